@@ -1,0 +1,1 @@
+throw new Error('This optional dependency is not part of Lore.');

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+// Both must be in the environment before the native LanceDB module loads: unset, LanceDB deadlocks on two cores (docs/adr/0003).
+process.env['LANCE_CPU_THREADS'] ??= '8';
+process.env['LANCEDB_LOG'] ??= 'error';
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['test/**/*.test.ts'],
+    // The native store and forked children want a process of their own per file, and two cores want no more than two of them.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
