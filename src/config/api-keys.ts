@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { Namespace } from '../memory/entry.ts';
+import { LoreError } from '../memory/errors.ts';
+import type { Grant } from '../memory/grant.ts';
+import { changeKeyFile, digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
+
+export { keysFilePath, type KeyRecord } from './key-file.ts';
+export { openKeyRing, type KeyRingOptions } from './key-ring.ts';
+
+const KEY_PREFIX = 'lore_';
+const KEY_BYTES = 32;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
+const ID_PREFIX_CHARS = 4;
+
+export interface NewKey {
+  readonly file: string;
+  /** Default: `key-` and the id. */
+  readonly name?: string | undefined;
+  readonly access: Grant['access'];
+  /** Default: every namespace. */
+  readonly namespace?: string | undefined;
+}
+
+/**
+ * Makes a key and keeps its SHA-256. The key itself is only in the result. Errors: `invalid_input` for a bad or taken name or a bad
+ * namespace; `filesystem`; `config` for a damaged file.
+ */
+export async function generateKey({ file, name, access, namespace }: NewKey): Promise<{ key: string; record: KeyRecord }> {
+  const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
+  const id = randomBytes(6).toString('hex');
+  const record: KeyRecord = {
+    id,
+    name: name ?? `key-${id}`,
+    access,
+    ...(namespace !== undefined && { namespace }),
+    sha256: digestOf(key).toString('hex'),
+    createdAt: new Date().toISOString(),
+  };
+  checkRecord(record);
+  await changeKeyFile(file, (keys) => {
+    if (!keys.some((other) => other.name === record.name)) return { keys: [...keys, record], result: undefined };
+    throw new LoreError('invalid_input', `A key named ${JSON.stringify(record.name)} exists already.`, { hint: 'Choose another name.' });
+  });
+  return { key, record };
+}
+
+function checkRecord({ name, namespace }: KeyRecord): void {
+  if (!NAME.test(name)) {
+    throw new LoreError(
+      'invalid_input',
+      'The name of a key must be 1 to 64 letters, digits, spaces or . _ @ - and begin with a letter or digit.',
+    );
+  }
+  const parsed = Namespace.optional().safeParse(namespace);
+  if (!parsed.success) throw new LoreError('invalid_input', `The namespace ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+}
+
+/** Every generated key, oldest first. Errors: `filesystem`, `config`. */
+export async function listKeys(file: string): Promise<readonly KeyRecord[]> {
+  return readKeyFile(file);
+}
+
+/** How many keys were generated and not revoked. Errors: `filesystem`, `config`. */
+export function countKeys(file: string): number {
+  return readKeyFile(file).length;
+}
+
+/**
+ * Takes a key away by its name, its id or the first characters (four or more) of its id. Errors: `not_found`; `invalid_input` where
+ * several fit; `filesystem`; `config`.
+ */
+export async function revokeKey({ file, key }: { readonly file: string; readonly key: string }): Promise<KeyRecord> {
+  return changeKeyFile(file, (keys) => {
+    const result = findKey(keys, key);
+    return { keys: keys.filter((record) => record !== result), result };
+  });
+}
+
+function findKey(keys: readonly KeyRecord[], wanted: string): KeyRecord {
+  const named = keys.find((record) => record.name === wanted);
+  const found = named ? [named] : keys.filter((record) => wanted.length >= ID_PREFIX_CHARS && record.id.startsWith(wanted.toLowerCase()));
+  const [target, second] = found;
+  if (!target) {
+    throw new LoreError('not_found', `No key has the name or id ${JSON.stringify(wanted.slice(0, 64))}.`, {
+      hint: '`lore auth list` shows every key.',
+    });
+  }
+  if (second) throw new LoreError('invalid_input', 'Several keys have an id that begins so.', { hint: 'Give more of the id.' });
+  return target;
+}

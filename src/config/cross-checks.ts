@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+
+/** The part of the configuration that rules over more than one key look at. */
+interface Checked {
+  readonly memory: {
+    readonly chunkSize: number;
+    readonly chunkOverlap: number;
+    readonly defaultLimit: number;
+    readonly maxLimit: number;
+  };
+  readonly search: { readonly limit: number; readonly vectorWeight?: number | undefined; readonly keywordWeight?: number | undefined };
+  readonly server: {
+    readonly headersTimeoutMs: number;
+    readonly requestTimeoutMs: number;
+    readonly cors: { readonly origins: readonly string[]; readonly credentials: boolean };
+  };
+}
+
+interface CrossCheck {
+  /** Every key that takes part; the first one is named in the report. */
+  readonly keys: readonly [string, ...string[]];
+  readonly holds: (config: Checked) => boolean;
+  readonly message: (config: Checked) => string;
+}
+
+const CROSS_CHECKS: readonly CrossCheck[] = [
+  {
+    keys: ['memory.chunkOverlap', 'memory.chunkSize'],
+    holds: ({ memory }) => memory.chunkOverlap < memory.chunkSize,
+    message: ({ memory }) => `must be less than memory.chunkSize (${memory.chunkSize})`,
+  },
+  {
+    keys: ['search.limit', 'memory.maxLimit'],
+    holds: ({ search, memory }) => search.limit <= memory.maxLimit,
+    message: ({ memory }) => `must be at most memory.maxLimit (${memory.maxLimit})`,
+  },
+  {
+    keys: ['memory.defaultLimit', 'memory.maxLimit'],
+    holds: ({ memory }) => memory.defaultLimit <= memory.maxLimit,
+    message: ({ memory }) => `must be at most memory.maxLimit (${memory.maxLimit})`,
+  },
+  {
+    keys: ['search.vectorWeight', 'search.keywordWeight'],
+    holds: ({ search }) => search.vectorWeight !== 0 || search.keywordWeight !== 0,
+    message: () => 'must be above 0 where search.keywordWeight is 0',
+  },
+  {
+    keys: ['server.headersTimeoutMs', 'server.requestTimeoutMs'],
+    holds: ({ server }) => server.headersTimeoutMs <= server.requestTimeoutMs,
+    message: ({ server }) => `must be at most server.requestTimeoutMs (${server.requestTimeoutMs})`,
+  },
+  {
+    keys: ['server.cors.credentials', 'server.cors.origins'],
+    holds: ({ server }) => !(server.cors.credentials && server.cors.origins.includes('*')),
+    message: () => 'must be false while server.cors.origins holds *: browsers refuse that pair',
+  },
+];
+
+/** Reports every broken rule at the path of its first key; `params.keys` names all keys that take part. */
+export function checkTogether(config: Checked, context: z.RefinementCtx): void {
+  for (const check of CROSS_CHECKS) {
+    if (check.holds(config)) continue;
+    context.addIssue({ code: 'custom', path: check.keys[0].split('.'), params: { keys: check.keys }, message: check.message(config) });
+  }
+}

@@ -1,0 +1,86 @@
+import { LoreError } from '../memory/errors.ts';
+import { CONFIG_KEYS, type ConfigKey } from './keys.ts';
+
+/** One thing that is wrong with the configuration. */
+export interface Fault {
+  /** Dotted, or the name of a file. */
+  readonly key: string;
+  /** As it may be shown: see `shownValue`. */
+  readonly value?: string;
+  /** The variable, flag or file it comes from. */
+  readonly from?: string;
+  readonly problem: string;
+}
+
+const MASK = '********';
+const MAX_SHOWN_CHARS = 120;
+
+/** The value without secrets: lists and records keep their shape, so that it shows how many there are. */
+export function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(() => MASK);
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.keys(value).map((name) => [name, MASK]));
+  return value === undefined ? undefined : MASK;
+}
+
+/** The value as JSON, cut where it is long. */
+export function shownValue(value: unknown, secret: boolean): string {
+  const text = JSON.stringify(secret ? masked(value) : value) ?? 'nothing';
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
+}
+
+/** All faults in one error of several lines, one line a fault. */
+export function configError(faults: readonly Fault[]): LoreError {
+  const lines = faults.map(({ key, value, from, problem }) => {
+    const subject = value === undefined ? key : `${key} = ${value}`;
+    return `  ${subject}${from === undefined ? '' : ` (${from})`}: ${problem}`;
+  });
+  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+  return new LoreError('config', [`The configuration has ${count}:`, ...lines].join('\n'), {
+    hint: 'Every key with its type and default stands in docs/configuration.md.',
+  });
+}
+
+/** What a refused value should have been. */
+export function refusal(key: ConfigKey): string {
+  return `must be ${key.allowed}${key.meta.advice === undefined ? '' : `. ${key.meta.advice}`}`;
+}
+
+/** ` Did you mean …?`, or nothing where no name is near. `names` are dotted paths or variable names. */
+export function suggestion(unknown: string, names: readonly string[]): string {
+  const near = nearest(unknown, names);
+  return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/** ` Did you mean …?` for an unknown key or section of a file. */
+export function keySuggestion(path: string): string {
+  const paths = CONFIG_KEYS.flatMap(({ segments }) => segments.map((_, at) => segments.slice(0, at + 1).join('.')));
+  return suggestion(path, [...new Set(paths)]);
+}
+
+function nearest(unknown: string, names: readonly string[]): string | undefined {
+  const wanted = unknown.toLowerCase();
+  const last = wanted.slice(wanted.lastIndexOf('.') + 1);
+  const ranked = names
+    .map((name) => {
+      const known = name.toLowerCase();
+      const misplaced = known.slice(known.lastIndexOf('.') + 1) === last ? 1 : Infinity;
+      return { name, distance: Math.min(misplaced, editDistance(wanted, known)) };
+    })
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best && best.distance <= Math.max(2, wanted.length * 0.25) ? best.name : undefined;
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= a.length; line++) {
+    const next = [line];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (a[line - 1] === b[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { Grant, KeyRing } from '../memory/grant.ts';
+import { silentLog, type Log } from '../memory/log.ts';
+import { digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
+import type { Config } from './schema.ts';
+
+interface KnownKey {
+  readonly digest: Buffer;
+  readonly grant: Grant;
+}
+
+export interface KeyRingOptions {
+  readonly config: Pick<Config, 'server'>;
+  /** The file of generated keys; it need not exist. */
+  readonly file: string;
+  /** How long a change of the file may go unnoticed. Default 1,000. */
+  readonly checkEveryMs?: number;
+  readonly log?: Pick<Log, 'warn'>;
+}
+
+/**
+ * The keys of the configuration and those of the keys file, which is read again when it changed. `server.auth.enabled` decides whether a
+ * key is required; where it is not set, any key makes it so, and it stays so until the process ends: revoking the last key closes a server
+ * and does not open it. A file that became unreadable grants nothing. Errors: `filesystem` or `config` where the file is bad at the start.
+ */
+export function openKeyRing(options: KeyRingOptions): KeyRing {
+  return new FileKeyRing(options);
+}
+
+class FileKeyRing implements KeyRing {
+  readonly #file: string;
+  readonly #enabled: boolean | undefined;
+  readonly #configured: readonly KnownKey[];
+  readonly #checkEveryMs: number;
+  readonly #log: Pick<Log, 'warn'>;
+  #generated: readonly KnownKey[];
+  #stamp: string;
+  #checkedAt: number;
+  #everRequired = false;
+
+  constructor({ config, file, checkEveryMs = 1000, log = silentLog }: KeyRingOptions) {
+    const { enabled, apiKeys } = config.server.auth;
+    this.#file = file;
+    this.#enabled = enabled;
+    this.#configured = apiKeys.map((key, at) => ({
+      digest: digestOf(key),
+      grant: { name: `configured key ${at + 1}`, access: 'full' },
+    }));
+    this.#checkEveryMs = checkEveryMs;
+    this.#log = log;
+    this.#stamp = stampOf(file);
+    this.#generated = readKeyFile(file).map(knownKey);
+    this.#checkedAt = performance.now();
+  }
+
+  get required(): boolean {
+    if (this.#enabled !== undefined) return this.#enabled;
+    this.#refresh();
+    this.#everRequired ||= this.#configured.length + this.#generated.length > 0;
+    return this.#everRequired;
+  }
+
+  grantFor(key: string): Grant | undefined {
+    this.#refresh();
+    const digest = digestOf(key);
+    let grant: Grant | undefined;
+    // Looks at every key, so that the time does not tell which one fitted.
+    for (const known of [...this.#configured, ...this.#generated]) {
+      if (timingSafeEqual(known.digest, digest)) grant ??= known.grant;
+    }
+    return grant;
+  }
+
+  #refresh(): void {
+    const now = performance.now();
+    if (now - this.#checkedAt < this.#checkEveryMs) return;
+    this.#checkedAt = now;
+    const stamp = stampOf(this.#file);
+    if (stamp === this.#stamp) return;
+    this.#stamp = stamp;
+    this.#everRequired ||= this.#generated.length > 0;
+    try {
+      this.#generated = readKeyFile(this.#file).map(knownKey);
+    } catch (error) {
+      this.#generated = [];
+      this.#everRequired = true;
+      this.#log.warn({ err: error }, 'the keys file cannot be read: generated keys are refused until it can');
+    }
+  }
+}
+
+/** Differs whenever the file was replaced, written, made or removed. */
+function stampOf(file: string): string {
+  try {
+    const { ino, mtimeMs, ctimeMs, size } = statSync(file);
+    return [ino, mtimeMs, ctimeMs, size].join(' ');
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
+}
+
+function knownKey({ name, access, namespace, sha256 }: KeyRecord): KnownKey {
+  return { digest: Buffer.from(sha256, 'hex'), grant: { name, access, ...(namespace !== undefined && { namespace }) } };
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { ConfigSchema, type KeyMeta } from './schema.ts';
+
+/** One setting, as everything derived from the schema sees it. */
+export interface ConfigKey {
+  /** Dotted, as in `search.vectorWeight`. */
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly schema: z.ZodType;
+  readonly meta: KeyMeta;
+  /** Name of its environment variable; undefined where only a file may hold it. */
+  readonly environment: string | undefined;
+  /** What kind of value it takes. */
+  readonly kind: 'string' | 'number' | 'boolean' | 'list' | 'record' | 'mixed';
+  /** Type and range in words, as in `a whole number from 1 to 100`. */
+  readonly allowed: string;
+}
+
+export const ENVIRONMENT_PREFIX = 'SERVICE_';
+
+/** `search.vectorWeight` -> `SERVICE_SEARCH_VECTOR_WEIGHT`. */
+export function environmentName(path: string): string {
+  return (
+    ENVIRONMENT_PREFIX +
+    path
+      .replaceAll('.', '_')
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .toUpperCase()
+  );
+}
+
+/** The zod type behind defaults, optionality and transforms. */
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional)
+    return bare(schema.def.innerType);
+  if (schema instanceof z.ZodPipe) return bare(schema.def.in);
+  return schema;
+}
+
+function kindOf(type: z.core.$ZodType): ConfigKey['kind'] {
+  if (type instanceof z.ZodNumber) return 'number';
+  if (type instanceof z.ZodBoolean) return 'boolean';
+  if (type instanceof z.ZodArray) return 'list';
+  if (type instanceof z.ZodRecord) return 'record';
+  if (type instanceof z.ZodUnion) return 'mixed';
+  return 'string';
+}
+
+function allowedValues(type: z.core.$ZodType): string {
+  if (type instanceof z.ZodEnum) return orList(type.options.map(String));
+  if (type instanceof z.ZodBoolean) return 'true or false';
+  if (type instanceof z.ZodArray) return `a list of texts`;
+  if (type instanceof z.ZodNumber) {
+    const name = type.format === 'safeint' ? 'a whole number' : 'a number';
+    return `${name} from ${type.minValue} to ${type.maxValue}`;
+  }
+  return 'a text';
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+function orList(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+function collect(type: z.core.$ZodType, segments: readonly string[]): ConfigKey[] {
+  const object = bare(type);
+  if (object instanceof z.ZodObject) {
+    return Object.entries(object.shape).flatMap(([name, inner]) => collect(inner as z.ZodType, [...segments, name]));
+  }
+  const schema = type as z.ZodType;
+  const meta = schema.meta() as unknown as KeyMeta;
+  const path = segments.join('.');
+  const environment = meta.environment === false ? undefined : environmentName(path);
+  return [{ path, segments, schema, meta, environment, kind: kindOf(object), allowed: meta.allowed ?? allowedValues(object) }];
+}
+
+/** Every key of the schema, in its order. */
+export const CONFIG_KEYS: readonly ConfigKey[] = collect(ConfigSchema, []);
+
+const byPath = new Map(CONFIG_KEYS.map((key) => [key.path, key]));
+const byEnvironment = new Map(CONFIG_KEYS.map((key) => [key.environment, key]));
+
+export function keyAt(path: string): ConfigKey | undefined {
+  return byPath.get(path);
+}
+export function keyOfVariable(name: string): ConfigKey | undefined {
+  return byEnvironment.get(name);
+}
+/** Whether keys live below this path, as below `server.auth`. */
+export function isSection(path: string): boolean {
+  return path === '' || CONFIG_KEYS.some((key) => key.path.startsWith(`${path}.`));
+}
+
+const TRUE_WORDS = new Set(['true', '1', 'yes', 'on']);
+const FALSE_WORDS = new Set(['false', '0', 'no', 'off']);
+
+function booleanOr(text: string): unknown {
+  const word = text.toLowerCase();
+  if (TRUE_WORDS.has(word)) return true;
+  return FALSE_WORDS.has(word) ? false : text;
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Text without `=` stays as it is, so that the schema refuses it. */
+function recordOr(text: string): unknown {
+  const pairs = listOf(text).map((part): [string, string] | undefined => {
+    const at = part.indexOf('=');
+    return at < 1 ? undefined : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+  });
+  return pairs.every((pair) => pair !== undefined) ? Object.fromEntries(pairs) : text;
+}
+
+/** What a variable or a flag says, in the type of its key; text that does not fit is handed on for the schema to refuse. */
+export function valueFromText(key: ConfigKey, text: string): unknown {
+  switch (key.kind) {
+    case 'number':
+      return Number.isNaN(Number(text)) || text.trim() === '' ? text : Number(text);
+    case 'boolean':
+    case 'mixed':
+      return booleanOr(text.trim());
+    case 'list':
+      return listOf(text);
+    case 'record':
+      return recordOr(text);
+    case 'string':
+      return text;
+  }
+}

@@ -1,0 +1,131 @@
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { assemble } from './assemble.ts';
+import { userDirectories, type Directories } from './directories.ts';
+import { configError, masked, refusal, shownValue, suggestion, type Fault } from './faults.ts';
+import { readFileIfThere, readNamedFile, readProjectFile, USER_FILE, type ConfigFile } from './files.ts';
+import { CONFIG_KEYS, ENVIRONMENT_PREFIX, keyAt, keyOfVariable, valueFromText, type ConfigKey } from './keys.ts';
+import { MIGRATIONS, type Migration } from './migrations.ts';
+import type { Config } from './schema.ts';
+import { variable, type ConfigValue, type Given, type ValueSource } from './values.ts';
+
+export type { ConfigValue, ValueSource } from './values.ts';
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** One for every key, in the order of the schema. */
+  readonly values: readonly ConfigValue[];
+  /** The files that were read. */
+  readonly files: readonly string[];
+  /** One sentence each; nothing that stops the program. */
+  readonly warnings: readonly string[];
+}
+
+export interface LoadOptions {
+  readonly cwd?: string | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** By key path; undefined counts as not given. A text is read as a variable would be. */
+  readonly flags?: Readonly<Record<string, unknown>> | undefined;
+  /** Takes the place of the project file and of SERVICE_CONFIG. */
+  readonly configFile?: string | undefined;
+  /** Default: where the operating system keeps them. */
+  readonly directories?: Directories | undefined;
+  readonly migrations?: readonly Migration[] | undefined;
+}
+
+/** Variables that are no key of their own. */
+const EXTRA_VARIABLES = new Set(['SERVICE_PORT', 'SERVICE_API_KEY', 'SERVICE_CONFIG']);
+
+/**
+ * The configuration in use: flag over environment over project file over user file over default. Errors: `config` with every fault of
+ * every source at once; `filesystem` where a file cannot be read. Changes nothing.
+ */
+export function loadConfig(options: LoadOptions = {}): LoadedConfig {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const env = options.env ?? process.env;
+  const directories = options.directories ?? userDirectories();
+  const migrations = options.migrations ?? MIGRATIONS;
+
+  const named = options.configFile ?? variable(env, 'SERVICE_CONFIG');
+  const project = named === undefined ? readProjectFile(cwd, migrations) : readNamedFile(absolute(named, cwd), migrations);
+  const userPath = join(directories.config, USER_FILE);
+  const user = project?.path === userPath ? undefined : readFileIfThere(userPath, migrations);
+
+  const faults: Fault[] = [...(project?.faults ?? []), ...(user?.faults ?? [])];
+  const given = [
+    ...fromFlags(options.flags ?? {}, cwd, faults),
+    ...fromEnvironment(env, cwd),
+    ...fromFile(project, 'project file'),
+    ...fromFile(user, 'user file'),
+  ];
+  const assembled = assemble({ given: checked(given, faults), env, directories, faults });
+  if (!assembled || faults.length > 0) throw configError(faults);
+  return {
+    config: assembled.config,
+    values: assembled.values,
+    files: [project?.path, user?.path].filter((path) => path !== undefined),
+    warnings: [...unknownVariables(env), ...assembled.warnings],
+  };
+}
+
+/** The values with every secret blotted out, for display. */
+export function maskedValues(loaded: Pick<LoadedConfig, 'values'>): readonly ConfigValue[] {
+  return loaded.values.map((entry) => (entry.secret ? { ...entry, value: masked(entry.value) } : entry));
+}
+
+function fromFlags(flags: Readonly<Record<string, unknown>>, cwd: string, faults: Fault[]): Given[] {
+  return Object.entries(flags).flatMap(([path, value]): Given[] => {
+    if (value === undefined) return [];
+    const key = keyAt(path);
+    if (key)
+      return [given(key, typeof value === 'string' ? valueFromText(key, value) : value, { source: 'flag', from: 'flag', base: cwd })];
+    faults.push({ key: path, from: 'flag', problem: 'unknown key' });
+    return [];
+  });
+}
+
+/** SERVICE_PORT stands before SERVICE_SERVER_PORT; otherwise one variable a key. */
+function fromEnvironment(env: NodeJS.ProcessEnv, cwd: string): Given[] {
+  return CONFIG_KEYS.flatMap((key) => {
+    const names = key.path === 'server.port' ? ['SERVICE_PORT', key.environment] : [key.environment];
+    return names.flatMap((name): Given[] => {
+      const text = name === undefined ? undefined : variable(env, name);
+      if (name === undefined || text === undefined) return [];
+      return [given(key, valueFromText(key, text), { source: 'environment', from: name, base: cwd })];
+    });
+  });
+}
+
+function fromFile(file: ConfigFile | undefined, source: ValueSource): Given[] {
+  if (!file) return [];
+  return file.entries.map(({ key, value }) => given(key, value, { source, from: file.path, base: dirname(file.path) }));
+}
+
+function given(key: ConfigKey, value: unknown, { base, ...origin }: { source: ValueSource; from: string; base: string }): Given {
+  return { key, value: key.meta.path && typeof value === 'string' && value !== '' ? absolute(value, base) : value, ...origin };
+}
+
+/** A URI stays as it is; `~` is the home of this user. */
+function absolute(path: string, base: string): string {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return path;
+  if (path === '~' || path.startsWith('~/')) return join(homedir(), path.slice(1));
+  return resolve(base, path);
+}
+
+/** The values that their keys allow. Every other one is a fault, also where a stronger source overrides it. */
+function checked(all: readonly Given[], faults: Fault[]): Given[] {
+  return all.filter(({ key, value, from }) => {
+    if (value !== undefined && key.schema.safeParse(value).success) return true;
+    faults.push({ key: key.path, value: shownValue(value, key.meta.secret === true), from, problem: refusal(key) });
+    return false;
+  });
+}
+
+/** Other software uses the prefix as well, so these are no faults. */
+function unknownVariables(env: NodeJS.ProcessEnv): string[] {
+  const known = CONFIG_KEYS.flatMap(({ environment }) => environment ?? []);
+  return Object.keys(env)
+    .filter((name) => name.startsWith(ENVIRONMENT_PREFIX) && !EXTRA_VARIABLES.has(name) && !keyOfVariable(name))
+    .sort()
+    .map((name) => `The variable ${name} is no setting of Lore and is ignored.${suggestion(name, [...EXTRA_VARIABLES, ...known])}`);
+}

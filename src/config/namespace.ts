@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, resolve } from 'node:path';
+import { Namespace } from '../memory/entry.ts';
+import { findRepository } from './git-repository.ts';
+import { repositoryName } from './git-remote.ts';
+
+export const DEFAULT_NAMESPACE = 'default';
+const MAX_FOLDER_CHARS = 200;
+
+export interface DetectedNamespace {
+  readonly namespace: string;
+  /** Plain words, as in `the git remote origin`. */
+  readonly why: string;
+}
+
+export interface DetectOptions {
+  readonly cwd: string;
+  /** `memory.namespace`. */
+  readonly configured?: string | undefined;
+  /** Default: the home directory of this user. */
+  readonly home?: string | undefined;
+}
+
+/**
+ * The namespace of work in a folder: as configured, else `owner/repo` of its git remote, else the name of the main worktree's folder (or,
+ * without git, of the folder itself) with a short hash of its real path, else `default` for the home directory and the root. Reads git's
+ * own files and starts no process. Never rejects.
+ */
+export async function detectNamespace({ cwd, configured, home = homedir() }: DetectOptions): Promise<DetectedNamespace> {
+  if (configured !== undefined) return { namespace: configured, why: 'memory.namespace is set' };
+  const folder = await realFolder(cwd);
+  const top = await realFolder(home);
+  if (folder === top || folder === dirname(folder)) {
+    return { namespace: DEFAULT_NAMESPACE, why: `the working directory is ${folder === top ? 'the home directory' : 'the root'}` };
+  }
+  const repository = await findRepository(folder, top);
+  if (!repository) return { namespace: folderNamespace(folder), why: `the folder ${folder}, which has no git repository` };
+  for (const { name, url } of repository.remotes) {
+    const parsed = Namespace.safeParse(repositoryName(url));
+    if (parsed.success) return { namespace: parsed.data, why: `the git remote ${name}` };
+  }
+  const main = await realFolder(repository.mainFolder);
+  return { namespace: folderNamespace(main), why: `the git repository ${main}, which has no remote on a server` };
+}
+
+async function realFolder(folder: string): Promise<string> {
+  return realpath(folder).catch(() => resolve(folder));
+}
+
+/** The hash keeps two folders of one name apart. */
+function folderNamespace(folder: string): string {
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 8);
+  const name = basename(folder)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '_')
+    .slice(0, MAX_FOLDER_CHARS)
+    .toWellFormed();
+  return `${name}-${hash}`;
+}

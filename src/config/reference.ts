@@ -1,0 +1,87 @@
+import { CONFIG_KEYS, type ConfigKey } from './keys.ts';
+import { ConfigSchema } from './schema.ts';
+
+const SECTIONS: Readonly<Record<string, string>> = {
+  server: 'Server',
+  storage: 'Storage',
+  embeddings: 'Embeddings',
+  search: 'Search',
+  capture: 'Automatic capture',
+  memory: 'Memory',
+  compaction: 'Compaction',
+  index: 'Project index',
+  log: 'Log',
+  version: 'File format',
+};
+
+const INTRODUCTION = `# Configuration
+
+This page is generated from the schema (\`src/config/schema.ts\`); a test fails when it is stale.
+
+Every key has a default, so no configuration is needed. Where several places set a key, the first of these counts:
+
+1. a flag of the command, such as \`--port\`
+2. an environment variable
+3. the project file: \`lore.config.json\` in the working directory or the nearest folder above it, or the file that \`--config\` or
+   \`SERVICE_CONFIG\` names
+4. the user file: \`config.json\` in the config folder of this user (Linux \`~/.config/lore\`, macOS \`~/Library/Preferences/lore\`,
+   Windows \`%APPDATA%\\lore\\Config\`)
+5. the default
+
+\`lore config\` shows the value in use of every key and where it comes from. \`lore config --validate\` checks everything and reports all faults
+at once; a fault makes every command end with exit code 3.
+
+Files are JSON with comments and trailing commas:
+
+\`\`\`jsonc
+{
+  "version": "0.1.0",
+  "server": { "port": 7007 },
+  "search": { "limit": 20 }, // results where a request names no limit
+}
+\`\`\`
+
+Environment variables: lists are separated by commas; switches are \`true\` or \`false\` (also \`1\`, \`0\`, \`yes\`, \`no\`, \`on\`, \`off\`); an empty variable
+counts as not set. Three variables stand for no key of their own:
+
+| Variable | Effect |
+|---|---|
+| \`SERVICE_PORT\` | \`server.port\`, before \`SERVICE_SERVER_PORT\` |
+| \`SERVICE_API_KEY\` | One more key with full access; switches \`server.auth.enabled\` on |
+| \`SERVICE_CONFIG\` | The file to read in place of the project file |
+
+With the provider \`openai\`, \`OPENAI_API_KEY\` is used where \`embeddings.apiKey\` is not set; with \`gemini\`, \`GEMINI_API_KEY\`. Neither is sent to an
+\`embeddings.baseUrl\` that a project file sets.
+
+Paths in a file count from the folder of that file, others from the working directory; \`~\` is the home directory. \`{data_dir}\` is the data folder
+of this user (Linux \`~/.local/share/lore\`, macOS \`~/Library/Application Support/lore\`, Windows \`%LOCALAPPDATA%\\lore\\Data\`).
+`;
+
+/** The reference page of every key, as Markdown. Depends on nothing but the schema. */
+export function configReference(): string {
+  const sections = Object.entries(SECTIONS).map(([name, title]) => {
+    const keys = CONFIG_KEYS.filter((key) => key.segments[0] === name);
+    return [`## ${title}`, '', '| Key | Environment | Allowed | Default | Meaning |', '|---|---|---|---|---|', ...keys.map(row), ''].join(
+      '\n',
+    );
+  });
+  return [INTRODUCTION, ...sections].join('\n');
+}
+
+function row(key: ConfigKey): string {
+  const { meta } = key;
+  const allowed = [key.allowed, meta.unit].filter((part) => part !== undefined).join(', ');
+  const notes = [meta.description, meta.secret && 'Secret.', meta.advice].filter(Boolean).join(' ');
+  const variable = key.environment === undefined ? 'none' : `\`${key.environment}\``;
+  return `| ${[`\`${key.path}\``, variable, allowed, defaultText(key), notes].map(cell).join(' | ')} |`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
+function defaultText({ meta, segments }: ConfigKey): string {
+  if (meta.defaultText !== undefined) return meta.defaultText;
+  const value = segments.reduce<unknown>((section, name) => (section as Record<string, unknown>)[name], ConfigSchema.parse({}));
+  return value === undefined ? 'none' : `\`${JSON.stringify(value)}\``;
+}

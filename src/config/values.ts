@@ -1,0 +1,27 @@
+import type { ConfigKey } from './keys.ts';
+
+export type ValueSource = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
+
+/** The value in use of one key. */
+export interface ConfigValue {
+  readonly key: string;
+  readonly value: unknown;
+  readonly source: ValueSource;
+  /** The variable or the file. */
+  readonly from?: string;
+  readonly secret: boolean;
+}
+
+/** A value that one source gives to one key. */
+export interface Given {
+  readonly key: ConfigKey;
+  readonly value: unknown;
+  readonly source: ValueSource;
+  readonly from: string;
+}
+
+/** A variable's value; empty counts as not set. */
+export function variable(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value === '' ? undefined : value;
+}

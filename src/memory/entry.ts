@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+export const GLOBAL_NAMESPACE = 'global';
+/** Prefix of an id in the guide form; every route takes an id with or without it. */
+export const GUIDE_ID_PREFIX = 'mem_';
+export const MAX_TAGS = 64;
+export const MAX_TAG_CHARS = 128;
+export const MAX_NAME_CHARS = 256;
+export const MAX_QUERY_BYTES = 4096;
+export const MAX_RESULTS = 100;
+
+const CONTROL = /\p{Cc}/u;
+const wellFormed = (text: string): boolean => text.isWellFormed();
+
+/** Text without lone surrogates: those cannot be stored in UTF-8 and would come back as another character. */
+const Text = z.string().refine(wellFormed, 'must be well-formed Unicode (it holds a lone surrogate)');
+const Name = (max: number) =>
+  Text.min(1, 'must not be empty')
+    .max(max, `must be at most ${max} characters`)
+    .refine((text) => !CONTROL.test(text), 'must not hold control characters')
+    .refine((text) => text.trim() !== '', 'must not be blank');
+
+export const Content = Text.refine((text) => text.trim() !== '', 'must not be blank').meta({
+  description: 'The text to remember, kept byte for byte.',
+  examples: ['We deploy with `make ship`; staging first, then production.'],
+});
+export const Namespace = Name(MAX_NAME_CHARS).meta({ description: 'Groups entries by project.', examples: ['owner/repo'] });
+export const Container = Name(MAX_NAME_CHARS).meta({ description: 'A scope inside a namespace; defaults to the namespace.' });
+export const Tag = Name(MAX_TAG_CHARS);
+export const Tags = z.array(Tag).max(MAX_TAGS, `must hold at most ${MAX_TAGS} tags`);
+
+/** Stored vocabulary. Both vocabularies of the specification are read: `medium` means `normal`. */
+export const PRIORITIES = ['low', 'normal', 'high'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+export const PriorityInput = z
+  .enum(['low', 'normal', 'medium', 'high'])
+  .transform((word): Priority => (word === 'medium' ? 'normal' : word))
+  .meta({ description: '`medium` means `normal`.' });
+
+export const SEARCH_MODES = ['vector', 'keyword', 'hybrid'] as const;
+export const SearchMode = z.enum(SEARCH_MODES);
+export type SearchMode = z.output<typeof SearchMode>;
+
+export const SOURCES = ['api', 'cli', 'mcp', 'web', 'auto-capture', 'index', 'ingest', 'import'] as const;
+export type Source = (typeof SOURCES)[number];
+
+export const LIST_SORTS = ['createdAt', '-createdAt', 'importance', '-importance'] as const;
+export const ListSort = z.enum(LIST_SORTS);
+export type ListSort = z.output<typeof ListSort>;
+
+/** One memory as every layer above the store sees it. Times are epoch milliseconds, UTC. */
+export interface Entry {
+  readonly id: string;
+  readonly content: string;
+  readonly namespace: string;
+  readonly container: string;
+  readonly tags: readonly string[];
+  readonly priority: Priority;
+  /** 0..1, higher matters more. */
+  readonly importance: number;
+  readonly source: Source;
+  /** Where the text came from (file and lines, URL …); JSON-serialisable. */
+  readonly sourceRef?: Readonly<Record<string, unknown>>;
+  /** Extractive; only for long content. */
+  readonly summary?: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** SHA-256 (hex) of the NFC form of the content. */
+  readonly contentHash: string;
+}
+
+export interface ScoredEntry {
+  readonly entry: Entry;
+  /** 0..1, higher is better. */
+  readonly score: number;
+  /** What each leg of the search gave, 0..1; a leg that did not find the entry is absent. */
+  readonly scores: { readonly vector?: number; readonly keyword?: number };
+}
+
+/** Which rows a read may see. Every field given must hold; an empty filter sees every active entry. */
+export interface EntryFilter {
+  /** Any one of these. */
+  readonly namespaces?: readonly string[];
+  readonly container?: string;
+  /** All of these. */
+  readonly tags?: readonly string[];
+  readonly importance?: { readonly min?: number; readonly max?: number };
+  /** Epoch milliseconds, exclusive. */
+  readonly createdAfter?: number;
+  /** Epoch milliseconds, exclusive. */
+  readonly createdBefore?: number;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The stored form of an id as written by any client, or undefined where it cannot be one. */
+export function parseEntryId(text: string): string | undefined {
+  const bare = (text.startsWith(GUIDE_ID_PREFIX) ? text.slice(GUIDE_ID_PREFIX.length) : text).toLowerCase();
+  return UUID.test(bare) ? bare : undefined;
+}

@@ -1,0 +1,43 @@
+/**
+ * Every failure that Lore reports on purpose, by meaning. A code knows no HTTP status and no exit code: http/problem.ts and
+ * cli/base-command.ts each hold one exhaustive table over this union, so a new code does not compile until both answer.
+ */
+export const ERROR_CODES = [
+  'invalid_input',
+  'unsupported_media_type',
+  'too_large',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'unavailable',
+  'config',
+  'filesystem',
+  'network',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One error class for the whole product: what happened in plain words, what to do next, and the private cause. */
+export class LoreError extends Error {
+  readonly code: ErrorCode;
+  /** What the user can do about it, one sentence; shown below the message by the command line. */
+  readonly hint: string | undefined;
+  /** Seconds after which trying again makes sense; only for `rate_limited` and `unavailable`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'LoreError';
+    this.code = code;
+    this.hint = options.hint;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** The one wording for an id that names nothing. */
+export function entryNotFound(id: string): LoreError {
+  return new LoreError('not_found', `No entry has the id ${JSON.stringify(id.slice(0, 100))}.`);
+}

@@ -1,0 +1,18 @@
+/** What the bearer of an API key may do. */
+export interface Grant {
+  /** Name of the key, for logs and `auth list`; never the key. */
+  readonly name: string;
+  readonly access: 'full' | 'read';
+  /** Only this namespace, where the key is bound to one. */
+  readonly namespace?: string;
+}
+
+/** Without any key configured, everyone who reaches the server may do everything. */
+export const openGrant: Grant = { name: 'anonymous', access: 'full' };
+
+/** Checks presented keys. `required` is false exactly where no key is configured. */
+export interface KeyRing {
+  readonly required: boolean;
+  /** In constant time for equal numbers of keys; undefined for an unknown key. */
+  grantFor(key: string): Grant | undefined;
+}

@@ -1,0 +1,306 @@
+/**
+ * What Lore can do, as requests, results and one interface. The three doors (HTTP, command line, MCP) and the HTTP client all speak
+ * these types; the zod schemas are the one source of validation, types and the OpenAPI document.
+ */
+import { z } from 'zod';
+import {
+  Container,
+  Content,
+  ListSort,
+  MAX_QUERY_BYTES,
+  MAX_RESULTS,
+  Namespace,
+  PriorityInput,
+  SearchMode,
+  Tags,
+  type Entry,
+  type ScoredEntry,
+  type Source,
+} from './entry.ts';
+
+const Limit = z.int().min(1).max(MAX_RESULTS).meta({ description: 'Results wanted; default `search.limit`.' });
+const Query = z
+  .string()
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)')
+  .refine((text) => text.trim() !== '', 'must not be blank')
+  .refine((text) => Buffer.byteLength(text) <= MAX_QUERY_BYTES, `must be at most ${MAX_QUERY_BYTES} bytes`)
+  .meta({ description: `Natural language or keywords, at most ${MAX_QUERY_BYTES} bytes of UTF-8.` });
+const Instant = z.iso
+  .datetime({ offset: true, local: true })
+  .or(z.iso.date())
+  .meta({ description: 'ISO 8601; without a zone it is UTC.', examples: ['2026-01-31T12:00:00Z'] });
+const Ratio = z.number().min(0).max(1);
+
+export const SaveRequest = z
+  .object({
+    content: Content,
+    tags: Tags.optional(),
+    namespace: Namespace.optional(),
+    global: z.boolean().optional().meta({ description: 'Save into the global namespace.' }),
+    container: Container.optional(),
+    priority: PriorityInput.optional(),
+  })
+  .meta({ id: 'SaveRequest' });
+export type SaveRequest = z.output<typeof SaveRequest>;
+
+export const RecallRequest = z
+  .object({
+    query: Query,
+    namespace: Namespace.optional(),
+    tags: Tags.optional().meta({ description: 'Only entries that carry all of these tags.' }),
+    limit: Limit.optional(),
+    container: Container.optional(),
+    searchMode: SearchMode.optional().meta({ description: 'Default `search.defaultMode`.' }),
+    includeGlobal: z.boolean().optional().meta({ description: 'Add the entries of the global namespace. Default false.' }),
+  })
+  .meta({ id: 'RecallRequest' });
+export type RecallRequest = z.output<typeof RecallRequest>;
+
+export const SearchFilter = z
+  .object({
+    tags: Tags.optional(),
+    importance: z.object({ min: Ratio.optional(), max: Ratio.optional() }).optional(),
+    createdAfter: Instant.optional(),
+    createdBefore: Instant.optional(),
+  })
+  .meta({ id: 'SearchFilter' });
+export type SearchFilter = z.output<typeof SearchFilter>;
+
+export const SearchRequest = z
+  .object({
+    query: Query,
+    tags: Tags.optional(),
+    namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
+    container: Container.optional(),
+    limit: Limit.optional(),
+    searchMode: SearchMode.optional(),
+    filter: SearchFilter.optional(),
+  })
+  .meta({ id: 'SearchRequest' });
+export type SearchRequest = z.output<typeof SearchRequest>;
+
+export const ListRequest = z
+  .object({
+    namespace: Namespace.optional(),
+    allNamespaces: z.boolean().optional().meta({ description: 'Every namespace instead of one. Default false.' }),
+    tags: Tags.optional(),
+    container: Container.optional(),
+    limit: Limit.optional(),
+    offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
+    sort: ListSort.optional().meta({ description: 'Default `-createdAt`, newest first.' }),
+  })
+  .meta({ id: 'ListRequest' });
+export type ListRequest = z.output<typeof ListRequest>;
+
+export const PatchRequest = z
+  .object({
+    content: Content.optional(),
+    tags: Tags.optional().meta({ description: 'Replaces all tags.' }),
+    priority: PriorityInput.optional(),
+    namespace: Namespace.optional(),
+    container: Container.optional(),
+  })
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'must change at least one field')
+  .meta({ id: 'PatchRequest' });
+export type PatchRequest = z.output<typeof PatchRequest>;
+
+export const MigrateRequest = z
+  .object({
+    dryRun: z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' }),
+    namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
+  })
+  .meta({ id: 'MigrateRequest' });
+export type MigrateRequest = z.output<typeof MigrateRequest>;
+
+export const ExportRequest = z
+  .object({
+    namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
+    vectors: z.boolean().optional().meta({ description: 'Add `embedding` and its model to each line. Default false.' }),
+  })
+  .meta({ id: 'ExportRequest' });
+export type ExportRequest = z.output<typeof ExportRequest>;
+
+export const ImportRequest = z
+  .object({
+    strict: z.boolean().optional().meta({ description: 'Store nothing when any line is bad. Default false.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Only check and report. Default false.' }),
+    namespace: Namespace.optional().meta({ description: 'For lines that name none.' }),
+  })
+  .meta({ id: 'ImportRequest' });
+export type ImportRequest = z.output<typeof ImportRequest>;
+
+export interface SaveOutcome {
+  readonly id: string;
+  readonly status: 'stored' | 'duplicate';
+  /** `pending`: no model answered in time; the entry is stored and found by keyword, its vector follows. */
+  readonly vector: 'stored' | 'pending';
+  /** How many passages were embedded; 1 for short text. */
+  readonly passages: number;
+}
+export interface SaveReceipt {
+  readonly ids: readonly string[];
+  readonly message: string;
+  readonly outcomes: readonly SaveOutcome[];
+  /** The entry as it is stored now (with merged tags where it was a duplicate). */
+  readonly entry: Entry;
+}
+
+export interface SearchResults {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly results: readonly ScoredEntry[];
+  /** Echo of the filter of a search. */
+  readonly filter?: SearchFilter;
+}
+
+export interface EntryPage {
+  readonly entries: readonly Entry[];
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface NamespaceSummary {
+  readonly namespace: string;
+  readonly entries: number;
+  readonly containers: readonly string[];
+  /** Epoch milliseconds of the newest entry. */
+  readonly newest: number;
+}
+
+export interface EmbedderReport {
+  /** What serves now. */
+  readonly provider: string;
+  readonly model: string;
+  readonly dimensions: number;
+  readonly state: 'ready' | 'idle' | 'loading' | 'downloading' | 'failed';
+  /** Download or load progress of the configured model, 0..1, while it is under way. */
+  readonly progress?: number;
+  /** The configured provider, where another one stands in for it. */
+  readonly standsInFor?: string;
+}
+
+export interface Health {
+  readonly status: 'healthy';
+  readonly version: string;
+  readonly uptimeMs: number;
+  /** `idle`, or what is running (`optimizing`, `re-embedding 120 of 4,000` …). */
+  readonly maintenance: string;
+  /** What is not as it should be, in plain words; empty when all is well. */
+  readonly degraded: readonly string[];
+  /** Resident memory of the process, bytes. */
+  readonly rss: number;
+  readonly namespace: string;
+  readonly entriesInNamespace: number;
+  readonly globalEntries: number;
+  readonly totalEntries: number;
+  /** Mean importance 0..1 over all entries; 0 when there are none. */
+  readonly averageImportance: number;
+  readonly storage: { readonly type: string; readonly path: string; readonly bytes: number };
+  readonly embedder: EmbedderReport;
+  readonly autoCapture: boolean;
+}
+
+export interface Stats {
+  readonly total: number;
+  readonly namespaces: readonly NamespaceSummary[];
+  readonly byPriority: Readonly<Record<string, number>>;
+  readonly bySource: Readonly<Record<string, number>>;
+  /** The 50 most used, most used first. */
+  readonly topTags: readonly { readonly tag: string; readonly entries: number }[];
+  /** Entries created per UTC day of the last 30 days, oldest first; every day is present. */
+  readonly perDay: readonly { readonly day: string; readonly entries: number }[];
+  readonly vectors: readonly { readonly embedder: string; readonly entries: number }[];
+  readonly storage: {
+    readonly bytes: number;
+    readonly fragments: number;
+    readonly indexedRows: number;
+    readonly unindexedRows: number;
+    readonly tableVersion: number;
+  };
+  readonly embedder: EmbedderReport;
+}
+
+export interface MigrationReport {
+  readonly dryRun: boolean;
+  readonly status: 'nothing to do' | 'planned' | 'running' | 'done';
+  readonly target: string;
+  /** Entries looked at. */
+  readonly total: number;
+  /** Entries whose vector is missing or of another model (before this run). */
+  readonly stale: number;
+  readonly migrated: number;
+  readonly from: readonly { readonly embedder: string; readonly entries: number }[];
+}
+
+export interface ImportLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly status: 'stored' | 'duplicate' | 'invalid';
+  readonly id?: string;
+  readonly error?: string;
+}
+export interface ImportReport {
+  readonly dryRun: boolean;
+  readonly lines: number;
+  readonly stored: number;
+  readonly duplicates: number;
+  readonly invalid: number;
+  /** The first 1,000 bad lines. */
+  readonly errors: readonly ImportLine[];
+}
+
+/** One line of an export: the reference form of an entry and what is needed to bring it back whole. */
+export interface ExportLine {
+  readonly id: string;
+  readonly content: string;
+  readonly metadata: {
+    readonly namespace: string;
+    readonly container: string;
+    readonly tags: readonly string[];
+    readonly timestamp: string;
+    readonly updatedAt: string;
+    readonly priority: string;
+    readonly importance: number;
+    readonly source: string;
+    readonly sourceRef?: Readonly<Record<string, unknown>>;
+    readonly summary?: string;
+  };
+  readonly contentHash: string;
+  readonly embedding?: readonly number[];
+  readonly embedder?: string;
+}
+
+export interface CallOptions {
+  /** Who asks; stamped on what is written. Default `api`. */
+  readonly source?: Source;
+  readonly signal?: AbortSignal | undefined;
+}
+export interface ImportOptions extends CallOptions {
+  /** Told of every line, in order. */
+  readonly onLine?: ((line: ImportLine) => void) | undefined;
+}
+
+/**
+ * Every operation, already validated. Implemented by service/memory-service.ts over a store and by client/http-client.ts over a running
+ * server. All methods reject with LoreError; an unknown id is `not_found`.
+ */
+export interface MemoryOperations {
+  save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt>;
+  recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults>;
+  search(request: SearchRequest, options?: CallOptions): Promise<SearchResults>;
+  list(request: ListRequest, options?: CallOptions): Promise<EntryPage>;
+  get(id: string, options?: CallOptions): Promise<Entry>;
+  update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry>;
+  forget(id: string, options?: CallOptions): Promise<void>;
+  namespaces(options?: CallOptions): Promise<readonly NamespaceSummary[]>;
+  health(options?: CallOptions): Promise<Health>;
+  stats(options?: CallOptions): Promise<Stats>;
+  migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport>;
+  /** Oldest first; holds at most one batch in memory. */
+  export(request: ExportRequest, options?: CallOptions): AsyncIterable<ExportLine>;
+  /**
+   * Reads JSON Lines from chunks of UTF-8. A bad line is named in the report and does not stop the rest, unless `strict`.
+   */
+  import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options?: ImportOptions): Promise<ImportReport>;
+}

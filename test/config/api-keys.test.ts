@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { generateKey, listKeys, openKeyRing, revokeKey } from '../../src/config/api-keys.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { ConfigSchema } from '../../src/config/schema.ts';
+
+let root: string;
+let file: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'lore-keys-'));
+  file = join(root, 'config', 'keys.json');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function ring(auth: { enabled?: boolean; apiKeys?: string[] } = {}) {
+  return openKeyRing({ config: ConfigSchema.parse({ server: { auth } }), file, checkEveryMs: 0 });
+}
+
+describe('generated keys', () => {
+  it('are 32 random bytes, shown once, and kept as SHA-256 in a file of this user only', async () => {
+    const { key, record } = await generateKey({ file, name: 'laptop', access: 'read', namespace: 'owner/repo' });
+    expect(key).toMatch(/^lore_[A-Za-z0-9_-]{43}$/);
+    expect(record).toMatchObject({ name: 'laptop', access: 'read', namespace: 'owner/repo' });
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain(key.slice(5));
+    expect(text).toContain(createHash('sha256').update(key).digest('hex'));
+    expect(await listKeys(file)).toEqual([record]);
+    expect(existsSync(`${file}.new`)).toBe(false);
+  });
+
+  it('stand in a file of mode 0600 in a folder of mode 0700', async () => {
+    await generateKey({ file, access: 'full' });
+    await generateKey({ file, access: 'full' });
+    // Windows has no such modes and shows every writable file so.
+    const [fileMode, folderMode] = process.platform === 'win32' ? [0o666, 0o666] : [0o600, 0o700];
+    expect(statSync(file).mode & 0o777).toBe(fileMode);
+    expect(statSync(join(root, 'config')).mode & 0o777).toBe(folderMode);
+  });
+
+  it('get a name of their own where none is given, and keep names apart', async () => {
+    const { record } = await generateKey({ file, access: 'full' });
+    expect(record.name).toBe(`key-${record.id}`);
+    await expect(generateKey({ file, name: record.name, access: 'full' })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(generateKey({ file, name: 'a\nb', access: 'full' })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(generateKey({ file, access: 'full', namespace: '' })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await listKeys(file)).toHaveLength(1);
+    expect(existsSync(`${file}.new`)).toBe(false);
+  });
+
+  it('all survive being made at the same time', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => generateKey({ file, access: 'full' })));
+    expect((await listKeys(file)).map(({ id }) => id).toSorted()).toEqual(made.map(({ record }) => record.id).toSorted());
+  });
+
+  it('can be made after a process died while it changed the file', async () => {
+    await generateKey({ file, access: 'full' });
+    writeFileSync(`${file}.new`, 'half');
+    utimesSync(`${file}.new`, 1, 1);
+    await generateKey({ file, access: 'full' });
+    expect(await listKeys(file)).toHaveLength(2);
+  });
+
+  it('are revoked by name, id or the beginning of an id', async () => {
+    const made = [];
+    for (const name of ['one', 'two', 'three']) made.push(await generateKey({ file, name, access: 'full' }));
+    const [, two, three] = made.map(({ record }) => record);
+    expect(await revokeKey({ file, key: 'one' })).toMatchObject({ name: 'one' });
+    expect(await revokeKey({ file, key: two?.id ?? '' })).toEqual(two);
+    expect(await revokeKey({ file, key: three?.id.slice(0, 6) ?? '' })).toEqual(three);
+    expect(await listKeys(file)).toEqual([]);
+  });
+
+  it('are not revoked by what names none or several', async () => {
+    const { record } = await generateKey({ file, name: 'one', access: 'full' });
+    const other = { ...record, id: `${record.id.slice(0, 6)}${record.id.endsWith('0') ? '111111' : '000000'}`, name: 'other' };
+    writeFileSync(file, JSON.stringify({ version: 1, keys: [record, other] }));
+    for (const key of ['', 'x', record.id.slice(0, 3), 'zzzz']) {
+      await expect(revokeKey({ file, key })).rejects.toMatchObject({ code: 'not_found' });
+    }
+    await expect(revokeKey({ file, key: record.id.slice(0, 6) })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await listKeys(file)).toHaveLength(2);
+  });
+
+  it('are never written over a damaged file', async () => {
+    await generateKey({ file, access: 'full' });
+    writeFileSync(file, '{');
+    await expect(generateKey({ file, access: 'full' })).rejects.toMatchObject({ code: 'config' });
+    await expect(listKeys(file)).rejects.toMatchObject({ code: 'config' });
+    expect(readFileSync(file, 'utf8')).toBe('{');
+  });
+});
+
+describe('a key ring', () => {
+  it('requires nothing where there is no key', () => {
+    expect(ring().required).toBe(false);
+    expect(ring().grantFor('anything')).toBeUndefined();
+  });
+
+  it('grants everything to a configured key and to no other', () => {
+    const keys = ring({ apiKeys: ['one', 'two'] });
+    expect(keys.required).toBe(true);
+    expect(keys.grantFor('two')).toEqual({ name: 'configured key 2', access: 'full' });
+    for (const wrong of ['', 'on', 'onee', 'ONE', 'one ']) expect(keys.grantFor(wrong)).toBeUndefined();
+  });
+
+  it('follows server.auth.enabled where it is set', () => {
+    expect(ring({ enabled: true }).required).toBe(true);
+    expect(ring({ enabled: false, apiKeys: ['one'] }).required).toBe(false);
+  });
+
+  it('takes SERVICE_API_KEY', () => {
+    const directories = { data: root, config: root };
+    const { config } = loadConfig({ cwd: root, env: { SERVICE_API_KEY: 'hush' }, directories });
+    const keys = openKeyRing({ config, file });
+    expect(keys.required).toBe(true);
+    expect(keys.grantFor('hush')).toMatchObject({ access: 'full' });
+  });
+
+  it('gives a generated key what it was made for, and notices new and revoked keys while it runs', async () => {
+    const keys = ring();
+    const { key } = await generateKey({ file, name: 'reader', access: 'read', namespace: 'notes' });
+    expect(keys.required).toBe(true);
+    expect(keys.grantFor(key)).toEqual({ name: 'reader', access: 'read', namespace: 'notes' });
+    await revokeKey({ file, key: 'reader' });
+    expect(keys.grantFor(key)).toBeUndefined();
+    expect(keys.required).toBe(true);
+    expect(ring().required).toBe(false);
+  });
+
+  it('stays closed when its file disappears or is damaged', async () => {
+    const { key } = await generateKey({ file, access: 'full' });
+    const keys = ring();
+    writeFileSync(file, '{ "version": 1');
+    expect(keys.grantFor(key)).toBeUndefined();
+    expect(keys.required).toBe(true);
+    rmSync(file);
+    expect(keys.required).toBe(true);
+    writeFileSync(file, '[]');
+    expect(() => ring()).toThrow(expect.objectContaining({ code: 'config' }));
+  });
+
+  it('counts generated keys as keys for listening beyond this machine', async () => {
+    const options = { cwd: root, env: {}, directories: { data: root, config: join(root, 'config') }, flags: { 'server.host': '0.0.0.0' } };
+    expect(() => loadConfig(options)).toThrow(expect.objectContaining({ code: 'config' }));
+    await generateKey({ file, access: 'full' });
+    expect(loadConfig(options).config.server.host).toBe('0.0.0.0');
+  });
+});

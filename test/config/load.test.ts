@@ -1,0 +1,404 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIG_KEYS, environmentName, type ConfigKey } from '../../src/config/keys.ts';
+import { loadConfig, maskedValues, type LoadedConfig, type LoadOptions } from '../../src/config/load.ts';
+import type { Migration } from '../../src/config/migrations.ts';
+import { ConfigSchema } from '../../src/config/schema.ts';
+import { LoreError } from '../../src/memory/errors.ts';
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'lore-config-')));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const at = (...parts: string[]): string => join(root, ...parts);
+function write(path: string, content: unknown): string {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), typeof content === 'string' ? content : JSON.stringify(content));
+  return at(path);
+}
+/** Reads nothing of the machine that runs the test: folders and environment are the test's own. */
+function load(options: LoadOptions = {}): LoadedConfig {
+  mkdirSync(at('project'), { recursive: true });
+  return loadConfig({ cwd: at('project'), env: {}, directories: { data: at('data'), config: at('user') }, ...options });
+}
+function failure(options: LoadOptions): LoreError {
+  try {
+    load(options);
+  } catch (error) {
+    if (error instanceof LoreError) return error;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+function valueOf(loaded: LoadedConfig, key: string) {
+  return loaded.values.find((entry) => entry.key === key);
+}
+
+describe('sources', () => {
+  it('gives every default and absolute folders where nothing is configured', () => {
+    const { config, files, warnings, values } = load();
+    expect(config).toMatchObject({
+      server: { port: 7007, host: '127.0.0.1', responseForm: 'reference', rateLimit: { enabled: 'remote', requestsPerMinute: 100 } },
+      storage: { type: 'lancedb', path: at('data', 'store') },
+      embeddings: { provider: 'local', model: 'Xenova/all-MiniLM-L6-v2', dimensions: 384, cacheDir: at('data', 'models') },
+      version: '0.1.0',
+    });
+    expect({ files, warnings }).toEqual({ files: [], warnings: [] });
+    expect(values.map((entry) => entry.key)).toEqual(CONFIG_KEYS.map((key) => key.path));
+    expect(new Set(values.map((entry) => entry.source))).toEqual(new Set(['default']));
+  });
+
+  it('takes a flag before the environment before the project file before the user file', () => {
+    const user = write('user/config.json', { search: { limit: 4 } });
+    expect(valueOf(load(), 'search.limit')).toEqual({ key: 'search.limit', value: 4, source: 'user file', from: user, secret: false });
+    const project = write('project/lore.config.json', { search: { limit: 3 } });
+    expect(valueOf(load(), 'search.limit')).toMatchObject({ value: 3, source: 'project file', from: project });
+    const env = { SERVICE_SEARCH_LIMIT: '2' };
+    expect(valueOf(load({ env }), 'search.limit')).toMatchObject({ value: 2, source: 'environment', from: 'SERVICE_SEARCH_LIMIT' });
+    const flagged = load({ env, flags: { 'search.limit': 1 } });
+    expect(valueOf(flagged, 'search.limit')).toEqual({ key: 'search.limit', value: 1, source: 'flag', secret: false });
+    expect(flagged.config.search.limit).toBe(1);
+    expect(flagged.files).toEqual([project, user]);
+  });
+
+  it('merges files key by key', () => {
+    write('user/config.json', { server: { port: 1111, host: 'localhost' } });
+    write('project/lore.config.json', { server: { port: 2222 } });
+    expect(load().config.server).toMatchObject({ port: 2222, host: 'localhost' });
+  });
+
+  it('reads comments, trailing commas, a byte order mark and an editor schema', () => {
+    write('project/lore.config.json', '\uFEFF// mine\n{ "$schema": "x.json", "search": { "limit": 7, /* few */ }, }\n');
+    expect(load().config.search.limit).toBe(7);
+  });
+
+  it('finds the nearest project file upward', () => {
+    write('lore.config.json', { search: { limit: 2 } });
+    mkdirSync(at('project/deep/er'), { recursive: true });
+    expect(load({ cwd: at('project/deep/er') }).config.search.limit).toBe(2);
+    write('project/lore.config.json', { search: { limit: 3 } });
+    expect(load({ cwd: at('project/deep/er') }).config.search.limit).toBe(3);
+  });
+
+  it('reads a named file in place of the project file, a flag before SERVICE_CONFIG', () => {
+    write('project/lore.config.json', { search: { limit: 3 } });
+    write('other.json', { search: { limit: 5 } });
+    write('another.json', { search: { limit: 6 } });
+    const env = { SERVICE_CONFIG: at('other.json') };
+    expect(load({ env }).config.search.limit).toBe(5);
+    expect(load({ env, configFile: '../another.json' }).config.search.limit).toBe(6);
+  });
+
+  it('prefers --port to SERVICE_PORT to SERVICE_SERVER_PORT to a file', () => {
+    write('project/lore.config.json', { server: { port: 1 } });
+    const env = { SERVICE_SERVER_PORT: '2' };
+    expect(load({ env }).config.server.port).toBe(2);
+    expect(valueOf(load({ env: { ...env, SERVICE_PORT: '3' } }), 'server.port')).toMatchObject({ value: 3, from: 'SERVICE_PORT' });
+    expect(load({ env: { ...env, SERVICE_PORT: '3' }, flags: { 'server.port': '4' } }).config.server.port).toBe(4);
+  });
+
+  it('counts an empty variable and an undefined flag as not given', () => {
+    expect(
+      load({ env: { SERVICE_PORT: '', SERVICE_API_KEY: '', SERVICE_CONFIG: '' }, flags: { 'server.port': undefined } }).config,
+    ).toEqual(load().config);
+  });
+
+  it('reads lists, records and switches from variables', () => {
+    const env = {
+      SERVICE_CAPTURE_IGNORED_TOOLS: 'Read, Bash ,',
+      SERVICE_STORAGE_OPTIONS: 'region=eu-west-1, token=a=b',
+      SERVICE_CAPTURE_ENABLED: 'off',
+      SERVICE_SERVER_RATE_LIMIT_ENABLED: 'true',
+    };
+    const { config } = load({ env });
+    expect(config.capture).toMatchObject({ enabled: false, ignoredTools: ['Read', 'Bash'] });
+    expect(config.storage.options).toEqual({ region: 'eu-west-1', token: 'a=b' });
+    expect(config.server.rateLimit.enabled).toBe(true);
+    expect(load({ env: { SERVICE_SERVER_RATE_LIMIT_ENABLED: 'remote' } }).config.server.rateLimit.enabled).toBe('remote');
+  });
+
+  it('resolves a path from the folder of its file, a variable from the working directory, and leaves a URI alone', () => {
+    write('project/lore.config.json', { storage: { path: './memories' } });
+    expect(load({ cwd: at('project') }).config.storage.path).toBe(at('project/memories'));
+    mkdirSync(at('project/sub'));
+    expect(load({ cwd: at('project/sub') }).config.storage.path).toBe(at('project/memories'));
+    expect(load({ env: { SERVICE_STORAGE_PATH: 'here' } }).config.storage.path).toBe(at('project/here'));
+    expect(load({ env: { SERVICE_STORAGE_PATH: '~/memories' } }).config.storage.path).toBe(join(homedir(), 'memories'));
+    expect(load({ env: { SERVICE_STORAGE_PATH: 's3://bucket/store' } }).config.storage.path).toBe('s3://bucket/store');
+  });
+
+  it('fills model and dimensions of the provider in use', () => {
+    const { embeddings } = load({ env: { SERVICE_EMBEDDINGS_PROVIDER: 'gemini', GEMINI_API_KEY: 'g' } }).config;
+    expect(embeddings).toMatchObject({ dimensions: 768, apiKey: 'g' });
+    const own = load({ env: { SERVICE_EMBEDDINGS_PROVIDER: 'openai', SERVICE_EMBEDDINGS_DIMENSIONS: '64', OPENAI_API_KEY: 'o' } });
+    expect(own.config.embeddings).toMatchObject({ model: 'text-embedding-3-small', dimensions: 64 });
+  });
+});
+
+/** A value that the key allows and that is not its default, as text of a variable and as the config then holds it. */
+function sample(key: ConfigKey): [text: string, value: unknown] {
+  const current = key.segments.reduce<unknown>((section, name) => (section as Record<string, unknown>)[name], ConfigSchema.parse({}));
+  const candidates: [string, unknown][] = [
+    ['true', true],
+    ['false', false],
+    ['remote', 'remote'],
+    ['0.25', 0.25],
+    ['0.75', 0.75],
+    ['60', 60],
+    ['9', 9],
+    ['2000', 2000],
+    ['a=b,c=d', { a: 'b', c: 'd' }],
+    ['10.0.0.1,10.0.0.0/8', ['10.0.0.1', '10.0.0.0/8']],
+    ['https://a.example,https://b.example', ['https://a.example', 'https://b.example']],
+    ['one,two', ['one', 'two']],
+    ['https://a.example/', 'https://a.example/'],
+    ['1 2 3 4 5', '1 2 3 4 5'],
+    ...['guide', 'openai', 'vector', 'always', 'debug', 'localhost', 'lancedb'].map((word): [string, string] => [word, word]),
+    [at('somewhere'), at('somewhere')],
+    ['word', 'word'],
+  ];
+  const fitting = candidates.filter(([, value]) => key.schema.safeParse(value).success);
+  const chosen = fitting.find(([, value]) => JSON.stringify(value) !== JSON.stringify(current)) ?? fitting[0];
+  if (!chosen) throw new Error(`no sample for ${key.path}`);
+  return key.meta.path === true ? [at('somewhere'), at('somewhere')] : chosen;
+}
+
+describe('environment names', () => {
+  it('are upper snake case of the key path', () => {
+    expect(environmentName('search.vectorWeight')).toBe('SERVICE_SEARCH_VECTOR_WEIGHT');
+    expect(environmentName('server.rateLimit.requestsPerMinute')).toBe('SERVICE_SERVER_RATE_LIMIT_REQUESTS_PER_MINUTE');
+    expect(environmentName('index.maxFileSizeKB')).toBe('SERVICE_INDEX_MAX_FILE_SIZE_KB');
+    expect(new Set(CONFIG_KEYS.map((key) => key.environment)).size).toBe(CONFIG_KEYS.length);
+  });
+
+  it.each(CONFIG_KEYS.filter((key) => key.environment !== undefined).map((key) => [key.environment ?? '', key] as const))(
+    '%s sets its key',
+    (name, key) => {
+      const [text, value] = sample(key);
+      // Keeps the rules over several keys out of this.
+      const others = {
+        'memory.chunkOverlap': 0,
+        'search.limit': 1,
+        'memory.defaultLimit': 1,
+        'server.headersTimeoutMs': 1,
+        'server.allowUnauthenticated': true,
+      };
+      const flags = Object.fromEntries(Object.entries(others).filter(([path]) => path !== key.path));
+      const loaded = load({
+        env: { [name]: text },
+        flags: key.path === 'server.cors.credentials' ? { ...flags, 'server.cors.origins': [] } : flags,
+      });
+      expect(valueOf(loaded, key.path)).toEqual({
+        key: key.path,
+        value,
+        source: 'environment',
+        from: name,
+        secret: key.meta.secret === true,
+      });
+    },
+  );
+
+  it('does not take the file version from the environment', () => {
+    const loaded = load({ env: { SERVICE_VERSION: '9.9.9' } });
+    expect(loaded.config.version).toBe('0.1.0');
+  });
+});
+
+describe('faults', () => {
+  it('are all reported at once with key, value, source and what is allowed', () => {
+    const user = write('user/config.json', { memory: { chunkSize: 'big' }, serch: { limit: 1 } });
+    const project = write('project/lore.config.json', { server: { prot: 1 }, capture: true, storage: { type: 'json' } });
+    const error = failure({
+      env: { SERVICE_SEARCH_LIMIT: '500', SERVICE_PORT: 'http', SERVICE_CAPTURE_ENABLED: 'maybe' },
+      flags: { 'log.level': 'loud' },
+    });
+    expect(error.code).toBe('config');
+    expect(error.hint).toMatch(/configuration\.md/);
+    const lines = error.message.split('\n');
+    expect(lines[0]).toBe('The configuration has 9 faults:');
+    expect(lines.slice(1).toSorted()).toEqual(
+      [
+        `  memory.chunkSize = "big" (${user}): must be a whole number from 50 to 100000`,
+        `  serch (${user}): unknown key. Did you mean search?`,
+        `  server.prot = 1 (${project}): unknown key. Did you mean server.port?`,
+        `  capture = true (${project}): must be an object of keys`,
+        `  storage.type = "json" (${project}): must be lancedb. Other stores (json, indexeddb, graph databases) come in by \`lore import\`, which reads a JSON or JSONL store file.`,
+        '  search.limit = 500 (SERVICE_SEARCH_LIMIT): must be a whole number from 1 to 100',
+        '  server.port = "http" (SERVICE_PORT): must be a whole number from 0 to 65535',
+        '  capture.enabled = "maybe" (SERVICE_CAPTURE_ENABLED): must be true or false',
+        '  log.level = "loud" (flag): must be trace, debug, info, warn, error, fatal or silent',
+      ].toSorted(),
+    );
+  });
+
+  it('names the place of a misplaced key', () => {
+    write('project/lore.config.json', { chunkSize: 5 });
+    expect(failure({}).message).toContain(
+      'chunkSize = 5 (' + at('project/lore.config.json') + '): unknown key. Did you mean memory.chunkSize?',
+    );
+  });
+
+  it('are reported for a value that a stronger source overrides', () => {
+    write('project/lore.config.json', { server: { port: 70_000 } });
+    expect(failure({ flags: { 'server.port': 7007 } }).message).toContain('server.port = 70000');
+  });
+
+  it('include rules over several keys, in the same report', () => {
+    const error = failure({
+      env: {
+        SERVICE_MEMORY_CHUNK_OVERLAP: '600',
+        SERVICE_MEMORY_MAX_LIMIT: '5',
+        SERVICE_PORT: '-1',
+        SERVICE_SERVER_CORS_CREDENTIALS: 'true',
+      },
+    });
+    expect(error.message.split('\n').slice(1)).toEqual([
+      '  server.port = -1 (SERVICE_PORT): must be a whole number from 0 to 65535',
+      '  memory.chunkOverlap = 600 (SERVICE_MEMORY_CHUNK_OVERLAP): must be less than memory.chunkSize (500)',
+      '  search.limit (SERVICE_MEMORY_MAX_LIMIT): must be at most memory.maxLimit (5)',
+      '  memory.defaultLimit (SERVICE_MEMORY_MAX_LIMIT): must be at most memory.maxLimit (5)',
+      '  server.cors.credentials = true (SERVICE_SERVER_CORS_CREDENTIALS): must be false while server.cors.origins holds *: browsers refuse that pair',
+    ]);
+  });
+
+  it('leave out a rule that only the default of a faulty key breaks', () => {
+    const error = failure({ env: { SERVICE_MEMORY_CHUNK_OVERLAP: '600', SERVICE_MEMORY_CHUNK_SIZE: 'large' } });
+    expect(error.message.split('\n')).toHaveLength(2);
+  });
+
+  it('never show a secret', () => {
+    write('project/lore.config.json', { embeddings: { apiKey: 'bad hush' }, storage: { options: { token: 5 } }, hush: 'hush' });
+    const { message } = failure({ env: { SERVICE_API_KEY: 'hush hush', SERVICE_SERVER_AUTH_API_KEYS: 'hush hush' } });
+    expect(message.split('\n')).toHaveLength(6);
+    expect(message.replace('  hush (', '')).not.toContain('hush');
+    expect(message).toContain('embeddings.apiKey = "********"');
+  });
+
+  it('name line and column of a file that is not JSON', () => {
+    const file = write('project/lore.config.json', '{\n  "search": { "limit" 5 }\n}');
+    expect(failure({}).message).toContain(`${file}: is not valid JSON: colon expected at line 2, column 23`);
+    write('project/lore.config.json', '[1]');
+    expect(failure({}).message).toContain(`${file}: must hold one JSON object`);
+    write('project/lore.config.json', '');
+    expect(failure({}).message).toContain('is not valid JSON');
+  });
+
+  it('of the file system are their own kind', () => {
+    expect(failure({ configFile: 'missing.json' })).toMatchObject({ code: 'filesystem' });
+    mkdirSync(at('project/lore.config.json'), { recursive: true });
+    expect(failure({})).toMatchObject({ code: 'filesystem' });
+  });
+
+  it('of null and of wrong JSON types are refused, not coerced', () => {
+    write('project/lore.config.json', { server: { port: '8080' }, search: { limit: null }, capture: { enabled: 1 } });
+    expect(failure({}).message.split('\n')).toHaveLength(4);
+  });
+});
+
+describe('warnings', () => {
+  it('name variables that are no settings, with a near name', () => {
+    const { warnings } = load({ env: { SERVICE_SERCH_LIMIT: '5', SERVICE_NAME: 'other', OTHER: 'x' } });
+    expect(warnings).toEqual([
+      'The variable SERVICE_NAME is no setting of Lore and is ignored.',
+      'The variable SERVICE_SERCH_LIMIT is no setting of Lore and is ignored. Did you mean SERVICE_SEARCH_LIMIT?',
+    ]);
+  });
+
+  it('tell of keys that do not count and of a lock without a key', () => {
+    expect(load({ env: { SERVICE_SERVER_AUTH_ENABLED: 'false', SERVICE_SERVER_AUTH_API_KEYS: 'k' } }).warnings).toHaveLength(1);
+    expect(load({ env: { SERVICE_SERVER_AUTH_ENABLED: 'true' } }).warnings[0]).toContain('generate-key');
+  });
+
+  it('tell of a hosted provider without a key, but not of one at an own address', () => {
+    const env = { SERVICE_EMBEDDINGS_PROVIDER: 'openai' };
+    expect(load({ env }).warnings[0]).toContain('OPENAI_API_KEY');
+    expect(load({ env: { ...env, SERVICE_EMBEDDINGS_BASE_URL: 'http://127.0.0.1:11434/v1' } }).warnings).toEqual([]);
+  });
+});
+
+describe('keys and exposure', () => {
+  it('adds SERVICE_API_KEY to the configured keys and switches authentication on', () => {
+    write('project/lore.config.json', { server: { auth: { enabled: false, apiKeys: ['one'] } } });
+    const loaded = load({ env: { SERVICE_API_KEY: 'two' } });
+    expect(loaded.config.server.auth).toEqual({ enabled: true, apiKeys: ['one', 'two'] });
+    expect(valueOf(loaded, 'server.auth.enabled')).toMatchObject({ source: 'environment', from: 'SERVICE_API_KEY' });
+  });
+
+  it('shows where a provider key comes from, and masks every secret', () => {
+    const env = {
+      SERVICE_EMBEDDINGS_PROVIDER: 'openai',
+      OPENAI_API_KEY: 'hush',
+      SERVICE_API_KEY: 'hush',
+      SERVICE_STORAGE_OPTIONS: 'a=hush',
+    };
+    const loaded = load({ env });
+    expect(loaded.config.embeddings.apiKey).toBe('hush');
+    const shown = maskedValues(loaded);
+    expect(JSON.stringify(shown)).not.toContain('hush');
+    expect(shown.find((entry) => entry.key === 'embeddings.apiKey')).toEqual({
+      key: 'embeddings.apiKey',
+      value: '********',
+      source: 'environment',
+      from: 'OPENAI_API_KEY',
+      secret: true,
+    });
+    expect(shown.find((entry) => entry.key === 'server.auth.apiKeys')?.value).toEqual(['********']);
+    expect(maskedValues(load()).find((entry) => entry.key === 'embeddings.apiKey')?.value).toBeUndefined();
+  });
+
+  it("does not send the provider's own key to an address that a project chose", () => {
+    write('project/lore.config.json', { embeddings: { provider: 'openai', baseUrl: 'https://collector.example/v1' } });
+    const { config, warnings } = load({ env: { OPENAI_API_KEY: 'hush' } });
+    expect(config.embeddings.apiKey).toBeUndefined();
+    expect(warnings[0]).toContain('OPENAI_API_KEY is not sent');
+    expect(load({ env: { SERVICE_EMBEDDINGS_API_KEY: 'given' } }).config.embeddings.apiKey).toBe('given');
+  });
+
+  it.each(['0.0.0.0', '192.168.1.4', '::', 'my-host'])('refuses to listen on %s without a key', (host) => {
+    const error = failure({ flags: { 'server.host': host } });
+    expect(error.code).toBe('config');
+    expect(error.message).toContain(`server.host = "${host}" (flag): would open the store`);
+    expect(load({ flags: { 'server.host': host }, env: { SERVICE_API_KEY: 'k' } }).config.server.host).toBe(host);
+    expect(load({ flags: { 'server.host': host, 'server.auth.apiKeys': ['k'] } }).config.server.host).toBe(host);
+    expect(load({ flags: { 'server.host': host, 'server.allowUnauthenticated': true } }).config.server.host).toBe(host);
+    expect(failure({ flags: { 'server.host': host, 'server.auth.apiKeys': ['k'], 'server.auth.enabled': false } }).code).toBe('config');
+  });
+
+  it.each(['127.0.0.1', '127.8.9.1', '::1', '[::1]', 'localhost', 'lore.localhost'])('listens on %s without a key', (host) => {
+    expect(load({ flags: { 'server.host': host } }).config.server.host).toBe(host);
+  });
+});
+
+describe('file versions', () => {
+  const migrations: Migration[] = [
+    { to: '0.0.8', change: ({ maxBody, ...rest }) => ({ ...rest, server: { bodyLimit: maxBody } }) },
+    {
+      to: '0.1.0',
+      change: ({ server, ...rest }) => {
+        const { bodyLimit, ...others } = server as Record<string, unknown>;
+        return { ...rest, server: { ...others, bodyLimitBytes: bodyLimit } };
+      },
+    },
+  ];
+
+  it('migrate through every step beyond the version of the file', () => {
+    write('project/lore.config.json', { version: '0.0.7', maxBody: 2048 });
+    expect(load({ migrations }).config.server.bodyLimitBytes).toBe(2048);
+    write('project/lore.config.json', { version: '0.0.8', server: { bodyLimit: 4096 } });
+    expect(load({ migrations }).config.server.bodyLimitBytes).toBe(4096);
+    write('project/lore.config.json', { version: '0.1.0', server: { bodyLimitBytes: 8192 } });
+    expect(load({ migrations }).config).toMatchObject({ server: { bodyLimitBytes: 8192 }, version: '0.1.0' });
+  });
+
+  it('refuse a newer file and a version that is none', () => {
+    write('project/lore.config.json', { version: '0.10.0', unknown: 1 });
+    expect(failure({}).message).toContain('version = "0.10.0"');
+    expect(failure({}).message).toContain('newer than this Lore understands (0.1.0)');
+    write('project/lore.config.json', { version: 1 });
+    expect(failure({}).message).toContain('must be a version such as 0.1.0');
+  });
+});
