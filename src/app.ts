@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import type { LoadedConfig } from './config/load.ts';
+import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
+import { chooseEmbedder } from './embeddings/choose.ts';
+import type { EmbedderChoice } from './embeddings/embedder.ts';
+import type { Log } from './memory/log.ts';
+import type { MemoryOperations } from './memory/operations.ts';
+import type { WordStatistics } from './memory/word-statistics.ts';
+import { MemoryService } from './service/memory-service.ts';
+import { readHolder, type LockHolder } from './store/lock.ts';
+import { Store } from './store/store.ts';
+
+export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+
+export interface App extends AsyncDisposable {
+  readonly memories: MemoryOperations;
+  readonly choice: EmbedderChoice;
+  readonly namespace: DetectedNamespace;
+  readonly storePath: string;
+  /** Secret in the lock file: whoever can read the store folder may use the server beside it. */
+  readonly lockToken: string;
+  /** Tells commands beside this process where its server listens. */
+  publishUrl(url: string): void;
+  /** Finishes what was accepted and closes everything in reverse order. Safe to repeat. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly log: Log;
+  /** Where the namespace is detected; default the working directory. */
+  readonly cwd?: string;
+  /** Whether to fetch the model and to embed anew behind the requests: right for a server, wrong for one short command. Default true. */
+  readonly background?: boolean;
+}
+
+/** Opens the store in this process and puts the services on it. Rejects with `filesystem` where another process has it open. */
+export async function openApp(
+  { config }: Pick<LoadedConfig, 'config'>,
+  { log, cwd = process.cwd(), background = true }: AppOptions,
+): Promise<App> {
+  const namespace = await detectNamespace({
+    cwd,
+    ...(config.memory.namespace === undefined ? {} : { configured: config.memory.namespace }),
+  });
+  let store: Store | undefined;
+  const statistics: WordStatistics = {
+    get rows() {
+      return store?.words.rows ?? 0;
+    },
+    documentFrequency: (token) => store?.words.documentFrequency(token) ?? 0,
+  };
+  const choice = chooseEmbedder({ config: config.embeddings, statistics, log, background });
+  const { active } = choice;
+  try {
+    store = await Store.open(
+      {
+        path: config.storage.path,
+        hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
+        log,
+      },
+      { fingerprint: active.fingerprint, width: active.dimensions, kind: active.kind },
+    );
+  } catch (error) {
+    await choice.close();
+    throw error;
+  }
+  return assemble({ config, choice, store, namespace, log, background });
+}
+
+/** The live process that has the store open, if there is one: a command beside it talks to its server. */
+export function liveHolder({ config }: Pick<LoadedConfig, 'config'>): LockHolder | undefined {
+  return readHolder(config.storage.path);
+}
+
+function assemble(
+  parts: Pick<LoadedConfig, 'config'> & {
+    choice: EmbedderChoice;
+    store: Store;
+    namespace: DetectedNamespace;
+    log: Log;
+    background: boolean;
+  },
+): App {
+  const { config, choice, store, namespace, log, background } = parts;
+  const { vectorWeight, keywordWeight } = config.search;
+  const memories = new MemoryService({
+    store,
+    choice,
+    log,
+    settings: {
+      namespace: namespace.namespace,
+      defaultMode: config.search.defaultMode,
+      defaultLimit: config.search.limit,
+      maxLimit: config.memory.maxLimit,
+      weights: {
+        ...(vectorWeight === undefined ? {} : { vector: vectorWeight }),
+        ...(keywordWeight === undefined ? {} : { keyword: keywordWeight }),
+      },
+      passages: { chunkSize: config.memory.chunkSize, chunkOverlap: config.memory.chunkOverlap },
+      maxLineBytes: config.server.bodyLimitBytes,
+      autoCapture: config.capture.enabled,
+      version: VERSION,
+      background,
+    },
+  });
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await memories.close();
+    await store.close();
+    await choice.close();
+  };
+  return {
+    memories,
+    choice,
+    namespace,
+    storePath: store.path,
+    lockToken: store.lock.token,
+    publishUrl: (url) => store.lock.publishUrl(url),
+    close: () => (closing ??= close()),
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  };
+}

@@ -1,0 +1,8 @@
+/** For programs that use Lore without its server. Set LANCE_CPU_THREADS=8 in the environment before the first import (README). */
+export { openApp, VERSION, type App, type AppOptions } from './app.ts';
+export { loadConfig, type LoadedConfig, type LoadOptions } from './config/load.ts';
+export { createHttpClient } from './client/http-client.ts';
+export type { Entry, EntryFilter, Priority, ScoredEntry, SearchMode, Source } from './memory/entry.ts';
+export { LoreError, type ErrorCode } from './memory/errors.ts';
+export { silentLog, type Log } from './memory/log.ts';
+export type * from './memory/operations.ts';

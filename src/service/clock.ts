@@ -1,0 +1,15 @@
+/** Small enough for a thousand entries in a millisecond, large enough to survive as a 64-bit epoch time. */
+const STEP_MS = 1 / 1024;
+
+/**
+ * Epoch milliseconds that rise with every call in this process, also within one millisecond and when the system clock steps back:
+ * "newest first" is then one order and not several.
+ */
+export class Clock {
+  #last = 0;
+
+  now(): number {
+    this.#last = Math.max(Date.now(), this.#last + STEP_MS);
+    return this.#last;
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Embedder } from '../embeddings/embedder.ts';
+import type { Entry } from '../memory/entry.ts';
+import { importance } from '../memory/importance.ts';
+import type { Log } from '../memory/log.ts';
+import { splitPassages } from '../memory/passages.ts';
+import { summarize } from '../memory/summary.ts';
+import { searchText } from '../memory/tokens.ts';
+import type { EntryRow, EntryVectors } from '../store/rows.ts';
+
+export interface PassageSettings {
+  /** `memory.chunkSize` and `memory.chunkOverlap`, characters. */
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+}
+
+/** What a caller gives and the server stamps; the rest of an entry follows from it. */
+export type EntryFacts = Omit<Entry, 'contentHash' | 'summary' | 'importance'> & { readonly importance?: number };
+
+/** SHA-256 (hex) of the NFC form: equal for texts that a reader cannot tell apart. */
+export function contentHash(content: string): string {
+  return createHash('sha256').update(content.normalize('NFC')).digest('hex');
+}
+
+/** The entry that follows from these facts. */
+export function draftEntry(facts: EntryFacts): Entry {
+  const summary = summarize(facts.content);
+  return {
+    ...facts,
+    contentHash: contentHash(facts.content),
+    importance: facts.importance ?? importance(facts),
+    ...(summary === undefined ? {} : { summary }),
+  };
+}
+
+/** Makes rows from entries: search text and vectors. */
+export class Drafting {
+  readonly #embedder: () => Embedder;
+  readonly #settings: PassageSettings;
+  readonly #log: Log;
+
+  constructor({ embedder, settings, log }: { embedder: () => Embedder; settings: PassageSettings; log: Log }) {
+    this.#embedder = embedder;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** Rows for these entries, in order, embedded in one batch. A model that fails leaves the vectors pending, never the entry unsaved. */
+  async rows(entries: readonly Entry[], signal?: AbortSignal): Promise<EntryRow[]> {
+    const vectors = await this.vectors(entries, signal).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      this.#log.warn({ error: String(error) }, 'the embedding model failed; the entries are saved and their vectors follow');
+      return entries.map(() => undefined);
+    });
+    const texts = await Promise.all(entries.map(({ content, tags }) => searchText(content, tags)));
+    return entries.map((entry, index) => ({ entry, searchText: texts[index] ?? '', vectors: vectors[index] }));
+  }
+
+  /** Rows for short entries whose one vector, of the model in service, came along. */
+  async carried(entries: readonly { entry: Entry; first: Float32Array }[]): Promise<EntryRow[]> {
+    const embedder = this.#embedder().fingerprint;
+    return await Promise.all(
+      entries.map(async ({ entry, first }) => ({
+        entry,
+        searchText: await searchText(entry.content, entry.tags),
+        vectors: { embedder, first, further: [] },
+      })),
+    );
+  }
+
+  /** Whether the whole text is one passage. */
+  isShort(content: string): boolean {
+    return content.length <= this.#settings.chunkSize;
+  }
+
+  /** The vectors of these entries by the embedder in service, in order. Rejects as a whole. */
+  async vectors(entries: readonly Pick<Entry, 'content'>[], signal?: AbortSignal): Promise<EntryVectors[]> {
+    const embedder = this.#embedder();
+    const { chunkSize: size, chunkOverlap: overlap } = this.#settings;
+    const passages = entries.map(({ content }) => splitPassages(content, { size, overlap }).map(({ text }) => text));
+    const vectors = await embedder.embedDocuments(passages.flat(), signal === undefined ? {} : { signal });
+    let next = 0;
+    return passages.map(({ length }) => {
+      const [first, ...further] = vectors.slice(next, next + length) as [Float32Array, ...Float32Array[]];
+      next += length;
+      return { embedder: embedder.fingerprint, first, further };
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { Container, Content, Namespace, parseEntryId, PriorityInput, SOURCES, Tags } from '../memory/entry.ts';
+
+const When = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Date.parse(text))
+  .refine((ms) => Number.isFinite(ms), 'must be a date');
+const Ratio = z.number().min(0).max(1);
+const Id = z
+  .string()
+  .transform((text) => parseEntryId(text))
+  .refine((id) => id !== undefined, 'must be a UUID');
+
+const Facts = z.object({
+  namespace: Namespace.nullish(),
+  container: Container.nullish(),
+  tags: Tags.nullish(),
+  priority: PriorityInput.nullish(),
+  importance: Ratio.nullish(),
+  source: z.enum(SOURCES).nullish(),
+  sourceRef: z.record(z.string(), z.unknown()).nullish(),
+  /** Reference form. */
+  timestamp: When.nullish(),
+  /** Guide form. */
+  createdAt: When.nullish(),
+  updatedAt: When.nullish(),
+});
+
+/** An entry in either form, or as an export wrote it: what stands in `metadata` wins over what stands beside it. */
+const ImportLineSchema = Facts.extend({
+  id: Id.nullish(),
+  content: Content,
+  metadata: Facts.nullish(),
+  embedding: z.array(z.number()).nullish(),
+  embedder: z.string().nullish(),
+});
+
+/** An entry read from a line; what the line does not say is absent. */
+export interface ImportedEntry {
+  readonly id?: string;
+  readonly content: string;
+  readonly namespace?: string;
+  readonly container?: string;
+  readonly tags?: readonly string[];
+  readonly priority?: z.output<typeof PriorityInput>;
+  readonly importance?: number;
+  readonly source?: (typeof SOURCES)[number];
+  readonly sourceRef?: Readonly<Record<string, unknown>>;
+  readonly createdAt?: number;
+  readonly updatedAt?: number;
+  /** Of the whole text; only with `embedder`. */
+  readonly embedding?: Float32Array;
+  readonly embedder?: string;
+}
+
+/** The entry of one line, or why there is none, in plain words. */
+export function parseImportLine(text: string): ImportedEntry | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'is not valid JSON';
+  }
+  const parsed = ImportLineSchema.safeParse(value);
+  if (!parsed.success) return describe(parsed.error.issues[0]);
+  const { id, content, metadata, embedding, embedder, ...beside } = parsed.data;
+  const facts = { ...given(beside), ...given(metadata ?? {}) };
+  const { timestamp, createdAt, ...rest } = facts;
+  const created = timestamp ?? createdAt;
+  return {
+    content,
+    ...rest,
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(created === undefined ? {} : { createdAt: created }),
+    ...(embedding && embedder ? { embedding: Float32Array.from(embedding), embedder } : {}),
+  };
+}
+
+type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
+
+function given<T extends object>(facts: T): Given<T> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)) as Given<T>;
+}
+
+function describe(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined) return 'is not an entry';
+  const field = issue.path.join('.');
+  if (field === '') return 'must be a JSON object';
+  if (field === 'content' && issue.code === 'invalid_type') return 'content is required';
+  return `${field} ${issue.message.replace(/^Invalid input: /, '').replace(/^(Too (big|small): )/, '')}`;
+}

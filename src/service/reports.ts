@@ -1,0 +1,97 @@
+import type { EmbedderChoice } from '../embeddings/embedder.ts';
+import { GLOBAL_NAMESPACE } from '../memory/entry.ts';
+import type { Health, Stats } from '../memory/operations.ts';
+import type { Store } from '../store/store.ts';
+import type { Reembedding } from './reembedding.ts';
+
+interface Parts {
+  readonly store: Store;
+  readonly choice: EmbedderChoice;
+  readonly settings: { readonly namespace: string; readonly version: string; readonly autoCapture: boolean };
+  readonly reembedding: Reembedding;
+}
+
+const TOP_TAGS = 50;
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+/** Failed maintenance is worth a word only when it keeps failing. */
+const ALARM_FAILURES = 3;
+
+/** How the store and the embedder are doing. */
+export class Reports {
+  readonly #parts: Parts;
+  readonly #started = performance.now();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async health(): Promise<Health> {
+    const { store, choice, settings, reembedding } = this.#parts;
+    const { directory } = store;
+    return {
+      status: 'healthy',
+      version: settings.version,
+      uptimeMs: Math.round(performance.now() - this.#started),
+      maintenance: reembedding.state ?? store.maintenance,
+      degraded: this.#degraded(),
+      rss: process.memoryUsage.rss(),
+      namespace: settings.namespace,
+      entriesInNamespace: directory.count(settings.namespace),
+      globalEntries: directory.count(GLOBAL_NAMESPACE),
+      totalEntries: directory.size,
+      averageImportance: Math.round(directory.averageImportance * 1e4) / 1e4,
+      storage: { type: 'lancedb', path: store.path, bytes: await store.size() },
+      embedder: choice.report(),
+      autoCapture: settings.autoCapture,
+    };
+  }
+
+  async stats(): Promise<Stats> {
+    const { store, choice } = this.#parts;
+    const [census, storage] = await Promise.all([store.census(), store.tableStats()]);
+    return {
+      total: store.directory.size,
+      namespaces: store.directory.namespaces(),
+      byPriority: Object.fromEntries(census.priorities),
+      bySource: Object.fromEntries(census.sources),
+      topTags: [...census.tags]
+        .toSorted(([a, left], [b, right]) => right - left || a.localeCompare(b))
+        .slice(0, TOP_TAGS)
+        .map(([tag, entries]) => ({ tag, entries })),
+      perDay: this.#perDay(),
+      vectors: [...store.directory.embedders()].map(([embedder, entries]) => ({ embedder: embedder || 'none', entries })),
+      storage,
+      embedder: choice.report(),
+    };
+  }
+
+  #degraded(): string[] {
+    const { store, choice } = this.#parts;
+    const failing = store.maintenanceFailures >= ALARM_FAILURES;
+    return [
+      choice.degraded(),
+      this.#staleVectors(),
+      failing ? 'Optimizing the store keeps failing, so searches get slower. The server log says why.' : undefined,
+    ].filter((reason) => reason !== undefined);
+  }
+
+  #staleVectors(): string | undefined {
+    const { choice, reembedding } = this.#parts;
+    const count = reembedding.state === undefined ? reembedding.staleCount() : 0;
+    if (count === 0) return undefined;
+    const entries = count === 1 ? '1 entry is' : `${count} entries are`;
+    if (choice.degraded() !== undefined) return `${entries} found by keyword only until the configured model is back.`;
+    return `${entries} found by keyword only, having no vector of ${choice.active.model}; \`lore migrate\` embeds them.`;
+  }
+
+  #perDay(): { day: string; entries: number }[] {
+    const today = Math.floor(Date.now() / DAY_MS);
+    const counts = Array.from({ length: DAYS }, () => 0);
+    for (const [, { createdAt }] of this.#parts.store.directory.known()) {
+      const nth = DAYS - 1 - (today - Math.floor(createdAt / DAY_MS));
+      if (nth >= 0 && nth < DAYS) counts[nth]! += 1;
+    }
+    return counts.map((entries, nth) => ({ day: new Date((today - DAYS + 1 + nth) * DAY_MS).toISOString().slice(0, 10), entries }));
+  }
+}

@@ -1,0 +1,130 @@
+import { entryNotFound, LoreError } from '../memory/errors.ts';
+import type { Entry } from '../memory/entry.ts';
+import type { Grant } from '../memory/grant.ts';
+import type {
+  CallOptions,
+  EntryPage,
+  ExportLine,
+  ExportRequest,
+  Health,
+  ImportOptions,
+  ImportReport,
+  ImportRequest,
+  ListRequest,
+  MemoryOperations,
+  MigrateRequest,
+  MigrationReport,
+  NamespaceSummary,
+  PatchRequest,
+  RecallRequest,
+  SaveReceipt,
+  SaveRequest,
+  SearchRequest,
+  SearchResults,
+  Stats,
+} from '../memory/operations.ts';
+
+/**
+ * The same operations within what an API key may do: a read-only key changes nothing, a key bound to a namespace sees and changes that
+ * namespace alone. What is refused is `forbidden`, except an id in another namespace, which is `not_found`: its existence is not told.
+ */
+export function restrictTo(memories: MemoryOperations, grant: Grant): MemoryOperations {
+  return grant.access === 'full' && grant.namespace === undefined ? memories : new RestrictedMemories(memories, grant);
+}
+
+class RestrictedMemories implements MemoryOperations {
+  readonly #memories: MemoryOperations;
+  readonly #readOnly: boolean;
+  readonly #namespace: string | undefined;
+
+  constructor(memories: MemoryOperations, { access, namespace }: Grant) {
+    this.#memories = memories;
+    this.#readOnly = access === 'read';
+    this.#namespace = namespace;
+  }
+
+  async save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt> {
+    this.#mayWrite();
+    if (request.global === true) this.#mayLeaveNamespace();
+    return await this.#memories.save(this.#within(request), options);
+  }
+
+  async recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults> {
+    if (request.includeGlobal === true) this.#mayLeaveNamespace();
+    return await this.#memories.recall(this.#within(request), options);
+  }
+
+  async search(request: SearchRequest, options?: CallOptions): Promise<SearchResults> {
+    return await this.#memories.search(this.#within(request), options);
+  }
+
+  async list(request: ListRequest, options?: CallOptions): Promise<EntryPage> {
+    if (request.allNamespaces === true) this.#mayLeaveNamespace();
+    return await this.#memories.list(this.#within(request), options);
+  }
+
+  async get(id: string, options?: CallOptions): Promise<Entry> {
+    const entry = await this.#memories.get(id, options);
+    if (this.#namespace !== undefined && entry.namespace !== this.#namespace) throw entryNotFound(id);
+    return entry;
+  }
+
+  async update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry> {
+    this.#mayWrite();
+    await this.get(id, options);
+    return await this.#memories.update(id, patch.namespace === undefined ? patch : this.#within(patch), options);
+  }
+
+  async forget(id: string, options?: CallOptions): Promise<void> {
+    this.#mayWrite();
+    await this.get(id, options);
+    await this.#memories.forget(id, options);
+  }
+
+  async namespaces(options?: CallOptions): Promise<readonly NamespaceSummary[]> {
+    const all = await this.#memories.namespaces(options);
+    return this.#namespace === undefined ? all : all.filter(({ namespace }) => namespace === this.#namespace);
+  }
+
+  async health(options?: CallOptions): Promise<Health> {
+    const health = await this.#memories.health(options);
+    if (this.#namespace === undefined) return health;
+    const { total } = await this.#memories.list({ namespace: this.#namespace, limit: 1 }, options);
+    return { ...health, namespace: this.#namespace, entriesInNamespace: total, globalEntries: 0, totalEntries: total };
+  }
+
+  async stats(options?: CallOptions): Promise<Stats> {
+    this.#mayLeaveNamespace();
+    return await this.#memories.stats(options);
+  }
+
+  async migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport> {
+    this.#mayWrite();
+    return await this.#memories.migrate(this.#within(request), options);
+  }
+
+  async *export(request: ExportRequest, options?: CallOptions): AsyncGenerator<ExportLine> {
+    yield* this.#memories.export(this.#within(request), options);
+  }
+
+  async import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options?: ImportOptions): Promise<ImportReport> {
+    this.#mayWrite();
+    this.#mayLeaveNamespace();
+    return await this.#memories.import(chunks, request, options);
+  }
+
+  #mayWrite(): void {
+    if (this.#readOnly) throw new LoreError('forbidden', 'This key may only read.');
+  }
+
+  #mayLeaveNamespace(): void {
+    if (this.#namespace !== undefined) throw new LoreError('forbidden', 'This key is bound to one namespace.');
+  }
+
+  /** The request in the namespace of the key, and in no other. */
+  #within<T extends { namespace?: string | undefined }>(request: T): T {
+    if (this.#namespace === undefined) return request;
+    if (request.namespace !== undefined && request.namespace !== this.#namespace) this.#mayLeaveNamespace();
+    return { ...request, namespace: this.#namespace };
+  }
+}

@@ -1,0 +1,216 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { v7 as newId } from 'uuid';
+import type { Entry } from '../memory/entry.ts';
+import { LoreError } from '../memory/errors.ts';
+import type { ExportLine, ExportRequest, ImportLine, ImportOptions, ImportReport, ImportRequest } from '../memory/operations.ts';
+import type { EntryRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import type { Clock } from './clock.ts';
+import { contentHash, draftEntry, type Drafting } from './drafting.ts';
+import { parseImportLine, type ImportedEntry } from './import-line.ts';
+import { readLines, type Line } from './lines.ts';
+
+/** Lines that are embedded and committed together. */
+const BATCH_LINES = 500;
+/** … or fewer, when they are long. */
+const BATCH_CHARS = 2 * 1024 * 1024;
+const MAX_ERRORS = 1000;
+
+interface Parts {
+  readonly store: Store;
+  readonly drafting: Drafting;
+  readonly clock: Clock;
+  readonly namespace: string;
+  /** Longest line taken, bytes. */
+  readonly maxLineBytes: number;
+  /** Of the embedder in service: vectors of it are taken over, others are made anew. */
+  readonly space: () => { readonly fingerprint: string; readonly width: number };
+}
+
+interface Parsed {
+  readonly line: number;
+  readonly entry?: ImportedEntry;
+  readonly error?: string;
+}
+
+/** The way out of a store and back in: JSON Lines, one entry a line. */
+export class Transfer {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Oldest first, a few hundred entries in memory at a time. */
+  async *export({ namespace, vectors = false }: ExportRequest): AsyncGenerator<ExportLine> {
+    const { store } = this.#parts;
+    const keep = (id: string): boolean => namespace === undefined || store.directory.get(id)?.namespace === namespace;
+    for await (const rows of store.entries.scan(keep)) for (const row of rows) yield exportLine(row, vectors);
+  }
+
+  /** Reads lines in order; a bad one is reported and passed over, or with `strict` stops everything before anything is stored. */
+  async import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options: ImportOptions): Promise<ImportReport> {
+    if (request.strict !== true) return await this.#read(chunks, request, options);
+    const folder = await mkdtemp(path.join(tmpdir(), 'lore-import-'));
+    try {
+      const file = path.join(folder, 'lines.jsonl');
+      await pipeline(chunks, createWriteStream(file, { mode: 0o600 }));
+      const check = await this.#read(createReadStream(file), { ...request, dryRun: true }, { signal: options.signal });
+      if (check.invalid > 0) {
+        for (const line of check.errors) options.onLine?.(line);
+        return { ...check, dryRun: request.dryRun === true, stored: 0, duplicates: 0 };
+      }
+      return await this.#read(createReadStream(file), request, options);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #read(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, { signal, onLine }: ImportOptions): Promise<ImportReport> {
+    const report = { dryRun: request.dryRun === true, lines: 0, stored: 0, duplicates: 0, invalid: 0, errors: [] as ImportLine[] };
+    const note = (line: ImportLine): void => {
+      report.lines += 1;
+      if (line.status === 'stored') report.stored += 1;
+      else if (line.status === 'duplicate') report.duplicates += 1;
+      else {
+        report.invalid += 1;
+        if (report.errors.length < MAX_ERRORS) report.errors.push(line);
+      }
+      onLine?.(line);
+    };
+    const seen = new Set<string>();
+    for await (const batch of this.#batches(chunks)) {
+      signal?.throwIfAborted();
+      const lines = report.dryRun ? this.#foresee(batch, request, seen) : await this.#store(batch, request, signal);
+      for (const line of lines) note(line);
+    }
+    return report;
+  }
+
+  async *#batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Parsed[]> {
+    let batch: Parsed[] = [];
+    let chars = 0;
+    for await (const line of readLines(chunks, this.#parts.maxLineBytes)) {
+      if (line.text?.trim() === '') continue;
+      batch.push(parse(line));
+      chars += line.text?.length ?? 0;
+      if (batch.length < BATCH_LINES && chars < BATCH_CHARS) continue;
+      yield batch;
+      [batch, chars] = [[], 0];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  #place(entry: ImportedEntry, request: ImportRequest): { namespace: string; container: string } {
+    const namespace = entry.namespace ?? request.namespace ?? this.#parts.namespace;
+    return { namespace, container: entry.container ?? namespace };
+  }
+
+  /** What storing would answer, without storing. */
+  #foresee(batch: readonly Parsed[], request: ImportRequest, seen: Set<string>): ImportLine[] {
+    const { directory } = this.#parts.store;
+    return batch.map(({ line, entry, error }) => {
+      if (entry === undefined) return invalid(line, error);
+      const place = { ...this.#place(entry, request), contentHash: contentHash(entry.content) };
+      const key = JSON.stringify(place);
+      const twin = directory.same(place);
+      if (twin === undefined && entry.id !== undefined && directory.get(entry.id) !== undefined) return invalid(line, idTaken(entry.id));
+      const duplicate = twin !== undefined || seen.has(key);
+      seen.add(key);
+      return { line, status: duplicate ? 'duplicate' : 'stored' };
+    });
+  }
+
+  async #store(batch: readonly Parsed[], request: ImportRequest, signal: AbortSignal | undefined): Promise<ImportLine[]> {
+    const good = batch.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+    const rows = await this.#rows(good, request, signal);
+    let next = 0;
+    return await Promise.all(
+      batch.map(async ({ line, entry, error }): Promise<ImportLine> => {
+        const row = rows[entry === undefined ? -1 : next++];
+        if (row === undefined) return invalid(line, error);
+        try {
+          const { status, entry: stored } = await this.#parts.store.entries.insert(row);
+          return { line, status, id: stored.id };
+        } catch (fault) {
+          // A line of its own fault; anything else is the store's and stops the import.
+          if (fault instanceof LoreError && fault.code === 'invalid_input') return invalid(line, fault.message);
+          throw fault;
+        }
+      }),
+    );
+  }
+
+  /** Rows in the order of `imported`; a vector that came along and is of the model in service is not made again. */
+  async #rows(imported: readonly ImportedEntry[], request: ImportRequest, signal: AbortSignal | undefined): Promise<EntryRow[]> {
+    const { drafting } = this.#parts;
+    const all = imported.map((line) => ({ entry: this.#entry(line, request), first: this.#carriedVector(line) }));
+    const [carried, fresh] = await Promise.all([
+      drafting.carried(all.flatMap(({ entry, first }) => (first === undefined ? [] : [{ entry, first }]))),
+      drafting.rows(
+        all.flatMap(({ entry, first }) => (first === undefined ? [entry] : [])),
+        signal,
+      ),
+    ]);
+    const [nextCarried, nextFresh] = [carried.values(), fresh.values()];
+    return all.map(({ first }) => (first === undefined ? nextFresh : nextCarried).next().value as EntryRow);
+  }
+
+  #carriedVector({ content, embedder, embedding }: ImportedEntry): Float32Array | undefined {
+    const { fingerprint, width } = this.#parts.space();
+    if (embedding === undefined || embedder !== fingerprint || embedding.length !== width) return undefined;
+    const length = Math.hypot(...embedding);
+    return Math.abs(length - 1) < 0.01 && this.#parts.drafting.isShort(content) ? embedding : undefined;
+  }
+
+  #entry(entry: ImportedEntry, request: ImportRequest): Entry {
+    const createdAt = entry.createdAt ?? this.#parts.clock.now();
+    return draftEntry({
+      id: entry.id ?? newId(),
+      content: entry.content,
+      ...this.#place(entry, request),
+      tags: [...new Set(entry.tags ?? [])],
+      priority: entry.priority ?? 'normal',
+      source: entry.source ?? 'import',
+      ...(entry.importance === undefined ? {} : { importance: entry.importance }),
+      ...(entry.sourceRef === undefined ? {} : { sourceRef: entry.sourceRef }),
+      createdAt,
+      updatedAt: entry.updatedAt ?? createdAt,
+    });
+  }
+}
+
+function parse({ number, text, error }: Line): Parsed {
+  if (text === undefined) return { line: number, error: error ?? 'cannot be read' };
+  const parsed = parseImportLine(text);
+  return typeof parsed === 'string' ? { line: number, error: parsed } : { line: number, entry: parsed };
+}
+
+const invalid = (line: number, error = 'cannot be read'): ImportLine => ({ line, status: 'invalid', error });
+const idTaken = (id: string): string => `The id ${id} belongs to another entry with other content.`;
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function exportLine({ entry, vectors }: EntryRow, withVectors: boolean): ExportLine {
+  return {
+    id: entry.id,
+    content: entry.content,
+    metadata: {
+      namespace: entry.namespace,
+      container: entry.container,
+      tags: entry.tags,
+      timestamp: iso(entry.createdAt),
+      updatedAt: iso(entry.updatedAt),
+      priority: entry.priority,
+      importance: entry.importance,
+      source: entry.source,
+      ...(entry.sourceRef === undefined ? {} : { sourceRef: entry.sourceRef }),
+      ...(entry.summary === undefined ? {} : { summary: entry.summary }),
+    },
+    contentHash: entry.contentHash,
+    ...(withVectors && vectors !== undefined ? { embedding: [...vectors.first], embedder: vectors.embedder } : {}),
+  };
+}

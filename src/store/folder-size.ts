@@ -1,0 +1,19 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Bytes of all files below a folder. Files that go meanwhile count nothing. */
+export async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(
+        async (entry) =>
+          await stat(path.join(entry.parentPath, entry.name)).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+      ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LoreError } from '../memory/errors.ts';
+import { asStoreError } from './store-error.ts';
+
+/** Who has the store open. */
+export interface LockHolder {
+  readonly pid: number;
+  /** Tells a process from a later one that got the same pid; empty where the system does not say. */
+  readonly started: string;
+  /** Secret of this lock. A server takes it as a full-access key, so a command of the same user needs no other. */
+  readonly token: string;
+  /** Address of the holder's HTTP server, where it runs one. */
+  readonly url?: string;
+}
+
+const FILE = 'lore.lock';
+/** A takeover of a stale lock takes milliseconds; one that is older than this was itself killed. */
+const TAKEOVER_STALE_MS = 10_000;
+
+/** The live process that has the store open, or undefined. Reads only. */
+export function readHolder(storePath: string): LockHolder | undefined {
+  const holder = parse(path.join(storePath, FILE));
+  return holder !== undefined && isAlive(holder) ? holder : undefined;
+}
+
+/** One process per store: LanceDB itself would let several in, and they would starve each other (docs/adr/0002). */
+export class StoreLock {
+  readonly #file: string;
+  #holder: LockHolder;
+
+  private constructor(file: string, holder: LockHolder) {
+    this.#file = file;
+    this.#holder = holder;
+  }
+
+  get token(): string {
+    return this.#holder.token;
+  }
+
+  /** Takes the lock of an existing folder, replacing a dead holder's. Rejects with `filesystem` where a live process holds it. */
+  static async acquire(storePath: string): Promise<StoreLock> {
+    const file = path.join(storePath, FILE);
+    const holder: LockHolder = { pid: process.pid, started: startOf(process.pid), token: randomBytes(24).toString('base64url') };
+    for (;;) {
+      if (create(file, holder)) return new StoreLock(file, holder);
+      const current = parse(file);
+      if (current !== undefined && isAlive(current)) throw held(storePath, current);
+      await removeStale(file);
+    }
+  }
+
+  /** Makes the address of this process's server known to commands beside it. */
+  publishUrl(url: string): void {
+    this.#holder = { ...this.#holder, url };
+    const fresh = `${this.#file}.${process.pid}`;
+    writeFileSync(fresh, JSON.stringify(this.#holder), { mode: 0o600 });
+    renameSync(fresh, this.#file);
+  }
+
+  /** Gives the lock back. Safe to repeat; leaves a lock that is no longer ours alone. */
+  release(): void {
+    if (parse(this.#file)?.token === this.#holder.token) rmSync(this.#file, { force: true });
+  }
+}
+
+function held(storePath: string, holder: LockHolder): LoreError {
+  const where = holder.url === undefined ? '' : ` (its server: ${holder.url})`;
+  return new LoreError('filesystem', `The store ${storePath} is open in process ${holder.pid}${where}.`, {
+    hint: 'Stop that process first, or give this one another storage.path.',
+  });
+}
+
+/** Creates the file whole or not at all: a hard link fails when the name is taken. */
+function create(file: string, holder: LockHolder): boolean {
+  const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    writeFileSync(fresh, JSON.stringify(holder), { mode: 0o600 });
+    linkSync(fresh, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    return asStoreError('lock the store')(error);
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+/** Two processes that find the same dead lock must not both replace it: the folder lets one in, which looks again before it removes. */
+async function removeStale(file: string): Promise<void> {
+  const gate = `${file}.takeover`;
+  try {
+    mkdirSync(gate);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') asStoreError('lock the store')(error);
+    if (isOlder(gate, TAKEOVER_STALE_MS)) rmSync(gate, { recursive: true, force: true });
+    await sleep(20);
+    return;
+  }
+  try {
+    const current = parse(file);
+    if (current === undefined || !isAlive(current)) rmSync(file, { force: true });
+  } finally {
+    rmdirSync(gate);
+  }
+}
+
+function isOlder(file: string, ms: number): boolean {
+  try {
+    return Date.now() - statSync(file).mtimeMs > ms;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined for a missing file, and for one that a power loss left empty or cut. */
+function parse(file: string): LockHolder | undefined {
+  try {
+    const value = JSON.parse(readFileSync(file, 'utf8')) as Partial<LockHolder>;
+    if (typeof value.pid !== 'number' || typeof value.token !== 'string') return undefined;
+    const url = typeof value.url === 'string' ? { url: value.url } : {};
+    return { pid: value.pid, started: value.started ?? '', token: value.token, ...url };
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ pid, started }: LockHolder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (errorCode(error) !== 'EPERM') return false;
+  }
+  return started === '' || startOf(pid) === started;
+}
+
+/** What stays the same for the life of a process and differs for the next one with its pid. */
+function startOf(pid: number): string {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // Field 22, counted after the command name, which may itself hold blanks and brackets.
+      const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`;
+    }
+    if (process.platform === 'win32') return '';
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return '';
+  }
+}
+
+const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

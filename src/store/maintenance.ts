@@ -1,0 +1,157 @@
+import { LoreError } from '../memory/errors.ts';
+import type { Log } from '../memory/log.ts';
+import type { Database } from './database.ts';
+import { buildVectorIndex, dropVectorIndex, hasIndex, type VectorIndexPlan } from './indexes.ts';
+
+/** Fragments from which a quiet moment is used to merge them: each one costs every query 0.15 to 0.3 ms. */
+const SOFT_FRAGMENTS = 16;
+/** Fragments from which they are merged under load too. */
+const HARD_FRAGMENTS = 128;
+/** Fresh rows from which a quiet moment is used to index them. */
+const SOFT_ROWS = 1000;
+const QUIET_MS = 400;
+/** Old versions are kept this long for the reads that still use them. */
+const KEEP_VERSIONS_MS = 15_000;
+/** After the last merge its predecessor's files are removed once nobody can be reading them. */
+const TIDY_AFTER_MS = 30_000;
+/** LanceDB leaks file descriptors with every optimize until the connection is closed. */
+const REOPEN_AFTER_RUNS = 50;
+const RETRY_MS = 5000;
+
+/**
+ * Keeps the table fast behind the requests: merges fragments, folds fresh rows into the indexes, grows the vector index, removes old
+ * versions. Runs by how much was written, never on a timer of its own and never on the way of a request.
+ */
+export class Maintenance {
+  readonly #database: Database;
+  readonly #log: Log;
+  #plan: VectorIndexPlan | undefined;
+  #vectorIndexReady = false;
+  #fragments = 0;
+  #freshRows = 0;
+  #runs = 0;
+  #failures = 0;
+  #doing: string | undefined;
+  #running: Promise<void> | undefined;
+  #quiet: NodeJS.Timeout | undefined;
+  #tidy: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(database: Database, log: Log) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  /** `idle`, or what is running or about to. */
+  get state(): string {
+    if (this.#doing !== undefined) return this.#doing;
+    return this.#due() ? 'optimizing' : 'idle';
+  }
+
+  /** How often in a row the last runs have failed. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Whether a search may use the vector index of the current plan. */
+  get vectorIndex(): VectorIndexPlan | undefined {
+    return this.#vectorIndexReady ? this.#plan : undefined;
+  }
+
+  /** Names the vector index to keep from now on, and looks at the table as it was found. */
+  async begin(plan: VectorIndexPlan): Promise<void> {
+    this.#plan = plan;
+    const { fragmentStats, numRows } = await this.#database.entries.stats();
+    this.#fragments = fragmentStats.numFragments;
+    this.#vectorIndexReady = await hasIndex(this.#database.entries, plan.column);
+    const words = await this.#database.entries.indexStats('search_text_idx');
+    this.#freshRows = words?.numUnindexedRows ?? 0;
+    if (!this.#vectorIndexReady && numRows >= plan.fromRows) this.#freshRows = Math.max(this.#freshRows, SOFT_ROWS);
+    this.#schedule();
+  }
+
+  /** Told after every commit. */
+  noteCommit({ rows }: { rows: number }): void {
+    this.#fragments += 1;
+    this.#freshRows += rows;
+    this.#schedule();
+  }
+
+  /** Merges and indexes now. Rejects where that fails. */
+  async runNow(): Promise<void> {
+    await this.#running;
+    const failures = this.#failures;
+    this.#start({ thenTidy: true });
+    await this.#running;
+    if (this.#failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
+  }
+
+  /** Waits for what is running, and starts nothing more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#tidy);
+    await this.#running;
+  }
+
+  #due(): boolean {
+    return this.#fragments >= SOFT_FRAGMENTS || this.#freshRows >= SOFT_ROWS;
+  }
+
+  #schedule(): void {
+    if (this.#closed || this.#running !== undefined || !this.#due()) return;
+    clearTimeout(this.#quiet);
+    const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#fragments >= HARD_FRAGMENTS ? 0 : QUIET_MS;
+    this.#quiet = setTimeout(() => this.#start({ thenTidy: true }), wait).unref();
+  }
+
+  #start({ thenTidy }: { thenTidy: boolean }): void {
+    if (this.#running !== undefined || this.#closed) return;
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#tidy);
+    this.#running = this.#run()
+      .then(() => {
+        this.#failures = 0;
+        // What the merge replaced can only be removed once nobody reads it, so one more run follows when all is quiet.
+        if (thenTidy && !this.#closed) this.#tidy = setTimeout(() => this.#start({ thenTidy: false }), TIDY_AFTER_MS).unref();
+      })
+      .catch((error: unknown) => {
+        this.#failures += 1;
+        this.#log.warn({ error: String(error), failures: this.#failures }, 'maintenance failed; it will be tried again');
+      })
+      .finally(() => {
+        this.#doing = undefined;
+        this.#running = undefined;
+        this.#schedule();
+      });
+  }
+
+  async #run(): Promise<void> {
+    const started = performance.now();
+    const table = this.#database.entries;
+    const plan = this.#plan;
+    this.#doing = 'optimizing';
+    const [fragments, freshRows] = [this.#fragments, this.#freshRows];
+    // An IVF_RQ index loses recall when optimize merges it: it goes before and is built again after, and searches are exact meanwhile.
+    if (plan?.kind === 'ivf_rq' && this.#vectorIndexReady) {
+      this.#vectorIndexReady = false;
+      await dropVectorIndex(table, plan.column);
+    }
+    await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
+    this.#fragments = Math.max(0, this.#fragments - fragments);
+    this.#freshRows = Math.max(0, this.#freshRows - freshRows);
+    await this.#growVectorIndex();
+    this.#runs += 1;
+    if (this.#runs % REOPEN_AFTER_RUNS === 0) await this.#database.reopen();
+    this.#log.debug({ fragments, freshRows, ms: Math.round(performance.now() - started) }, 'optimized');
+  }
+
+  async #growVectorIndex(): Promise<void> {
+    const plan = this.#plan;
+    if (plan === undefined || this.#vectorIndexReady) return;
+    if ((await this.#database.entries.countRows(`${plan.column} IS NOT NULL`)) < plan.fromRows) return;
+    this.#doing = 'indexing vectors';
+    await buildVectorIndex(this.#database.entries, plan);
+    this.#vectorIndexReady = true;
+  }
+}

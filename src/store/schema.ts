@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import type * as Arrow from 'apache-arrow';
+import type { DataType, Field, FixedSizeList, Schema } from 'apache-arrow';
+
+/**
+ * The CommonJS copy of Arrow: LanceDB is CommonJS and checks classes by identity, so tables and fields made with the ES module copy are
+ * refused in some calls (`addColumns`, rerankers).
+ */
+export const arrow = createRequire(import.meta.url)('apache-arrow') as typeof Arrow;
+
+/** Raised when a released version could no longer read the tables of the one before. */
+export const FORMAT_VERSION = 1;
+
+export const ENTRIES = 'entries';
+export const META = 'meta';
+
+const text = (name: string, nullable = false): Field => new arrow.Field(name, new arrow.Utf8(), nullable);
+const number = (name: string, type: DataType, nullable = false): Field => new arrow.Field(name, type, nullable);
+const words = (name: string): Field => new arrow.Field(name, new arrow.List(new arrow.Field('item', new arrow.Utf8(), true)), false);
+
+/** The Arrow type of one vector of `width` numbers. */
+export function vectorType(width: number): FixedSizeList {
+  return new arrow.FixedSizeList(width, new arrow.Field('item', new arrow.Float32(), true));
+}
+
+/** The two vector columns of one width: the first passage (or the whole text), and the further passages of long text. */
+export interface VectorColumns {
+  readonly width: number;
+  readonly first: string;
+  readonly further: string;
+}
+
+/** The first model of a store has `embedding` and `passages`; a model of another width gets a second pair beside them. */
+export function newVectorColumns(width: number, base: boolean): VectorColumns {
+  return base ? { width, first: 'embedding', further: 'passages' } : { width, first: `embedding_${width}`, further: `passages_${width}` };
+}
+
+export function vectorFields(columns: VectorColumns): Field[] {
+  const vector = vectorType(columns.width);
+  return [
+    new arrow.Field(columns.first, vector, true),
+    new arrow.Field(columns.further, new arrow.List(new arrow.Field('item', vector, true)), true),
+  ];
+}
+
+/** The vector columns that a table has, read from its schema. */
+export function vectorColumnsOf(schema: Schema): VectorColumns[] {
+  return schema.fields.flatMap((field) => {
+    if (!/^embedding(_\d+)?$/.test(field.name)) return [];
+    const width = (field.type as FixedSizeList).listSize;
+    return [{ width, first: field.name, further: field.name.replace('embedding', 'passages') }];
+  });
+}
+
+/** Everything but the vectors and the search text: what an Entry is made of. */
+export const PAYLOAD_COLUMNS = [
+  'id',
+  'content',
+  'summary',
+  'namespace',
+  'container',
+  'tags',
+  'priority',
+  'importance',
+  'source',
+  'source_ref',
+  'created_at',
+  'updated_at',
+  'content_hash',
+] as const;
+
+/** Schema of the `entries` table for a store whose first model makes vectors of `width` numbers. */
+export function entriesSchema(width: number): Schema {
+  return new arrow.Schema([
+    text('id'),
+    text('content'),
+    text('search_text'),
+    text('summary', true),
+    text('namespace'),
+    text('container'),
+    words('tags'),
+    text('tag_text'),
+    words('entities'),
+    text('priority'),
+    number('importance', new arrow.Float32()),
+    text('source'),
+    text('source_ref', true),
+    number('created_at', new arrow.Float64()),
+    number('updated_at', new arrow.Float64()),
+    number('last_recalled_at', new arrow.Float64(), true),
+    number('recall_count', new arrow.Int32()),
+    text('status'),
+    text('content_hash'),
+    number('passage_count', new arrow.Int32()),
+    text('embedder'),
+    ...vectorFields(newVectorColumns(width, true)),
+  ]);
+}
+
+export const metaSchema = (): Schema => new arrow.Schema([text('key'), text('value')]);

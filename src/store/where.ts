@@ -1,0 +1,57 @@
+import type { EntryFilter } from '../memory/entry.ts';
+import { LoreError } from '../memory/errors.ts';
+
+/**
+ * A SQL string literal. LanceDB has no bound parameters; doubling the single quote is all its parser needs (a backslash is literal).
+ * A lone surrogate would silently become U+FFFD and match another row, so it is refused.
+ */
+export function literal(value: string): string {
+  if (!value.isWellFormed()) throw new LoreError('invalid_input', 'Text must be well-formed Unicode.');
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** `column IN (…)`, or `=` for one value. */
+export function oneOf(column: string, values: readonly string[]): string {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return `${column} = ${literal(only)}`;
+  return `${column} IN (${values.map(literal).join(', ')})`;
+}
+
+/** Stands between tags, where no tag can hold it: tags have no control characters. */
+const TAG_BORDER = '\u001f';
+
+/** All tags as one text, for the `tag_text` column. */
+export function tagText(tags: readonly string[]): string {
+  return tags.length === 0 ? '' : `${TAG_BORDER}${tags.join(TAG_BORDER)}${TAG_BORDER}`;
+}
+
+/**
+ * The predicate of a filter for a full-text search. There LanceDB 0.31 drops every row that the text index does not hold yet as soon as
+ * the filter reads a list column (docs/adr/0006), so tags are looked for in their text form.
+ */
+export function textSearchPredicate(filter: EntryFilter): string | undefined {
+  const { tags = [], ...rest } = filter;
+  const more = tags.map((tag) => `contains(tag_text, ${literal(tagText([tag]))})`);
+  return predicate(rest, more);
+}
+
+/** The predicate of a filter, or undefined where it lets every row pass. The one place that turns values into SQL. */
+export function predicate(filter: EntryFilter, more: readonly string[] = []): string | undefined {
+  const parts: string[] = [];
+  if (filter.namespaces !== undefined) parts.push(oneOf('namespace', filter.namespaces));
+  if (filter.container !== undefined) parts.push(oneOf('container', [filter.container]));
+  // array_has_all(tags, []) would be true for every row, as an absent filter is.
+  if (filter.tags !== undefined && filter.tags.length > 0) parts.push(`array_has_all(tags, [${filter.tags.map(literal).join(', ')}])`);
+  if (filter.importance?.min !== undefined) parts.push(`importance >= ${finite(filter.importance.min)}`);
+  if (filter.importance?.max !== undefined) parts.push(`importance <= ${finite(filter.importance.max)}`);
+  // Timestamps are shown in whole milliseconds and kept finer, so "after" begins with the next whole one.
+  if (filter.createdAfter !== undefined) parts.push(`created_at >= ${finite(filter.createdAfter + 1)}`);
+  if (filter.createdBefore !== undefined) parts.push(`created_at < ${finite(filter.createdBefore)}`);
+  const all = [...parts, ...more];
+  return all.length === 0 ? undefined : all.join(' AND ');
+}
+
+function finite(value: number): string {
+  if (!Number.isFinite(value)) throw new LoreError('invalid_input', 'A number in the filter is not finite.');
+  return String(value);
+}

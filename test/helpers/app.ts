@@ -1,0 +1,32 @@
+import { openApp, type App } from '../../src/app.ts';
+import { loadConfig, type LoadedConfig } from '../../src/config/load.ts';
+import { silentLog, type Log } from '../../src/memory/log.ts';
+import { temporaryFolder } from './folder.ts';
+
+/** Configuration with the builtin embedder and everything it touches below one folder; `flags` are key paths. */
+export function testConfig(folder: string, flags: Record<string, unknown> = {}): LoadedConfig {
+  return loadConfig({
+    cwd: folder,
+    env: {},
+    directories: { data: folder, config: folder },
+    flags: { 'embeddings.provider': 'builtin', 'memory.namespace': 'test', 'storage.path': `${folder}/store`, ...flags },
+  });
+}
+
+export type TestApp = App & { readonly folder: string; readonly config: LoadedConfig };
+
+/** A real app on a folder of its own that goes away with it. */
+export async function openTestApp(flags: Record<string, unknown> = {}, log: Log = silentLog): Promise<TestApp> {
+  const folder = await temporaryFolder();
+  const config = testConfig(folder.path, flags);
+  const app = await openApp(config, { log, cwd: folder.path });
+  return {
+    ...app,
+    folder: folder.path,
+    config,
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

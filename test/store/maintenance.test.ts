@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { embedText } from '../../src/embeddings/builtin.ts';
+import { queryTokens } from '../../src/memory/tokens.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+import { openTestStore, row, SPACE } from '../helpers/store.ts';
+
+const WORDS =
+  'harbour crane yellow walrus dawn cache token deploy train vault secret noon court query index merge branch heron river stone'.split(' ');
+
+/** A sentence that is different for every number and shares words with many others. */
+function sentence(nth: number): string {
+  const words = Array.from({ length: 8 }, (_, place) => WORDS[(nth * (place + 3) + place * place) % WORDS.length]);
+  return `${words.join(' ')} number${nth}`;
+}
+
+async function fill(store: Store, count: number, from = 0): Promise<void> {
+  for (let start = from; start < from + count; start += 500) {
+    await Promise.all(
+      Array.from({ length: Math.min(500, from + count - start) }, (_, nth) => store.entries.insert(row(sentence(start + nth)))),
+    );
+  }
+}
+
+async function idle(store: Store): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (store.maintenance !== 'idle' && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(store.maintenance).toBe('idle');
+}
+
+describe('maintenance', () => {
+  it('merges the fragments of many small writes and indexes their rows, without being asked', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    for (let nth = 0; nth < 40; nth += 1) await store.entries.insert(row(sentence(nth)));
+    await idle(store);
+    const stats = await store.tableStats();
+    expect(stats.fragments).toBeLessThan(16);
+    expect(stats.indexedRows + stats.unindexedRows).toBe(40);
+    await store.close();
+  });
+
+  it('grows a vector index that finds what an exact search finds, also for rows that came later', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await fill(store, 2400);
+    await idle(store);
+    await fill(store, 100, 2400);
+    await idle(store);
+    let found = 0;
+    for (let nth = 0; nth < 2500; nth += 50) {
+      const hits = await store.searchVectors({ vector: embedText(sentence(nth)), fingerprint: SPACE.fingerprint, filter: {}, limit: 10 });
+      const [best] = await store.entries.getMany(hits.slice(0, 1).map(({ id }) => id));
+      if (best?.content === sentence(nth)) found += 1;
+    }
+    expect(found).toBe(50);
+    await store.close();
+    const again = await openTestStore(folder.path);
+    const hits = await again.searchVectors({
+      vector: embedText(sentence(7)),
+      fingerprint: SPACE.fingerprint,
+      filter: { namespaces: ['ns'] },
+      limit: 3,
+    });
+    expect((await again.entries.getMany([hits[0]!.id]))[0]?.content).toBe(sentence(7));
+    await again.close();
+  });
+
+  it('lets many reads and writes go on while it runs: none hangs, none is lost', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await fill(store, 2100);
+    let stop = false;
+    const failures: unknown[] = [];
+    const readers = Array.from({ length: 32 }, async (_, reader) => {
+      for (let nth = reader; !stop; nth += 1) {
+        const search = { filter: { namespaces: ['ns'] }, limit: 10 };
+        await Promise.all([
+          store.searchVectors({ ...search, vector: embedText(sentence(nth % 2100)), fingerprint: SPACE.fingerprint }),
+          store.searchKeywords({ ...search, tokens: queryTokens(sentence(nth % 2100)) }),
+        ]).catch((error: unknown) => failures.push(error));
+      }
+    });
+    for (let round = 0; round < 3; round += 1) {
+      await fill(store, 100, 2100 + round * 100);
+      await store.optimize();
+    }
+    stop = true;
+    await Promise.all(readers);
+    expect(failures).toEqual([]);
+    expect(store.directory.size).toBe(2400);
+    expect(await store.entries.count({ namespaces: ['ns'] })).toBe(2400);
+    await store.close();
+  });
+});
