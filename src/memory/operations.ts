@@ -27,6 +27,7 @@ const Query = z
   .meta({ description: `Natural language or keywords, at most ${MAX_QUERY_BYTES} bytes of UTF-8.` });
 const Instant = z.iso
   .datetime({ offset: true, local: true })
+  .or(z.iso.datetime({ offset: true, precision: -1 }))
   .or(z.iso.date())
   .meta({ description: 'ISO 8601; without a zone it is UTC.', examples: ['2026-01-31T12:00:00Z'] });
 const Ratio = z.number().min(0).max(1);

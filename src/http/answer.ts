@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http';
+import type { LoreRequest } from './exchange.ts';
+
+/** A refused client may send this much more before the connection is cut. */
+const DRAIN_BYTES = 32 * 1024 * 1024;
+const DRAIN_MS = 5_000;
+
+/** Answers with JSON and ends the response. An unread body of the request is drained, within bounds, so that the client sees the answer. */
+export function sendJson(req: LoreRequest, res: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  res.statusCode = status;
+  res.setHeader('content-type', 'application/json; charset=utf-8');
+  res.setHeader('content-length', Buffer.byteLength(text));
+  res.setHeader('cache-control', 'no-store');
+  if (!isBodyPending(req)) {
+    res.end(text);
+    return;
+  }
+  // Closing a socket with unread input makes the kernel reset it, and the client would lose the answer that is on its way.
+  res.setHeader('connection', 'close');
+  res.write(text);
+  if (req.awaitsContinue) res.end();
+  else drain(req, () => res.end());
+}
+
+function isBodyPending(req: LoreRequest): boolean {
+  const announced = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  return announced && !req.complete;
+}
+
+function drain(req: LoreRequest, done: () => void): void {
+  let left = DRAIN_BYTES;
+  const finish = (): void => {
+    clearTimeout(timer);
+    req.off('data', count).off('end', finish).off('close', finish);
+    done();
+  };
+  const count = (chunk: Buffer): void => {
+    left -= chunk.length;
+    if (left < 0) finish();
+  };
+  const timer = setTimeout(finish, DRAIN_MS);
+  req.on('data', count).once('end', finish).once('close', finish);
+  req.resume();
+}

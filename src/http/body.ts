@@ -1,0 +1,79 @@
+/** Bytes of a request, within limits. Everything that is refused here is refused before it is held in memory. */
+import type { ServerResponse } from 'node:http';
+import { json } from '@polka/parse';
+import { LoreError } from '../memory/errors.ts';
+import type { LoreMiddleware, LoreRequest } from './exchange.ts';
+
+/**
+ * Middleware that reads a JSON object into `req.body`. Checks the media type exactly (a page of another site can send other types without asking first) and
+ * counts the bytes of chunked bodies too. @polka/parse stands behind it and finds the work done.
+ */
+export function jsonBody(limitBytes: number): LoreMiddleware[] {
+  const read: LoreMiddleware = async (req, res, next) => {
+    requireMediaType(req, ['application/json']);
+    const bytes = await readAll(req, res, limitBytes);
+    req.body = parseObject(bytes);
+    Object.assign(req, { _body: true });
+    return next();
+  };
+  return [read, json<LoreRequest>({ limit: limitBytes })];
+}
+
+/** Throws `unsupported_media_type` unless the body is of one of `types`, in UTF-8 and not compressed. */
+export function requireMediaType(req: LoreRequest, types: readonly string[]): void {
+  const [type = '', ...parameters] = (req.headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const isUtf8 = parameters.every((parameter) => parameter === '' || /^charset="?utf-?8"?$/.test(parameter));
+  if (!types.includes(type) || !isUtf8)
+    throw new LoreError('unsupported_media_type', `The content type must be ${types.join(' or ')}, in UTF-8.`);
+  const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') throw new LoreError('unsupported_media_type', 'Compressed request bodies are not accepted.');
+}
+
+/** The body as chunks. Leaves the connection open when the reader stops early, so that an answer can still be sent. */
+export function bodyChunks(req: LoreRequest, res: ServerResponse): AsyncIterable<Uint8Array> {
+  if (req.awaitsContinue) res.writeContinue();
+  req.awaitsContinue = false;
+  return req.iterator({ destroyOnReturn: false });
+}
+
+async function readAll(req: LoreRequest, res: ServerResponse, limitBytes: number): Promise<Buffer> {
+  const tooLarge = (): LoreError => new LoreError('too_large', `The request body must be at most ${limitBytes} bytes.`);
+  if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bodyChunks(req, res)) {
+    size += chunk.length;
+    if (size > limitBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseObject(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) throw new LoreError('invalid_input', 'The request body is empty; send a JSON object.');
+  const value = parseJson(decodeText(bytes));
+  if (!isObject(value)) throw new LoreError('invalid_input', 'The request body must be a JSON object.');
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new LoreError('invalid_input', 'The request body is not valid UTF-8.', { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new LoreError('invalid_input', 'The request body is not valid JSON.', { cause });
+  }
+}

@@ -1,0 +1,41 @@
+import cors from 'cors';
+import type { LoreMiddleware } from './exchange.ts';
+import type { CorsSettings } from './settings.ts';
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const HEADERS = ['Content-Type', 'Authorization', 'x-api-key'] as const;
+const EXPOSED = ['x-request-id', 'retry-after'] as const;
+
+/** CORS headers on every answer, errors included; preflights are answered here with 204, before any key is asked for. */
+export function crossOrigin(settings: CorsSettings): LoreMiddleware {
+  if (!settings.enabled) return (_req, _res, next) => void next();
+  const methods = (settings.methods ?? METHODS).join(', ');
+  const headers = (settings.headers ?? HEADERS).join(', ');
+  const answer = cors({
+    origin: isOpen(settings) ? '*' : [...settings.origins],
+    credentials: settings.credentials,
+    methods,
+    allowedHeaders: headers,
+    exposedHeaders: EXPOSED.join(', '),
+  });
+  return (req, res, next) => {
+    // The package sets these two on preflights only; the specification wants them everywhere.
+    res.setHeader('access-control-allow-methods', methods);
+    res.setHeader('access-control-allow-headers', headers);
+    answer(req, res, (error?: unknown) => void next(error instanceof Error ? error : undefined));
+  };
+}
+
+/** Headers for an answer to bytes that are no request: no origin is known there, so only an open policy can be told. */
+export function openHeaders(settings: CorsSettings): Readonly<Record<string, string>> {
+  if (!settings.enabled || !isOpen(settings)) return {};
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': (settings.methods ?? METHODS).join(', '),
+    'access-control-allow-headers': (settings.headers ?? HEADERS).join(', '),
+  };
+}
+
+function isOpen(settings: CorsSettings): boolean {
+  return settings.origins.includes('*');
+}

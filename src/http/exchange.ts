@@ -1,0 +1,50 @@
+/** One request on its way through the middleware: what Polka gives, and what Lore adds to it. */
+import type { ServerResponse } from 'node:http';
+import type { Middleware, Request } from 'polka';
+import { LoreError } from '../memory/errors.ts';
+import type { MemoryOperations } from '../memory/operations.ts';
+import { SOURCES, type Source } from '../memory/entry.ts';
+
+export interface LoreRequest extends Request {
+  /** Set by access-log.ts. */
+  requestId: string;
+  /** Name of the key that was presented; never the key. Set by auth.ts. */
+  keyName?: string;
+  /** What the bearer of this request may do. Set by auth.ts, and only after its key was accepted. */
+  memories?: MemoryOperations;
+  /** The JSON object that was sent. Set by body.ts, on the routes that take one. */
+  body: Readonly<Record<string, unknown>>;
+  /** The client waits for `100 Continue` before it sends its body. */
+  awaitsContinue?: boolean;
+}
+
+export type LoreMiddleware = Middleware<LoreRequest>;
+
+/** The operations this request may use. Throws `unauthorized` where no key was accepted, so that a route cannot be opened by mistake. */
+export function memoriesOf(req: LoreRequest): MemoryOperations {
+  if (!req.memories) throw new LoreError('unauthorized', 'An API key is required: send it as x-api-key or Authorization: Bearer.');
+  return req.memories;
+}
+
+/** The JSON object that was sent; only where `jsonBody` stands before the handler. */
+export function bodyOf(req: LoreRequest): Readonly<Record<string, unknown>> {
+  return req.body;
+}
+
+/** Header by which Lore's own clients say who is asking; anything else counts as `api`. */
+const SOURCE_HEADER = 'x-lore-source';
+const CLIENT_SOURCES: readonly Source[] = SOURCES.filter((source) => ['cli', 'mcp', 'web'].includes(source));
+
+/** Who asks, as it is stamped on what this request writes. */
+export function sourceOf(req: LoreRequest): Source {
+  return CLIENT_SOURCES.find((source) => source === req.headers[SOURCE_HEADER]) ?? 'api';
+}
+
+/** Aborts when the client goes away before it was answered. Only for reads: an accepted write is finished. */
+export function whileConnected(res: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,113 @@
+/** The two response forms of the specification: what each must be able to say, and which one a request gets. */
+import type { z } from 'zod';
+import { GUIDE_ID_PREFIX, type Entry } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type {
+  EntryPage,
+  Health,
+  ImportLine,
+  ImportReport,
+  MigrationReport,
+  NamespaceSummary,
+  SaveReceipt,
+  SearchResults,
+  Stats,
+} from '../../memory/operations.ts';
+import type { LoreRequest } from '../exchange.ts';
+import { queryParameter } from '../query.ts';
+import type { RequestSummary } from '../request-counter.ts';
+import type { NamespaceSchema, statsFields } from './shared-schemas.ts';
+
+export const RESPONSE_FORMS = ['reference', 'guide'] as const;
+export type ResponseForm = (typeof RESPONSE_FORMS)[number];
+
+/** What one form makes of every result; `S` holds the zod schema of each answer. */
+export interface Form<S extends Record<Answer, z.ZodType>> {
+  save(receipt: SaveReceipt): z.output<S['save']>;
+  recall(results: SearchResults): z.output<S['recall']>;
+  search(results: SearchResults): z.output<S['search']>;
+  list(page: EntryPage): z.output<S['list']>;
+  entry(entry: Entry): z.output<S['entry']>;
+  forget(id: string): z.output<S['forget']>;
+  namespaces(summaries: readonly NamespaceSummary[]): z.output<S['namespaces']>;
+  health(health: Health, server: ServerFacts): z.output<S['health']>;
+  stats(stats: Stats): z.output<S['stats']>;
+  migrate(report: MigrationReport): z.output<S['migrate']>;
+  import(report: ImportReport): z.output<S['import']>;
+  importLine(line: ImportLine): z.output<S['importLine']>;
+}
+
+export const ANSWERS = [
+  'save',
+  'recall',
+  'search',
+  'list',
+  'entry',
+  'forget',
+  'namespaces',
+  'health',
+  'stats',
+  'migrate',
+  'import',
+  'importLine',
+] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+/** What only the server knows of its own health. */
+export interface ServerFacts {
+  readonly storageType: string;
+  readonly requests: RequestSummary;
+}
+
+/** The form a request asks for with `?form=`, or the configured one. */
+export function formOf(req: LoreRequest, configured: ResponseForm): ResponseForm {
+  const asked = queryParameter(req, 'form');
+  if (asked === undefined) return configured;
+  const form = RESPONSE_FORMS.find((name) => name === asked);
+  if (!form) throw new LoreError('invalid_input', `form must be one of ${RESPONSE_FORMS.join(', ')}`);
+  return form;
+}
+
+/** ISO 8601 in UTC of epoch milliseconds. */
+export function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+/** Id as the guide form prints it. */
+export function guideId(id: string): string {
+  return `${GUIDE_ID_PREFIX}${id}`;
+}
+
+/** A namespace as both forms print it. */
+export function namespaceForm(summary: NamespaceSummary): z.output<typeof NamespaceSchema> {
+  return { ...summary, containers: [...summary.containers], newest: isoTime(summary.newest) };
+}
+
+/** Statistics as both forms print them. */
+export function statsForm(stats: Stats): z.output<z.ZodObject<typeof statsFields>> {
+  return {
+    ...stats,
+    namespaces: stats.namespaces.map(namespaceForm),
+    topTags: [...stats.topTags],
+    perDay: [...stats.perDay],
+    vectors: [...stats.vectors],
+  };
+}
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** Such as `2d 3h 4m 5s`; `0s` below one second. */
+export function durationText(ms: number): string {
+  let left = Math.max(0, ms);
+  const parts = UNITS.map(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count > 0 ? `${count}${unit}` : '';
+  });
+  return parts.filter((part) => part !== '').join(' ') || '0s';
+}

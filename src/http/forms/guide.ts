@@ -1,0 +1,127 @@
+/** The guide form: flat entries with prefixed ids, on `?form=guide` or where the configuration says so. */
+import { z } from 'zod';
+import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
+import { SearchFilter, type ImportLine } from '../../memory/operations.ts';
+import { durationText, guideId, isoTime, namespaceForm, statsForm, type Answer, type Form } from './forms.ts';
+import {
+  EmbedderSchema,
+  importFields,
+  ImportLineSchema,
+  migrationFields,
+  NamespaceSchema,
+  RequestsSchema,
+  statsFields,
+  Timestamp,
+  upkeepFields,
+} from './shared-schemas.ts';
+
+const count = z.int().min(0);
+const ratio = z.number().min(0).max(1);
+const GUIDE_PRIORITIES = { low: 'low', normal: 'medium', high: 'high' } as const satisfies Record<Priority, string>;
+
+const GuideEntry = z
+  .object({
+    id: z.string().regex(/^mem_/),
+    content: z.string(),
+    tags: z.array(z.string()),
+    importance: ratio,
+    priority: z.enum(['low', 'medium', 'high']),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    namespace: z.string(),
+    container: z.string(),
+    source: z.enum(SOURCES),
+    summary: z.string().optional().meta({ description: 'Only of long content.' }),
+  })
+  .meta({ id: 'GuideEntry' });
+
+const GuideSaved = GuideEntry.extend({ status: z.literal('saved') }).meta({ id: 'GuideSaved' });
+const GuideResult = GuideEntry.extend({ similarity: ratio }).meta({ id: 'GuideResult' });
+const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count });
+
+/** Schema of every answer in the guide form. */
+export const guideSchemas = {
+  save: GuideSaved,
+  recall: found,
+  search: found.extend({ filters: SearchFilter }),
+  list: z.object({ memories: z.array(GuideEntry), total: count, limit: count, offset: count }),
+  entry: GuideEntry,
+  forget: z.object({ id: z.string(), status: z.literal('deleted') }),
+  namespaces: z.object({ namespaces: z.array(NamespaceSchema) }),
+  health: z.object({
+    status: z.literal('healthy'),
+    timestamp: Timestamp,
+    uptime: z.string(),
+    version: z.string(),
+    memory: z.object({ total: count, averageImportance: ratio, storeSize: count.meta({ description: 'Bytes.' }) }),
+    embeddings: EmbedderSchema,
+    storage: z.object({ type: z.string(), path: z.string() }),
+    requests: RequestsSchema,
+    ...upkeepFields,
+  }),
+  stats: z.object(statsFields),
+  migrate: z.object(migrationFields),
+  import: z.object(importFields),
+  importLine: ImportLineSchema,
+} satisfies Record<Answer, z.ZodType>;
+
+function entryForm(entry: Entry): z.output<typeof GuideEntry> {
+  const { content, tags, importance, namespace, container, source, summary } = entry;
+  return {
+    id: guideId(entry.id),
+    content,
+    tags: [...tags],
+    importance,
+    priority: GUIDE_PRIORITIES[entry.priority],
+    createdAt: isoTime(entry.createdAt),
+    updatedAt: isoTime(entry.updatedAt),
+    namespace,
+    container,
+    source,
+    ...(summary !== undefined && { summary }),
+  };
+}
+
+function resultForm({ entry, score }: ScoredEntry): z.output<typeof GuideResult> {
+  return { ...entryForm(entry), similarity: score };
+}
+
+function lineForm({ id, ...line }: ImportLine): z.output<typeof ImportLineSchema> {
+  return { ...line, ...(id !== undefined && { id: guideId(id) }) };
+}
+
+export const guide: Form<typeof guideSchemas> = {
+  save: ({ entry }) => ({ ...entryForm(entry), status: 'saved' }),
+  recall: ({ query, mode, results }) => ({ query, mode, results: results.map(resultForm), count: results.length }),
+  search: ({ query, mode, results, filter }) => ({
+    query,
+    mode,
+    filters: filter ?? {},
+    results: results.map(resultForm),
+    count: results.length,
+  }),
+  list: ({ entries, total, limit, offset }) => ({ memories: entries.map(entryForm), total, limit, offset }),
+  entry: entryForm,
+  forget: (id) => ({ id: guideId(id), status: 'deleted' }),
+  namespaces: (summaries) => ({ namespaces: summaries.map(namespaceForm) }),
+  health: (health, server) => ({
+    status: health.status,
+    timestamp: isoTime(Date.now()),
+    uptime: durationText(health.uptimeMs),
+    version: health.version,
+    memory: { total: health.totalEntries, averageImportance: health.averageImportance, storeSize: health.storage.bytes },
+    embeddings: health.embedder,
+    storage: { type: server.storageType, path: health.storage.path },
+    requests: server.requests,
+    maintenance: health.maintenance,
+    degraded: [...health.degraded],
+    rss: health.rss,
+  }),
+  stats: (stats) => {
+    const { normal, ...others } = stats.byPriority;
+    return { ...statsForm(stats), byPriority: { ...others, ...(normal !== undefined && { medium: normal }) } };
+  },
+  migrate: (report) => ({ ...report, from: [...report.from] }),
+  import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
+  importLine: lineForm,
+};

@@ -1,0 +1,170 @@
+/** The reference form: what every route answers unless the guide form is asked for. */
+import { z } from 'zod';
+import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
+import type { SearchResults } from '../../memory/operations.ts';
+import { durationText, isoTime, namespaceForm, statsForm, type Answer, type Form } from './forms.ts';
+import {
+  EmbedderSchema,
+  importFields,
+  ImportLineSchema,
+  migrationFields,
+  NamespaceSchema,
+  OutcomeSchema,
+  RequestsSchema,
+  statsFields,
+  StorageSchema,
+  Timestamp,
+  upkeepFields,
+} from './shared-schemas.ts';
+
+const count = z.int().min(0);
+const ratio = z.number().min(0).max(1);
+const success = z.literal(true);
+
+const ReferenceEntry = z
+  .object({
+    id: z.uuid(),
+    content: z.string(),
+    metadata: z.object({
+      namespace: z.string(),
+      tags: z.array(z.string()),
+      timestamp: Timestamp,
+      summary: z.string().optional().meta({ description: 'Only of long content.' }),
+      container: z.string(),
+      priority: z.enum(PRIORITIES),
+      importance: ratio,
+      source: z.enum(SOURCES),
+      sourceRef: z.record(z.string(), z.unknown()).optional().meta({ description: 'Where the text came from.' }),
+      updatedAt: Timestamp,
+      contentHash: z.string().meta({ description: 'SHA-256 of the NFC form of the content, hexadecimal.' }),
+    }),
+  })
+  .meta({ id: 'Entry' });
+
+const ReferenceResult = z
+  .object({
+    entry: ReferenceEntry,
+    score: ratio,
+    scores: z.object({ vector: ratio.optional(), keyword: ratio.optional() }).meta({ description: 'What each leg of the search gave.' }),
+  })
+  .meta({ id: 'ScoredResult' });
+
+const found = z.object({ success, count, mode: z.enum(SEARCH_MODES), results: z.array(ReferenceResult) });
+
+/** Schema of every answer in the reference form. */
+export const referenceSchemas = {
+  save: z.object({ success, count, ids: z.array(z.uuid()), message: z.string(), outcomes: z.array(OutcomeSchema) }),
+  recall: found,
+  search: found,
+  list: z.object({ success, count, total: count, offset: count, limit: count, entries: z.array(ReferenceEntry) }),
+  entry: z.object({ success, entry: ReferenceEntry }),
+  forget: z.object({ success, message: z.string() }),
+  namespaces: z.object({ success, count, namespaces: z.array(NamespaceSchema) }),
+  health: z.object({
+    success,
+    status: z.literal('healthy'),
+    version: z.string(),
+    config: z.object({ storageType: z.string(), embeddingProvider: z.string(), embeddingModel: z.string(), namespace: z.string() }),
+    stats: z.object({
+      entriesInNamespace: count,
+      globalEntries: count,
+      autoCapture: z.boolean(),
+      totalEntries: count,
+      averageImportance: ratio,
+    }),
+    uptime: z.string(),
+    uptimeMs: z.number().min(0),
+    ...upkeepFields,
+    embedder: EmbedderSchema,
+    storage: StorageSchema,
+    requests: RequestsSchema,
+  }),
+  stats: z.object({ success, ...statsFields }),
+  migrate: z.object({ success, ...migrationFields }),
+  import: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...importFields }),
+  importLine: ImportLineSchema,
+} satisfies Record<Answer, z.ZodType>;
+
+function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
+  const { id, content, namespace, container, tags, priority, importance, source, sourceRef, summary, contentHash } = entry;
+  return {
+    id,
+    content,
+    metadata: {
+      namespace,
+      tags: [...tags],
+      timestamp: isoTime(entry.createdAt),
+      ...(summary !== undefined && { summary }),
+      container,
+      priority,
+      importance,
+      source,
+      ...(sourceRef && { sourceRef }),
+      updatedAt: isoTime(entry.updatedAt),
+      contentHash,
+    },
+  };
+}
+
+function resultForm({ entry, score, scores }: ScoredEntry): z.output<typeof ReferenceResult> {
+  return { entry: entryForm(entry), score, scores: { ...scores } };
+}
+
+function foundForm({ mode, results }: SearchResults): z.output<typeof found> {
+  return { success: true, count: results.length, mode, results: results.map(resultForm) };
+}
+
+export const reference: Form<typeof referenceSchemas> = {
+  save: ({ ids, message, outcomes }) => ({ success: true, count: ids.length, ids: [...ids], message, outcomes: [...outcomes] }),
+  recall: foundForm,
+  search: foundForm,
+  list: ({ entries, total, offset, limit }) => ({
+    success: true,
+    count: entries.length,
+    total,
+    offset,
+    limit,
+    entries: entries.map(entryForm),
+  }),
+  entry: (entry) => ({ success: true, entry: entryForm(entry) }),
+  forget: (id) => ({ success: true, message: `Deleted the entry ${id}.` }),
+  namespaces: (summaries) => ({
+    success: true,
+    count: summaries.length,
+    namespaces: summaries.map(namespaceForm),
+  }),
+  health: (health, server) => ({
+    success: true,
+    status: health.status,
+    version: health.version,
+    config: {
+      storageType: server.storageType,
+      embeddingProvider: health.embedder.provider,
+      embeddingModel: health.embedder.model,
+      namespace: health.namespace,
+    },
+    stats: {
+      entriesInNamespace: health.entriesInNamespace,
+      globalEntries: health.globalEntries,
+      autoCapture: health.autoCapture,
+      totalEntries: health.totalEntries,
+      averageImportance: health.averageImportance,
+    },
+    uptime: durationText(health.uptimeMs),
+    uptimeMs: health.uptimeMs,
+    maintenance: health.maintenance,
+    degraded: [...health.degraded],
+    rss: health.rss,
+    embedder: health.embedder,
+    storage: health.storage,
+    requests: server.requests,
+  }),
+  stats: (stats) => ({ success: true, ...statsForm(stats) }),
+  migrate: (report) => ({ success: true, ...report, from: [...report.from] }),
+  import: (report) => ({
+    success: report.lines === 0 || report.stored + report.duplicates > 0,
+    ...report,
+    errors: [...report.errors],
+  }),
+  importLine: (line) => line,
+};

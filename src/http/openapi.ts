@@ -1,0 +1,197 @@
+/** The OpenAPI 3.1 document, made from the same zod schemas that validate requests and type the answers. */
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { ListRequest, MigrateRequest, PatchRequest, RecallRequest, SaveRequest, SearchRequest } from '../memory/operations.ts';
+import { ANSWERS, RESPONSE_FORMS, type Answer } from './forms/forms.ts';
+import { guideSchemas } from './forms/guide.ts';
+import { referenceSchemas } from './forms/reference.ts';
+import { ImportLineSchema } from './forms/shared-schemas.ts';
+import { PROBLEM_CODES } from './problem.ts';
+import { ExportQuery } from './routes/export.ts';
+import { IMPORT_TYPES, ImportQuery } from './routes/import.ts';
+
+const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.enum(PROBLEM_CODES) }).meta({ id: 'Problem' });
+const FormQuery = z.object({
+  form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),
+});
+const IdPath = z.object({ id: z.string().meta({ description: 'A UUID, with or without the prefix `mem_`.' }) });
+const Comma = z.string().optional().meta({ description: 'Separated by commas; all of them must hold.' });
+
+const problem = (status: number, description: string) => ({
+  id: `Problem${status}`,
+  description,
+  content: { 'application/json': { schema: Problem } },
+});
+const PROBLEMS = {
+  '400': problem(400, 'The request is not valid: `error` names the field and what it must be.'),
+  '401': problem(401, 'No API key, or an unknown one.'),
+  '403': problem(403, 'The Host header names another host, or the key does not allow this.'),
+  '404': problem(404, 'No entry has this id, or no route has this path.'),
+  '405': problem(405, 'The route takes other methods: see `Allow`.'),
+  '413': problem(413, 'The body is larger than `server.bodyLimitBytes`.'),
+  '415': problem(415, 'The body is of another content type, or compressed.'),
+  '429': problem(429, 'Too many requests: see `Retry-After`, seconds.'),
+  '500': problem(500, 'Something went wrong; the server log has the details.'),
+  '503': problem(503, 'The store cannot do this now: read-only, full or closing.'),
+} as const;
+type Problems = keyof typeof PROBLEMS;
+
+const EVERYWHERE: readonly Problems[] = ['401', '403', '405', '429', '500', '503'];
+const WITH_QUERY: readonly Problems[] = ['400', ...EVERYWHERE];
+const WITH_BODY: readonly Problems[] = ['400', '413', '415', ...EVERYWHERE];
+
+/** Each answer in both forms, by name. */
+const FORMS = {} as Record<Answer, z.ZodType>;
+for (const answer of ANSWERS) {
+  const name = `${answer.charAt(0).toUpperCase()}${answer.slice(1)}Answer`;
+  FORMS[answer] = z.union([named(referenceSchemas[answer], name), named(guideSchemas[answer], `Guide${name}`)]);
+}
+
+function named(schema: z.ZodType, id: string): z.ZodType {
+  return schema.meta()?.id === undefined ? schema.meta({ id }) : schema;
+}
+
+function answers(answer: Answer, description: string, problems: readonly Problems[]): ZodOpenApiResponsesObject {
+  return {
+    '200': {
+      description: `${description} The first schema is the reference form, the second the guide form.`,
+      content: { 'application/json': { schema: FORMS[answer] } },
+    },
+    ...problemsOf(problems),
+  };
+}
+
+function problemsOf(problems: readonly Problems[]): ZodOpenApiResponsesObject {
+  return Object.fromEntries([...problems].toSorted().map((status) => [status, PROBLEMS[status]]));
+}
+
+function posts(schema: z.ZodObject, answer: Answer, summary: string, description: string): ZodOpenApiOperationObject {
+  return {
+    operationId: answer,
+    summary,
+    requestParams: { query: FormQuery },
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: answers(answer, description, WITH_BODY),
+  };
+}
+
+function gets(query: z.ZodObject, answer: Answer, summary: string, description: string): ZodOpenApiOperationObject {
+  return { operationId: answer, summary, requestParams: { query }, responses: answers(answer, description, WITH_QUERY) };
+}
+
+const importOperation: ZodOpenApiOperationObject = {
+  operationId: 'import',
+  summary: 'Read entries as JSON Lines',
+  description:
+    'Takes what an export wrote, of any length; each line may be as long as a request body. A bad line is named in the report and does not stop the rest, ' +
+    'unless `strict`. With `report=full` the answer is streamed, one line per line of input and then `{ "summary": … }`: read it while sending.',
+  requestParams: { query: ImportQuery.extend(FormQuery.shape) },
+  requestBody: {
+    required: true,
+    content: Object.fromEntries(
+      IMPORT_TYPES.map((type) => [type, { schema: z.string().meta({ description: 'One JSON object per line.' }) }]),
+    ),
+  },
+  responses: {
+    '200': {
+      description: 'What became of the lines.',
+      content: {
+        'application/json': { schema: FORMS.import },
+        'application/x-ndjson': { schema: ImportLineSchema },
+      },
+    },
+    ...problemsOf(WITH_BODY),
+  },
+};
+
+const exportOperation: ZodOpenApiOperationObject = {
+  operationId: 'export',
+  summary: 'Every entry as JSON Lines',
+  description: 'Oldest first, one JSON object per line; import reads it back.',
+  requestParams: { query: ExportQuery },
+  responses: {
+    '200': { description: 'The entries.', content: { 'application/x-ndjson': { schema: z.string() } } },
+    ...problemsOf(WITH_QUERY),
+  },
+};
+
+const entryOperations = {
+  get: {
+    operationId: 'getEntry',
+    summary: 'One entry',
+    requestParams: { path: IdPath, query: FormQuery },
+    responses: answers('entry', 'The entry.', ['404', ...WITH_QUERY]),
+  },
+  patch: {
+    ...posts(PatchRequest, 'entry', 'Change an entry', 'The entry as it is now.'),
+    operationId: 'updateEntry',
+    requestParams: { path: IdPath, query: FormQuery },
+    responses: answers('entry', 'The entry as it is now.', ['404', ...WITH_BODY]),
+  },
+  delete: {
+    operationId: 'deleteEntry',
+    summary: 'Delete an entry',
+    requestParams: { path: IdPath, query: FormQuery },
+    responses: answers('forget', 'The entry is gone.', ['404', ...WITH_QUERY]),
+  },
+} satisfies Record<string, ZodOpenApiOperationObject>;
+
+const PATHS: ZodOpenApiPathsObject = {
+  '/api/save': { post: posts(SaveRequest, 'save', 'Save an entry', 'Saved, or known already.') },
+  '/api/recall': { post: posts(RecallRequest, 'recall', 'What is relevant to a query, in one namespace', 'Best first.') },
+  '/api/search': { post: posts(SearchRequest, 'search', 'What is relevant to a query, in all namespaces', 'Best first.') },
+  '/api/list': {
+    get: gets(ListRequest.extend({ tags: Comma, ...FormQuery.shape }), 'list', 'Entries, page by page', 'One page.'),
+  },
+  '/api/health': { get: gets(FormQuery, 'health', 'How the store and its model are', 'Healthy; what is not is in `degraded`.') },
+  '/api/namespaces': { get: gets(FormQuery, 'namespaces', 'Every namespace', 'The namespaces.') },
+  '/api/stats': { get: gets(FormQuery, 'stats', 'Counts over the whole store', 'The counts.') },
+  '/api/export': { get: exportOperation },
+  '/api/import': { post: importOperation },
+  '/api/migrate': { post: posts(MigrateRequest, 'migrate', 'Embed again what another model embedded', 'What was done, or would be.') },
+  '/api/{id}': entryOperations,
+  '/healthz': {
+    get: {
+      operationId: 'healthz',
+      summary: 'Whether the process answers',
+      security: [],
+      responses: { '200': { description: 'It does.', content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } } } },
+    },
+  },
+};
+
+/** Builds the document. `version` is that of the server. */
+export function openapiDocument(version: string): object {
+  const description: ZodOpenApiObject = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lore',
+      version,
+      description: 'A local memory store: save, recall, search, list and forget.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    paths: PATHS,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+    // Either header; none where the server has no key.
+    security: [{ apiKey: [] }, { bearer: [] }, {}],
+  };
+  return createDocument(description, { override: ({ jsonSchema }) => withoutNoise(jsonSchema) });
+}
+
+/** A format says what its pattern spells out over hundreds of characters, and every integer is a safe one. */
+function withoutNoise(schema: { format?: unknown; pattern?: unknown; maximum?: unknown; minimum?: unknown }): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}

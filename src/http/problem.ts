@@ -1,0 +1,71 @@
+/** The one place that gives a domain error its HTTP status and its words. */
+import type { ServerResponse } from 'node:http';
+import { LoreError, type ErrorCode } from '../memory/errors.ts';
+import type { Log } from '../memory/log.ts';
+import { sendJson } from './answer.ts';
+import type { LoreRequest } from './exchange.ts';
+
+export const PROBLEM_CODES = [
+  'INVALID_REQUEST',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+interface Answer {
+  readonly status: number;
+  readonly code: ProblemCode;
+  /** True where the message may name a file or a setting of this machine: the client gets general words, the log gets the error. */
+  readonly hidden?: true;
+}
+
+/** Status and code of every domain error. */
+export const PROBLEMS = {
+  invalid_input: { status: 400, code: 'INVALID_REQUEST' },
+  unauthorized: { status: 401, code: 'UNAUTHORIZED' },
+  forbidden: { status: 403, code: 'FORBIDDEN' },
+  not_found: { status: 404, code: 'NOT_FOUND' },
+  method_not_allowed: { status: 405, code: 'INVALID_REQUEST' },
+  too_large: { status: 413, code: 'INVALID_REQUEST' },
+  unsupported_media_type: { status: 415, code: 'INVALID_REQUEST' },
+  rate_limited: { status: 429, code: 'RATE_LIMITED' },
+  unavailable: { status: 503, code: 'UNAVAILABLE' },
+  network: { status: 503, code: 'UNAVAILABLE' },
+  config: { status: 500, code: 'INTERNAL_ERROR', hidden: true },
+  filesystem: { status: 500, code: 'INTERNAL_ERROR', hidden: true },
+  internal: { status: 500, code: 'INTERNAL_ERROR', hidden: true },
+} as const satisfies Record<ErrorCode, Answer>;
+
+export interface ProblemBody {
+  readonly success: false;
+  readonly error: string;
+  readonly code: ProblemCode;
+}
+
+const HIDDEN_MESSAGE = 'Something went wrong; the server log has the details.';
+
+/** Status and body for anything that was thrown. Words of other libraries never pass. */
+export function toProblem(error: unknown): { readonly status: number; readonly body: ProblemBody } {
+  const answer: Answer = error instanceof LoreError ? PROBLEMS[error.code] : PROBLEMS.internal;
+  const message = error instanceof LoreError && !answer.hidden ? error.message : HIDDEN_MESSAGE;
+  return { status: answer.status, body: { success: false, error: message, code: answer.code } };
+}
+
+/** Answers with the error form. Cuts the connection where an answer is under way already. Never throws. */
+export function sendProblem(error: unknown, req: LoreRequest, res: ServerResponse, log: Log): void {
+  const { status, body } = toProblem(error);
+  const gone = res.destroyed || (res.socket?.destroyed ?? true);
+  if (status === 500 && !gone) log.error({ err: error, requestId: req.requestId }, 'request failed');
+  if (status === 503 && !gone) log.warn({ err: error, requestId: req.requestId }, 'request could not be served');
+  if (gone || res.headersSent) {
+    res.destroy();
+    return;
+  }
+  if (error instanceof LoreError && error.retryAfterSeconds !== undefined) res.setHeader('retry-after', Math.ceil(error.retryAfterSeconds));
+  if (status === 401) res.setHeader('www-authenticate', 'Bearer realm="lore"');
+  sendJson(req, res, status, body);
+}

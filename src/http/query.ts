@@ -1,0 +1,53 @@
+/** Query strings: the same constraints as JSON bodies, over texts. */
+import { z } from 'zod';
+import { LoreError } from '../memory/errors.ts';
+import type { LoreRequest } from './exchange.ts';
+import { parseRequest } from './validation.ts';
+
+/** The query of a request by `schema`: integers, booleans and comma separated lists are parsed. A parameter that stands twice is refused. */
+export function readQuery<T extends z.ZodObject>(schema: T, req: LoreRequest): z.output<T> {
+  const given = parameters(req.search);
+  const input: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
+    const text = given.get(name);
+    if (text !== undefined) input[name] = fromText(text, kindOf(field));
+  }
+  return parseRequest(schema, input);
+}
+
+/** One parameter as text, or undefined. */
+export function queryParameter(req: LoreRequest, name: string): string | undefined {
+  return parameters(req.search).get(name);
+}
+
+function parameters(search: string | undefined): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of (search ?? '').replace(/^\?/, '').split('&')) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const name = decoded(at < 0 ? pair : pair.slice(0, at));
+    if (found.has(name)) throw new LoreError('invalid_input', `The parameter ${JSON.stringify(name.slice(0, 40))} stands more than once.`);
+    found.set(name, at < 0 ? '' : decoded(pair.slice(at + 1)));
+  }
+  return found;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw new LoreError('invalid_input', 'The query string is not percent-encoded UTF-8.', { cause });
+  }
+}
+
+function kindOf(field: z.core.$ZodType): string {
+  return field instanceof z.ZodOptional ? kindOf(field.unwrap()) : field._zod.def.type;
+}
+
+/** The value a text stands for; a text that does not read as its kind stays a text, for the schema to refuse. */
+function fromText(text: string, kind: string): unknown {
+  if (kind === 'number' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (kind === 'array') return text.trim() === '' ? [] : text.split(',').map((item) => item.trim());
+  return text;
+}

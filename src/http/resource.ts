@@ -1,0 +1,52 @@
+import type { Polka } from 'polka';
+import { LoreError } from '../memory/errors.ts';
+import type { RequestSummary } from './request-counter.ts';
+import { memoriesOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';
+import { formOf, type ResponseForm } from './forms/forms.ts';
+import { guide } from './forms/guide.ts';
+import { reference } from './forms/reference.ts';
+import type { HttpSettings } from './settings.ts';
+import type { Log } from '../memory/log.ts';
+
+/** What the routes know besides the request. */
+export interface RouteContext {
+  readonly settings: HttpSettings;
+  readonly storageType: string;
+  readonly log: Log;
+  readonly requests: () => RequestSummary;
+  /** Middleware that reads a JSON body; stands before the handler of every route that takes one. */
+  readonly jsonBody: readonly LoreMiddleware[];
+}
+
+export type App = Polka<LoreRequest>;
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Handlers = { readonly [M in Method]?: LoreMiddleware | readonly LoreMiddleware[] };
+
+/**
+ * Binds the methods of one path. Other methods are answered with 405 and `Allow`. Unless `open`, no handler runs without an accepted key, whatever stands
+ * before it. Paths with fixed words are bound before `/api/:id`.
+ */
+export function bindResource(app: App, path: string, handlers: Handlers, options: { readonly open?: boolean } = {}): void {
+  const guard: LoreMiddleware = (req, _res, next) => {
+    if (!options.open) memoriesOf(req);
+    void next();
+  };
+  const methods = Object.entries(handlers);
+  for (const [method, handler] of methods) app.add(method as Method, path, guard, ...[handler].flat());
+  const allow = methods
+    .flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .concat('OPTIONS')
+    .join(', ');
+  app.all(path, (req, res) => {
+    res.setHeader('allow', allow);
+    if (req.method !== 'OPTIONS') throw new LoreError('method_not_allowed', `This route takes ${allow}.`);
+    res.writeHead(204).end();
+  });
+}
+
+const FORMS = { reference, guide } as const satisfies Record<ResponseForm, unknown>;
+
+/** The functions of the form this request gets. */
+export function formFor(req: LoreRequest, settings: HttpSettings): (typeof FORMS)[ResponseForm] {
+  return FORMS[formOf(req, settings.responseForm)];
+}

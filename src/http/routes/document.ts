@@ -1,0 +1,16 @@
+import { sendJson } from '../answer.ts';
+import { bindResource, type App } from '../resource.ts';
+
+/** GET /openapi.json: this API, described for machines. Built at the first call: a server that nobody asks starts faster without it. */
+export function bindDocument(app: App, version: string): void {
+  let document: object | undefined;
+  bindResource(app, '/openapi.json', {
+    GET: async (req, res) => {
+      if (!document) {
+        const { openapiDocument } = await import('../openapi.ts');
+        document = openapiDocument(version);
+      }
+      sendJson(req, res, 200, document);
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { Log } from '../../memory/log.ts';
+import { ImportRequest, type ImportLine } from '../../memory/operations.ts';
+import { sendJson } from '../answer.ts';
+import { bodyChunks, requireMediaType } from '../body.ts';
+import { memoriesOf, whileConnected, type LoreRequest } from '../exchange.ts';
+import { toProblem } from '../problem.ts';
+import { readQuery } from '../query.ts';
+import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
+
+export const ImportQuery = ImportRequest.extend({
+  report: z
+    .enum(['summary', 'full'])
+    .optional()
+    .meta({ description: '`full` streams one line of JSON per line of input, then the summary. Default `summary`.' }),
+});
+export const IMPORT_TYPES = ['application/x-ndjson', 'application/jsonl'] as const;
+
+/** An upload may take as long as it wants while it moves; it may not stand still for longer than this. */
+const STALL_MS = 60_000;
+/** Report lines that a client has not read yet. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+
+/** POST /api/import: JSON Lines as `export` writes them, of any length. Importing the same lines twice stores them once. */
+export function bindImport(app: App, context: RouteContext): void {
+  bindResource(app, '/api/import', {
+    POST: async (req, res) => {
+      const form = formFor(req, context.settings);
+      const { report, ...request } = readQuery(ImportQuery, req);
+      requireMediaType(req, IMPORT_TYPES);
+      allowLongUpload(req, res);
+      const chunks = paced(req, res);
+      if (report === 'full') await streamReport(req, res, chunks, { request, form, log: context.log });
+      else sendJson(req, res, 200, form.import(await memoriesOf(req).import(chunks, request, { source: 'import' })));
+    },
+  });
+}
+
+interface ReportOptions {
+  readonly request: ImportRequest;
+  readonly form: ReturnType<typeof formFor>;
+  readonly log: Log;
+}
+
+/** One line of JSON per line of input as it is done, then the summary, or the error that stopped the import. */
+async function streamReport(
+  req: LoreRequest,
+  res: ServerResponse,
+  chunks: AsyncIterable<Uint8Array>,
+  { request, form, log }: ReportOptions,
+): Promise<void> {
+  const write = (line: unknown): void => {
+    if (!res.headersSent) res.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' });
+    res.write(`${JSON.stringify(line)}\n`);
+  };
+  const onLine = (line: ImportLine): void => write(form.importLine(line));
+  try {
+    write({ summary: form.import(await memoriesOf(req).import(chunks, request, { source: 'import', onLine })) });
+  } catch (error) {
+    if (!res.headersSent || res.destroyed) throw error;
+    log.error({ err: error, requestId: req.requestId }, 'import stopped');
+    write(toProblem(error).body);
+  }
+  res.end();
+}
+
+const longUploads = new WeakSet<object>();
+
+/** Whether the request on this connection may take longer than `requestTimeoutMs`. */
+export function isLongUpload(socket: object): boolean {
+  return longUploads.has(socket);
+}
+
+function allowLongUpload({ socket }: LoreRequest, res: ServerResponse): void {
+  longUploads.add(socket);
+  res.once('close', () => longUploads.delete(socket));
+}
+
+/** Takes no more input while the client leaves too much of its report unread, and cuts the connection when no input comes. */
+async function* paced(req: LoreRequest, res: ServerResponse): AsyncGenerator<Uint8Array> {
+  const signal = whileConnected(res);
+  const chunks = bodyChunks(req, res)[Symbol.asyncIterator]();
+  try {
+    while (true) {
+      if (res.writableLength > MAX_UNREAD_BYTES) await once(res, 'drain', { signal });
+      const stall = setTimeout(() => req.destroy(), STALL_MS);
+      const next = await chunks.next().finally(() => clearTimeout(stall));
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}

@@ -1,0 +1,27 @@
+import type { LoreMiddleware } from './exchange.ts';
+
+const POLICY = [
+  "default-src 'self'",
+  "base-uri 'none'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "img-src 'self'",
+  "object-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+].join('; ');
+
+/** On every answer, pages and data alike: no sniffing, no framing, no inline script, nothing from another host. */
+export const SECURITY_HEADERS = {
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+export const securityHeaders: LoreMiddleware = (_req, res, next) => {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+  void next();
+};

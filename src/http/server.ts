@@ -1,0 +1,136 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import polka from 'polka';
+import { LoreError } from '../memory/errors.ts';
+import type { KeyRing } from '../memory/grant.ts';
+import type { Log } from '../memory/log.ts';
+import type { MemoryOperations } from '../memory/operations.ts';
+import { accessLog } from './access-log.ts';
+import { authentication } from './auth.ts';
+import { jsonBody } from './body.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import { isLoopback } from './client-address.ts';
+import { crossOrigin, openHeaders } from './cross-origin.ts';
+import type { LoreRequest } from './exchange.ts';
+import { allowedHosts } from './hosts.ts';
+import { startListening, stopListening, urlOf } from './listening.ts';
+import { sendProblem } from './problem.ts';
+import { rateLimit } from './rate-limit.ts';
+import { RequestCounter } from './request-counter.ts';
+import type { App } from './resource.ts';
+import { bindRoutes } from './routes.ts';
+import { isLongUpload } from './routes/import.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { HttpSettings } from './settings.ts';
+
+export interface ServerOptions {
+  readonly memories: MemoryOperations;
+  readonly keys: KeyRing;
+  /** The token of the store's lock file: whoever can read that file has full access anyway. */
+  readonly localToken?: string | undefined;
+  readonly settings: HttpSettings;
+  readonly storageType: string;
+  readonly log: Log;
+  /** Folder of the built web page. */
+  readonly webRoot: string;
+  readonly version: string;
+}
+
+export interface LoreServer {
+  /** Starts to listen. Rejects with `network` where the port is taken and `config` where nobody would need a key from outside. */
+  listen(): Promise<{ readonly url: string; readonly port: number }>;
+  /** Takes no more connections, finishes what was begun (at most 10 s) and returns. Safe to repeat. */
+  close(): Promise<void>;
+  /** Answers one request, for a server of one's own. */
+  readonly handler: (req: IncomingMessage, res: ServerResponse) => void;
+}
+
+const TIMEOUT_CHECK_MS = 5_000;
+const KEEP_ALIVE_MS = 5_000;
+
+/** Lore over HTTP. Nothing listens until `listen()`. */
+export function createServer(options: ServerOptions): LoreServer {
+  const { settings, keys, log } = options;
+  const { host, requestTimeoutMs, headersTimeoutMs } = settings;
+  const answers = new WeakMap<object, ServerResponse>();
+  const handler = requestHandler(createApp(options), answers);
+  const server = createHttpServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeoutMs, requestTimeoutMs),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Node would refuse such a request without the error form; hosts.ts refuses it with.
+      requireHostHeader: false,
+    },
+    handler,
+  );
+  server.maxConnections = settings.maxConnections;
+  server.on('checkContinue', (req: IncomingMessage, res) => handler(Object.assign(req, { awaitsContinue: true }), res));
+  server.on('checkExpectation', handler);
+  server.on('clientError', brokenRequestHandler(options, answers));
+  let closing: Promise<void> | undefined;
+  return {
+    handler,
+    async listen() {
+      if (!keys.required && !settings.allowUnauthenticated && !isLoopback(host)) throw needsKey(host);
+      const port = await startListening(server, settings);
+      server.on('error', (err) => log.error({ err }, 'the server cannot take connections'));
+      return { url: urlOf({ host, port }), port };
+    },
+    close: () => (closing ??= stopListening(server)),
+  };
+}
+
+function requestHandler(app: App, answers: WeakMap<object, ServerResponse>): (req: IncomingMessage, res: ServerResponse) => void {
+  const handle = app.handler as (req: IncomingMessage, res: ServerResponse) => unknown;
+  return (req, res) => {
+    answers.set(req.socket, res);
+    // One turn later, as Polka's own listener does: by then the parser has seen whether the request is complete.
+    setImmediate(handle, req, res);
+  };
+}
+
+/** `answers` holds the latest response of each connection: bytes of an error may not land in the middle of one. */
+function brokenRequestHandler({ settings, log }: ServerOptions, answers: WeakMap<object, ServerResponse>) {
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongUpload(socket)) return;
+    const answer = answers.get(socket);
+    const isAnswering = answer !== undefined && answer.headersSent && !answer.writableEnded;
+    log.debug({ code: error.code }, 'broken request');
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
+    else answerBrokenRequest(error, socket, openHeaders(settings.cors));
+  };
+}
+
+function needsKey(host: string): LoreError {
+  return new LoreError('config', `Listening on ${host} lets other machines in, and no API key is set.`, {
+    hint: 'Make a key with `lore auth generate-key`, or set server.allowUnauthenticated to true.',
+  });
+}
+
+function createApp(options: ServerOptions): App {
+  const { settings, log } = options;
+  const requests = new RequestCounter();
+  const app: App = polka<LoreRequest>({
+    onError: (error, req, res) => sendProblem(error, req, res, log),
+    onNoMatch: (req, res) =>
+      sendProblem(new LoreError('not_found', `There is nothing at ${JSON.stringify(req.path.slice(0, 100))}.`), req, res, log),
+  });
+  app.use(
+    accessLog(log, requests),
+    securityHeaders,
+    crossOrigin(settings.cors),
+    allowedHosts(settings),
+    rateLimit(settings),
+    authentication(options),
+  );
+  const context = {
+    settings,
+    storageType: options.storageType,
+    requests: () => requests.summary(),
+    jsonBody: jsonBody(settings.bodyLimitBytes),
+  };
+  bindRoutes(app, { ...context, log }, options);
+  return app;
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import { LoreError } from '../memory/errors.ts';
+import type { LoreMiddleware } from './exchange.ts';
+import { bindResource, type App } from './resource.ts';
+
+/** Vite puts a hash of the content into the names below this. */
+const HASHED = '/assets/';
+const YEAR_SECONDS = 31_536_000;
+
+/** The web page at `/`, the API page at `/docs` and their files, without a key: they hold no data. Only what was in `webRoot` at the start is served. */
+export function bindWeb(app: App, webRoot: string): void {
+  const page = existsSync(join(webRoot, 'index.html')) ? files(webRoot) : notBuilt;
+  bindResource(app, '/', { GET: page }, { open: true });
+  bindResource(app, '/docs', { GET: page }, { open: true });
+  if (page !== notBuilt) app.get('*', page);
+}
+
+const notBuilt: LoreMiddleware = () => {
+  throw new LoreError('unavailable', 'The web page is not built; the API answers under /api.');
+};
+
+function files(webRoot: string): LoreMiddleware {
+  const serve = sirv(webRoot, {
+    dev: false,
+    dotfiles: false,
+    etag: true,
+    setHeaders: (res, path) =>
+      res.setHeader('cache-control', path.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'),
+  });
+  return (req, res, next) => {
+    // Ranges that make no sense throw inside the library, and these files are small.
+    delete req.headers.range;
+    // It pipes the file without listening for errors: one that was removed meanwhile would end the process.
+    res.once('pipe', (source) => source.once('error', () => res.destroy()));
+    serve(req, res, next);
+  };
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { z } from 'zod';
+import { openApp, VERSION, type App } from '../../src/app.ts';
+import { generateKey, openKeyRing } from '../../src/config/api-keys.ts';
+import { ConfigSchema, type ConfigInput } from '../../src/config/schema.ts';
+import type { Answer as FormName } from '../../src/http/forms/forms.ts';
+import type { guideSchemas } from '../../src/http/forms/guide.ts';
+import type { referenceSchemas } from '../../src/http/forms/reference.ts';
+import type { ProblemBody } from '../../src/http/problem.ts';
+import { createServer } from '../../src/http/server.ts';
+import type { Grant } from '../../src/memory/grant.ts';
+import type { MemoryOperations } from '../../src/memory/operations.ts';
+
+export const TEST_NAMESPACE = 'test';
+export const LOCAL_TOKEN = 'token-of-the-lock-file';
+
+export interface TestServerOptions {
+  readonly server?: ConfigInput['server'];
+  /** A generated key for each, under its name. */
+  readonly keys?: readonly Grant[];
+  /** Default: a folder that is not there. */
+  readonly webRoot?: string;
+  /** Operations in the place of those of the app. */
+  readonly memories?: (real: MemoryOperations) => MemoryOperations;
+}
+
+type Bodies = ProblemBody | { [A in FormName]: z.output<(typeof referenceSchemas)[A]> | z.output<(typeof guideSchemas)[A]> }[FormName];
+type FieldOf<U, K extends PropertyKey> = U extends { readonly [P in K]?: infer V } ? V : never;
+type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
+type Wide<V> = [V] extends [string | undefined]
+  ? string
+  : [V] extends [number]
+    ? number
+    : [V] extends [boolean]
+      ? boolean
+      : Both<NonNullable<V>>;
+type KeyOf<U> = U extends unknown ? keyof U : never;
+/** Every field of every answer in either form. */
+export type Body = { readonly [K in KeyOf<Bodies>]: Wide<FieldOf<Bodies, K>> };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed text; undefined where it is no JSON. Which of the fields are there is what a test finds out. */
+  readonly body: Body;
+}
+
+export interface CallOptions {
+  /** Sent as JSON, unless it is a string or bytes. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly app: App;
+  /** The generated keys by name. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** Every line of the log. */
+  readonly logged: readonly Record<string, unknown>[];
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Saves a text and gives its id. */
+  save(content: string, fields?: Record<string, unknown>): Promise<string>;
+  /** Closes the HTTP server alone. */
+  closeServer(): Promise<void>;
+  /** Closes everything and removes the folder. */
+  close(): Promise<void>;
+}
+
+/** A real server on a real store in a folder of its own; port 0, builtin embedder. Removes everything when disposed. */
+export async function startTestServer({ server = {}, keys: grants = [], webRoot, memories }: TestServerOptions = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'lore-http-'));
+  const config = ConfigSchema.parse({
+    server: { port: 0, ...server },
+    storage: { path: join(folder, 'store') },
+    embeddings: { provider: 'builtin' },
+    memory: { namespace: TEST_NAMESPACE },
+  });
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
+  const file = join(folder, 'keys.json');
+  const keys = new Map<string, string>();
+  for (const grant of grants) keys.set(grant.name, (await generateKey({ file, ...grant })).key);
+  const app = await openApp({ config }, { log, cwd: folder });
+  const lore = createServer({
+    memories: memories?.(app.memories) ?? app.memories,
+    keys: openKeyRing({ config, file, log }),
+    localToken: LOCAL_TOKEN,
+    settings: config.server,
+    storageType: config.storage.type,
+    log,
+    webRoot: webRoot ?? join(folder, 'no-web'),
+    version: VERSION,
+  });
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await lore.close();
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const { url, port } = await lore.listen().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const call = (method: string, path: string, options?: CallOptions): Promise<Answer> => request(url, method, path, options);
+  return {
+    url,
+    port,
+    app,
+    keys,
+    logged,
+    call,
+    async save(content, fields = {}) {
+      const { body } = await call('POST', '/api/save?form=reference', { body: { content, ...fields } });
+      return body.ids[0]!;
+    },
+    closeServer: () => lore.close(),
+    close: () => (closing ??= close()),
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  };
+}
+
+async function request(url: string, method: string, path: string, { body, headers = {} }: CallOptions = {}): Promise<Answer> {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsed(text) as Body };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCAL_TOKEN, startTestServer, TEST_NAMESPACE, type TestServer } from '../helpers/server.ts';
+import { head, parseRaw, rawExchange } from './raw-socket.ts';
+
+let server: TestServer;
+let full: string;
+let entryId: string;
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
+
+beforeAll(async () => {
+  server = await startTestServer({
+    keys: [
+      { name: 'laptop', access: 'full' },
+      { name: 'reader', access: 'read' },
+      { name: 'bound', access: 'full', namespace: 'ours' },
+    ],
+  });
+  full = server.keys.get('laptop')!;
+  const saved = await server.call('POST', '/api/save', { body: { content: 'Theirs, not ours' }, headers: { 'x-api-key': full } });
+  entryId = saved.body.ids[0]!;
+});
+afterAll(() => server.close());
+
+const as = (name: string, method: string, path: string, body?: unknown) =>
+  server.call(method, path, { headers: { 'x-api-key': server.keys.get(name)! }, ...(body !== undefined && { body }) });
+
+/** What a HEAD is answered with has no body to look at. */
+const NO_BODY = { success: false, code: 'UNAUTHORIZED' };
+
+const PROTECTED = [
+  ['POST', '/api/save'],
+  ['POST', '/api/recall'],
+  ['POST', '/api/search'],
+  ['GET', '/api/list'],
+  ['GET', '/api/health'],
+  ['GET', `/api/${UNKNOWN_ID}`],
+  ['PATCH', `/api/${UNKNOWN_ID}`],
+  ['DELETE', `/api/${UNKNOWN_ID}`],
+  ['GET', '/api/namespaces'],
+  ['GET', '/api/stats'],
+  ['GET', '/api/export'],
+  ['POST', '/api/import'],
+  ['POST', '/api/migrate'],
+  ['GET', '/openapi.json'],
+  ['GET', '/API/LIST'],
+  ['GET', '/api/list/'],
+  ['GET', '/api'],
+  ['GET', '/api/'],
+  ['GET', '/api/no/such/route'],
+  ['PUT', '/api/save'],
+  ['HEAD', '/api/list'],
+  ['GET', '/mcp'],
+  ['GET', '/metrics'],
+] as const;
+
+describe('with a key configured', () => {
+  it.each(PROTECTED)('%s %s is 401 without it, with a wrong one, and with one in the address', async (method, path) => {
+    const wrong = [
+      {},
+      { 'x-api-key': 'lore_wrong' },
+      { authorization: 'Bearer lore_wrong' },
+      { authorization: full },
+      { authorization: `Basic ${full}` },
+    ];
+    for (const headers of wrong) {
+      const answer = await server.call(method, path, { headers });
+      expect(answer.status).toBe(401);
+      expect(answer.body ?? NO_BODY).toMatchObject({ success: false, code: 'UNAUTHORIZED' });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="lore"');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    }
+    expect((await server.call(method, `${path}?key=${full}&x-api-key=${full}&api_key=${full}`)).status).toBe(401);
+  });
+
+  it('takes it in either header', async () => {
+    expect((await server.call('GET', '/api/health', { headers: { 'x-api-key': full } })).status).toBe(200);
+    expect((await server.call('GET', '/api/health', { headers: { authorization: `Bearer ${full}` } })).status).toBe(200);
+    expect((await server.call('GET', '/api/health', { headers: { Authorization: `bearer  ${full}` } })).status).toBe(200);
+    expect((await server.call('GET', '/openapi.json', { headers: { 'x-api-key': full } })).status).toBe(200);
+  });
+
+  it.each([
+    ['GET', '/healthz', 200],
+    ['GET', '/', 503],
+    ['GET', '/docs', 503],
+    ['GET', '/nothing', 404],
+    ['OPTIONS', '/api/save', 204],
+  ])('%s %s needs none', async (method, path, status) => {
+    expect((await server.call(method, path)).status).toBe(status);
+  });
+
+  it('refuses before the body is read', async () => {
+    const text = await rawExchange(server.port, [
+      head('/api/save', ['Content-Type: application/json', 'Content-Length: 1000000', 'Expect: 100-continue']),
+    ]);
+    expect(parseRaw(text)).toMatchObject({ status: 401, headers: { connection: 'close' } });
+  });
+
+  it('takes the token of the lock file as full access', async () => {
+    expect((await server.call('GET', '/api/stats', { headers: { 'x-api-key': LOCAL_TOKEN } })).status).toBe(200);
+    expect((await server.call('GET', '/api/stats', { headers: { 'x-api-key': `${LOCAL_TOKEN}x` } })).status).toBe(401);
+  });
+
+  it('names the key in the log and never shows it', async () => {
+    await as('reader', 'GET', '/api/health');
+    const log = JSON.stringify(server.logged);
+    expect(server.logged.some((line) => line['key'] === 'reader' && line['path'] === '/api/health')).toBe(true);
+    for (const key of [...server.keys.values(), LOCAL_TOKEN, 'lore_wrong']) expect(log).not.toContain(key);
+  });
+});
+
+describe('a read-only key', () => {
+  it('reads', async () => {
+    for (const path of ['/api/list', '/api/health', '/api/stats', '/api/namespaces', '/api/export', `/api/${entryId}`])
+      expect((await as('reader', 'GET', path)).status).toBe(200);
+    expect((await as('reader', 'POST', '/api/recall', { query: 'theirs' })).body.count).toBe(1);
+  });
+
+  it('changes nothing', async () => {
+    const tries = [
+      as('reader', 'POST', '/api/save', { content: 'planted' }),
+      as('reader', 'PATCH', `/api/${entryId}`, { content: 'planted' }),
+      as('reader', 'DELETE', `/api/${entryId}`),
+      as('reader', 'POST', '/api/migrate', {}),
+      server.call('POST', '/api/import', {
+        body: '{"content":"planted"}',
+        headers: { 'x-api-key': server.keys.get('reader')!, 'content-type': 'application/x-ndjson' },
+      }),
+    ];
+    for (const { status, body } of await Promise.all(tries)) expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    expect((await as('laptop', 'GET', '/api/list?allNamespaces=true')).body.total).toBe(1);
+  });
+});
+
+describe('a key bound to a namespace', () => {
+  it('works in it, and only there', async () => {
+    const saved = await as('bound', 'POST', '/api/save', { content: 'Ours alone' });
+    expect(saved.status).toBe(200);
+    const { body } = await as('bound', 'GET', `/api/${saved.body.ids[0]}`);
+    expect(body.entry.metadata.namespace).toBe('ours');
+    expect((await as('bound', 'POST', '/api/search', { query: 'ours theirs' })).body.count).toBe(1);
+    expect((await as('bound', 'GET', '/api/list')).body.total).toBe(1);
+    expect((await as('bound', 'GET', '/api/export')).text.trim().split('\n')).toHaveLength(1);
+    expect((await as('bound', 'GET', '/api/namespaces')).body.namespaces.map((item: { namespace: string }) => item.namespace)).toEqual([
+      'ours',
+    ]);
+    expect((await as('bound', 'DELETE', `/api/${saved.body.ids[0]}`)).status).toBe(200);
+  });
+
+  it('does not reach another one, and does not learn of its ids', async () => {
+    expect((await as('bound', 'GET', `/api/list?namespace=${TEST_NAMESPACE}`)).status).toBe(403);
+    expect((await as('bound', 'POST', '/api/save', { content: 'x', namespace: TEST_NAMESPACE })).status).toBe(403);
+    expect((await as('bound', 'POST', '/api/save', { content: 'x', global: true })).status).toBe(403);
+    expect((await as('bound', 'GET', '/api/list?allNamespaces=true')).status).toBe(403);
+    expect((await as('bound', 'GET', `/api/export?namespace=${TEST_NAMESPACE}`)).status).toBe(403);
+    expect((await as('bound', 'GET', `/api/${entryId}`)).status).toBe(404);
+    expect((await as('bound', 'DELETE', `/api/mem_${entryId}`)).status).toBe(404);
+    expect((await as('bound', 'PATCH', `/api/${entryId}`, { priority: 'low' })).status).toBe(404);
+  });
+});
+
+describe('without any key configured', () => {
+  it('needs none, and a key that is sent anyway is no harm', async () => {
+    await using open = await startTestServer();
+    expect((await open.call('GET', '/api/list')).status).toBe(200);
+    expect((await open.call('GET', '/api/list', { headers: { 'x-api-key': 'whatever' } })).status).toBe(200);
+    expect((await open.call('GET', '/openapi.json')).status).toBe(200);
+  });
+});

@@ -1,0 +1,191 @@
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type Answer, type Body, type TestServer } from '../helpers/server.ts';
+import { BODY_FIELDS, FAULTS, NO_IDS, NOT_AN_OBJECT, QUERY_FIELDS } from './bad-input.ts';
+import { head, parseRaw, rawExchange } from './raw-socket.ts';
+
+const LIMIT = 64 * 1024;
+const NDJSON = { 'content-type': 'application/x-ndjson' };
+/** Words of the engine, of the runtime and of the machine, which no client may see. */
+const FOREIGN =
+  /lance|arrow|datafusion|rust|\.rs\b|node_modules|\bat .+:\d+|\/home|SyntaxError|TypeError|ECONN|EPIPE|zod|undefined|\[object/i;
+
+let server: TestServer;
+let id: string;
+beforeAll(async () => {
+  server = await startTestServer({ server: { bodyLimitBytes: LIMIT } });
+  id = await server.save('The one that must stay', { tags: ['kept'] });
+  await server.save('And this one', { namespace: 'elsewhere' });
+});
+afterAll(() => server.close());
+
+/** Every byte of what is stored, but for what a change of the entry itself would be. */
+const everything = async (): Promise<string> => (await server.call('GET', '/api/export?vectors=true')).text;
+
+/** The status, and all that is wrong with an answer that should be the error form in Lore's own words. */
+function problemIn({ status, body, text }: Pick<Answer, 'status' | 'body' | 'text'>): { status: number; faults: string[] } {
+  const faults = {
+    'not the error form': Object.keys(body ?? {}).join() !== 'success,error,code' || body.success || typeof body.error !== 'string',
+    'another code': !['INVALID_REQUEST', 'NOT_FOUND'].includes(body?.code),
+    'too long': text.length > 300,
+    'words of others': FOREIGN.test(body?.error ?? '') || text.includes(tmpdir()),
+  };
+  const found = Object.entries(faults).filter(([, isSo]) => isSo);
+  return { status, faults: found.map(([fault]) => `${fault}: ${text.slice(0, 300)}`) };
+}
+const refusal = (status: number) => ({ status, faults: [] });
+
+/** A body that the route takes, with one field of it replaced; undefined takes the field away. */
+function bodyWith(path: string, field: string, value: unknown): Record<string, unknown> {
+  const base: Record<string, unknown> = {
+    '/api/save': { content: 'base' },
+    '/api/recall': { query: 'base' },
+    '/api/search': { query: 'base' },
+  };
+  const body = structuredClone(base[path] ?? {}) as Record<string, unknown>;
+  const keys = field.split('.');
+  let place = body;
+  for (const key of keys.slice(0, -1)) place = place[key] = {} as Record<string, unknown>;
+  place[keys.at(-1)!] = value;
+  return body;
+}
+
+const FIELDS = BODY_FIELDS.flatMap(({ method, path, fields }) =>
+  Object.entries(fields).map(([field, kind]) => ({ method, path, field, kind })),
+);
+
+describe.each(FIELDS)('$field of $method $path', ({ method, path, field, kind }) => {
+  const send = (value: unknown, query = '') => server.call(method, path.replace(':id', id) + query, { body: bodyWith(path, field, value) });
+
+  it.each(Object.keys(FAULTS[kind].refused))('is refused when it is %s', async (fault) => {
+    const before = await everything();
+    const answer = await send(Reflect.get(FAULTS[kind].refused, fault));
+    expect(problemIn(answer)).toEqual(refusal(400));
+    expect(answer.body.error).toContain(field.split('.').at(-1));
+    expect(await everything()).toBe(before);
+  });
+
+  it('is plain text however it looks', async () => {
+    for (const [fault, value] of Object.entries(FAULTS[kind].taken)) {
+      const target = path === '/api/:id' ? await server.save(`To be changed: ${field} ${fault}`) : id;
+      const answer = await server.call(method, path.replace(':id', target), { body: bodyWith(path, field, value) });
+      expect([fault, answer.status, answer.body?.error]).toEqual([fault, 200, undefined]);
+      expect((await server.call('GET', `/api/${id}`)).body.entry.content).toBe('The one that must stay');
+      const saved = path === '/api/save' ? answer.body.ids[0] : undefined;
+      for (const made of [saved, target]) if (made !== undefined && made !== id) await server.call('DELETE', `/api/${made}`);
+    }
+  });
+});
+
+describe.each(
+  QUERY_FIELDS.flatMap(({ method, path, fields }) => Object.entries(fields).map(([field, faults]) => ({ method, path, field, faults }))),
+)('parameter $field of $method $path', ({ method, path, field, faults }) => {
+  const target = () => path.replace(':id', id);
+  const options = method === 'POST' ? { body: '{"content":"planted by an import"}', headers: NDJSON } : {};
+
+  it.each(Object.keys(faults.refused))('is refused when it is %s', async (fault) => {
+    const before = await everything();
+    expect(problemIn(await server.call(method, `${target()}?${field}=${faults.refused[fault]}`, options))).toEqual(refusal(400));
+    expect(await everything()).toBe(before);
+  });
+
+  it('is refused when it stands twice', async () => {
+    const [value] = Object.values(faults.taken);
+    expect(problemIn(await server.call(method, `${target()}?${field}=${value}&${field}=${value}`, options))).toEqual(refusal(400));
+  });
+
+  it('is plain text however it looks', async () => {
+    const before = await everything();
+    for (const [fault, value] of Object.entries(faults.taken)) {
+      const dry = method === 'POST' && field !== 'dryRun' ? '&dryRun=true' : '';
+      const body = method === 'POST' ? { ...options, body: field === 'dryRun' ? '' : options.body! } : options;
+      const answer = await server.call(method, `${target()}?${field}=${value}${dry}`, body);
+      expect([fault, answer.status, answer.body?.error]).toEqual([fault, 200, undefined]);
+    }
+    expect(await everything()).toBe(before);
+  });
+});
+
+describe.each(BODY_FIELDS)('the body of $method $path', ({ method, path }) => {
+  const target = () => path.replace(':id', id);
+
+  it.each(Object.keys(NOT_AN_OBJECT))('is refused when it is %s', async (fault) => {
+    const before = await everything();
+    const answer = await server.call(method, target(), { body: NOT_AN_OBJECT[fault]!, headers: { 'content-type': 'application/json' } });
+    expect(problemIn(answer)).toEqual(refusal(400));
+    expect(await everything()).toBe(before);
+  });
+
+  it('is refused when no body and no type came', async () => {
+    expect(problemIn(await server.call(method, target()))).toEqual(refusal(415));
+  });
+
+  it.each(['text/plain', 'text/plain;application/json', 'application/jsonp', 'application/xml', 'application/x-www-form-urlencoded'])(
+    'is refused as %s',
+    async (type) => {
+      const before = await everything();
+      const body = JSON.stringify({ content: 'planted', query: 'planted' });
+      expect(problemIn(await server.call(method, target(), { body, headers: { 'content-type': type } }))).toEqual(refusal(415));
+      expect(await everything()).toBe(before);
+    },
+  );
+
+  it('is refused when it is too large, with and without its length', async () => {
+    const before = await everything();
+    const body = JSON.stringify({ content: 'x'.repeat(LIMIT), query: 'x' });
+    expect(problemIn(await server.call(method, target(), { body }))).toEqual(refusal(413));
+    const chunked = [
+      head(target(), ['Content-Type: application/json', 'Transfer-Encoding: chunked', 'Connection: close'], method),
+      `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ];
+    const raw = parseRaw(await rawExchange(server.port, chunked));
+    expect(problemIn({ status: raw.status, text: raw.body, body: JSON.parse(raw.body) as Body })).toEqual(refusal(413));
+    expect(await everything()).toBe(before);
+  });
+});
+
+// Every field of migrate is optional, so an object without any is a good one.
+describe.each(BODY_FIELDS.filter(({ path }) => path !== '/api/migrate'))('the body of $method $path', ({ method, path }) => {
+  const send = (body: string) => server.call(method, path.replace(':id', id), { body });
+
+  it('does no harm when it is nested thirty thousand times', async () => {
+    const before = await everything();
+    const nest = '['.repeat(30_000) + ']'.repeat(30_000);
+    expect(problemIn(await send(`{"tags":${nest},"filter":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`))).toEqual(refusal(400));
+    expect(await everything()).toBe(before);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])('brings no fields in by %s', async (name) => {
+    const before = await everything();
+    expect(problemIn(await send(`{"${name}":{"content":"planted","query":"planted"}}`))).toEqual(refusal(400));
+    expect(await everything()).toBe(before);
+  });
+});
+
+describe('an id that names nothing', () => {
+  it.each(Object.keys(NO_IDS))('is 404 when it is %s, whatever is asked of it', async (fault) => {
+    const before = await everything();
+    for (const [method, options] of [
+      ['GET', {}],
+      ['DELETE', {}],
+      ['PATCH', { body: { content: 'planted' } }],
+    ] as const)
+      expect(problemIn(await server.call(method, `/api/${NO_IDS[fault]}`, options))).toEqual(refusal(404));
+    expect(await everything()).toBe(before);
+  });
+});
+
+describe('numbers that JSON can write and a store cannot hold', () => {
+  it.each(['1e999', '-1e999', '1e-400', '-0', '0.5', '9007199254740993'])('limit %s is refused', async (limit) => {
+    expect(problemIn(await server.call('POST', '/api/recall', { body: `{"query":"x","limit":${limit}}` }))).toEqual(refusal(400));
+  });
+});
+
+describe('after all that', () => {
+  it('the store holds the two entries it held before, and nothing was logged as a fault', async () => {
+    const { body } = await server.call('GET', '/api/list?allNamespaces=true&sort=createdAt');
+    expect(body.entries.map((entry: { content: string }) => entry.content)).toEqual(['The one that must stay', 'And this one']);
+    expect(server.logged.filter((line) => (line['level'] as number) >= 50)).toEqual([]);
+    expect(server.logged.filter((line) => (line['status'] as number) >= 500)).toEqual([]);
+  });
+});

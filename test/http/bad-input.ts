@@ -1,0 +1,307 @@
+/** What each kind of field refuses, and what looks dangerous and must be taken as plain text. */
+export const SQL = "x'; DROP TABLE entries; -- ' OR '1'='1";
+const LONE = '\ud800';
+
+interface Faults {
+  readonly refused: Readonly<Record<string, unknown>>;
+  readonly taken: Readonly<Record<string, unknown>>;
+}
+
+const NAME: Faults = {
+  refused: {
+    null: null,
+    'a number': 5,
+    'a boolean': true,
+    'an array': ['a'],
+    'an object': { $ne: '' },
+    empty: '',
+    blank: ' \t ',
+    'too long': 'x'.repeat(257),
+    'a lone surrogate': `a${LONE}`,
+    'a control character': 'a\u0007b',
+    'a NUL': 'a\u0000b',
+    'a newline': 'a\nb',
+  },
+  taken: { 'SQL-looking': SQL, 'a word of JavaScript': '__proto__', emoji: '🐟' },
+};
+const TAGS: Faults = {
+  refused: {
+    null: null,
+    'a string': 'abc',
+    'a number': 5,
+    'an object': { length: 1 },
+    'too many': Array.from({ length: 65 }, (_, at) => `t${at}`),
+    'an empty one': ['a', ''],
+    'a blank one': ['  '],
+    'one too long': ['x'.repeat(129)],
+    'a null in it': [null],
+    'a number in it': [5],
+    'an array in it': [['a']],
+    'a lone surrogate in it': [LONE],
+    'a control character in it': ['a\u001bb'],
+  },
+  taken: { 'none in it': [], 'SQL-looking': [SQL] },
+};
+const TEXT = {
+  null: null,
+  'a number': 5,
+  'a boolean': false,
+  'an array': [],
+  'an object': {},
+  empty: '',
+  blank: '\n ',
+  'a lone surrogate': LONE,
+};
+const QUERY: Faults = {
+  refused: { ...TEXT, missing: undefined, 'too long': 'x'.repeat(4097), 'too long in bytes': 'é'.repeat(2049) },
+  taken: {
+    'SQL-looking': SQL,
+    'control characters': 'a\u0000\u0007b',
+    'search operators': '"a" AND (b OR *) NOT ~ ^2 [x TO y]',
+    'only signs': '%_\'"\\',
+  },
+};
+const RATIO: Faults = {
+  refused: { null: null, 'a string': '0.5', 'an array': [0.5], 'below 0': -0.01, 'above 1': 1.01, 'SQL-looking': SQL },
+  taken: { zero: 0, one: 1 },
+};
+const INSTANT: Faults = {
+  refused: {
+    null: null,
+    'a number': 1_700_000_000,
+    'an array': [],
+    empty: '',
+    words: 'yesterday',
+    'no month': '2026-13-01',
+    'no day': '2026-02-30',
+    'blank inside': '2026-01-31 10:00',
+    'too long': `2026-01-31T10:00:00.${'0'.repeat(5000)}x`,
+    'a lone surrogate': LONE,
+    'a control character': '2026-01-31\u0000',
+    'SQL-looking': SQL,
+  },
+  taken: { 'a day': '2026-01-31', 'a time': '2026-01-31T10:00:00Z', 'a zone': '2026-01-31T10:00:00+05:30' },
+};
+
+export const FAULTS = {
+  name: NAME,
+  tags: TAGS,
+  query: QUERY,
+  ratio: RATIO,
+  instant: INSTANT,
+  content: {
+    refused: { ...TEXT, missing: undefined },
+    taken: { 'SQL-looking': SQL, 'control characters': 'a\u0000\u0007\u001b[31mb', markup: '<script>alert(1)</script>' },
+  },
+  changedContent: { refused: TEXT, taken: { 'SQL-looking': SQL } },
+  limit: {
+    refused: {
+      null: null,
+      'a string': '10',
+      zero: 0,
+      negative: -1,
+      'too large': 101,
+      huge: 1e300,
+      fraction: 1.5,
+      'a boolean': true,
+      'an array': [10],
+    },
+    taken: { one: 1, most: 100 },
+  },
+  mode: {
+    refused: {
+      null: null,
+      'a number': 1,
+      empty: '',
+      unknown: 'semantic',
+      'another case': 'VECTOR',
+      'a word of JavaScript': 'constructor',
+      'SQL-looking': SQL,
+      'too long': 'x'.repeat(9999),
+    },
+    taken: { vector: 'vector', keyword: 'keyword', hybrid: 'hybrid' },
+  },
+  priority: {
+    refused: { null: null, 'a number': 1, empty: '', unknown: 'urgent', 'a word of JavaScript': '__proto__', 'SQL-looking': SQL },
+    taken: { medium: 'medium' },
+  },
+  flag: {
+    refused: { null: null, 'a string': 'true', 'a number': 1, 'an array': [], 'an object': {} },
+    taken: { false: false },
+  },
+  object: {
+    refused: { null: null, 'a string': 'x', 'a number': 1, 'an array': [], 'a boolean': true },
+    taken: { 'nothing in it': {}, 'unknown fields': { sql: SQL } },
+  },
+} as const satisfies Record<string, Faults>;
+export type Kind = keyof typeof FAULTS;
+
+/** The fields of every JSON body, by their path in it. */
+export const BODY_FIELDS: readonly { readonly method: string; readonly path: string; readonly fields: Readonly<Record<string, Kind>> }[] = [
+  {
+    method: 'POST',
+    path: '/api/save',
+    fields: { content: 'content', tags: 'tags', namespace: 'name', container: 'name', priority: 'priority', global: 'flag' },
+  },
+  {
+    method: 'POST',
+    path: '/api/recall',
+    fields: {
+      query: 'query',
+      namespace: 'name',
+      container: 'name',
+      tags: 'tags',
+      limit: 'limit',
+      searchMode: 'mode',
+      includeGlobal: 'flag',
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/search',
+    fields: {
+      query: 'query',
+      namespace: 'name',
+      container: 'name',
+      tags: 'tags',
+      limit: 'limit',
+      searchMode: 'mode',
+      filter: 'object',
+      'filter.tags': 'tags',
+      'filter.importance': 'object',
+      'filter.importance.min': 'ratio',
+      'filter.importance.max': 'ratio',
+      'filter.createdAfter': 'instant',
+      'filter.createdBefore': 'instant',
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/api/:id',
+    fields: { content: 'changedContent', tags: 'tags', priority: 'priority', namespace: 'name', container: 'name' },
+  },
+  { method: 'POST', path: '/api/migrate', fields: { dryRun: 'flag', namespace: 'name' } },
+];
+
+/** Values of query parameters, percent-encoded. */
+const QUERY_NAME = {
+  refused: {
+    empty: '',
+    blank: '%20',
+    'too long': 'x'.repeat(257),
+    'a lone surrogate': '%ED%A0%80',
+    'half a character': '%C3',
+    'a bare percent sign': '%',
+    'a NUL': 'a%00b',
+    'a newline': 'a%0Ab',
+  },
+  taken: { 'SQL-looking': encodeURIComponent(SQL), emoji: encodeURIComponent('🐟') },
+};
+const QUERY_FLAG = {
+  refused: { empty: '', words: 'yes', 'a number': '1', 'another case': 'TRUE', 'SQL-looking': encodeURIComponent(SQL) },
+  taken: { false: 'false' },
+};
+const words = (taken: Record<string, string>) => ({
+  refused: {
+    empty: '',
+    unknown: 'csv',
+    'a word of JavaScript': 'constructor',
+    'too long': 'x'.repeat(5000),
+    'SQL-looking': encodeURIComponent(SQL),
+  },
+  taken,
+});
+const FORM = words({ guide: 'guide' });
+
+export const QUERY_FIELDS: readonly {
+  readonly method: string;
+  readonly path: string;
+  readonly fields: Readonly<Record<string, { refused: Readonly<Record<string, string>>; taken: Readonly<Record<string, string>> }>>;
+}[] = [
+  {
+    method: 'GET',
+    path: '/api/list',
+    fields: {
+      namespace: QUERY_NAME,
+      container: QUERY_NAME,
+      tags: {
+        refused: {
+          'an empty one': 'a,,b',
+          'one too long': `a,${'x'.repeat(129)}`,
+          'too many': Array.from({ length: 65 }, (_, at) => at).join(','),
+          'a control character': 'a%07',
+          'a lone surrogate': '%ED%A0%80',
+        },
+        taken: { none: '', 'SQL-looking': encodeURIComponent(SQL) },
+      },
+      limit: {
+        refused: {
+          empty: '',
+          words: 'ten',
+          zero: '0',
+          negative: '-1',
+          'too large': '101',
+          fraction: '1.5',
+          exponent: '1e1',
+          hexadecimal: '0x10',
+          blank: '%2010',
+          huge: '9'.repeat(400),
+          'SQL-looking': encodeURIComponent(SQL),
+        },
+        taken: { one: '1', most: '100' },
+      },
+      offset: {
+        refused: { empty: '', words: 'x', negative: '-1', fraction: '1.5', huge: '9'.repeat(20), 'SQL-looking': encodeURIComponent(SQL) },
+        taken: { zero: '0', 'far beyond the end': '999999999999999' },
+      },
+      sort: words({ importance: 'importance', '-createdAt': '-createdAt' }),
+      allNamespaces: QUERY_FLAG,
+      form: FORM,
+    },
+  },
+  { method: 'GET', path: '/api/export', fields: { namespace: QUERY_NAME, format: words({ jsonl: 'jsonl' }), vectors: QUERY_FLAG } },
+  {
+    method: 'POST',
+    path: '/api/import',
+    fields: { namespace: QUERY_NAME, strict: QUERY_FLAG, dryRun: QUERY_FLAG, report: words({ full: 'full' }), form: FORM },
+  },
+  { method: 'GET', path: '/api/health', fields: { form: FORM } },
+  { method: 'GET', path: '/api/namespaces', fields: { form: FORM } },
+  { method: 'GET', path: '/api/stats', fields: { form: FORM } },
+  { method: 'GET', path: '/api/:id', fields: { form: FORM } },
+];
+
+/** Bodies that are no JSON object. */
+export const NOT_AN_OBJECT: Readonly<Record<string, string>> = {
+  nothing: '',
+  'a blank': ' ',
+  'half an object': '{"content":',
+  'two objects': '{"content":"a"} {"content":"b"}',
+  'single quotes': "{'content':'a'}",
+  'a trailing comma': '{"content":"a",}',
+  'not a number': '{"content":NaN}',
+  'a raw control character': '{"content":"a\u0000b"}',
+  'an array': '[{"content":"a"}]',
+  'a string': '"content"',
+  'a number': '3',
+  null: 'null',
+  'an open nest': '['.repeat(30_000),
+  'a form': 'content=a&query=a',
+};
+
+/** Ids that name nothing, percent-encoded. */
+export const NO_IDS: Readonly<Record<string, string>> = {
+  unknown: '00000000-0000-7000-8000-000000000000',
+  'unknown with prefix': 'mem_00000000-0000-7000-8000-000000000000',
+  'two prefixes': 'mem_mem_00000000-0000-7000-8000-000000000000',
+  'a word': 'nope',
+  'too long': 'a'.repeat(4000),
+  'SQL-looking': encodeURIComponent("x' OR '1'='1"),
+  'a NUL': '%00',
+  'a newline': 'a%0Ab',
+  'a bare percent sign': '%',
+  'no UTF-8': '%ff',
+  'a lone surrogate': '%ED%A0%80',
+  'a path': '..%2f..%2fetc%2fpasswd',
+  'a word of JavaScript': '__proto__',
+};

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
+import { head, parseRaw, rawExchange } from './raw-socket.ts';
+
+const LIMIT = 4096;
+const JSON_TYPE = 'Content-Type: application/json';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ server: { bodyLimitBytes: LIMIT } });
+});
+afterAll(() => server.close());
+
+/** One request on a connection of its own. */
+async function post(lines: readonly string[], ...body: readonly (string | Buffer)[]) {
+  const answer = parseRaw(await rawExchange(server.port, [head('/api/save', [...lines, 'Connection: close']), ...body]));
+  return { ...answer, json: JSON.parse(answer.body) as Record<string, unknown> };
+}
+const withLength = (body: string | Buffer, type = JSON_TYPE) => post([type, `Content-Length: ${Buffer.byteLength(body)}`], body);
+const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+describe('a JSON body', () => {
+  it.each([
+    'Content-Type: application/json',
+    'content-type: Application/JSON',
+    'Content-Type: application/json; charset=utf-8',
+    'Content-Type: application/json;charset="UTF-8"',
+    'Content-Type: application/json;',
+  ])('is read with %s', async (type) => {
+    expect(await withLength('{"content":"The kettle is blue"}', type)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    'X-None: 1',
+    'Content-Type: text/plain',
+    'Content-Type: text/plain; a=application/json',
+    'Content-Type: application/jsonp',
+    'Content-Type: application/json, text/plain',
+    'Content-Type: application/json; charset=latin1',
+    'Content-Type: application/x-www-form-urlencoded',
+    'Content-Type: multipart/form-data; boundary=application/json',
+    `${JSON_TYPE}\r\nContent-Encoding: gzip`,
+    `${JSON_TYPE}\r\nContent-Encoding: identity, br`,
+  ])('is refused with 415 with %s', async (type) => {
+    const { status, json } = await withLength('{"content":"planted"}', type);
+    expect([status, json['code'], json['success']]).toEqual([415, 'INVALID_REQUEST', false]);
+  });
+
+  it('may come in chunks, with a byte order mark, and as any UTF-8', async () => {
+    const chunked = await post([JSON_TYPE, 'Transfer-Encoding: chunked'], chunk('{"content":'), chunk('"in two parts"}'), '0\r\n\r\n');
+    expect(chunked.status).toBe(200);
+    expect((await withLength('\ufeff{"content":"marked"}')).status).toBe(200);
+    const { json } = await withLength('{"content":"日本語 🐟 \\u0000 é"}');
+    const { body } = await server.call('GET', `/api/${(json['ids'] as string[])[0]}`);
+    expect(body.entry.content).toBe('日本語 🐟 \u0000 é');
+  });
+
+  it('is refused where it is not UTF-8', async () => {
+    const { status, json } = await withLength(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
+    expect([status, json['error']]).toEqual([400, 'The request body is not valid UTF-8.']);
+  });
+
+  it('is taken up to the limit and refused one byte above it', async () => {
+    const fitting = JSON.stringify({ content: 'x'.repeat(LIMIT - 14) });
+    expect(Buffer.byteLength(fitting)).toBe(LIMIT);
+    expect((await withLength(fitting)).status).toBe(200);
+    expect((await withLength(`${fitting} `)).status).toBe(413);
+    expect((await post([JSON_TYPE, 'Transfer-Encoding: chunked'], chunk(fitting), '0\r\n\r\n')).status).toBe(200);
+    expect((await post([JSON_TYPE, 'Transfer-Encoding: chunked'], chunk(`${fitting} `), '0\r\n\r\n')).status).toBe(413);
+  });
+});
+
+describe('a body over the limit', () => {
+  it('is refused by its announced length before any of it came', async () => {
+    const { status, headers, json } = await post([JSON_TYPE, 'Content-Length: 1000000000', 'Expect: 100-continue']);
+    expect([status, json['code'], headers['connection']]).toEqual([413, 'INVALID_REQUEST', 'close']);
+    expect(json['error']).toBe(`The request body must be at most ${LIMIT} bytes.`);
+  });
+
+  it('still lets a client that sends first and reads later have its answer', async () => {
+    const { status, body } = await server.call('POST', '/api/save', { body: `{"content":"${'x'.repeat(8_000_000)}"}` });
+    expect([status, body.code]).toEqual([413, 'INVALID_REQUEST']);
+    const many = Array.from({ length: 500 }, () => chunk('x'.repeat(10_000)));
+    expect((await post([JSON_TYPE, 'Transfer-Encoding: chunked'], ...many, '0\r\n\r\n')).status).toBe(413);
+  });
+
+  it('is cut off when it never ends', async () => {
+    const endless = Array.from({ length: 40 }, () => chunk('x'.repeat(1024 * 1024)));
+    const text = await rawExchange(server.port, [head('/api/save', [JSON_TYPE, 'Transfer-Encoding: chunked']), ...endless]);
+    expect(parseRaw(text).status).toBe(413);
+  });
+});
+
+describe('a client that waits for 100 Continue', () => {
+  it('is told to go on when its body is wanted', async () => {
+    const body = '{"content":"asked first"}';
+    const lines = [JSON_TYPE, `Content-Length: ${body.length}`, 'Expect: 100-continue', 'Connection: close'];
+    const text = await rawExchange(server.port, [head('/api/save', lines), body]);
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it('is refused without being told to go on', async () => {
+    const text = await rawExchange(server.port, [
+      head('/api/save', ['Content-Type: text/plain', 'Content-Length: 100', 'Expect: 100-continue']),
+    ]);
+    expect(text).toMatch(/^HTTP\/1\.1 415 /);
+  });
+});
+
+describe('a connection', () => {
+  it('serves on after a refused body that had come in whole', async () => {
+    const bad = 'nonsense';
+    const text = await rawExchange(server.port, [
+      head('/api/save', [JSON_TYPE, `Content-Length: ${bad.length}`]) + bad,
+      head('/healthz', ['Connection: close'], 'GET'),
+    ]);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  });
+
+  it.each([
+    ['bytes that are no HTTP', 'nonsense\r\n\r\n', 400],
+    ['two lengths', head('/api/save', [JSON_TYPE, 'Content-Length: 5', 'Content-Length: 6']), 400],
+    ['a length and chunks', head('/api/save', [JSON_TYPE, 'Content-Length: 5', 'Transfer-Encoding: chunked']), 400],
+    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['too many headers', head('/healthz', [`X-Long: ${'x'.repeat(20_000)}`], 'GET'), 431],
+  ])('that carries %s is answered and closed', async (_, bytes, status) => {
+    const answer = parseRaw(await rawExchange(server.port, [bytes]));
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject({ success: false, code: 'INVALID_REQUEST' });
+  });
+
+  it('that breaks in the middle of a body harms nobody', async () => {
+    await rawExchange(server.port, [head('/api/save', [JSON_TYPE, 'Transfer-Encoding: chunked']), 'zz\r\n']);
+    expect((await server.call('GET', '/healthz')).status).toBe(200);
+  });
+});

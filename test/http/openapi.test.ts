@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openapiDocument } from '../../src/http/openapi.ts';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, unknown>;
+  parameters?: { name: string; in: string; schema: unknown }[];
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+}
+const VERSION = '0.9.0';
+const document = openapiDocument(VERSION) as Document;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('the OpenAPI document', () => {
+  it('is the one that is kept with the documentation', async () => {
+    await expect(`${JSON.stringify(document, undefined, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json');
+  });
+
+  it('is served', async () => {
+    const { status, headers, text } = await server.call('GET', '/openapi.json');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.parse(text)).toMatchObject({ openapi: '3.1.0', paths: document.paths });
+  });
+
+  it('is version 3.1 and names both ways to send a key', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.components.securitySchemes).toEqual({
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    });
+  });
+
+  it('gives every operation an id of its own', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(operations.map(({ path, method }) => [method, path] as const))('names a route that is there: %s %s', async (method, path) => {
+    const bound = path.replace('{id}', '00000000-0000-7000-8000-000000000000');
+    const { status, body } = await server.call(method, bound);
+    // A route that is not there would be a 404 about the path, or a 405.
+    expect([200, 400, 404, 415]).toContain(status);
+    expect(body?.error ?? '').not.toContain('There is nothing at');
+  });
+
+  it('points at nothing that is missing', () => {
+    const text = JSON.stringify(document);
+    const names = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1]!);
+    expect(names.filter((name) => !(name in document.components.schemas))).toEqual([]);
+  });
+
+  it('says of every operation under /api which errors it may answer', () => {
+    for (const { operation } of operations.filter(({ path }) => path.startsWith('/api')))
+      expect(operation.responses).toMatchObject({ 200: {}, 401: {}, 403: {}, 405: {}, 429: {}, 500: {}, 503: {} });
+  });
+});

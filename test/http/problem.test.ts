@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ERROR_CODES, LoreError } from '../../src/memory/errors.ts';
+import { PatchRequest, RecallRequest, SaveRequest, SearchRequest } from '../../src/memory/operations.ts';
+import { PROBLEMS, toProblem } from '../../src/http/problem.ts';
+import { parseRequest } from '../../src/http/validation.ts';
+
+describe('the error table', () => {
+  it('gives every code of the product a status and a code of the specification', () => {
+    expect(Object.keys(PROBLEMS).toSorted()).toEqual([...ERROR_CODES].toSorted());
+    const statuses = Object.fromEntries(ERROR_CODES.map((code) => [code, `${PROBLEMS[code].status} ${PROBLEMS[code].code}`]));
+    expect(statuses).toEqual({
+      invalid_input: '400 INVALID_REQUEST',
+      unauthorized: '401 UNAUTHORIZED',
+      forbidden: '403 FORBIDDEN',
+      not_found: '404 NOT_FOUND',
+      method_not_allowed: '405 INVALID_REQUEST',
+      too_large: '413 INVALID_REQUEST',
+      unsupported_media_type: '415 INVALID_REQUEST',
+      rate_limited: '429 RATE_LIMITED',
+      unavailable: '503 UNAVAILABLE',
+      network: '503 UNAVAILABLE',
+      config: '500 INTERNAL_ERROR',
+      filesystem: '500 INTERNAL_ERROR',
+      internal: '500 INTERNAL_ERROR',
+    });
+  });
+
+  it('passes the words of Lore on and keeps the words of others back', () => {
+    expect(toProblem(new LoreError('not_found', 'No entry has the id "x".')).body).toEqual({
+      success: false,
+      error: 'No entry has the id "x".',
+      code: 'NOT_FOUND',
+    });
+    const hidden = { success: false, error: 'Something went wrong; the server log has the details.', code: 'INTERNAL_ERROR' };
+    expect(toProblem(new Error('lance error: /home/ana/store: rust/io.rs:12')).body).toEqual(hidden);
+    expect(toProblem(new LoreError('filesystem', 'Cannot write /home/ana/store.')).body).toEqual(hidden);
+    expect(toProblem(undefined).body).toEqual(hidden);
+    expect(toProblem('text').body).toEqual(hidden);
+  });
+});
+
+function faultOf(schema: z.ZodObject, input: Record<string, unknown>): string {
+  try {
+    parseRequest(schema, input);
+    return 'taken';
+  } catch (error) {
+    return error instanceof LoreError && error.code === 'invalid_input' ? error.message : `not ours: ${String(error)}`;
+  }
+}
+
+describe('the words about a bad field', () => {
+  it.each([
+    [SaveRequest, {}, 'content is required'],
+    [SaveRequest, { content: null }, 'content is required'],
+    [SaveRequest, { content: undefined, tags: 'x' }, 'content is required'],
+    [SaveRequest, { tags: 'x', content: null }, 'content is required'],
+    [SaveRequest, { content: 5 }, 'content must be a string'],
+    [SaveRequest, { content: ' ' }, 'content must not be blank'],
+    [SaveRequest, { content: 'x', tags: 'abc' }, 'tags must be an array'],
+    [SaveRequest, { content: 'x', tags: null }, 'tags must be an array'],
+    [SaveRequest, { content: 'x', tags: ['a', 'b', 'c', ''] }, 'tags[3] must not be empty'],
+    [SaveRequest, { content: 'x', tags: ['a', null] }, 'tags[1] must be a string'],
+    [SaveRequest, { content: 'x', tags: Array(65).fill('a') }, 'tags must hold at most 64 tags'],
+    [SaveRequest, { content: 'x', priority: 'constructor' }, 'priority must be one of low, normal, medium, high'],
+    [SaveRequest, { content: 'x', priority: null }, 'priority must be one of low, normal, medium, high'],
+    [SaveRequest, { content: 'x', global: 'true' }, 'global must be true or false'],
+    [SaveRequest, { content: 'x', namespace: '\ud800' }, 'namespace must be well-formed Unicode (it holds a lone surrogate)'],
+    [RecallRequest, {}, 'query is required'],
+    [RecallRequest, { query: null, limit: 1000 }, 'query is required'],
+    [RecallRequest, { limit: 1000 }, 'query is required'],
+    [RecallRequest, { query: 'x'.repeat(4097) }, 'query must be at most 4096 bytes'],
+    [RecallRequest, { query: 'x', limit: 101 }, 'limit must be at most 100'],
+    [RecallRequest, { query: 'x', limit: 1e300 }, 'limit must be at most 100'],
+    [RecallRequest, { query: 'x', limit: 0 }, 'limit must be at least 1'],
+    [RecallRequest, { query: 'x', limit: 1.5 }, 'limit must be a whole number'],
+    [RecallRequest, { query: 'x', limit: '10' }, 'limit must be a number'],
+    [RecallRequest, { query: 'x', limit: null }, 'limit must be a number'],
+    [RecallRequest, { query: 'x', limit: Infinity }, 'limit must be a number'],
+    [SearchRequest, { query: 'x', filter: [] }, 'filter must be an object'],
+    [SearchRequest, { query: 'x', filter: { importance: { min: -1 } } }, 'filter.importance.min must be at least 0'],
+    [SearchRequest, { query: 'x', filter: { createdAfter: 'yesterday' } }, 'filter.createdAfter must be an ISO 8601 date or time'],
+    [SearchRequest, { query: 'x', filter: { createdAfter: 5 } }, 'filter.createdAfter must be an ISO 8601 date or time'],
+    [PatchRequest, {}, 'the request must change at least one field'],
+  ])('%#: says what is wrong in one sentence', (schema, input, message) => {
+    expect(faultOf(schema, input)).toBe(message);
+  });
+
+  it('takes both vocabularies of priority and drops what it does not know', () => {
+    expect(parseRequest(SaveRequest, { content: 'x', priority: 'medium', colour: 'red' })).toEqual({ content: 'x', priority: 'normal' });
+  });
+
+  it('does not read what a body brings along as its prototype', () => {
+    const body = JSON.parse('{"__proto__":{"content":"planted"}}') as Record<string, unknown>;
+    expect(faultOf(SaveRequest, body)).toBe('content is required');
+  });
+
+  it('has words for a fault of a kind that no schema of today can give', () => {
+    expect(faultOf(z.object({ address: z.email() }), { address: 'x' })).toBe('address is not valid');
+    expect(faultOf(z.object({ either: z.union([z.number(), z.boolean()]) }), { either: 'x' })).toBe('either has none of the allowed forms');
+  });
+});

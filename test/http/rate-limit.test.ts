@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { startTestServer } from '../helpers/server.ts';
+
+describe('the rate limit', () => {
+  it('spares this machine by default', async () => {
+    await using server = await startTestServer({ server: { rateLimit: { requestsPerMinute: 1 } } });
+    for (let i = 0; i < 5; i++) expect((await server.call('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('answers 429 with Retry-After where it holds for every client', async () => {
+    await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 60, burstSize: 3 } } });
+    for (let i = 0; i < 3; i++) expect((await server.call('GET', '/api/health')).status).toBe(200);
+    const { status, headers, body } = await server.call('GET', '/api/health');
+    expect([status, body.code, body.success]).toEqual([429, 'RATE_LIMITED', false]);
+    const seconds = Number(headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(3);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('can be switched off', async () => {
+    await using server = await startTestServer({ server: { rateLimit: { enabled: false, requestsPerMinute: 1 } } });
+    for (let i = 0; i < 3; i++) expect((await server.call('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('tells the clients behind a trusted proxy apart, and counts those that are not this machine', async () => {
+    await using server = await startTestServer({ server: { rateLimit: { requestsPerMinute: 1 }, trustedProxies: ['127.0.0.1'] } });
+    const status = async (from: string): Promise<number> =>
+      (await server.call('GET', '/healthz', { headers: { 'x-forwarded-for': from } })).status;
+    expect(await status('198.51.100.1')).toBe(200);
+    expect(await status('198.51.100.1')).toBe(429);
+    expect(await status('198.51.100.2')).toBe(200);
+    expect(await status('203.0.113.7, 198.51.100.2')).toBe(429);
+    expect((await server.call('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('is not fooled by a forwarded address that no proxy vouches for', async () => {
+    await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 1 } } });
+    const status = async (from: string): Promise<number> =>
+      (await server.call('GET', '/healthz', { headers: { 'x-forwarded-for': from } })).status;
+    expect(await status('198.51.100.1')).toBe(200);
+    expect(await status('198.51.100.2')).toBe(429);
+  });
+});

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExportLine } from '../../src/memory/operations.ts';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
+import { head, parseRaw, rawExchange } from './raw-socket.ts';
+
+const LIMIT = 64 * 1024;
+const NDJSON = { 'content-type': 'application/x-ndjson' };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ server: { bodyLimitBytes: LIMIT } });
+});
+afterAll(() => server.close());
+
+const load = (lines: readonly string[], query = '', type = NDJSON['content-type']) =>
+  server.call('POST', `/api/import${query}`, { body: lines.map((line) => `${line}\n`).join(''), headers: { 'content-type': type } });
+const totalIn = async (namespace: string): Promise<number> => (await server.call('GET', `/api/list?namespace=${namespace}`)).body.total;
+const exported = async (from: TestServer, query = ''): Promise<ExportLine[]> =>
+  (await from.call('GET', `/api/export${query}`)).text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ExportLine);
+
+describe('an import', () => {
+  it('stores good lines, names bad ones, and stores nothing twice', async () => {
+    const lines = ['{"content":"First","tags":["a"]}', '{"content":""}', 'nonsense', '{"content":"Last","priority":"high"}', ''];
+    const { status, body } = await load(lines, '?namespace=mixed');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, lines: 4, stored: 2, duplicates: 0, invalid: 2 });
+    expect(body.errors.map((line: { line: number }) => line.line)).toEqual([2, 3]);
+    expect((await load(lines, '?namespace=mixed')).body).toMatchObject({ stored: 0, duplicates: 2, invalid: 2 });
+    expect(await totalIn('mixed')).toBe(2);
+  });
+
+  it('stores nothing in a dry run, nor in a strict one with a bad line', async () => {
+    const lines = ['{"content":"Good"}', '{"content":5}'];
+    expect((await load(lines, '?namespace=careful&dryRun=true')).body).toMatchObject({
+      success: true,
+      dryRun: true,
+      stored: 1,
+      invalid: 1,
+    });
+    expect((await load(lines, '?namespace=careful&strict=true')).body).toMatchObject({ success: false, stored: 0, invalid: 1 });
+    expect(await totalIn('careful')).toBe(0);
+    expect((await load(lines.slice(0, 1), '?namespace=careful&strict=true')).body).toMatchObject({ success: true, stored: 1 });
+    expect(await totalIn('careful')).toBe(1);
+  });
+
+  it('is of any length, and only its lines have a limit', async () => {
+    const long = JSON.stringify({ content: 'y'.repeat(LIMIT) });
+    const lines = Array.from({ length: 60 }, (_, at) => JSON.stringify({ content: `${at} ${'x'.repeat(4000)}` }));
+    const { status, body } = await load([...lines, long, '{"content":"after the long one"}'], '?namespace=large');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ lines: 62, stored: 61, invalid: 1, errors: [{ line: 61 }] });
+    expect(await totalIn('large')).toBe(61);
+  });
+
+  it('with report=full answers line by line and ends with the summary', async () => {
+    const answer = await load(['{"content":"one"}', '{', '{"content":"one"}'], '?namespace=full&report=full');
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const lines = answer.text
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { line: 1, status: 'stored' },
+      { line: 2, status: 'invalid' },
+      { line: 3, status: 'duplicate' },
+      { summary: { success: true, lines: 3, stored: 1, duplicates: 1, invalid: 1 } },
+    ]);
+    const empty = await load([], '?report=full');
+    expect(JSON.parse(empty.text)).toMatchObject({ summary: { lines: 0 } });
+    const guide = await load(['{"content":"two"}'], '?namespace=full&report=full&form=guide');
+    expect(guide.text).toMatch(/^\{[^\n]*"id":"mem_/);
+  });
+
+  it.each(['application/json', 'text/plain', 'application/x-ndjson; charset=latin1', 'text/plain; a=application/x-ndjson'])(
+    'as %s is refused',
+    async (type) => {
+      const { status, body } = await load(['{"content":"planted"}'], '?namespace=refused', type);
+      expect([status, body.code]).toEqual([415, 'INVALID_REQUEST']);
+    },
+  );
+
+  it.each(['application/jsonl', 'Application/X-NDJSON; charset=utf-8'])('as %s is taken', async (type) => {
+    expect((await load(['{"content":"taken"}'], '?namespace=types', type)).status).toBe(200);
+  });
+
+  it('keeps what came in before the client broke off, and goes on serving', async () => {
+    const line = `${JSON.stringify({ content: 'before the break' })}\n`;
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      head('/api/import?namespace=broken', ['Content-Type: application/x-ndjson', 'Content-Length: 100000', 'x-request-id: broke']),
+    );
+    socket.write(line);
+    await delay(20);
+    socket.destroy();
+    await expect.poll(() => server.logged.find((entry) => entry['requestId'] === 'broke')).toMatchObject({ aborted: true });
+    expect((await load([line.trim()], '?namespace=broken')).body.lines).toBe(1);
+    expect(await totalIn('broken')).toBe(1);
+  });
+
+  it('tells a waiting client to go on', async () => {
+    const line = '{"content":"waited"}\n';
+    const lines = ['Content-Type: application/x-ndjson', `Content-Length: ${line.length}`, 'Expect: 100-continue', 'Connection: close'];
+    expect(await rawExchange(server.port, [head('/api/import', lines), line])).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/);
+  });
+});
+
+describe('an export', () => {
+  it('comes back whole in an empty store', async () => {
+    await using source = await startTestServer();
+    const texts = ['Plain', 'Quotes \' and " and \\', 'Two\nlines\twith\u0000controls', '日本語 🐟', 'x'.repeat(3000)];
+    for (const [at, text] of texts.entries())
+      await source.save(text, { tags: [`t${at}`], namespace: at % 2 ? 'odd' : 'even', priority: 'high' });
+    const before = await exported(source, '?format=jsonl&vectors=true');
+    expect(before.map((line) => line.content)).toEqual(texts);
+    expect(before[0]!.embedding).toHaveLength(384);
+    await using target = await startTestServer();
+    const body = before.map((line) => `${JSON.stringify(line)}\n`).join('');
+    expect((await target.call('POST', '/api/import', { body, headers: NDJSON })).body).toMatchObject({ stored: 5, invalid: 0 });
+    expect(await exported(target, '?vectors=true')).toEqual(before);
+    expect((await exported(target, '?namespace=odd')).map((line) => line.content)).toEqual([texts[1], texts[3]]);
+    expect((await exported(target))[0]).not.toHaveProperty('embedding');
+  });
+
+  it('is a download of JSON Lines, also when there is nothing', async () => {
+    const { status, headers, text } = await server.call('GET', '/api/export?namespace=nothing-here');
+    expect([status, text]).toEqual([200, '']);
+    expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="lore-\d{4}-\d\d-\d\d\.jsonl"$/);
+  });
+
+  it('waits for a client that reads slowly instead of filling the memory', async () => {
+    const line = { id: 'x', content: 'z'.repeat(100_000) };
+    let made = 0;
+    let ended = false;
+    await using slow = await startTestServer({
+      memories: (real) =>
+        new Proxy(real, {
+          get: (target, name): unknown => (name === 'export' ? endless : Reflect.get(target, name)),
+        }),
+    });
+    async function* endless() {
+      try {
+        while (true) {
+          made += 1;
+          // Another turn of the event loop for each line, as a store would take.
+          await new Promise((resolve) => setImmediate(resolve));
+          yield line;
+        }
+      } finally {
+        ended = true;
+      }
+    }
+    const socket = connect(slow.port, '127.0.0.1');
+    socket.write(head('/api/export', [], 'GET'));
+    socket.pause();
+    let seen = -1;
+    // It stands still once the buffers on the way are full.
+    await expect.poll(() => made > 1 && seen === (seen = made), { interval: 300, timeout: 10_000 }).toBe(true);
+    expect(made).toBeLessThan(400);
+    socket.destroy();
+    await once(socket, 'close');
+    await expect.poll(() => ended).toBe(true);
+  });
+
+  it('that fails on the way is cut off, so that it does not look whole', async () => {
+    await using failing = await startTestServer({
+      memories: (real) =>
+        new Proxy(real, {
+          get: (target, name): unknown => (name === 'export' ? breaking : Reflect.get(target, name)),
+        }),
+    });
+    async function* breaking() {
+      for (let at = 0; at < 3; at++) {
+        yield { id: String(at), content: 'z'.repeat(70_000) };
+        await delay(10);
+      }
+      throw new Error('disk gone');
+    }
+    const text = await rawExchange(failing.port, [head('/api/export', [], 'GET')]);
+    expect(parseRaw(text).status).toBe(200);
+    expect(text).not.toMatch(/\r\n0\r\n\r\n$/);
+    expect(text).not.toContain('disk gone');
+    expect(failing.logged.some((line) => line['msg'] === 'request failed')).toBe(true);
+  });
+});
