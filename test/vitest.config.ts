@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/web/global-setup.ts'],
     // The native store and forked children want a process of their own per file, and two cores want no more than two of them.
     pool: 'forks',
     maxWorkers: 2,

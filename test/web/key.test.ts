@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestServer } from '../helpers/server.ts';
+import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+
+const UNAUTHORIZED = /status of 401/;
+
+let pages: Pages;
+let server: TestServer;
+let key: string;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  pages = await openPages();
+  server = await pages.server({
+    keys: [
+      { name: 'all', access: 'full' },
+      { name: 'reader', access: 'read' },
+    ],
+  });
+  key = server.keys.get('all')!;
+  await server.call('POST', '/api/save', { body: { content: 'Behind a lock' }, headers: { 'x-api-key': key } });
+});
+beforeEach(async () => {
+  opened = await pages.open(server);
+});
+afterEach(() => opened[Symbol.asyncDispose]());
+afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+
+const dialog = () => opened.page.getByRole('dialog', { name: 'This store asks for a key' });
+async function enter(text: string): Promise<void> {
+  await dialog().getByLabel('API key').fill(text);
+  await dialog().getByRole('button', { name: 'Unlock' }).click();
+}
+
+describe('a server with a key', () => {
+  it('is asked for once, and the key is kept for the tab and nowhere else', async () => {
+    const { page } = opened;
+    await enter(key);
+    await page.getByText('Behind a lock').first().waitFor();
+    expect(await dialog().count()).toBe(0);
+    await page.reload();
+    await page.getByText('Behind a lock').first().waitFor();
+    await page.getByRole('link', { name: 'Statistics' }).first().click();
+    await page.getByRole('heading', { name: 'By namespace' }).waitFor();
+    expect(await dialog().count()).toBe(0);
+    expect(await page.evaluate<string>('Object.values(localStorage).join() + document.cookie + location.href')).not.toContain(key);
+    const other = await page.context().newPage();
+    await other.goto(server.url);
+    await other.getByRole('dialog', { name: 'This store asks for a key' }).waitFor();
+    expect(opened.complaints.filter((complaint) => !UNAUTHORIZED.test(complaint))).toEqual([]);
+  });
+
+  it('says so where the key is not accepted, and asks again', async () => {
+    await enter('lore_wrong');
+    await dialog().getByText('The server does not accept this key.').waitFor();
+    await enter(key);
+    await opened.page.getByText('Behind a lock').first().waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
+  it('leaves a person alone who would rather not, until they ask for it', async () => {
+    const { page } = opened;
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    const again = page.getByRole('button', { name: 'Enter the key' });
+    await again.waitFor();
+    const refused = page.waitForResponse((response) => response.url().includes('/api/search'));
+    await page.getByRole('searchbox').fill('lock');
+    await page.getByText('Locked', { exact: true }).first().waitFor();
+    await refused;
+    expect(await dialog().count()).toBe(0);
+    await again.click();
+    await enter(key);
+    await page.locator('mark', { hasText: 'lock' }).first().waitFor();
+    await page.getByText('Connected').first().waitFor();
+    await expect.poll(() => page.getByRole('navigation', { name: 'Namespaces' }).count(), PATIENCE).toBe(1);
+  });
+
+  it('says what a key that only reads may not do', async () => {
+    const { page } = opened;
+    await enter(server.keys.get('reader')!);
+    await page.getByText('Behind a lock').first().waitFor();
+    await page.getByRole('link', { name: 'Save a memory' }).first().click();
+    await page.getByRole('textbox', { name: 'Memory' }).fill('Not with this key');
+    await page.getByRole('button', { name: 'Save memory' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Not saved: /)
+      .waitFor();
+    expect(await page.getByRole('textbox', { name: 'Memory' }).inputValue()).toBe('Not with this key');
+  });
+});

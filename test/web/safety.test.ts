@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../helpers/server.ts';
+import { openPages, type Pages } from './lore-page.ts';
+
+/** Each would set a mark on the window if any part of it were taken for markup. */
+const HOSTILE = [
+  '<script>window.ran = 1</script>',
+  '<img src=x onerror="window.ran = 1">',
+  '"><svg onload="window.ran = 1">',
+  '<a href="javascript:window.ran = 1">press</a>',
+  '<iframe srcdoc="<script>parent.ran = 1</script>"></iframe>',
+  '<style>body { display: none }</style>',
+  '{{constructor.constructor("window.ran = 1")()}}',
+];
+
+let pages: Pages;
+let server: TestServer;
+
+beforeAll(async () => {
+  pages = await openPages();
+  server = await pages.server();
+  for (const text of HOSTILE) await server.save(`hostile ${text}`, { tags: [text], namespace: text, container: text });
+});
+afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+
+describe('what was stored', () => {
+  it('is only ever text, in every view', async () => {
+    await using opened = await pages.open(server, { path: '/?q=hostile&mode=keyword' });
+    const { page } = opened;
+    await page
+      .locator('.hit')
+      .nth(HOSTILE.length - 1)
+      .waitFor();
+    expect((await page.locator('.hit-text').allTextContents()).toSorted()).toEqual(HOSTILE.map((text) => `hostile ${text}`).toSorted());
+    for (let number = 0; number < HOSTILE.length; number++) {
+      await page.locator('.hit-text a').nth(number).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Memory' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('link', { name: 'Statistics' }).first().click();
+    await page.getByRole('heading', { name: 'By namespace' }).waitFor();
+    await page.getByRole('link', { name: 'Save a memory' }).first().click();
+    await page.getByRole('combobox', { name: 'Tags' }).click();
+    await page.getByRole('option').first().waitFor();
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.locator('main script, main iframe, main img, main style').count()).toBe(0);
+    expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('does not run from the address either', async () => {
+    const text = encodeURIComponent(HOSTILE[1]!);
+    await using opened = await pages.open(server, { path: `/?q=${text}&ns=${text}&tag=${text}&id=${text}` });
+    await opened.page.getByRole('dialog').getByRole('heading', { name: 'This memory is not here' }).waitFor();
+    expect(await opened.page.evaluate('window.ran')).toBeUndefined();
+  });
+});
+
+describe('the pages', () => {
+  it('speak to no other host and keep to a policy that allows nothing inline', async () => {
+    for (const path of ['/', '/?view=save', '/?view=stats', '/docs']) {
+      await using opened = await pages.open(server, { path });
+      const { page, hosts, complaints } = opened;
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([...hosts]).toEqual([new URL(server.url).host]);
+      expect(complaints).toEqual([]);
+      expect(await page.locator('[style], style, script:not([src])').count()).toBe(0);
+      expect((await page.request.get(server.url + path)).headers()['content-security-policy']).toContain("default-src 'self'");
+    }
+  });
+
+  it('load in one small piece', async () => {
+    await using opened = await pages.open(server);
+    const { page } = opened;
+    await page.waitForLoadState('networkidle');
+    const sizes = await page.evaluate<number[]>(
+      "performance.getEntriesByType('resource').filter(({ initiatorType }) => ['script', 'link', 'other'].includes(initiatorType)).map(({ decodedBodySize }) => decodedBodySize)",
+    );
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(180_000);
+  });
+
+  it('remember the theme that was chosen', async () => {
+    await using opened = await pages.open(server, { colorScheme: 'light' });
+    const { page } = opened;
+    const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const light = await ground();
+    await page.getByRole('radio', { name: 'Dark' }).first().check();
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    expect(await ground()).toBe(dark);
+    await page.getByRole('radio', { name: 'As the system' }).first().check();
+    expect(await ground()).toBe(light);
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { TestServer } from '../helpers/server.ts';
+import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
+
+let pages: Pages;
+let server: TestServer;
+let opened: OpenPage | undefined;
+
+beforeAll(async () => {
+  pages = await openPages();
+  server = await pages.server();
+  await server.save('The release train leaves on Tuesday', { tags: ['release'], namespace: 'harbor' });
+  await server.save('Retried webhooks carry an idempotency key', { tags: ['webhooks', 'decision'], namespace: 'harbor' });
+  await server.save('Webhook deliveries are retried eight times', { tags: ['webhooks'], namespace: 'dock', priority: 'high' });
+  await server.save('The cat sleeps on the warm radiator', { tags: ['home'], namespace: 'dock' });
+});
+afterEach(async () => {
+  await opened?.[Symbol.asyncDispose]();
+  opened = undefined;
+});
+afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+
+async function open(path = '/', options: OpenOptions = {}): Promise<Page> {
+  opened = await pages.open(server, { ...options, path });
+  return opened.page;
+}
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search memories' });
+const hits = (page: Page) => page.locator('.hit');
+const texts = (page: Page) => page.locator('.hit-text').allTextContents();
+
+describe('the search view', () => {
+  it('lists the newest memories of every namespace while nothing is asked', async () => {
+    const page = await open();
+    await hits(page).nth(3).waitFor();
+    expect(await texts(page)).toEqual([
+      'The cat sleeps on the warm radiator',
+      'Webhook deliveries are retried eight times',
+      'Retried webhooks carry an idempotency key',
+      'The release train leaves on Tuesday',
+    ]);
+    expect(await page.getByRole('status').filter({ hasText: 'newest first' }).textContent()).toBe('4 memories, newest first');
+    expect(opened?.complaints).toEqual([]);
+  });
+
+  it('searches while a person types, marks the words in any inflection and keeps the query in the address', async () => {
+    const page = await open();
+    await field(page).pressSequentially('webhook retry');
+    await page.locator('.hit-text mark').first().waitFor();
+    expect((await texts(page)).slice(0, 2).toSorted()).toEqual([
+      'Retried webhooks carry an idempotency key',
+      'Webhook deliveries are retried eight times',
+    ]);
+    expect((await page.locator('.hit-text mark').allTextContents()).toSorted()).toEqual(['Retried', 'Webhook', 'retried', 'webhooks']);
+    expect(new URL(page.url()).searchParams.get('q')).toBe('webhook retry');
+    expect(await page.title()).toBe('webhook retry · Lore');
+  });
+
+  it('asks the server in the mode that is chosen', async () => {
+    const page = await open('/?q=webhooks');
+    await hits(page).first().waitFor();
+    const asked = page.waitForRequest((request) => request.url().includes('/api/search'));
+    await page.getByRole('radio', { name: 'Keyword' }).first().check();
+    expect(JSON.parse((await asked).postData() ?? '')).toMatchObject({ query: 'webhooks', searchMode: 'keyword' });
+    expect(new URL(page.url()).searchParams.get('mode')).toBe('keyword');
+    await page.getByText('2 memories in').waitFor();
+  });
+
+  it('shows each score with what the legs of the search gave', async () => {
+    const page = await open('/?q=webhooks');
+    const score = hits(page).first().getByRole('button', { name: 'Score' });
+    expect(Number(await score.locator('b').textContent())).toBeGreaterThan(0.3);
+    const bars = score.locator('svg rect');
+    const [vector, keyword] = [await bars.nth(1).getAttribute('width'), await bars.nth(2).getAttribute('width')];
+    expect(Number(vector)).toBeGreaterThan(0);
+    expect(Number(keyword)).toBeGreaterThan(0);
+    const why = page.getByRole('region', { name: 'Why this result' });
+    expect(await why.textContent()).toMatch(/Vector0\.\d\d adds 0\.\d\dKeyword0\.\d\d adds 0\.\d\d/);
+  });
+
+  it('drops an answer that comes after the next question', async () => {
+    const page = await open();
+    await hits(page).first().waitFor();
+    await page.route('**/api/search?*', async (route) => {
+      if (route.request().postData()?.includes('"cat"') === true) await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue().catch(() => undefined);
+    });
+    await field(page).fill('cat');
+    await page.waitForRequest((request) => request.postData()?.includes('"cat"') ?? false);
+    const failed = page.waitForEvent('requestfailed');
+    await field(page).fill('release train');
+    expect((await failed).postData()).toContain('"cat"');
+    await page.locator('mark', { hasText: 'release' }).first().waitFor();
+    expect((await texts(page))[0]).toBe('The release train leaves on Tuesday');
+    expect(opened?.complaints).toEqual([]);
+  });
+
+  it('narrows to a namespace and to tags, and says so where nothing is left', async () => {
+    const page = await open();
+    await page.getByRole('combobox', { name: 'Namespace' }).selectOption('dock');
+    await expect
+      .poll(() => texts(page), PATIENCE)
+      .toEqual(['The cat sleeps on the warm radiator', 'Webhook deliveries are retried eight times']);
+    await page.getByRole('combobox', { name: 'Filter by tag' }).fill('web');
+    await page.getByRole('option', { name: /webhooks/ }).click();
+    await expect.poll(() => texts(page), PATIENCE).toEqual(['Webhook deliveries are retried eight times']);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ns: 'dock', tag: 'webhooks' });
+    await field(page).fill('radiator');
+    await page.getByRole('radio', { name: 'Keyword' }).first().check();
+    await page.getByRole('heading', { name: 'Nothing about “radiator”' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the filters' }).click();
+    await expect.poll(() => texts(page), PATIENCE).toEqual(['The cat sleeps on the warm radiator']);
+  });
+
+  it('adds the tag of a result to the filter', async () => {
+    const page = await open();
+    await page.getByRole('link', { name: 'release', exact: true }).click();
+    await expect.poll(() => texts(page), PATIENCE).toEqual(['The release train leaves on Tuesday']);
+    await page.getByRole('button', { name: 'Remove filter: tag release' }).click();
+    await expect.poll(() => hits(page).count(), PATIENCE).toBe(4);
+  });
+
+  it('restores everything from its address, and goes back and forth', async () => {
+    const page = await open('/?q=webhooks&mode=keyword&ns=dock');
+    await expect.poll(() => texts(page), PATIENCE).toEqual(['Webhook deliveries are retried eight times']);
+    expect(await field(page).inputValue()).toBe('webhooks');
+    expect(await page.getByRole('radio', { name: 'Keyword' }).first().isChecked()).toBe(true);
+    await page.getByRole('link', { name: 'Statistics' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => field(page).inputValue(), PATIENCE).toBe('webhooks');
+  });
+
+  it('is worked by keyboard alone', async () => {
+    const page = await open();
+    await hits(page).nth(3).waitFor();
+    await page.keyboard.press('/');
+    expect(await field(page).evaluate('document.activeElement.id')).toBe('search-field');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await expect
+      .poll(() => page.locator('.hit[aria-current="true"] .hit-text').textContent())
+      .toBe('Webhook deliveries are retried eight times');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Memory' });
+    await dialog.getByText('2 of 4').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'Save a memory' }).waitFor();
+  });
+
+  it('loads more of a long list on demand', async () => {
+    await using long = await pages.server();
+    for (let number = 0; number < 45; number++) await long.save(`Number ${number} of a long list`);
+    await using window = await pages.open(long);
+    const { page } = window;
+    await expect.poll(() => hits(page).count(), PATIENCE).toBe(30);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => hits(page).count(), PATIENCE).toBe(45);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    expect((await texts(page)).at(-1)).toBe('Number 0 of a long list');
+  });
+
+  it('welcomes to an empty store', async () => {
+    await using empty = await pages.server();
+    await using window = await pages.open(empty);
+    const { page } = window;
+    await page.getByRole('heading', { name: /Nothing remembered yet/ }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Save a memory' }).click();
+    await page.getByRole('textbox', { name: 'Memory' }).waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  it('says when the server is away, keeps what was loaded, and comes back by itself', async () => {
+    const page = await open('/?q=webhooks');
+    await hits(page).first().waitFor();
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+    await field(page).fill('cat');
+    const alert = page.getByRole('alert');
+    await alert.getByText('The server is not answering').waitFor();
+    await page.getByText('Not answering').first().waitFor();
+    expect(await hits(page).count()).toBeGreaterThan(0);
+    await page.unroute('**/api/**');
+    await expect.poll(async () => (await texts(page))[0], PATIENCE).toBe('The cat sleeps on the warm radiator');
+    await page.getByText('Connected').first().waitFor();
+    expect(await alert.count()).toBe(0);
+  });
+
+  it('repeats what the server says about a query that is too long', async () => {
+    const page = await open('/?mode=keyword');
+    await hits(page).first().waitFor();
+    await field(page).fill('x'.repeat(5000));
+    const message = page.getByText('query must be at most 4096 bytes');
+    await message.waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain(await message.innerText());
+  });
+});

@@ -1,0 +1,97 @@
+/** The reference form of the HTTP API, as far as this page reads it. */
+import type { Priority, SearchMode, Source } from '../../../src/memory/entry.ts';
+import type { EmbedderReport, NamespaceSummary as Namespace, SaveOutcome, Stats as AllStats } from '../../../src/memory/operations.ts';
+
+export type { Priority, SearchMode, SaveOutcome };
+
+/** Times are ISO 8601 on the wire. */
+export interface NamespaceSummary extends Omit<Namespace, 'newest'> {
+  readonly newest: string;
+}
+
+export interface Stats extends Omit<AllStats, 'namespaces'> {
+  readonly namespaces: readonly NamespaceSummary[];
+}
+
+export interface Memory {
+  readonly id: string;
+  readonly content: string;
+  readonly metadata: {
+    readonly namespace: string;
+    readonly container: string;
+    readonly tags: readonly string[];
+    /** ISO 8601, UTC. */
+    readonly timestamp: string;
+    readonly updatedAt: string;
+    readonly priority: Priority;
+    /** 0..1 */
+    readonly importance: number;
+    readonly source: Source;
+    readonly sourceRef?: Readonly<Record<string, unknown>>;
+    readonly summary?: string;
+  };
+}
+
+export interface Scores {
+  readonly vector?: number;
+  readonly keyword?: number;
+}
+
+/** A found memory; one that was listed and not searched for has no score. */
+export interface Hit {
+  readonly entry: Memory;
+  readonly score?: number;
+  readonly scores?: Scores;
+}
+
+export interface SearchAnswer {
+  readonly count: number;
+  readonly results: readonly Required<Hit>[];
+}
+
+export interface ListAnswer {
+  readonly count: number;
+  readonly total: number;
+  readonly offset: number;
+  readonly entries: readonly Memory[];
+}
+
+export interface SaveAnswer {
+  readonly ids: readonly string[];
+  readonly message: string;
+  readonly outcomes: readonly SaveOutcome[];
+}
+
+export interface NamespacesAnswer {
+  readonly namespaces: readonly NamespaceSummary[];
+}
+
+export interface HealthAnswer {
+  readonly status: string;
+  readonly version: string;
+  readonly config: {
+    readonly storageType: string;
+    readonly embeddingProvider: string;
+    readonly embeddingModel: string;
+    readonly namespace: string;
+  };
+  readonly stats: {
+    readonly entriesInNamespace: number;
+    readonly globalEntries: number;
+    readonly totalEntries: number;
+    /** 0..1 */
+    readonly averageImportance: number;
+    readonly autoCapture: boolean;
+  };
+  readonly uptimeMs: number;
+  /** `idle`, or what is running. */
+  readonly maintenance: string;
+  /** What is not as it should be, in plain words. */
+  readonly degraded: readonly string[];
+  /** Bytes of resident memory. */
+  readonly rss: number;
+  readonly embedder: EmbedderReport;
+  readonly storage: { readonly type: string; readonly path: string; readonly bytes: number };
+  /** Since the server started; latency in milliseconds over the last hour. */
+  readonly requests: { readonly total: number; readonly lastHour: number; readonly averageLatency: number };
+}

@@ -1,0 +1,142 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
+import { mediaOf, resolve, type Body, type OpenApi, type Parameter, type Route } from './document.ts';
+import { JsonText } from './json-text.tsx';
+import { sampleOf } from './sample.ts';
+import { limitsText, SchemaTree, typeText } from './schema-tree.tsx';
+import { Said } from './said.tsx';
+import { texts } from './texts.ts';
+import { TryIt } from './try-it.tsx';
+
+/** A method as a small label; which one it is stands in it, the colour only helps. */
+export const Method = ({ method }: { method: string }) => <span class={`method method--${method}`}>{method.toUpperCase()}</span>;
+
+interface RouteProps {
+  readonly document: OpenApi;
+  readonly route: Route;
+}
+
+/** One route: what it does, what it takes, what it answers, and a form to try it. */
+export function RouteCard({ document, route }: RouteProps) {
+  const { operation, method, path, id } = route;
+  const [trying, setTrying] = useState(false);
+  return (
+    <section class="card route" id={id} aria-labelledby={`${id}-title`}>
+      <header class="card-h">
+        <Method method={method} />
+        <h3 id={`${id}-title`}>
+          <a href={`#${id}`}>
+            <code>{path}</code>
+          </a>
+        </h3>
+        {operation.deprecated === true && <span class="req">{texts.deprecated}</span>}
+        <button type="button" class="btn btn--sm" aria-expanded={trying} aria-pressed={trying} onClick={() => setTrying(!trying)}>
+          <Icon name="play" size="sm" />
+          {texts.try.title}
+        </button>
+      </header>
+      {operation.summary !== undefined && <p>{operation.summary}</p>}
+      {operation.description !== undefined && <Said text={operation.description} />}
+      {trying && <TryIt document={document} route={route} />}
+      {route.parameters.length > 0 && <Parameters document={document} parameters={route.parameters} />}
+      {operation.requestBody !== undefined && (
+        <section>
+          <h4 class="sec-h">{texts.body}</h4>
+          <BodyParts document={document} body={resolve(document, operation.requestBody)} />
+        </section>
+      )}
+      <Responses document={document} route={route} />
+    </section>
+  );
+}
+
+function Parameters({ document, parameters }: { document: OpenApi; parameters: readonly Parameter[] }) {
+  return (
+    <section>
+      <h4 class="sec-h">{texts.parameters}</h4>
+      <ul class="props">
+        {parameters.map(({ name, in: place, required, schema, description }) => {
+          const resolved = schema === undefined ? undefined : resolve(document, schema);
+          const limits = resolved === undefined ? '' : limitsText(resolved);
+          const said = description ?? resolved?.description;
+          return (
+            <li key={`${place} ${name}`}>
+              <p>
+                <code class="prop">{name}</code>{' '}
+                <span class="type">
+                  {texts.places[place]}
+                  {schema !== undefined && `, ${typeText(document, schema)}`}
+                </span>{' '}
+                {required === true && <span class="req">{texts.required}</span>}
+              </p>
+              {said !== undefined && <Said text={said} />}
+              {limits !== '' && <p class="hint">{limits}</p>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function BodyParts({ document, body }: { document: OpenApi; body: Body }) {
+  const media = mediaOf(body);
+  if (media === undefined) return null;
+  const [type, { schema }] = media;
+  const sample = sampleOf(document, media[1]);
+  return (
+    <div class="stack small-gap">
+      <p class="type">
+        {type}
+        {schema !== undefined && `, ${typeText(document, schema)}`}
+      </p>
+      {schema !== undefined && <SchemaTree document={document} schema={schema} />}
+      {sample !== undefined && (
+        <details>
+          <summary class="small">{texts.example}</summary>
+          <JsonText text={typeof sample === 'string' ? sample : JSON.stringify(sample, null, 2)} label={texts.example} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Responses({ document, route }: RouteProps) {
+  const all = Object.entries(route.operation.responses ?? {});
+  const good = all.filter(([status]) => status.startsWith('2'));
+  const bad = all.filter(([status]) => !status.startsWith('2'));
+  if (all.length === 0) return null;
+  return (
+    <section>
+      <h4 class="sec-h">{texts.responses}</h4>
+      <ResponseList document={document} responses={good} />
+      {bad.length > 0 && (
+        <details class="problems">
+          <summary class="hint">{texts.problems(bad.map(([status]) => status))}</summary>
+          <ResponseList document={document} responses={bad} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ResponseList({ document, responses }: { document: OpenApi; responses: readonly (readonly [string, Body])[] }) {
+  return (
+    <ul class="answers">
+      {responses.map(([status, reference]) => {
+        const response = resolve(document, reference);
+        return (
+          <li key={status}>
+            <details>
+              <summary>
+                <span class={status.startsWith('2') ? 'status' : 'status status--off'}>{status}</span>
+                <Said text={response.description ?? ''} />
+              </summary>
+              <BodyParts document={document} body={response} />
+            </details>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

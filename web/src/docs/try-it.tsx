@@ -1,0 +1,154 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import { keyring } from '../api/keyring.ts';
+import { send } from '../api/request.ts';
+import { count } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { copy } from '../parts/toasts.tsx';
+import { texts as shared } from '../texts.ts';
+import { curlOf, headersOf, targetOf, valueName, type Attempt } from './attempt.ts';
+import { mediaOf, resolve, type OpenApi, type Route } from './document.ts';
+import { JsonText } from './json-text.tsx';
+import { requiredSample } from './sample.ts';
+import { texts } from './texts.ts';
+import { ParameterFields } from './parameter-fields.tsx';
+
+const SHOWN_CHARS = 100_000;
+
+interface Answer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly tookMs: number;
+  readonly text: string;
+  readonly cut: boolean;
+}
+
+const pretty = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
+
+/** The beginning of an answer, however long or endless it is; the rest is not waited for. */
+async function beginning(response: Response): Promise<Pick<Answer, 'text' | 'cut'>> {
+  if (response.body === null) return { text: '', cut: false };
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (text.length < SHOWN_CHARS) {
+    const { done, value } = await reader.read();
+    if (done) return { text, cut: false };
+    text += value;
+  }
+  await reader.cancel();
+  return { text: text.slice(0, SHOWN_CHARS), cut: true };
+}
+
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function useSending() {
+  const [answer, setAnswer] = useState<Answer>();
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const leaving = useRef<AbortController>(undefined);
+  const run = async (attempt: Attempt): Promise<void> => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    setBusy(true);
+    setError('');
+    setAnswer(undefined);
+    const started = performance.now();
+    try {
+      const body = attempt.body === '' || attempt.mediaType === undefined ? {} : { body: attempt.body };
+      const options = { method: attempt.route.method.toUpperCase(), headers: headersOf(attempt), signal: controller.signal, ...body };
+      const response = await send(targetOf(attempt), options);
+      const tookMs = performance.now() - started;
+      const { text, cut } = await beginning(response);
+      setAnswer({ status: response.status, statusText: response.statusText, tookMs, text: cut ? text : readable(text), cut });
+    } catch (failure) {
+      if (!controller.signal.aborted) setError(failure instanceof ApiError ? failure.message : String(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { answer, error, busy, run, stop: () => leaving.current?.abort() };
+}
+
+/** A form that sends the request, with the key of this tab, and shows what comes back. */
+export function TryIt({ document, route }: { document: OpenApi; route: Route }) {
+  const media = useMemo(() => mediaOf(route.operation.requestBody && resolve(document, route.operation.requestBody)), [route]);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [body, setBody] = useState(() => (media === undefined ? '' : pretty(requiredSample(document, media[1]))));
+  const { answer, error, busy, run, stop } = useSending();
+  const attempt: Attempt = { route, values, body, mediaType: media?.[0] };
+  const curl = curlOf(attempt, location.origin, keyring.key !== undefined);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    void run(attempt);
+  };
+  return (
+    <form class="try" aria-label={`${texts.try.title}: ${route.method.toUpperCase()} ${route.path}`} onSubmit={submit}>
+      <ParameterFields
+        document={document}
+        route={route}
+        values={values}
+        onChange={(place, name, value) => setValues({ ...values, [valueName(place, name)]: value })}
+      />
+      {media !== undefined && (
+        <div class="field">
+          <label for={`${route.id}-body`}>
+            {texts.body} <span class="type">{media[0]}</span>
+          </label>
+          <textarea
+            id={`${route.id}-body`}
+            class="input mono"
+            rows={Math.min(Math.max(body.split('\n').length, 3), 16)}
+            spellcheck={false}
+            value={body}
+            onInput={(event) => setBody(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      {route.method === 'delete' && <p class="hint">{texts.try.changes}</p>}
+      <div class="row row--wrap">
+        <button class="btn btn--primary" disabled={busy}>
+          <Icon name="play" />
+          {busy ? texts.try.sending : texts.try.send}
+        </button>
+        {busy && (
+          <button type="button" class="btn" onClick={stop}>
+            {texts.try.stop}
+          </button>
+        )}
+        <button type="button" class="btn btn--quiet" onClick={() => void copy(curl, texts.try.curlCopied)}>
+          <Icon name="copy" />
+          {texts.try.copyCurl}
+        </button>
+      </div>
+      <div aria-live="polite">
+        {error !== '' && <p class="error">{error}</p>}
+        {answer !== undefined && <AnswerBox answer={answer} />}
+      </div>
+      <pre class="code" tabIndex={0} role="region" aria-label={texts.try.curl}>
+        {curl}
+      </pre>
+    </form>
+  );
+}
+
+function AnswerBox({ answer }: { answer: Answer }) {
+  const good = answer.status < 400;
+  return (
+    <section class="stack small-gap" aria-label={texts.try.answer}>
+      <p class="row">
+        <b class={good ? 'status' : 'status status--bad'}>
+          {answer.status} {answer.statusText}
+        </b>
+        <span class="dim small num">{shared.ms(answer.tookMs)}</span>
+      </p>
+      {answer.text === '' ? <p class="hint">{texts.try.empty}</p> : <JsonText text={answer.text} label={texts.try.answer} />}
+      {answer.cut && <p class="hint">{texts.try.cut(count(SHOWN_CHARS))}</p>}
+    </section>
+  );
+}

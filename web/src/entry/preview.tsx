@@ -1,0 +1,44 @@
+import type { Hit } from '../api/forms.ts';
+import { Facts } from '../parts/facts.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Tags } from '../parts/tags.tsx';
+import type { Marker } from '../search/highlight.tsx';
+import { WhyThisResult } from '../search/score.tsx';
+import { scoredOf } from '../search/weights.ts';
+import { texts } from '../texts.ts';
+import { EntryActions } from './entry-actions.tsx';
+import { EntryFacts } from './entry-facts.tsx';
+import { MemoryText } from './memory-text.tsx';
+
+interface PreviewProps {
+  readonly hit: Hit;
+  readonly marker: Marker;
+  readonly weight: number | undefined;
+  readonly onOpen: () => void;
+  readonly onForgotten: () => void;
+}
+
+/** The selected memory beside the list: whole text, tags, why it was found, facts. */
+export function Preview({ hit, marker, weight, onOpen, onForgotten }: PreviewProps) {
+  const { entry } = hit;
+  const scored = scoredOf(hit);
+  return (
+    <article class="peek" aria-label={texts.details.preview}>
+      <header class="peek-h">
+        <Facts memory={entry} importance day={false} />
+        <span class="grow" />
+        <EntryActions memory={entry} onForgotten={onForgotten} />
+        <button type="button" class="btn btn--sm" onClick={onOpen}>
+          {texts.details.open}
+          <kbd>
+            <Icon name="enter" size="sm" />
+          </kbd>
+        </button>
+      </header>
+      <MemoryText key={entry.id} text={entry.content} marker={marker} />
+      <Tags tags={entry.metadata.tags} marker={marker} />
+      {scored !== undefined && <WhyThisResult hit={scored} weight={weight} />}
+      <EntryFacts memory={entry} brief />
+    </article>
+  );
+}

@@ -1,0 +1,9 @@
+/** A thin bar, filled to `share` (0..1); `tone` k is brass, for keyword scores. Drawn by attributes: the policy allows no inline style. */
+export function Bar({ share, tone = 'v' }: { share: number; tone?: 'v' | 'k' }) {
+  return (
+    <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="t" width="100" height="6" />
+      <rect class={tone} width={(Math.min(Math.max(share, 0), 1) * 100).toFixed(1)} height="6" />
+    </svg>
+  );
+}

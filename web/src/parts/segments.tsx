@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+
+interface SegmentsProps<T extends string> {
+  /** What is chosen here, for a screen reader. */
+  readonly legend: string;
+  /** Unique on the page. */
+  readonly name: string;
+  readonly options: readonly { readonly value: T; readonly label: ComponentChildren; readonly title?: string }[];
+  readonly value: T;
+  readonly onChoose: (value: T) => void;
+  readonly class?: string;
+}
+
+/** One of a few, as a row of segments. Really a radio group: arrow keys move, one tab stop. */
+export function Segments<T extends string>({ legend, name, options, value, onChoose, class: extra }: SegmentsProps<T>) {
+  return (
+    <fieldset class={extra === undefined ? 'seg' : `seg ${extra}`}>
+      <legend class="sr">{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} title={option.title}>
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onChoose(option.value)} />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

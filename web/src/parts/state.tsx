@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import type { ApiError } from '../api/client.ts';
+import { keyring } from '../api/keyring.ts';
+import { texts } from '../texts.ts';
+import { Command } from './command.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+interface StateProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  readonly bad?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** What a person sees where there is nothing to show: what is so, what follows, and the one thing to do. */
+export function State({ icon, title, text, bad = false, children }: StateProps) {
+  return (
+    <section class={bad ? 'state state--bad' : 'state'} role={bad ? 'alert' : undefined}>
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </section>
+  );
+}
+
+/** Why something could not be loaded, in the three ways it can fail, each with its way out. */
+export function Failure({ error, title, onRetry }: { error: ApiError; title: string; onRetry: () => void }) {
+  const retry = (
+    <button type="button" class="btn" onClick={onRetry}>
+      <Icon name="refresh" />
+      {texts.tryAgain}
+    </button>
+  );
+  if (error.locked) {
+    const unlock = async (): Promise<void> => {
+      if (await keyring.replace(keyring.key, { again: true })) onRetry();
+    };
+    return (
+      <State icon="lock" title={texts.key.needed} text={texts.key.explained}>
+        <button type="button" class="btn btn--primary" onClick={() => void unlock()}>
+          {texts.key.enter}
+        </button>
+      </State>
+    );
+  }
+  if (error.offline) {
+    return (
+      <State icon="offline" title={texts.offline.title} text={texts.offline.text}>
+        <Command text="lore serve" />
+        {retry}
+      </State>
+    );
+  }
+  return (
+    <State icon="warn" title={title} text={error.message} bad>
+      {retry}
+    </State>
+  );
+}
+
+const LINES = [300, 286, 306, 270, 292, 280] as const;
+
+/** The shape of a list of results, shown while they take long. */
+export function Skeleton() {
+  return (
+    <>
+      <p class="sr" role="status">
+        {texts.loading}
+      </p>
+      <svg class="skel" viewBox="0 0 400 500" aria-hidden="true">
+        {LINES.map((width, line) => (
+          <g key={width} transform={`translate(12 ${12 + line * 82})`}>
+            <rect width="34" height="9" rx="3" />
+            <rect x="54" width={width} height="9" rx="3" />
+            <rect x="54" y="18" width={width - 90} height="9" rx="3" />
+            <rect x="54" y="38" width="60" height="7" rx="3" />
+            <rect x="122" y="38" width="40" height="7" rx="3" />
+          </g>
+        ))}
+      </svg>
+    </>
+  );
+}

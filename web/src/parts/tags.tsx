@@ -1,0 +1,37 @@
+import { useAddress } from '../address.ts';
+import type { Marker } from '../search/highlight.tsx';
+import { texts } from '../texts.ts';
+import { Link } from './link.tsx';
+
+interface TagsProps {
+  readonly tags: readonly string[];
+  /** Show no more than this many and say how many are left. */
+  readonly limit?: number;
+  /** Marks the words that matched: a tag that holds one is marked as a whole. */
+  readonly marker: Marker;
+}
+
+/** Tags as links that add themselves to the filter. */
+export function Tags({ tags, limit, marker }: TagsProps) {
+  const { q, mode, ns, tags: filter } = useAddress();
+  if (tags.length === 0) return null;
+  const matched = new Set(tags.filter((tag) => marker(tag).some(({ marked }) => marked)));
+  // Where not all may be shown, those that matched are not to be the ones left out.
+  const ordered = limit === undefined ? tags : [...matched, ...tags.filter((tag) => !matched.has(tag))];
+  return (
+    <ul class="tags" aria-label={texts.tags.label}>
+      {ordered.slice(0, limit).map((tag) => (
+        <li key={tag}>
+          <Link
+            class={matched.has(tag) ? 'tag tag--hit' : 'tag'}
+            title={texts.tags.filterBy(tag)}
+            to={{ q, mode, ns, tags: filter.includes(tag) ? filter : [...filter, tag] }}
+          >
+            <span>{tag}</span>
+          </Link>
+        </li>
+      ))}
+      {limit !== undefined && tags.length > limit && <li class="tag tag--more">+{tags.length - limit}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ComponentChildren } from 'preact';
+import type { SaveWish } from '../api/client.ts';
+import type { Priority } from '../api/forms.ts';
+import { PriorityMark } from '../parts/facts.tsx';
+import { counted } from '../parts/formats.ts';
+import { Segments } from '../parts/segments.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { TagField } from './tag-field.tsx';
+
+const PRIORITIES = ['low', 'normal', 'high'] as const satisfies readonly Priority[];
+
+/** What the server found wrong, and with which field. */
+export interface FieldError {
+  readonly field: keyof SaveWish | undefined;
+  readonly message: string;
+}
+
+/** Id of the control of a field. */
+export const fieldId = (field: keyof SaveWish): string => `save-${field}`;
+
+interface SaveFieldsProps {
+  readonly wish: SaveWish;
+  readonly error: FieldError | undefined;
+  readonly onChange: (patch: Partial<SaveWish>) => void;
+}
+
+interface FieldProps {
+  readonly name: keyof SaveWish;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly error: FieldError | undefined;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A labelled field with its hint, and in its place what the server found wrong with it. */
+function Field({ name, label, hint, error, class: extra, children }: FieldProps) {
+  const wrong = error?.field === name;
+  return (
+    <div class={extra === undefined ? 'field' : `field ${extra}`}>
+      <label for={fieldId(name)}>{label}</label>
+      {children}
+      {wrong && (
+        <p class="error" id={`${fieldId(name)}-error`} role="alert">
+          {error.message}
+        </p>
+      )}
+      {!wrong && hint !== undefined && (
+        <div class="hint" id={`${fieldId(name)}-hint`}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The fields of a new memory. */
+export function SaveFields({ wish, error, onChange }: SaveFieldsProps) {
+  const described = (name: keyof SaveWish) => ({
+    'aria-invalid': error?.field === name,
+    'aria-describedby': `${fieldId(name)}-${error?.field === name ? 'error' : 'hint'}`,
+  });
+  return (
+    <>
+      <Field name="content" label={texts.save.content} error={error} hint={<ContentHint length={wish.content.length} />}>
+        <textarea
+          id={fieldId('content')}
+          class="input"
+          rows={8}
+          value={wish.content}
+          onInput={(event) => onChange({ content: event.currentTarget.value })}
+          {...described('content')}
+        />
+      </Field>
+      <Field name="tags" label={texts.tags.label} error={error} hint={texts.save.tagsHint} class="anchor">
+        <TagField
+          id={fieldId('tags')}
+          tags={wish.tags}
+          invalid={error?.field === 'tags'}
+          describedBy={described('tags')['aria-describedby']}
+          onChange={(tags) => onChange({ tags })}
+        />
+      </Field>
+      <Place wish={wish} error={error} onChange={onChange} described={described} />
+      <div class="row row--wrap saveopts">
+        <div class="field">
+          <span class="lbl" aria-hidden="true">
+            {texts.save.priority}
+          </span>
+          <Segments
+            legend={texts.save.priority}
+            name="priority"
+            value={wish.priority}
+            options={PRIORITIES.map((value) => ({ value, label: <PriorityMark priority={value} /> }))}
+            onChoose={(priority) => onChange({ priority })}
+          />
+        </div>
+        <label class="row">
+          <span class="switch">
+            <input
+              type="checkbox"
+              role="switch"
+              checked={wish.global}
+              onChange={(event) => onChange({ global: event.currentTarget.checked })}
+            />
+            <span />
+          </span>
+          <span>
+            <b class="lbl">{texts.save.global}</b>
+            <br />
+            <span class="hint">{texts.save.globalHint}</span>
+          </span>
+        </label>
+      </div>
+    </>
+  );
+}
+
+function ContentHint({ length }: { length: number }) {
+  return (
+    <span class="row row--between">
+      <span>
+        <span class="keys">
+          <kbd>Ctrl</kbd>
+          <kbd>↵</kbd>
+        </span>{' '}
+        {texts.save.keySaves}
+      </span>
+      <span class="num">{counted(length, texts.details.character, texts.details.characters)}</span>
+    </span>
+  );
+}
+
+interface PlaceProps extends SaveFieldsProps {
+  readonly described: (name: keyof SaveWish) => { 'aria-invalid': boolean; 'aria-describedby': string };
+}
+
+/** Namespace and container, with the known ones to choose from. */
+function Place({ wish, error, onChange, described }: PlaceProps) {
+  const { namespaces, health } = useServer();
+  const own = health?.config.namespace;
+  const containers = namespaces.find(({ namespace }) => namespace === (wish.namespace === '' ? own : wish.namespace))?.containers ?? [];
+  const namespaceHint = wish.global ? texts.save.namespaceGlobal : texts.save.namespaceHint(own);
+  return (
+    <div class="cards2">
+      <Field name="namespace" label={texts.save.namespace} error={error} hint={namespaceHint}>
+        <input
+          id={fieldId('namespace')}
+          class="input"
+          list="known-namespaces"
+          autocomplete="off"
+          disabled={wish.global}
+          value={wish.global ? '' : wish.namespace}
+          placeholder={wish.global ? '' : own}
+          onInput={(event) => onChange({ namespace: event.currentTarget.value })}
+          {...described('namespace')}
+        />
+        <datalist id="known-namespaces">
+          {namespaces.map(({ namespace }) => (
+            <option key={namespace} value={namespace} />
+          ))}
+        </datalist>
+      </Field>
+      <Field name="container" label={texts.save.container} error={error} hint={texts.save.containerHint}>
+        <input
+          id={fieldId('container')}
+          class="input"
+          list="known-containers"
+          autocomplete="off"
+          value={wish.container}
+          onInput={(event) => onChange({ container: event.currentTarget.value })}
+          {...described('container')}
+        />
+        <datalist id="known-containers">
+          {containers.map((container) => (
+            <option key={container} value={container} />
+          ))}
+        </datalist>
+      </Field>
+    </div>
+  );
+}

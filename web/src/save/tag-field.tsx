@@ -1,0 +1,40 @@
+import { Icon } from '../parts/icon.tsx';
+import { TagInput } from '../parts/tag-input.tsx';
+import { texts } from '../texts.ts';
+
+interface TagFieldProps {
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly invalid: boolean;
+  readonly describedBy: string;
+  readonly onChange: (tags: readonly string[]) => void;
+}
+
+/** The tags of a new memory, each with a button that takes it off, and a field for the next one. */
+export function TagField({ id, tags, invalid, describedBy, onChange }: TagFieldProps) {
+  return (
+    <div class="tagbox">
+      {tags.length > 0 && (
+        <ul class="tags" aria-label={texts.tags.label}>
+          {tags.map((tag) => (
+            <li key={tag} class="tag">
+              <span title={tag}>{tag}</span>
+              <button type="button" aria-label={texts.tags.remove(tag)} onClick={() => onChange(tags.filter((one) => one !== tag))}>
+                <Icon name="x" size="sm" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TagInput
+        id={id}
+        chosen={tags}
+        creates
+        invalid={invalid}
+        describedBy={describedBy}
+        onAdd={(tag) => onChange([...tags, tag])}
+        onBack={() => onChange(tags.slice(0, -1))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMemo } from 'preact/hooks';
+import { writeAddress, type Address } from '../address.ts';
+import type { Hit } from '../api/forms.ts';
+import { Facts } from '../parts/facts.tsx';
+import { fullMoment, shortDay } from '../parts/formats.ts';
+import { plainClick } from '../parts/link.tsx';
+import { Tags } from '../parts/tags.tsx';
+import { excerpt, Marked, type Marker } from './highlight.tsx';
+import { Score } from './score.tsx';
+import { scoredOf } from './weights.ts';
+
+const SHOWN_TAGS = 3;
+
+interface HitRowProps {
+  readonly hit: Hit;
+  readonly selected: boolean;
+  readonly address: Address;
+  readonly marker: Marker;
+  readonly weight: number | undefined;
+  readonly onSelect: () => void;
+  readonly onOpen: () => void;
+}
+
+/** Id of the link in a row: the keyboard moves the focus from link to link. */
+export const hitLink = (id: string): string => `hit-${id}`;
+
+/** Whether the preview stands beside the list; the same width as in the style sheet. */
+const hasPreview = (): boolean => matchMedia('(min-width: 60.01rem)').matches;
+
+/** One result: the score, or the day where nothing was searched for, stands in the margin; the text comes first. */
+export function HitRow({ hit, selected, address, marker, weight, onSelect, onOpen }: HitRowProps) {
+  const { entry } = hit;
+  const scored = scoredOf(hit);
+  const shown = useMemo(() => excerpt(entry.content, marker), [entry.content, marker]);
+  const follow = (event: MouseEvent): void => {
+    if (!plainClick(event)) return;
+    event.preventDefault();
+    // Enter arrives as a click without a pointer: it opens. A pointer selects where the preview shows the whole.
+    if (event.detail > 0 && hasPreview()) onSelect();
+    else onOpen();
+  };
+  return (
+    <li class={selected ? 'hit hit--on' : 'hit'} aria-current={selected ? 'true' : undefined}>
+      {scored === undefined ? (
+        <time class="when" dateTime={entry.metadata.timestamp} title={fullMoment(entry.metadata.timestamp)}>
+          {shortDay(entry.metadata.timestamp)}
+        </time>
+      ) : (
+        <Score hit={scored} weight={weight} id={`why-${entry.id}`} />
+      )}
+      <div>
+        <p class="hit-text">
+          <a
+            id={hitLink(entry.id)}
+            href={writeAddress({ ...address, id: entry.id })}
+            onFocus={onSelect}
+            onClick={follow}
+            onDblClick={onOpen}
+          >
+            <Marked text={shown} marker={marker} />
+          </a>
+        </p>
+        <div class="hit-meta">
+          <Facts memory={entry} day={scored !== undefined} />
+          <Tags tags={entry.metadata.tags} limit={SHOWN_TAGS} marker={marker} />
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { go, MODES, useAddress } from '../address.ts';
+import type { SearchMode } from '../api/forms.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Segments } from '../parts/segments.tsx';
+import { texts } from '../texts.ts';
+import { Filters } from './filters.tsx';
+
+const DEBOUNCE_MS = 150;
+const SEARCH_FIELD = 'search-field';
+
+/** Puts the focus into the search field, where it is on the page. */
+export function focusSearch(): void {
+  document.getElementById(SEARCH_FIELD)?.focus();
+}
+
+interface SearchBarProps {
+  /** Said at the end of the filter line and to screen readers: what was found. */
+  readonly found: string;
+  /** Arrow down and Enter go from the field into the results. */
+  readonly onDown: () => void;
+  readonly onEnter: () => void;
+}
+
+/** What is in the field, written to the address a moment after the last key. */
+function useTyping(): [string, (text: string) => void, () => void] {
+  const { q } = useAddress();
+  const [text, setText] = useState(q);
+  const written = useRef(q);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (q === written.current) return;
+    // The address changed by itself: back button or link.
+    clearTimeout(timer.current);
+    written.current = q;
+    setText(q);
+  }, [q]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const write = (next: string): void => {
+    clearTimeout(timer.current);
+    written.current = next;
+    go({ q: next }, { replace: true });
+  };
+  const type = (next: string): void => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => write(next), DEBOUNCE_MS);
+  };
+  return [text, type, () => write(text)];
+}
+
+/** Field, mode and filters. Searches as you type. */
+export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
+  const { mode, q } = useAddress();
+  const [text, type, write] = useTyping();
+  const modes = MODES.map((value) => ({ value, label: texts.modes[value], title: texts.modes.explained[value] }));
+  const choose = (value: SearchMode): void => go({ mode: value }, { replace: true });
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' || event.isComposing) return;
+    event.preventDefault();
+    onDown();
+  };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    // The results on the page are not those of what was typed a moment ago.
+    if (text === q) onEnter();
+    else write();
+  };
+  return (
+    <form class="searchbar" role="search" aria-label={texts.search.form} onSubmit={submit}>
+      <div class="searchline">
+        <Icon name="search" />
+        <label class="sr" for={SEARCH_FIELD}>
+          {texts.search.label}
+        </label>
+        <input
+          id={SEARCH_FIELD}
+          type="search"
+          value={text}
+          placeholder={texts.search.placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          enterkeyhint="search"
+          onInput={(event) => type(event.currentTarget.value)}
+          onKeyDown={pressed}
+        />
+        {text !== '' && (
+          <button type="button" class="icon-btn" aria-label={texts.search.clear} title={texts.search.clear} onClick={() => type('')}>
+            <Icon name="x" size="sm" />
+          </button>
+        )}
+        <kbd>/</kbd>
+        <Segments legend={texts.modes.legend} name="mode" options={modes} value={mode} onChoose={choose} />
+      </div>
+      <Segments legend={texts.modes.legend} name="mode-small" options={modes} value={mode} onChoose={choose} class="seg--m" />
+      <div class="filterline">
+        <Filters />
+        <p class="count" role="status">
+          {found}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { go, useAddress, type Address } from '../address.ts';
+import type { Hit } from '../api/forms.ts';
+import { EntryDrawer } from '../entry/entry-drawer.tsx';
+import { Preview } from '../entry/preview.tsx';
+import { useServer } from '../shell/server.tsx';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { texts } from '../texts.ts';
+import { FirstRun } from './first-run.tsx';
+import { markerFor } from './highlight.tsx';
+import { hitLink } from './hit-row.tsx';
+import { ResultList } from './result-list.tsx';
+import { focusSearch, SearchBar } from './search-bar.tsx';
+import { useResults, type Results } from './use-results.ts';
+import { vectorWeight } from './weights.ts';
+
+const isEmptyStore = (results: Results, { q, ns, tags }: Address): boolean =>
+  !results.loading && results.error === undefined && results.total === 0 && q.trim() === '' && ns === '' && tags.length === 0;
+
+/** The selected hit: the one last chosen, or the first where that is not in the list. */
+function useSelection(hits: readonly Hit[]) {
+  const [chosen, select] = useState('');
+  const index = Math.max(
+    hits.findIndex((hit) => hit.entry.id === chosen),
+    0,
+  );
+  const step = (by: number): void => {
+    // Where the focus is, not what was rendered: keys come faster than renders. From outside the list the first step goes to the selected
+    // hit, not past it.
+    const focused = hits.findIndex((hit) => hitLink(hit.entry.id) === document.activeElement?.id);
+    if (focused === 0 && by < 0) return focusSearch();
+    const target = hits[Math.min(focused < 0 ? index : focused + by, hits.length - 1)];
+    if (target === undefined) return;
+    select(target.entry.id);
+    const element = document.getElementById(hitLink(target.entry.id));
+    element?.focus({ preventScroll: true });
+    element?.closest('li')?.scrollIntoView({ block: 'nearest' });
+  };
+  return { selected: hits[index], select, step };
+}
+
+/** What is found, what of it is selected, and how words and scores of it are read. */
+function useFound(address: Address) {
+  const { version, lost } = useServer();
+  const results = useResults(address, version);
+  useEffect(() => {
+    if (results.error?.offline === true) lost();
+  }, [results.error]);
+  const { hits } = results;
+  const marker = useMemo(() => markerFor(results.query), [results.query]);
+  const weight = useMemo(() => vectorWeight(hits), [hits]);
+  return { results, hits, marker, weight, ...useSelection(hits) };
+}
+
+/** Search: the newest memories while nothing is asked, the best ones as soon as something is. */
+export function SearchView() {
+  const address = useAddress();
+  const found = useFound(address);
+  const { results, hits, select, step } = found;
+  const down = (): void => step(1);
+  const up = (): void => step(-1);
+  useShortcuts({ j: down, ArrowDown: down, k: up, ArrowUp: up });
+  useEffect(() => {
+    document.title = address.q.trim() === '' ? texts.product : texts.title(address.q.trim());
+  }, [address.q]);
+  const goTo = (id: string): void => {
+    select(id);
+    go({ id }, { replace: true });
+  };
+  return (
+    <>
+      {isEmptyStore(results, address) ? <FirstRun /> : <Found address={address} found={found} />}
+      {address.id !== '' && (
+        <EntryDrawer id={address.id} hits={hits} marker={found.marker} weight={found.weight} onClose={() => go({ id: '' })} onGo={goTo} />
+      )}
+    </>
+  );
+}
+
+/** Field, list and preview. */
+function Found({ address, found }: { address: Address; found: ReturnType<typeof useFound> }) {
+  const { state } = useServer();
+  const { results, hits, marker, weight, selected, select, step } = found;
+  const open = (id: string): void => go({ id });
+  const openSelected = (): void => {
+    if (selected !== undefined && !results.loading) open(selected.entry.id);
+  };
+  return (
+    <>
+      <SearchBar found={texts.search.found(results)} onDown={() => step(0)} onEnter={openSelected} />
+      <div class={hits.length > 0 ? 'split' : 'split split--one'}>
+        <ResultList
+          results={results}
+          address={address}
+          marker={marker}
+          weight={weight}
+          selected={selected}
+          offline={state === 'offline'}
+          onSelect={select}
+          onOpen={open}
+        />
+        {selected !== undefined && (
+          <aside class="pane pane--side" aria-label={texts.details.preview}>
+            <Preview hit={selected} marker={marker} weight={weight} onOpen={openSelected} onForgotten={focusSearch} />
+          </aside>
+        )}
+      </div>
+    </>
+  );
+}

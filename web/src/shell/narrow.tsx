@@ -1,0 +1,39 @@
+import { useAddress } from '../address.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { texts } from '../texts.ts';
+import { Brand } from './brand.tsx';
+import { ServerStatus } from './server-status.tsx';
+import { ThemeSwitch } from './theme.tsx';
+import { TAB_ITEMS } from './views.ts';
+
+/** The head of the page on a small screen, where the side is hidden. */
+export function Top() {
+  return (
+    <header class="top-m">
+      <Brand />
+      <span class="row">
+        <ServerStatus />
+        <ThemeSwitch name="theme-small" />
+        <a class="icon-btn" href="/docs" aria-label={texts.apiDocs}>
+          <Icon name="book" />
+        </a>
+      </span>
+    </header>
+  );
+}
+
+/** The views on a small screen, under the thumb. */
+export function TabBar() {
+  const { view } = useAddress();
+  return (
+    <nav class="tabbar" aria-label={texts.views.label}>
+      {TAB_ITEMS.map((item) => (
+        <Link key={item.view} to={{ view: item.view }} aria-current={view === item.view ? 'page' : undefined}>
+          <Icon name={item.icon} />
+          {texts.views.short[item.view]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

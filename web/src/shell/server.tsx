@@ -1,0 +1,90 @@
+import { createContext, type ComponentChildren } from 'preact';
+import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { ApiError, health, namespaces, stats } from '../api/client.ts';
+import { keyring } from '../api/keyring.ts';
+import type { HealthAnswer, NamespaceSummary, Stats } from '../api/forms.ts';
+
+const CALM_MS = 30_000;
+const OFFLINE_MS = 4_000;
+
+export interface Server {
+  readonly state: 'unknown' | 'ready' | 'offline' | 'locked';
+  readonly health: HealthAnswer | undefined;
+  readonly namespaces: readonly NamespaceSummary[];
+  /** Most used first; empty until `needTags` was called. */
+  readonly tags: Stats['topTags'];
+  readonly needTags: () => void;
+  /** Grows whenever what was loaded may be out of date: after a save, a removal, or when the server is back. */
+  readonly version: number;
+  /** Says that something was changed. */
+  readonly changed: () => void;
+  /** Says that a request found nobody: the server is then watched closely until it is back. */
+  readonly lost: () => void;
+}
+
+const ServerContext = createContext<Server | undefined>(undefined);
+
+/** What is known about the server, kept fresh in the background. */
+export function useServer(): Server {
+  const server = useContext(ServerContext);
+  if (server === undefined) throw new Error('useServer needs a ServerProvider around it');
+  return server;
+}
+
+/** Watches the server: often while it is away, now and then while it is there, never while the tab is hidden. */
+function useHealth(onBack: () => void) {
+  const [state, setState] = useState<Server['state']>('unknown');
+  const [answer, setAnswer] = useState<HealthAnswer>();
+  const look = useCallback(async (background: boolean): Promise<void> => {
+    try {
+      setAnswer(await health({ background }));
+      setState((before) => {
+        if (before === 'offline' || before === 'locked') onBack();
+        return 'ready';
+      });
+    } catch (error) {
+      if (error instanceof ApiError) setState(error.offline ? 'offline' : error.locked ? 'locked' : 'ready');
+    }
+  }, []);
+  useEffect(() => void look(false), []);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || void look(true), state === 'offline' ? OFFLINE_MS : CALM_MS);
+    return () => clearInterval(timer);
+  }, [state]);
+  return { state, answer, look };
+}
+
+export function ServerProvider({ children }: { children: ComponentChildren }) {
+  const [version, setVersion] = useState(0);
+  const [known, setKnown] = useState<readonly NamespaceSummary[]>([]);
+  const [tags, setTags] = useState<Stats['topTags']>([]);
+  const [tagsWanted, setTagsWanted] = useState(false);
+  const changed = useCallback(() => setVersion((before) => before + 1), []);
+  const needTags = useCallback(() => setTagsWanted(true), []);
+  const { state, answer, look } = useHealth(changed);
+  const lost = useCallback(() => void look(true), []);
+  useEffect(() => keyring.onUnlock(changed), []);
+
+  // Namespaces and tags only decorate: where they cannot be had, the view in the middle says why, and once is enough.
+  useEffect(() => {
+    const leaving = new AbortController();
+    namespaces(leaving.signal).then(setKnown, () => undefined);
+    if (version > 0) void look(true);
+    return () => leaving.abort();
+  }, [version]);
+  useEffect(() => {
+    if (!tagsWanted) return;
+    const leaving = new AbortController();
+    stats(leaving.signal).then(
+      (all) => setTags(all.topTags),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [version, tagsWanted]);
+
+  const server = useMemo(
+    () => ({ state, health: answer, namespaces: known, tags, needTags, version, changed, lost }),
+    [state, answer, known, tags, version],
+  );
+  return <ServerContext.Provider value={server}>{children}</ServerContext.Provider>;
+}

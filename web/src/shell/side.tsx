@@ -1,0 +1,70 @@
+import { useAddress } from '../address.ts';
+import { GLOBAL_NAMESPACE } from '../names.ts';
+import { count } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { texts } from '../texts.ts';
+import { Brand } from './brand.tsx';
+import { useServer } from './server.tsx';
+import { ServerStatus } from './server-status.tsx';
+import { ThemeSwitch } from './theme.tsx';
+import { SIDE_ITEMS } from './views.ts';
+
+const SHOWN_NAMESPACES = 12;
+
+/** The side of the page: views, namespaces, how the server is, theme. */
+export function Side() {
+  const { view } = useAddress();
+  return (
+    <aside class="side" aria-label={texts.main}>
+      <Brand />
+      <nav aria-label={texts.views.label}>
+        <ul class="nav">
+          {SIDE_ITEMS.map((item) => (
+            <li key={item.view}>
+              <Link to={{ view: item.view }} aria-current={view === item.view ? 'page' : undefined}>
+                <Icon name={item.icon} />
+                {texts.views[item.view]}
+                {item.key !== undefined && <kbd>{item.key}</kbd>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Namespaces />
+      <div class="side-foot">
+        <ServerStatus />
+        <div class="side-foot-row">
+          <ThemeSwitch name="theme" />
+          <a class="icon-btn" href="/docs" aria-label={texts.apiDocs} title={texts.apiDocs}>
+            <Icon name="book" />
+          </a>
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+function Namespaces() {
+  const { namespaces } = useServer();
+  const { view, ns } = useAddress();
+  if (namespaces.length === 0) return null;
+  return (
+    <nav aria-labelledby="side-namespaces">
+      <div class="side-h">
+        <h2 id="side-namespaces">{texts.namespaces}</h2>
+      </div>
+      <ul class="nav ns">
+        {namespaces.slice(0, SHOWN_NAMESPACES).map(({ namespace, entries }) => (
+          <li key={namespace}>
+            <Link to={{ ns: namespace }} title={namespace} aria-current={view === 'search' && ns === namespace ? 'true' : undefined}>
+              <Icon name={namespace === GLOBAL_NAMESPACE ? 'globe' : 'ns'} size="sm" />
+              <span class="clip">{namespace}</span>
+              <span class="num">{count(entries)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
