@@ -8,7 +8,7 @@ import type { MemoryOperations } from './memory/operations.ts';
 import type { WordStatistics } from './memory/word-statistics.ts';
 import { MemoryService } from './service/memory-service.ts';
 import { readHolder, type LockHolder } from './store/lock.ts';
-import { Store } from './store/store.ts';
+import type { Store } from './store/store.ts';
 
 export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
@@ -38,6 +38,8 @@ export async function openApp(
   { config }: Pick<LoadedConfig, 'config'>,
   { log, cwd = process.cwd(), background = true }: AppOptions,
 ): Promise<App> {
+  // Only here, so that a command beside a running server does not load LanceDB.
+  const loading = import('./store/store.ts');
   const namespace = await detectNamespace({
     cwd,
     ...(config.memory.namespace === undefined ? {} : { configured: config.memory.namespace }),
@@ -52,6 +54,7 @@ export async function openApp(
   const choice = chooseEmbedder({ config: config.embeddings, statistics, log, background });
   const { active } = choice;
   try {
+    const { Store } = await loading;
     store = await Store.open(
       {
         path: config.storage.path,

@@ -1,6 +1,6 @@
 /**
  * Every failure that Lore reports on purpose, by meaning. A code knows no HTTP status and no exit code: http/problem.ts and
- * cli/base-command.ts each hold one exhaustive table over this union, so a new code does not compile until both answer.
+ * cli/failure.ts each hold one exhaustive table over this union, so a new code does not compile until both answer.
  */
 export const ERROR_CODES = [
   'invalid_input',

@@ -48,13 +48,14 @@ function walk(text: string, { size, overlap, max }: Required<PassageOptions>, li
   for (let nth = 0; passages.length <= max; nth++) {
     const first = skipBlanks(text, covered);
     if (first >= text.length) break;
-    const repeated = first - covered < overlap ? overlapStart(text, { covered, first, overlap }) : first;
-    const start = covered === 0 ? first : repeated;
+    const repeated = covered > 0 && first - covered < overlap ? overlapStart(text, { covered, first, overlap }) : first;
+    // A long run of marks or blanks can use up the overlap, and more.
+    const start = limitOf(repeated, nth) > first ? repeated : first;
     const limit = limitOf(start, nth);
     if (limit <= first) continue;
     // Half of what is new at least, or a text of short paragraphs would be repeated over and over.
     const floor = Math.max(limit - Math.floor(size / 2), Math.floor((first + limit) / 2));
-    const end = limit >= text.length ? text.length : breakBefore(text, limit, floor);
+    const end = limit >= text.length ? text.length : breakBefore(text, limit, floor) || clusterBorder(text, limit, first);
     passages.push(passage(text, start, end));
     covered = end;
   }
@@ -83,7 +84,7 @@ function overlapStart(text: string, { covered, first, overlap }: { covered: numb
   return clusterBorder(text, from, Math.max(0, from - LONGEST_CLUSTER));
 }
 
-/** The best place to end a passage in (floor, limit]: after a paragraph, a sentence, a word, or else between two characters. */
+/** The best place to end a passage in (floor, limit]: after a paragraph, a sentence or a word; 0 where there is none. */
 function breakBefore(text: string, limit: number, floor: number): number {
   let sentence = 0;
   let word = 0;
@@ -95,7 +96,7 @@ function breakBefore(text: string, limit: number, floor: number): number {
     if (text.charAt(at) === '\n' || endsSentence(text, at)) sentence ||= at;
     if (!BLANK.test(before)) word ||= at;
   }
-  return sentence || word || clusterBorder(text, limit, floor);
+  return sentence || word;
 }
 
 function isParagraphEnd(text: string, at: number): boolean {

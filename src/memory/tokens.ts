@@ -130,33 +130,39 @@ function addTokens(block: string, tokens: string[]): void {
 }
 
 function tokensOfWord(raw: string): readonly string[] {
-  if (raw.length > MAX_TOKEN_CHARS) return splitWord(raw);
+  if (raw.length > MAX_TOKEN_CHARS) return splitWord(raw, tokensOfUnit);
   const known = remembered.get(raw);
   if (known) return known;
   // A slice of a long text keeps the whole text in memory; a slice of its own copy keeps a few bytes.
   const own = ` ${raw}`.slice(1);
-  const tokens = splitWord(own);
+  const tokens = splitWord(own, splitUnit);
   remembered.set(own, tokens);
   return tokens;
 }
 
-function splitWord(raw: string): string[] {
+function tokensOfUnit(unit: string): readonly string[] {
+  return unit.length > MAX_TOKEN_CHARS ? splitUnit(unit) : tokensOfWord(unit);
+}
+
+function splitWord(raw: string, split: (unit: string) => readonly string[]): string[] {
   const tokens: string[] = [];
-  for (const [unit] of fold(raw).matchAll(UNIT)) addUnit(unit, tokens);
+  for (const unit of fold(raw).match(UNIT) ?? []) for (const token of split(unit)) tokens.push(token);
   return tokens;
 }
 
-function addUnit(unit: string, tokens: string[]): void {
+function splitUnit(unit: string): string[] {
+  const tokens: string[] = [];
   const language = unit.endsWith('#') || unit.endsWith('++');
   if (language && unit.length <= 3) tokens.push(unit.toLowerCase());
   const compound = (language ? unit.replace(/[+#]+$/, '') : unit).replace(CLITIC, '');
   if (NEGATION.test(compound)) {
     tokens.push(cut(compound.toLowerCase()));
-    return;
+    return tokens;
   }
   const words = compound.split(JOINER);
   if (words.length > 1 && compound.length <= MAX_TOKEN_CHARS && !UNSPACED.test(compound)) tokens.push(cut(compound.toLowerCase()));
   for (const word of words) addWord(word, tokens);
+  return tokens;
 }
 
 function addWord(word: string, tokens: string[]): void {
@@ -205,4 +211,4 @@ function isLowSurrogate(text: string, at: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-const stopTokens: ReadonlySet<string> = new Set(STOP_WORDS.flatMap((word) => splitWord(word)));
+const stopTokens: ReadonlySet<string> = new Set(STOP_WORDS.flatMap((word) => splitWord(word, splitUnit)));

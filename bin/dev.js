@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+/// <reference types="node" />
+// The same command line with the warnings of development; it runs what the last build left in dist/.
+process.env.NODE_ENV = 'development';
+await import('./run.js');

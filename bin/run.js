@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/// <reference types="node" />
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// Both must be set before the native store loads: unset, it can deadlock on two cores.
+process.env.LANCE_CPU_THREADS ??= '8';
+process.env.LANCEDB_LOG ??= 'error';
+// What Lore writes is for this user only.
+process.umask(0o077);
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const main = new URL('../dist/cli/main.js', import.meta.url);
+if (!existsSync(main)) {
+  process.stderr.write('Lore is not built yet: run `npm run build` first.\n');
+  process.exit(1);
+}
+/** @typedef {{ runCommandLine: (options: { argv: string[], root: string }) => Promise<void> }} Main */
+const { runCommandLine } = /** @type {Main} */ (await import(main.href));
+await runCommandLine({ argv: process.argv.slice(2), root });

@@ -1,0 +1,38 @@
+/** Global flags that may stand before the command, with the number of values each takes. */
+const GLOBAL_FLAGS: Readonly<Record<string, number>> = { '--verbose': 0, '--no-color': 0, '--json': 0, '--config': 1 };
+
+export interface ArrangedArguments {
+  readonly argv: string[];
+  /** `--no-color` stands somewhere before a `--`. */
+  readonly noColor: boolean;
+  /** `--json` stands somewhere before a `--`. */
+  readonly json: boolean;
+  /** `--verbose` stands somewhere before a `--`. */
+  readonly verbose: boolean;
+}
+
+/**
+ * The arguments in the order that oclif reads: global flags that stand before the command go behind it (before its first flag, so that a
+ * `--` keeps its meaning), and `help X` becomes `X --help`. Global flags without any command leave nothing, which prints the help.
+ */
+export function arrangeArguments(argv: readonly string[]): ArrangedArguments {
+  const { leading, rest } = takeLeadingFlags(argv);
+  const command = rest[0] === 'help' ? [...rest.slice(1), '--help'] : rest;
+  const firstFlag = command.findIndex((word) => word.startsWith('-'));
+  const at = firstFlag === -1 ? command.length : firstFlag;
+  const versionOrHelpOnly = at === 0;
+  const arranged = versionOrHelpOnly ? command : [...command.slice(0, at), ...leading, ...command.slice(at)];
+  const flags = new Set(argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length));
+  return { argv: arranged, noColor: flags.has('--no-color'), json: flags.has('--json'), verbose: flags.has('--verbose') };
+}
+
+function takeLeadingFlags(argv: readonly string[]): { leading: string[]; rest: string[] } {
+  let at = 0;
+  while (at < argv.length) {
+    const [name = '', value] = (argv[at] ?? '').split('=', 2);
+    const values = Object.hasOwn(GLOBAL_FLAGS, name) ? GLOBAL_FLAGS[name] : undefined;
+    if (values === undefined) break;
+    at += 1 + (value === undefined ? values : 0);
+  }
+  return { leading: argv.slice(0, at), rest: argv.slice(at) };
+}

@@ -1,0 +1,58 @@
+import { Command, Flags } from '@oclif/core';
+import type { LoadedConfig } from '../config/load.ts';
+import { stderrColors as pc } from './colors.ts';
+import { reportFailure } from './failure.ts';
+import { endOnSignals, leaving } from './leaving.ts';
+
+/** What all commands share: the global flags, `--json`, exit codes, an orderly end on Ctrl-C. */
+export abstract class BaseCommand extends Command {
+  static override enableJsonFlag = true;
+  static override baseFlags = {
+    config: Flags.string({
+      helpGroup: 'GLOBAL',
+      helpValue: 'FILE',
+      description: 'Read this configuration file instead of looking for one.',
+    }),
+    verbose: Flags.boolean({ helpGroup: 'GLOBAL', description: 'Say more, and show the causes of an error.' }),
+    'no-color': Flags.boolean({ helpGroup: 'GLOBAL', description: 'Print without colours (so does NO_COLOR=1).' }),
+  };
+
+  override async init(): Promise<void> {
+    await super.init();
+    this.onSignals();
+  }
+
+  override async catch(error: unknown): Promise<void> {
+    // Whoever interrupted us knows why the rest fails.
+    if (leaving()) return;
+    process.exitCode = reportFailure(error, { json: this.jsonEnabled(), verbose: this.flagGiven('--verbose') });
+  }
+
+  /** Plain JSON, coloured never: it is read by programs. */
+  override logJson(json: unknown): void {
+    process.stdout.write(`${JSON.stringify(json, undefined, 2)}\n`);
+  }
+
+  /** A remark for people; stderr, and silent under `--json`. */
+  protected note(text: string): void {
+    if (!this.jsonEnabled()) process.stderr.write(`${text}\n`);
+  }
+
+  /** What to do on Ctrl-C and SIGTERM; `serve` has its own answer. */
+  protected onSignals(): void {
+    endOnSignals();
+  }
+
+  /** Reads the configuration as the flags of this command change it. */
+  protected async settings(flags: { config?: string | undefined }, changes: Record<string, unknown> = {}): Promise<LoadedConfig> {
+    const { loadConfig } = await import('../config/load.ts');
+    const loaded = loadConfig({ flags: changes, ...(flags.config === undefined ? {} : { configFile: flags.config }) });
+    for (const warning of loaded.warnings) this.note(`${pc.yellow('warning:')} ${warning}`);
+    return loaded;
+  }
+
+  private flagGiven(flag: string): boolean {
+    const end = this.argv.indexOf('--');
+    return this.argv.slice(0, end === -1 ? this.argv.length : end).includes(flag);
+  }
+}

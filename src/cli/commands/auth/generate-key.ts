@@ -1,0 +1,34 @@
+import { Flags } from '@oclif/core';
+import type { KeyRecord } from '../../../config/api-keys.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { keysFile } from '../../keys-file.ts';
+
+type NewKey = { readonly key: string } & Omit<KeyRecord, 'sha256'>;
+
+export default class GenerateKey extends BaseCommand {
+  static override summary = 'Make an API key and print it once.';
+  static override description =
+    'Only its SHA-256 is kept. As soon as any key exists, every request needs one (server.auth.enabled says otherwise); a running server takes the key within a second.';
+  static override examples = [
+    '<%= config.bin %> auth generate-key --name laptop',
+    '<%= config.bin %> auth generate-key --name dashboard --read-only --namespace owner/repo',
+  ];
+  static override flags = {
+    name: Flags.string({ description: 'Name to list and revoke it by.' }),
+    'read-only': Flags.boolean({ description: 'The key may read and nothing else.' }),
+    namespace: Flags.string({ char: 'n', description: 'The key reaches this namespace only.' }),
+  };
+
+  async run(): Promise<NewKey> {
+    const { flags } = await this.parse(GenerateKey);
+    const { generateKey } = await import('../../../config/api-keys.ts');
+    const access = flags['read-only'] ? 'read' : 'full';
+    const { key, record } = await generateKey({ file: await keysFile(), name: flags.name, access, namespace: flags.namespace });
+    this.log(key);
+    this.note(
+      `Keep it now: it is not shown again. Send it as x-api-key or Authorization: Bearer; revoke it with \`lore auth revoke "${record.name}"\`.`,
+    );
+    const { sha256: _hidden, ...shown } = record;
+    return { key, ...shown };
+  }
+}

@@ -1,0 +1,20 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../base-command.ts';
+import { keysFile } from '../../keys-file.ts';
+
+export default class RevokeKey extends BaseCommand {
+  static override summary = 'Take an API key away.';
+  static override description = 'A running server refuses it within a second.';
+  static override examples = ['<%= config.bin %> auth revoke laptop'];
+  static override args = {
+    key: Args.string({ required: true, ignoreStdin: true, description: 'Name of the key, or its id, or the first characters of the id.' }),
+  };
+
+  async run(): Promise<{ revoked: { name: string; id: string } }> {
+    const { args } = await this.parse(RevokeKey);
+    const { revokeKey } = await import('../../../config/api-keys.ts');
+    const { name, id } = await revokeKey({ file: await keysFile(), key: args.key });
+    this.log(`Revoked ${name}.`);
+    return { revoked: { name, id } };
+  }
+}

@@ -1,0 +1,20 @@
+import { Args } from '@oclif/core';
+import type { Entry } from '../../memory/entry.ts';
+import { formatEntry } from '../entries.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { entryId } from '../request.ts';
+
+export default class Get extends MemoryCommand {
+  static override summary = 'Show one entry in full.';
+  static override examples = ['<%= config.bin %> get 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11'];
+  static override args = { id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }) };
+
+  async run(): Promise<Entry> {
+    const { args, flags } = await this.parse(Get);
+    const id = entryId(args.id);
+    await using store = await this.openMemories(flags);
+    const entry = await store.memories.get(id, { source: 'cli' });
+    this.log(formatEntry(entry));
+    return entry;
+  }
+}

@@ -1,0 +1,59 @@
+import { Flags } from '@oclif/core';
+import { MigrateRequest, type MemoryOperations, type MigrationReport } from '../../memory/operations.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { amount, facts } from '../output.ts';
+import { statusLine } from '../progress.ts';
+import { checkedRequest } from '../request.ts';
+
+const WATCH_MS = 1_000;
+
+export default class Migrate extends MemoryCommand {
+  static override summary = 'Embed again what another model embedded.';
+  static override description =
+    'Needed after a change of embeddings.provider or embeddings.model; a server does it by itself in the background. Can be stopped and run again.';
+  static override examples = ['<%= config.bin %> migrate --dry-run', '<%= config.bin %> migrate --namespace owner/repo'];
+  static override flags = {
+    'dry-run': Flags.boolean({ description: 'Only report what would be done.' }),
+    namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
+  };
+
+  async run(): Promise<MigrationReport> {
+    const { flags } = await this.parse(Migrate);
+    const request = checkedRequest(MigrateRequest, { dryRun: flags['dry-run'] || undefined, namespace: flags.namespace });
+    await using store = await this.openMemories(flags);
+    const report = await untilDone(store.memories, request);
+    this.log(formatMigration(report));
+    return report;
+  }
+}
+
+/** One call answers `running` after a while; the next one joins the same run. Shows how far it is on a terminal. */
+async function untilDone(memories: MemoryOperations, request: MigrateRequest): Promise<MigrationReport> {
+  const status = statusLine();
+  const watch = setInterval(() => {
+    memories.health().then(
+      ({ maintenance }) => status.show(maintenance),
+      () => undefined,
+    );
+  }, WATCH_MS);
+  try {
+    const first = await memories.migrate(request, { source: 'cli' });
+    if (first.status !== 'running') return first;
+    while ((await memories.migrate(request, { source: 'cli' })).status === 'running');
+    return { ...first, status: 'done', migrated: first.stale };
+  } finally {
+    clearInterval(watch);
+    status.clear();
+  }
+}
+
+function formatMigration(report: MigrationReport): string {
+  return facts([
+    ['Status', report.status],
+    ['Target', report.target],
+    ['Entries', report.total.toLocaleString('en-US')],
+    ['Stale', amount(report.stale, 'entry without a vector of the target', 'entries without a vector of the target')],
+    ['Migrated', report.dryRun ? undefined : report.migrated.toLocaleString('en-US')],
+    ['From', report.from.map(({ embedder, entries }) => `${embedder} ${entries.toLocaleString('en-US')}`).join(', ')],
+  ]);
+}

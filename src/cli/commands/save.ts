@@ -1,0 +1,45 @@
+import { Args, Flags } from '@oclif/core';
+import { SaveRequest, type SaveReceipt } from '../../memory/operations.ts';
+import { UsageError } from '../failure.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { readText } from '../standard-input.ts';
+import { checkedRequest } from '../request.ts';
+
+export default class Save extends MemoryCommand {
+  static override summary = 'Remember a text.';
+  static override description =
+    'The text is kept byte for byte, in the namespace of the working directory where --namespace and --global are absent. The same text is not stored twice: its tags are merged.';
+  static override examples = [
+    '<%= config.bin %> save "We deploy with make ship; staging first" --tag deploy --tag ops',
+    'git log -1 --format=%B | <%= config.bin %> save --tag history',
+    '<%= config.bin %> save "I prefer tabs" --global --priority high',
+  ];
+  static override args = {
+    text: Args.string({ ignoreStdin: true, description: 'The text. Without it, or as -, standard input is read.' }),
+  };
+  static override flags = {
+    tag: Flags.string({ char: 't', multiple: true, multipleNonGreedy: true, description: 'A tag; may be given several times.' }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace to save into.', exclusive: ['global'] }),
+    global: Flags.boolean({ description: 'Save into the global namespace.' }),
+    container: Flags.string({ description: 'A scope inside the namespace; the namespace itself by default.' }),
+    priority: Flags.string({ options: ['low', 'normal', 'medium', 'high'], description: 'How much it matters (default normal).' }),
+  };
+
+  async run(): Promise<SaveReceipt> {
+    const { args, flags } = await this.parse(Save);
+    const content = args.text === undefined || args.text === '-' ? await this.standardInput() : args.text;
+    const given = { content, tags: flags.tag, namespace: flags.namespace, container: flags.container, priority: flags.priority };
+    const request = checkedRequest(SaveRequest, { ...given, global: flags.global || undefined }, { content: 'text', tags: '--tag' });
+    await using store = await this.openMemories(flags);
+    const { namespace } = await this.namespaceFor(store.loaded, flags.namespace);
+    const receipt = await store.memories.save(flags.global ? request : { ...request, namespace }, { source: 'cli' });
+    this.log(receipt.ids.join('\n'));
+    this.note(receipt.message);
+    return receipt;
+  }
+
+  private async standardInput(): Promise<string> {
+    if (process.stdin.isTTY) throw new UsageError('There is no text to save.', 'Give it as an argument, or pipe it in.');
+    return readText(process.stdin);
+  }
+}

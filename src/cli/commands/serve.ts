@@ -1,0 +1,123 @@
+import { Flags } from '@oclif/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pc from 'picocolors';
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { KeyRing } from '../../memory/grant.ts';
+import type { Log } from '../../memory/log.ts';
+import { BaseCommand } from '../base-command.ts';
+import { stderrColors } from '../colors.ts';
+import { openWhenFree } from '../connection.ts';
+import { formatEmbedder } from '../entries.ts';
+import { number } from '../flags.ts';
+import { beforeLeaving } from '../leaving.ts';
+import { keysFile } from '../keys-file.ts';
+import { facts } from '../output.ts';
+import { statusLine } from '../progress.ts';
+import { checkedRequest } from '../request.ts';
+import { exitOnFaults, stopSignal } from '../server-lifetime.ts';
+
+const Listen = z.object({ port: z.int().min(0).max(65_535).optional(), host: z.string().min(1).optional() });
+const WEB_ROOT = fileURLToPath(new URL('../../web', import.meta.url));
+/** Requests under way may take this long after a signal; the rest of the ten seconds is for the store. */
+const FINISH_MS = 7_000;
+const MODEL_WATCH_MS = 500;
+
+export default class Serve extends BaseCommand {
+  static override summary = 'Serve the memories over HTTP, with the web page and the API description.';
+  static override description =
+    'Runs until Ctrl-C or SIGTERM, then finishes what it accepted and ends with 0; a second signal ends it at once. One process may have a store open: commands beside it talk to it.';
+  static override examples = [
+    '<%= config.bin %> serve',
+    '<%= config.bin %> serve --port 7100',
+    'SERVICE_API_KEY=secret <%= config.bin %> serve --host 0.0.0.0',
+  ];
+  static override flags = {
+    port: number({ char: 'p', description: 'Port to listen on, 0 for any free one (default server.port, 7007).' }),
+    host: Flags.string({ description: 'Address to listen on (default server.host, 127.0.0.1).' }),
+  };
+
+  readonly #status = statusLine();
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Serve);
+    const { port, host } = checkedRequest(Listen, { port: flags.port, host: flags.host });
+    const loaded = await this.settings(flags, { 'server.port': port, 'server.host': host });
+    const stop = stopSignal();
+    const [{ serverLog }, { openKeyRing }] = await Promise.all([import('../server-log.ts'), import('../../config/key-ring.ts')]);
+    const log = serverLog({ level: flags.verbose ? 'debug' : loaded.config.log.level, beforeLine: () => this.#status.clear() });
+    exitOnFaults(log);
+    await using app = await openWhenFree(loaded, log);
+    beforeLeaving(() => app.close());
+    const keys = openKeyRing({ config: loaded.config, file: await keysFile(), log });
+    await this.serve({ loaded, app, keys, log, stop });
+  }
+
+  protected override onSignals(): void {
+    // stopSignal answers them.
+  }
+
+  private async serve(parts: { loaded: LoadedConfig; app: App; keys: KeyRing; log: Log; stop: Promise<void> }): Promise<void> {
+    const { app, keys, log } = parts;
+    const { server: settings, storage } = parts.loaded.config;
+    const [{ createServer }, { VERSION: version }] = await Promise.all([import('../../http/server.ts'), import('../../app.ts')]);
+    const { memories, lockToken: localToken } = app;
+    const server = createServer({ settings, memories, keys, log, localToken, storageType: storage.type, webRoot: WEB_ROOT, version });
+    const { url } = await server.listen();
+    app.publishUrl(url);
+    this.announce(url, app);
+    this.warnIfOpen(keys.required, settings.cors);
+    const stopWatching = this.watchModel(app);
+    await parts.stop;
+    stopWatching();
+    this.note('Stopping: finishing what was accepted. Another signal stops at once.');
+    await Promise.race([server.close(), sleep(FINISH_MS, undefined, { ref: false })]);
+  }
+
+  private announce(url: string, app: App): void {
+    const report = app.choice.report();
+    const why = app.choice.degraded();
+    const docs = new URL('docs', url).href;
+    if (this.jsonEnabled()) {
+      const embedder = { ...report, ...(why === undefined ? {} : { why }) };
+      // One line, so that whoever started the server can read it while the server runs.
+      process.stdout.write(
+        `${JSON.stringify({ url, docs, store: app.storePath, embedder, namespace: app.namespace, pid: process.pid })}\n`,
+      );
+      return;
+    }
+    this.log(pc.bold(`Lore ${this.config.version} is listening on ${url}`));
+    this.log(
+      facts([
+        ['API docs', docs],
+        ['Store', app.storePath],
+        ['Embedder', `${formatEmbedder(report)}${why === undefined ? '' : `: ${why}`}`],
+        ['Namespace', `${app.namespace.namespace} (${app.namespace.why})`],
+      ]),
+    );
+  }
+
+  /** By the specification the API is open to every origin until a key is set; whoever starts it should know. */
+  private warnIfOpen(keyRequired: boolean, cors: { enabled: boolean; origins: readonly string[] }): void {
+    if (keyRequired || !cors.enabled || !cors.origins.includes('*')) return;
+    this.note(
+      `${stderrColors.yellow('warning:')} no API key is set and CORS allows every origin, so any web page in this user's browser can read these memories; \`lore auth generate-key\` or \`lore init\` closes that.`,
+    );
+  }
+
+  /** Shows on a terminal how far the download of the model is. Returns a function that stops it. */
+  private watchModel(app: App): () => void {
+    const look = () => {
+      const { state, progress } = app.choice.report();
+      if (state === 'downloading') this.#status.show(`Downloading the model ${Math.round((progress ?? 0) * 100)} %`);
+      else this.#status.clear();
+    };
+    const timer = setInterval(look, MODEL_WATCH_MS);
+    return () => {
+      clearInterval(timer);
+      this.#status.clear();
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import pc from 'picocolors';
+import type { Stats } from '../../memory/operations.ts';
+import { formatEmbedder } from '../entries.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { amount, byteSize, facts, moment, table } from '../output.ts';
+
+const TAGS_SHOWN = 10;
+
+export default class StatsCommand extends MemoryCommand {
+  static override summary = 'Count what is stored, by namespace, tag, priority and source.';
+  static override examples = ['<%= config.bin %> stats', '<%= config.bin %> stats --json | jq .perDay'];
+
+  async run(): Promise<Stats> {
+    const { flags } = await this.parse(StatsCommand);
+    await using store = await this.openMemories(flags);
+    const stats = await store.memories.stats();
+    this.log(formatStats(stats));
+    return stats;
+  }
+}
+
+function formatStats(stats: Stats): string {
+  const { storage } = stats;
+  const lastDays = stats.perDay.reduce((sum, { entries }) => sum + entries, 0);
+  const overview = facts([
+    [
+      'Entries',
+      `${stats.total.toLocaleString('en-US')}, ${lastDays.toLocaleString('en-US')} of them from the last ${stats.perDay.length} days`,
+    ],
+    ['Priority', counts(stats.byPriority)],
+    ['Source', counts(stats.bySource)],
+    ['Vectors', stats.vectors.map(({ embedder, entries }) => `${embedder} ${entries.toLocaleString('en-US')}`).join(', ')],
+    ['Embedder', formatEmbedder(stats.embedder)],
+    [
+      'Storage',
+      `${byteSize(storage.bytes)} in ${amount(storage.fragments, 'fragment', 'fragments')}, ${storage.unindexedRows.toLocaleString('en-US')} rows not indexed yet`,
+    ],
+    [
+      'Tags',
+      stats.topTags
+        .slice(0, TAGS_SHOWN)
+        .map(({ tag, entries }) => `${tag} ${entries}`)
+        .join(', '),
+    ],
+  ]);
+  if (stats.namespaces.length === 0) return overview;
+  const columns = [
+    { title: 'NAMESPACE', shrinkTo: 12 },
+    { title: 'ENTRIES', align: 'right' as const },
+    { title: 'NEWEST' },
+    { title: 'CONTAINERS', shrinkTo: 10 },
+  ];
+  const rows = stats.namespaces.map((each) => [
+    each.namespace,
+    each.entries.toLocaleString('en-US'),
+    moment(each.newest),
+    each.containers.join(', '),
+  ]);
+  return `${overview}\n\n${pc.bold('Namespaces')}\n${table(columns, rows)}`;
+}
+
+function counts(byName: Readonly<Record<string, number>>): string {
+  return Object.entries(byName)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name} ${count.toLocaleString('en-US')}`)
+    .join(', ');
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { LoreError } from '../memory/errors.ts';
+import type { Log } from '../memory/log.ts';
+import type { MemoryOperations } from '../memory/operations.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import { beforeLeaving } from './leaving.ts';
+
+const HOLDER_WAIT_MS = 5_000;
+const HOLDER_RETRY_MS = 100;
+const PROBE_MS = 1_000;
+
+/** The operations of a store, wherever it is open, until `close`. */
+export interface Connection {
+  readonly memories: MemoryOperations;
+  /** The URL of the server that answers, or undefined where this process opened the store itself. */
+  readonly server: string | undefined;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface ConnectOptions {
+  readonly log: Log;
+  /** Talk to this server instead of looking for one. */
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+}
+
+/**
+ * Opens the store: through the server that has it open, or in this process where nobody has. A holder without a server is another command,
+ * and one whose server does not answer is about to end: both are given 5 seconds. After that it rejects with `filesystem` naming the holder;
+ * a server that still does not answer shows as `network` in the first call.
+ */
+export async function connect(loaded: LoadedConfig, options: ConnectOptions): Promise<Connection> {
+  if (options.url !== undefined) return throughServer(checkedUrl(options.url), options.key);
+  const { liveHolder, openApp } = await import('../app.ts');
+  for (const giveUp = Date.now() + HOLDER_WAIT_MS; ; await sleep(HOLDER_RETRY_MS)) {
+    const isLate = Date.now() >= giveUp;
+    const holder = liveHolder(loaded);
+    if (holder?.url !== undefined && (isLate || (await answers(holder.url)))) return throughServer(holder.url, holder.token);
+    if (holder !== undefined && !isLate) continue;
+    try {
+      // Where the holder is still there, this reports it.
+      const app = await openApp(loaded, { log: options.log, background: false });
+      return owned(app.memories, undefined, () => app.close());
+    } catch (error) {
+      const overtaken = !isLate && liveHolder(loaded) !== undefined;
+      if (!overtaken) throw error;
+    }
+  }
+}
+
+/**
+ * Opens the store in this process, for a server. Another command that has it open is given 5 seconds to end; another server is not. Rejects
+ * with `filesystem` naming the holder.
+ */
+export async function openWhenFree(loaded: LoadedConfig, log: Log): Promise<App> {
+  const { liveHolder, openApp } = await import('../app.ts');
+  for (const giveUp = Date.now() + HOLDER_WAIT_MS; ; await sleep(HOLDER_RETRY_MS)) {
+    try {
+      return await openApp(loaded, { log });
+    } catch (error) {
+      const holder = liveHolder(loaded);
+      if (holder === undefined || holder.url !== undefined || Date.now() >= giveUp) throw error;
+    }
+  }
+}
+
+/** Whether anything speaks HTTP there; what it says does not matter. */
+async function answers(url: string): Promise<boolean> {
+  return fetch(new URL('healthz', url), { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function throughServer(url: string, key: string | undefined): Promise<Connection> {
+  const { createHttpClient } = await import('../client/http-client.ts');
+  const client = createHttpClient({ baseUrl: url, ...(key === undefined ? {} : { key }) });
+  return owned(client, url, () => client.close());
+}
+
+function checkedUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed.href;
+  throw new LoreError('invalid_input', `--url: ${JSON.stringify(url)} is not an http or https address.`, {
+    hint: 'Write it as http://127.0.0.1:7007.',
+  });
+}
+
+/** Closes once, also when the process is told to leave early. */
+function owned(memories: MemoryOperations, server: string | undefined, release: () => Promise<void>): Connection {
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= release().finally(forget);
+    return closing;
+  };
+  const forget = beforeLeaving(close);
+  return { memories, server, close, [Symbol.asyncDispose]: close };
+}

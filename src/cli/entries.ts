@@ -1,0 +1,81 @@
+import pc from 'picocolors';
+import type { Entry, ScoredEntry } from '../memory/entry.ts';
+import type { EmbedderReport, EntryPage, SearchResults } from '../memory/operations.ts';
+import { amount, facts, moment, oneLine, printable, table, terminalWidth } from './output.ts';
+import { fit, wrap } from './text-width.ts';
+
+const RESULT_LINES = 3;
+/** Below this a table leaves the content no room beside the id. */
+const TABLE_COLUMNS = 100;
+/** Width of results that go to a pipe or a file. */
+const PIPED_COLUMNS = 160;
+const INDENT = '      ';
+
+/** A page of a list: a table, or two lines an entry where the terminal is too narrow for one; and which part of the whole it is. */
+export function formatPage(page: EntryPage, options: { allNamespaces: boolean }): string {
+  if (page.entries.length === 0)
+    return page.total === 0 ? 'No entries.' : `No entries from ${page.offset + 1} on; there are ${page.total}.`;
+  const width = terminalWidth();
+  const isNarrow = width !== undefined && width < TABLE_COLUMNS;
+  const entries = isNarrow ? page.entries.map((entry) => shortEntry(entry, width)).join('\n') : entryTable(page.entries, options);
+  const last = page.offset + page.entries.length;
+  const all = amount(page.total, 'entry', 'entries');
+  return `${entries}\n${pc.dim(page.entries.length < page.total ? `${page.offset + 1} to ${last} of ${all}` : all)}`;
+}
+
+function entryTable(entries: readonly Entry[], { allNamespaces }: { allNamespaces: boolean }): string {
+  const namespace = allNamespaces ? [{ title: 'NAMESPACE', shrinkTo: 10 }] : [];
+  const columns = [{ title: 'ID' }, { title: 'CREATED' }, ...namespace, { title: 'TAGS', shrinkTo: 8 }, { title: 'CONTENT', shrinkTo: 12 }];
+  const rows = entries.map((entry) => [
+    entry.id,
+    moment(entry.createdAt),
+    ...(allNamespaces ? [entry.namespace] : []),
+    entry.tags.join(', '),
+    entry.summary ?? entry.content,
+  ]);
+  return table(columns, rows);
+}
+
+function shortEntry(entry: Entry, width: number): string {
+  return `${fit(oneLine(entry.summary ?? entry.content), width)}\n${aboutLine(entry, '  ', width)}`;
+}
+
+/** Results of a recall or search, best first: score, text, and a line of facts each. */
+export function formatResults(found: SearchResults): string {
+  if (found.results.length === 0) return 'Nothing found.';
+  const width = terminalWidth() ?? PIPED_COLUMNS;
+  return found.results.map((result) => formatResult(result, width)).join('\n');
+}
+
+function formatResult({ entry, score }: ScoredEntry, width: number): string {
+  const [first = '', ...more] = wrap(oneLine(entry.content), width - INDENT.length, RESULT_LINES);
+  return [`${pc.green(score.toFixed(2))}  ${first}`, ...more.map((line) => INDENT + line), aboutLine(entry, INDENT, width)].join('\n');
+}
+
+function aboutLine(entry: Entry, indent: string, width: number): string {
+  const about = [entry.id, moment(entry.createdAt), entry.namespace, ...entry.tags.map((tag) => `#${tag}`)].map(oneLine).join('  ');
+  return pc.dim(fit(indent + about, width));
+}
+
+/** One entry in full. */
+export function formatEntry(entry: Entry): string {
+  const about = facts([
+    ['Id', entry.id],
+    ['Namespace', entry.namespace],
+    ['Container', entry.container === entry.namespace ? undefined : entry.container],
+    ['Tags', entry.tags.join(', ')],
+    ['Priority', entry.priority],
+    ['Importance', entry.importance.toFixed(2)],
+    ['Source', [entry.source, entry.sourceRef === undefined ? '' : JSON.stringify(entry.sourceRef)].join(' ').trim()],
+    ['Created', moment(entry.createdAt)],
+    ['Updated', entry.updatedAt === entry.createdAt ? undefined : moment(entry.updatedAt)],
+  ]);
+  return `${about}\n\n${printable(entry.content)}`;
+}
+
+/** The embedder in service and, where it only stands in, for which. */
+export function formatEmbedder(report: EmbedderReport): string {
+  const progress = report.progress === undefined ? '' : ` ${Math.round(report.progress * 100)} %`;
+  const standIn = report.standsInFor === undefined ? '' : `, stands in for ${report.standsInFor}`;
+  return `${report.provider} ${report.model} (${report.dimensions} dimensions, ${report.state}${progress}${standIn})`;
+}

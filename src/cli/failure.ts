@@ -1,0 +1,138 @@
+import { inspect } from 'node:util';
+import { suggestion } from '../config/faults.ts';
+import { stderrColors as pc } from './colors.ts';
+import { LoreError, type ErrorCode } from '../memory/errors.ts';
+
+/** The command line itself was wrong (unknown command or flag, something required is missing); exit code 1. */
+export class UsageError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.name = 'UsageError';
+    this.hint = hint;
+  }
+}
+
+/** How each kind of failure leaves the process, and the word that `--json` prints for it. */
+const OUTCOMES = {
+  usage: { exit: 1, code: 'USAGE' },
+  not_found: { exit: 1, code: 'NOT_FOUND' },
+  method_not_allowed: { exit: 1, code: 'METHOD_NOT_ALLOWED' },
+  internal: { exit: 1, code: 'INTERNAL_ERROR' },
+  filesystem: { exit: 2, code: 'FILESYSTEM' },
+  unavailable: { exit: 2, code: 'UNAVAILABLE' },
+  config: { exit: 3, code: 'CONFIG' },
+  unauthorized: { exit: 3, code: 'UNAUTHORIZED' },
+  forbidden: { exit: 3, code: 'FORBIDDEN' },
+  network: { exit: 4, code: 'NETWORK' },
+  rate_limited: { exit: 4, code: 'RATE_LIMITED' },
+  invalid_input: { exit: 5, code: 'INVALID_REQUEST' },
+  unsupported_media_type: { exit: 5, code: 'INVALID_REQUEST' },
+  too_large: { exit: 5, code: 'INVALID_REQUEST' },
+} as const satisfies Record<ErrorCode | 'usage', { exit: 1 | 2 | 3 | 4 | 5; code: string }>;
+
+/**
+ * Says what went wrong and returns the exit code: one JSON object on stdout for scripts, or a reason and a hint on stderr for people.
+ * `verbose` adds the chain of causes on stderr.
+ */
+export function reportFailure(error: unknown, options: { json: boolean; verbose: boolean }): number {
+  const { kind, message, hint } = failureOf(error);
+  const { exit, code } = OUTCOMES[kind];
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ success: false, error: message, code, hint, exitCode: exit }, undefined, 2)}\n`);
+  } else {
+    process.stderr.write(`${pc.red('error:')} ${message}\n`);
+    if (hint !== undefined) process.stderr.write(`${pc.dim('hint:')} ${hint}\n`);
+  }
+  if (options.verbose) for (const block of causeChain(error)) process.stderr.write(`${pc.dim('caused by:')} ${block}\n`);
+  return exit;
+}
+
+const HELP_HINT = 'See `lore --help`, or the command followed by `--help`.';
+
+/** What went wrong in the terms of the command line. */
+export interface Failure {
+  readonly kind: ErrorCode | 'usage';
+  /** One line. */
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+const NETWORK_CALLS = new Set(['connect', 'getaddrinfo', 'listen', 'bind']);
+
+/** Reads any thrown value: our own errors, those of the argument parser, those of the operating system, and the unexpected. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof LoreError) return { kind: error.code, message: error.message, hint: error.hint };
+  if (error instanceof UsageError) return { kind: 'usage', message: error.message, hint: error.hint };
+  if (!(error instanceof Error)) return { kind: 'internal', message: 'Something unexpected was thrown.', hint: undefined };
+  return parserFailure(error) ?? systemFailure(error) ?? unexpected(error);
+}
+
+/** What oclif's parser adds to its errors, as far as it is used here. */
+interface ParserError extends Error {
+  readonly args?: readonly { readonly name: string }[];
+  readonly flags?: readonly string[];
+  readonly parse?: { readonly input?: { readonly flags?: object } };
+}
+
+function parserFailure(error: ParserError): Failure | undefined {
+  if (!('oclif' in error)) return undefined;
+  const usage = (message: string): Failure => ({ kind: 'usage', message, hint: HELP_HINT });
+  const invalid = (message: string): Failure => ({ kind: 'invalid_input', message, hint: HELP_HINT });
+  const message = oneLine(error.message);
+  switch (error.constructor.name) {
+    case 'RequiredArgsError':
+      return usage(`${(error.args ?? []).map(({ name }) => name).join(' and ')} is required.`);
+    case 'NonExistentFlagsError':
+      return usage(unknownFlag(error));
+    case 'FlagInvalidOptionError':
+      return invalid(message.replace(/^Expected (--[\w-]+)=.* to be one of: (.*)$/s, '$1 must be one of $2.'));
+    case 'ArgInvalidOptionError':
+      return invalid(message);
+    default:
+      // The parser throws a plain CLIError for a value that a flag refuses, and for a value that is missing.
+      return error.message.startsWith('Parsing --') ? invalid(message) : usage(message);
+  }
+}
+
+function unknownFlag({ flags = [], parse }: ParserError): string {
+  const [first = ''] = flags;
+  const near = suggestion(
+    first,
+    Object.keys(parse?.input?.flags ?? {}).map((name) => `--${name}`),
+  );
+  return `There is no flag ${flags.join(', ')} here.${near}`;
+}
+
+function systemFailure(error: Error): Failure | undefined {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  if (typeof syscall !== 'string' || typeof code !== 'string') return undefined;
+  const kind = NETWORK_CALLS.has(syscall) ? 'network' : 'filesystem';
+  return { kind, message: oneLine(error.message), hint: undefined };
+}
+
+function unexpected(error: Error): Failure {
+  const hint = 'This is a fault in Lore. Run the command again with --verbose and report what it prints.';
+  return { kind: 'internal', message: `Unexpected failure: ${oneLine(error.message)}`, hint };
+}
+
+/** The parser wraps its messages over several lines and adds its own hint. */
+function oneLine(message: string): string {
+  return message
+    .replace(/\n*See more help with --help/, '')
+    .replace(/^Parsing (--\S+)\s+/, '$1: ')
+    .replace(/^The following errors? occurred:\s*/, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim();
+}
+
+/** The error and its causes, outermost first, one block each; for `--verbose`. */
+export function causeChain(error: unknown): string[] {
+  const blocks: string[] = [];
+  for (let current: unknown = error; current !== undefined && blocks.length < 10;) {
+    blocks.push(current instanceof Error ? (current.stack ?? `${current.name}: ${current.message}`) : inspect(current));
+    current = current instanceof Error ? current.cause : undefined;
+  }
+  return blocks;
+}

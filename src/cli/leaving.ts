@@ -1,0 +1,40 @@
+/** What must end in order before the process may end; a command registers its open store here. */
+type Release = () => Promise<void>;
+
+const RELEASE_LIMIT_MS = 10_000;
+const releases = new Set<Release>();
+let departure: Promise<never> | undefined;
+
+/** Registers work for an early end of the process. Returns a function that takes it back. */
+export function beforeLeaving(release: Release): () => void {
+  releases.add(release);
+  return () => releases.delete(release);
+}
+
+/** The end under way, or undefined; whoever sees it stays silent and waits for it. */
+export function leaving(): Promise<never> | undefined {
+  return departure;
+}
+
+/** Releases what is registered (10 seconds at most), then ends the process. A second call ends it at once. */
+export function leave(exitCode: number): void {
+  if (departure) process.exit(exitCode);
+  setTimeout(() => process.exit(exitCode), RELEASE_LIMIT_MS).unref();
+  departure = Promise.allSettled([...releases].map((release) => release())).then(() => process.exit(exitCode));
+}
+
+/** Ends quietly when the reader of our output has gone (`lore list | head`): that is no failure. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    if (!departure) leave(0);
+  });
+  // Nobody is left to read a complaint about a lost stderr.
+  process.stderr.on('error', () => {});
+}
+
+/** Ctrl-C ends with 130 and SIGTERM with 143, after the store is closed; the second signal ends at once. */
+export function endOnSignals(): void {
+  process.on('SIGINT', () => leave(130));
+  process.on('SIGTERM', () => leave(143));
+}

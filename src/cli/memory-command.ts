@@ -1,0 +1,56 @@
+import { Flags } from '@oclif/core';
+import type { DetectedNamespace } from '../config/namespace.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import { silentLog, type Log } from '../memory/log.ts';
+import { BaseCommand } from './base-command.ts';
+import { connect, type Connection } from './connection.ts';
+
+/** Flags of every command that reaches a store. */
+interface StoreFlags {
+  readonly config?: string | undefined;
+  readonly url?: string | undefined;
+  readonly verbose?: boolean | undefined;
+}
+
+/** A command that needs the memories: finds the server that has the store open, or opens the store itself. */
+export abstract class MemoryCommand extends BaseCommand {
+  static override baseFlags = {
+    ...BaseCommand.baseFlags,
+    url: Flags.string({
+      helpGroup: 'GLOBAL',
+      helpValue: 'URL',
+      description: 'Ask this server (key from SERVICE_API_KEY) instead of the one that has the store open.',
+    }),
+  };
+
+  /** The memories and the namespace of the working directory; dispose it when done. */
+  protected async openMemories(flags: StoreFlags): Promise<Connection & { readonly loaded: LoadedConfig }> {
+    const loaded = await this.settings(flags);
+    const connection = await connect(loaded, {
+      log: flags.verbose === true ? verboseLog() : silentLog,
+      url: flags.url,
+      key: process.env['SERVICE_API_KEY'] || undefined,
+    });
+    if (flags.verbose === true)
+      this.note(connection.server === undefined ? 'The store is open in this process.' : `Asking ${connection.server}.`);
+    return { ...connection, loaded };
+  }
+
+  /** The namespace named by a flag, or else that of the working directory: the same with and without a server. */
+  protected async namespaceFor(loaded: LoadedConfig, named: string | undefined): Promise<DetectedNamespace> {
+    if (named !== undefined) return { namespace: named, why: 'named by --namespace' };
+    const { detectNamespace } = await import('../config/namespace.ts');
+    return detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });
+  }
+}
+
+/** Log lines for a person who asked for them with `--verbose`. */
+function verboseLog(): Log {
+  const write = (level: string) => (fields: Record<string, unknown>, message: string) => {
+    const shown = Object.entries(fields)
+      .filter(([name]) => name !== 'err')
+      .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+    process.stderr.write(`${[`${level}:`, message, ...shown].join(' ')}\n`);
+  };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}

@@ -1,0 +1,16 @@
+import { pino, type Logger } from 'pino';
+
+/** The log of a server: JSON lines on stderr, written at once, so that the last words before a crash are there. */
+export function serverLog(options: { level: string; beforeLine: () => void }): Logger {
+  if (process.stderr.isTTY) {
+    const write = (line: string) => {
+      options.beforeLine();
+      process.stderr.write(line);
+    };
+    return pino({ level: options.level }, { write });
+  }
+  const destination = pino.destination({ dest: 2, sync: true });
+  // A server whose log nobody reads any more goes on serving.
+  destination.on('error', () => {});
+  return pino({ level: options.level }, destination);
+}

@@ -1,0 +1,182 @@
+import type { Entry, ScoredEntry, SearchMode } from '../memory/entry.ts';
+import { LoreError } from '../memory/errors.ts';
+import type {
+  CallOptions,
+  EntryPage,
+  ExportLine,
+  ExportRequest,
+  Health,
+  ImportLine,
+  ImportReport,
+  ImportRequest,
+  ListRequest,
+  MemoryOperations,
+  MigrateRequest,
+  MigrationReport,
+  NamespaceSummary,
+  PatchRequest,
+  RecallRequest,
+  SaveReceipt,
+  SaveRequest,
+  SearchRequest,
+  SearchResults,
+  Stats,
+} from '../memory/operations.ts';
+import { jsonLines } from './json-lines.ts';
+import {
+  entryFrom,
+  healthFrom,
+  namespaceFrom,
+  scoredFrom,
+  statsFrom,
+  type HealthAnswer,
+  type NamespaceAnswer,
+  type ReferenceEntry,
+  type ReferenceResult,
+  type StatsAnswer,
+} from './reference-form.ts';
+import { isProblem, streamError, Transport, type Query } from './transport.ts';
+
+export interface HttpClientOptions {
+  /** Where the server is, as in `http://127.0.0.1:7007`; a path in it is kept. */
+  readonly baseUrl: string;
+  /** API key, or the token of the store's lock. */
+  readonly key?: string;
+  readonly fetch?: typeof fetch;
+  /** How long an answer may take; default 30,000. Streams and migrations have no limit. */
+  readonly timeoutMs?: number;
+}
+
+export type HttpClient = MemoryOperations & { close(): Promise<void> };
+
+interface SearchAnswer {
+  readonly mode: SearchMode;
+  readonly results: readonly ReferenceResult[];
+}
+
+/**
+ * The operations of a running server, over its /api routes. Rejects with the code that the server gave, `network` where it does not answer.
+ * Opens nothing; `close` ends what is under way, and every later call is refused.
+ */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  return new RemoteMemories(new Transport(options));
+}
+
+class RemoteMemories implements MemoryOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  async save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
+    const answer = await this.#transport.json<Omit<SaveReceipt, 'entry'>>('POST', 'save', { ...options, body: request });
+    const [id] = answer.ids;
+    if (id === undefined) throw new LoreError('internal', 'The server stored the text and named no id.');
+    const { message, ids, outcomes } = answer;
+    return { ids, message, outcomes, entry: await this.get(id, options) };
+  }
+
+  async recall(request: RecallRequest, options: CallOptions = {}): Promise<SearchResults> {
+    const answer = await this.#transport.json<SearchAnswer>('POST', 'recall', { ...options, body: request });
+    return { query: request.query, mode: answer.mode, results: scored(answer) };
+  }
+
+  async search(request: SearchRequest, options: CallOptions = {}): Promise<SearchResults> {
+    const answer = await this.#transport.json<SearchAnswer>('POST', 'search', { ...options, body: request });
+    const { query, filter } = request;
+    return { query, mode: answer.mode, results: scored(answer), ...(filter !== undefined && { filter }) };
+  }
+
+  async list(request: ListRequest, options: CallOptions = {}): Promise<EntryPage> {
+    const query = { ...request, tags: commaSeparated(request.tags) };
+    const answer = await this.#transport.json<Omit<EntryPage, 'entries'> & { entries: ReferenceEntry[] }>('GET', 'list', {
+      ...options,
+      query,
+    });
+    const { total, offset, limit, entries } = answer;
+    return { entries: entries.map(entryFrom), total, offset, limit };
+  }
+
+  async get(id: string, options: CallOptions = {}): Promise<Entry> {
+    const { entry } = await this.#transport.json<{ entry: ReferenceEntry }>('GET', encodeURIComponent(id), options);
+    return entryFrom(entry);
+  }
+
+  async update(id: string, patch: PatchRequest, options: CallOptions = {}): Promise<Entry> {
+    const { entry } = await this.#transport.json<{ entry: ReferenceEntry }>('PATCH', encodeURIComponent(id), { ...options, body: patch });
+    return entryFrom(entry);
+  }
+
+  async forget(id: string, options: CallOptions = {}): Promise<void> {
+    await this.#transport.json('DELETE', encodeURIComponent(id), options);
+  }
+
+  async namespaces(options: CallOptions = {}): Promise<readonly NamespaceSummary[]> {
+    const { namespaces } = await this.#transport.json<{ namespaces: NamespaceAnswer[] }>('GET', 'namespaces', options);
+    return namespaces.map(namespaceFrom);
+  }
+
+  async health(options: CallOptions = {}): Promise<Health> {
+    return healthFrom(await this.#transport.json<HealthAnswer>('GET', 'health', options));
+  }
+
+  async stats(options: CallOptions = {}): Promise<Stats> {
+    return statsFrom(await this.#transport.json<StatsAnswer>('GET', 'stats', options));
+  }
+
+  async migrate(request: MigrateRequest, options: CallOptions = {}): Promise<MigrationReport> {
+    const answer = await this.#transport.json<MigrationReport & { success?: true }>('POST', 'migrate', {
+      ...options,
+      body: request,
+      unlimited: true,
+    });
+    const { success: _success, ...report } = answer;
+    return report;
+  }
+
+  async *export(request: ExportRequest, options: CallOptions = {}): AsyncGenerator<ExportLine> {
+    const query: Query = { format: 'jsonl', ...request };
+    const body = this.#transport.stream('GET', 'export', { ...options, query });
+    for await (const line of jsonLines(body)) yield line as ExportLine;
+  }
+
+  async import(
+    chunks: AsyncIterable<Uint8Array>,
+    request: ImportRequest,
+    options: CallOptions & { readonly onLine?: (line: ImportLine) => void } = {},
+  ): Promise<ImportReport> {
+    const query: Query = { ...request, report: 'full' };
+    const body = this.#transport.stream('POST', 'import', { ...options, query, chunks });
+    let report: ImportReport | undefined;
+    for await (const answer of jsonLines(body)) {
+      if (isProblem(answer) && 'success' in answer) throw streamError(answer);
+      const { summary, ...line } = answer as { summary?: ImportReport & { success?: true } } & ImportLine;
+      if (summary === undefined) options.onLine?.(line);
+      else report = withoutSuccess(summary);
+    }
+    if (report === undefined) throw new LoreError('network', 'The server ended the import without a report.');
+    return report;
+  }
+
+  close(): Promise<void> {
+    this.#transport.close();
+    return Promise.resolve();
+  }
+}
+
+const scored = ({ results }: SearchAnswer): ScoredEntry[] => results.map(scoredFrom);
+const withoutSuccess = ({ success: _success, ...report }: ImportReport & { success?: true }): ImportReport => report;
+
+/** A query string has no way to quote, so a tag with a comma or outer blanks would be read as other tags. */
+function commaSeparated(tags: readonly string[] | undefined): string | undefined {
+  const unsendable = tags?.find((tag) => tag.includes(',') || tag.trim() !== tag);
+  if (unsendable === undefined) return tags?.join(',');
+  throw new LoreError(
+    'invalid_input',
+    `The tag ${JSON.stringify(unsendable)} cannot be listed through a server: it holds a comma or outer blanks.`,
+    {
+      hint: 'Use search with that tag instead.',
+    },
+  );
+}

@@ -1,0 +1,80 @@
+/** Reads the reference form of the server's answers back into the types of the product. */
+import type { Entry, Priority, ScoredEntry, Source } from '../memory/entry.ts';
+import type { EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations.ts';
+
+export interface ReferenceEntry {
+  readonly id: string;
+  readonly content: string;
+  readonly metadata: {
+    readonly namespace: string;
+    readonly container: string;
+    readonly tags: readonly string[];
+    readonly timestamp: string;
+    readonly updatedAt: string;
+    readonly priority: Priority;
+    readonly importance: number;
+    readonly source: Source;
+    readonly sourceRef?: Readonly<Record<string, unknown>>;
+    readonly summary?: string;
+    readonly contentHash: string;
+  };
+}
+
+export function entryFrom({ id, content, metadata }: ReferenceEntry): Entry {
+  const { namespace, container, tags, priority, importance, source, sourceRef, summary, contentHash } = metadata;
+  return {
+    id,
+    content,
+    namespace,
+    container,
+    tags,
+    priority,
+    importance,
+    source,
+    ...(sourceRef !== undefined && { sourceRef }),
+    ...(summary !== undefined && { summary }),
+    createdAt: Date.parse(metadata.timestamp),
+    updatedAt: Date.parse(metadata.updatedAt),
+    contentHash,
+  };
+}
+
+export interface ReferenceResult {
+  readonly entry: ReferenceEntry;
+  readonly score: number;
+  readonly scores: ScoredEntry['scores'];
+}
+
+export function scoredFrom({ entry, score, scores }: ReferenceResult): ScoredEntry {
+  return { entry: entryFrom(entry), score, scores };
+}
+
+export type NamespaceAnswer = Omit<NamespaceSummary, 'newest'> & { readonly newest: string };
+
+export function namespaceFrom(answer: NamespaceAnswer): NamespaceSummary {
+  return { ...answer, newest: Date.parse(answer.newest) };
+}
+
+export type StatsAnswer = Omit<Stats, 'namespaces'> & { readonly success?: true; readonly namespaces: readonly NamespaceAnswer[] };
+
+export function statsFrom({ success: _success, ...stats }: StatsAnswer): Stats {
+  return { ...stats, namespaces: stats.namespaces.map(namespaceFrom) };
+}
+
+export interface HealthAnswer {
+  readonly status: 'healthy';
+  readonly version: string;
+  readonly config: { readonly namespace: string };
+  readonly stats: Pick<Health, 'entriesInNamespace' | 'globalEntries' | 'autoCapture' | 'totalEntries' | 'averageImportance'>;
+  readonly uptimeMs: number;
+  readonly maintenance: string;
+  readonly degraded: readonly string[];
+  readonly rss: number;
+  readonly embedder: EmbedderReport;
+  readonly storage: Health['storage'];
+}
+
+export function healthFrom(answer: HealthAnswer): Health {
+  const { status, version, uptimeMs, maintenance, degraded, rss, embedder, storage, stats } = answer;
+  return { status, version, uptimeMs, maintenance, degraded, rss, namespace: answer.config.namespace, ...stats, storage, embedder };
+}

@@ -1,0 +1,180 @@
+import { LRUCache } from 'lru-cache';
+import { LoreError } from '../memory/errors.ts';
+import type { Embedder, EmbedOptions } from './embedder.ts';
+import { cancelled, closedError } from './refusals.ts';
+
+export interface CacheOptions {
+  /** Most texts that are joined into one call; a caller with more is never split. */
+  readonly batchSize: number;
+  /** Query vectors kept. Default 1,000: 1.5 MB at 384 numbers. */
+  readonly queries?: number;
+}
+
+/** One call to the embedder within, and how many still want its answer. */
+interface Flight<Value> {
+  readonly answer: Promise<Value>;
+  readonly abort: AbortController;
+  wanted: number;
+}
+
+interface Waiting {
+  readonly texts: readonly string[];
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (vectors: Promise<Float32Array[]> | Float32Array[]) => void;
+  readonly reject: (error: unknown) => void;
+  /** From here on somebody else watches the signal. */
+  readonly unwatch: () => void;
+}
+
+const KEPT_QUERIES = 1_000;
+
+/**
+ * The same embedder with fewer calls: vectors of queries are remembered, equal queries asked at once share a call, and documents that
+ * arrive while a call is under way go together in the next. A caller who withdraws does not disturb the others; a call that nobody waits
+ * for any more is aborted.
+ */
+export function createCachedEmbedder(inner: Embedder, { batchSize, queries = KEPT_QUERIES }: CacheOptions): Embedder {
+  return new CachedEmbedder(inner, { batchSize, queries });
+}
+
+class CachedEmbedder implements Embedder {
+  readonly provider: Embedder['provider'];
+  readonly model: string;
+  readonly dimensions: number;
+  readonly fingerprint: string;
+  readonly kind: Embedder['kind'];
+  readonly #inner: Embedder;
+  readonly #batchSize: number;
+  readonly #remembered: LRUCache<string, Float32Array>;
+  readonly #asked = new Map<string, Flight<Float32Array>>();
+  #waiting: Waiting[] = [];
+  #flying = false;
+  #closed = false;
+
+  constructor(inner: Embedder, { batchSize, queries }: Required<CacheOptions>) {
+    this.#inner = inner;
+    this.#batchSize = batchSize;
+    this.#remembered = new LRUCache({ max: queries });
+    this.provider = inner.provider;
+    this.model = inner.model;
+    this.dimensions = inner.dimensions;
+    this.fingerprint = inner.fingerprint;
+    this.kind = inner.kind;
+  }
+
+  async embedQuery(text: string, { signal }: EmbedOptions = {}): Promise<Float32Array> {
+    this.#check(signal);
+    const known = this.#remembered.get(text);
+    if (known) return known.slice();
+    const flight = this.#asked.get(text) ?? this.#ask(text);
+    return (await join(flight, signal)).slice();
+  }
+
+  async embedDocuments(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
+    this.#check(signal);
+    if (texts.length === 0) return [];
+    return await new Promise((resolve, reject) => {
+      const withdraw = (): void => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        if (signal) reject(cancelled(signal));
+      };
+      const waiting = { texts, signal, resolve, reject, unwatch: () => signal?.removeEventListener('abort', withdraw) };
+      this.#waiting.push(waiting);
+      signal?.addEventListener('abort', withdraw, { once: true });
+      void this.#fly();
+    });
+  }
+
+  report(): ReturnType<Embedder['report']> {
+    return this.#inner.report();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(closedError(this.provider));
+    this.#remembered.clear();
+    await this.#inner.close();
+  }
+
+  #check(signal: AbortSignal | undefined): void {
+    if (this.#closed) throw closedError(this.provider);
+    if (signal?.aborted) throw cancelled(signal);
+  }
+
+  #ask(text: string): Flight<Float32Array> {
+    const flight = launch((signal) => this.#inner.embedQuery(text, { signal }));
+    this.#asked.set(text, flight);
+    flight.abort.signal.addEventListener('abort', () => this.#land(text, flight));
+    void flight.answer.then(
+      (vector) => {
+        this.#land(text, flight);
+        if (!this.#closed) this.#remembered.set(text, vector);
+      },
+      () => this.#land(text, flight),
+    );
+    return flight;
+  }
+
+  #land(text: string, flight: Flight<Float32Array>): void {
+    if (this.#asked.get(text) === flight) this.#asked.delete(text);
+  }
+
+  /** One call at a time; what comes meanwhile waits for the next. */
+  async #fly(): Promise<void> {
+    if (this.#flying) return;
+    this.#flying = true;
+    // Callers of the same moment go together from the first call on.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) await this.#embedTogether(this.#board());
+    this.#flying = false;
+  }
+
+  #board(): Waiting[] {
+    let texts = 0;
+    const fits = this.#waiting.findIndex(({ texts: more }, nth) => (texts += more.length) > this.#batchSize && nth > 0);
+    return this.#waiting.splice(0, fits === -1 ? this.#waiting.length : fits);
+  }
+
+  async #embedTogether(callers: readonly Waiting[]): Promise<void> {
+    const flight = launch((signal) =>
+      this.#inner.embedDocuments(
+        callers.flatMap(({ texts }) => texts),
+        { signal },
+      ),
+    );
+    let start = 0;
+    for (const caller of callers) {
+      const from = start;
+      caller.unwatch();
+      start += caller.texts.length;
+      const share = join(flight, caller.signal).then((vectors) => vectors.slice(from, from + caller.texts.length));
+      caller.resolve(callers.length === 1 ? share : share.catch((error: unknown) => this.#again(caller, error)));
+    }
+    await flight.answer.catch(() => {});
+  }
+
+  /** One text that the embedder refuses must not cost the others theirs. */
+  async #again({ texts, signal }: Waiting, error: unknown): Promise<Float32Array[]> {
+    if (!(error instanceof LoreError) || error.code !== 'invalid_input') throw error;
+    return await this.#inner.embedDocuments(texts, signal ? { signal } : {});
+  }
+}
+
+function launch<Value>(call: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
+  const abort = new AbortController();
+  return { answer: call(abort.signal), abort, wanted: 0 };
+}
+
+/** The answer of a flight for one of its callers, who may leave before it comes. The last one to leave ends it. */
+function join<Value>(flight: Flight<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  flight.wanted++;
+  if (!signal) return flight.answer;
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      reject(cancelled(signal));
+      if (--flight.wanted === 0) flight.abort.abort();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    flight.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,0 +1,191 @@
+import type { LoreError } from '../memory/errors.ts';
+import type { Log } from '../memory/log.ts';
+import type { EmbedderReport } from '../memory/operations.ts';
+import type { WordStatistics } from '../memory/word-statistics.ts';
+import { createBuiltinEmbedder } from './builtin.ts';
+import { createCachedEmbedder } from './cached.ts';
+import type { Embedder, EmbedderChoice } from './embedder.ts';
+import { createGeminiEmbedder } from './gemini.ts';
+import { createLocalEmbedder, type LocalEmbedder } from './local.ts';
+import { localModelFiles } from './model-files.ts';
+import { createOpenAiEmbedder } from './openai.ts';
+
+/** The `embeddings.*` keys of the configuration, with their defaults filled in. */
+export interface EmbeddingOptions {
+  readonly provider: Embedder['provider'];
+  readonly model: string;
+  readonly dimensions: number;
+  readonly batchSize: number;
+  readonly apiKey?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly cacheDir: string;
+  readonly localModelPath: string;
+  readonly remoteHost?: string | undefined;
+  readonly allowDownload: boolean;
+  readonly idleUnloadMs: number;
+  readonly timeoutMs: number;
+}
+
+export interface ChooseOptions {
+  readonly config: EmbeddingOptions;
+  readonly statistics: WordStatistics | (() => WordStatistics);
+  readonly log: Log;
+  /** Whether to load and fetch the local model before anybody asks: right for a server, wrong for one short command. Default true. */
+  readonly background?: boolean;
+  /** First wait before a model that could not be loaded is tried again, doubling up to ten minutes, milliseconds. Default 15,000. */
+  readonly retryMs?: number;
+  /** Longest silence during a download, milliseconds. Default 60,000. */
+  readonly stallMs?: number;
+}
+
+/** How many texts of waiting callers go to the local model together; it works them off in its own small batches. */
+const LOCAL_BATCH = 64;
+const RETRY_MS = 15_000;
+const LONGEST_RETRY_MS = 600_000;
+
+/**
+ * The embedder that the configuration asks for, or the builtin one until the local model is there. Never waits and never keeps the
+ * process alive. Throws only what no waiting can mend: `config` for a missing key or an impossible model name.
+ */
+export function chooseEmbedder(options: ChooseOptions): EmbedderChoice {
+  const { config, statistics } = options;
+  const builtin = createBuiltinEmbedder(statistics);
+  switch (config.provider) {
+    case 'builtin':
+      return settled(builtin, builtin);
+    case 'openai':
+      return settled(createCachedEmbedder(createOpenAiEmbedder(config), config), builtin);
+    case 'gemini':
+      return settled(createCachedEmbedder(createGeminiEmbedder(config), config), builtin);
+    case 'local':
+      return new LocalChoice(options, builtin);
+  }
+}
+
+/** A choice that stays what it is. */
+function settled(active: Embedder, builtin: Embedder): EmbedderChoice {
+  return {
+    active,
+    configured: active.provider,
+    builtin,
+    degraded: () => undefined,
+    report: () => ({ ...identity(active), ...active.report() }),
+    onChange: () => () => {},
+    close: async () => {
+      await active.close();
+      await builtin.close();
+    },
+  };
+}
+
+class LocalChoice implements EmbedderChoice {
+  readonly configured = 'local';
+  readonly builtin: Embedder;
+  readonly #options: ChooseOptions;
+  readonly #local: LocalEmbedder;
+  readonly #cached: Embedder;
+  readonly #listeners = new Set<(active: Embedder) => void>();
+  #active: Embedder;
+  #fault: LoreError | undefined;
+  #waitMs: number;
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: ChooseOptions, builtin: Embedder) {
+    const { config, log, background = true, retryMs = RETRY_MS, stallMs } = options;
+    const { remoteHost, ...rest } = config;
+    this.builtin = builtin;
+    this.#options = options;
+    this.#waitMs = retryMs;
+    this.#local = createLocalEmbedder({
+      ...rest,
+      log,
+      ...(remoteHost === undefined ? {} : { remoteHost }),
+      ...(stallMs === undefined ? {} : { stallMs }),
+      onLoadFailure: (error) => this.#failed(error),
+    });
+    this.#cached = createCachedEmbedder(this.#local, { batchSize: LOCAL_BATCH });
+    this.#active = localModelFiles(config) ? this.#cached : builtin;
+    // After this turn, so that whoever asked for the embedder can hear of a change.
+    if (background) setImmediate(() => void this.#arrive()).unref();
+  }
+
+  get active(): Embedder {
+    return this.#active;
+  }
+
+  degraded(): string | undefined {
+    if (this.#active === this.#cached) return undefined;
+    const { config, background = true } = this.#options;
+    const instead = 'the builtin embedder stands in';
+    if (this.#local.report().state === 'downloading') return `The model ${config.model} is being downloaded; ${instead}.`;
+    if (!this.#fault) return `The model ${config.model} is not on this machine; ${instead}.`;
+    const trying = background && this.#fault.code !== 'config' ? ', and Lore keeps trying' : '';
+    return `${this.#fault.message.replace(/\.$/, '')}; ${instead}${trying}.`;
+  }
+
+  report(): EmbedderReport {
+    const active = identity(this.#active);
+    const state = this.#local.report();
+    if (this.#active === this.#cached) return { ...active, ...state };
+    // A model that nobody waits for is no news about the one that serves.
+    return { ...active, ...(state.state === 'idle' ? this.builtin.report() : state), standsInFor: this.configured };
+  }
+
+  onChange(listener: (active: Embedder) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    this.#listeners.clear();
+    await this.#cached.close();
+    await this.builtin.close();
+  }
+
+  /** Brings the model into memory, and then into service. The reason of a failure has been told to `#failed`. */
+  async #arrive(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      await this.#local.load();
+    } catch {
+      this.#tryLater();
+      return;
+    }
+    this.#fault = undefined;
+    this.#waitMs = this.#options.retryMs ?? RETRY_MS;
+    this.#serve(this.#cached);
+  }
+
+  #failed(error: LoreError): void {
+    if (this.#closed) return;
+    // Once for each reason: an offline machine would fill its log with the same line.
+    if (error.message !== this.#fault?.message) this.#options.log.warn({ err: error.cause ?? error }, error.message);
+    this.#fault = error;
+    this.#serve(this.builtin);
+    this.#tryLater();
+  }
+
+  #tryLater(): void {
+    const { background = true } = this.#options;
+    if (this.#closed || !background || this.#retry || this.#fault?.code === 'config') return;
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      void this.#arrive();
+    }, this.#waitMs).unref();
+    this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_RETRY_MS);
+  }
+
+  #serve(embedder: Embedder): void {
+    if (this.#closed || this.#active === embedder) return;
+    this.#active = embedder;
+    this.#options.log.info({ embedder: embedder.fingerprint }, `Embedding with ${embedder.provider} now.`);
+    for (const listener of this.#listeners) listener(embedder);
+  }
+}
+
+function identity({ provider, model, dimensions }: Embedder): Pick<EmbedderReport, 'provider' | 'model' | 'dimensions'> {
+  return { provider, model, dimensions };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LoreError } from '../memory/errors.ts';
+
+/** What the words of a refusal are made of. */
+export interface Refusals {
+  readonly provider: string;
+  readonly model: string;
+  /** Never to be shown, whoever repeats it. */
+  readonly secret: string | undefined;
+}
+
+export interface JsonPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Longest time for one try; all tries together take at most about twice as long. */
+  readonly timeoutMs: number;
+  /** First wait before another try, doubling each time. */
+  readonly retryMs: number;
+  readonly refusals: Refusals;
+  readonly signal: AbortSignal;
+}
+
+const TRIES = 4;
+const LONGEST_WAIT_MS = 20_000;
+const SHOWN_CHARS = 300;
+
+/** A failure that may be gone a moment later. */
+class PassingFault extends Error {
+  readonly error: LoreError;
+  /** As the server asked for, milliseconds. */
+  readonly waitMs: number | undefined;
+
+  constructor(error: LoreError, waitMs?: number) {
+    super(error.message);
+    this.error = error;
+    this.waitMs = waitMs;
+  }
+}
+
+/**
+ * Posts JSON and gives the parsed answer. A busy or broken server and a broken connection are tried again, with growing waits or as
+ * `Retry-After` says; everything else rejects at once with LoreError.
+ */
+export async function postJson(post: JsonPost): Promise<unknown> {
+  const began = Date.now();
+  for (let nth = 1; ; nth++) {
+    try {
+      return await tryOnce(post);
+    } catch (fault) {
+      if (!(fault instanceof PassingFault)) throw fault;
+      // Half of the wait is left to chance, so that many clients do not come back together.
+      const wait = fault.waitMs ?? post.retryMs * 2 ** (nth - 1) * (0.5 + Math.random() / 2);
+      const late = Date.now() - began + wait > post.timeoutMs * 2;
+      if (nth === TRIES || wait > LONGEST_WAIT_MS || late) throw fault.error;
+      await sleep(wait, undefined, { signal: post.signal });
+    }
+  }
+}
+
+async function tryOnce({ url, headers, body, timeoutMs, refusals, signal }: JsonPost): Promise<unknown> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    text = await response.text();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const reason = timeout.aborted ? `did not answer within ${Math.ceil(timeoutMs / 1000)} s` : 'cannot be reached';
+    throw new PassingFault(new LoreError('network', `${refusals.provider} ${reason}.`, { cause: error, hint: 'Check the network.' }));
+  }
+  if (!response.ok) throw refusal(response, text, refusals);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new LoreError('network', `${refusals.provider} answered with something that is not JSON.`, { cause: error });
+  }
+}
+
+function refusal(response: Response, text: string, { provider, model, secret }: Refusals): Error {
+  const { status } = response;
+  const shown = secret ? text.replaceAll(secret, '[key]') : text;
+  const cause = new Error(`HTTP ${status}: ${shown.slice(0, SHOWN_CHARS)}`);
+  if (status === 401 || status === 403) {
+    // Without the answer: it may repeat a part of the key.
+    return new LoreError('config', `The key for ${provider} was refused (${status}).`, {
+      hint: 'Set a valid key in SERVICE_EMBEDDINGS_API_KEY.',
+    });
+  }
+  if (status === 404) {
+    return new LoreError('config', `${provider} has no model ${model} at this address.`, {
+      cause,
+      hint: 'Check embeddings.model and embeddings.baseUrl.',
+    });
+  }
+  if (status === 429 || status >= 500 || status === 408) {
+    const waitMs = retryAfterMs(response.headers.get('retry-after'));
+    const what = status === 429 ? 'limits how often it may be asked' : `has trouble (${status})`;
+    const seconds = waitMs === undefined ? {} : { retryAfterSeconds: Math.ceil(waitMs / 1000) };
+    return new PassingFault(new LoreError('unavailable', `${provider} ${what}.`, { cause, ...seconds }), waitMs);
+  }
+  return new LoreError('invalid_input', `${provider} refused the text or its settings (${status}).`, { cause });
+}
+
+/** Seconds or a date, as HTTP has it. */
+function retryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

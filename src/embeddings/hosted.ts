@@ -1,0 +1,147 @@
+import { LoreError } from '../memory/errors.ts';
+import type { Embedder, EmbedOptions } from './embedder.ts';
+import { postJson, type Refusals } from './hosted-request.ts';
+import { cancelled, closedError } from './refusals.ts';
+import { firstChars } from './text-limit.ts';
+import { scaleToUnit } from './unit-length.ts';
+
+export interface HostedOptions {
+  readonly model: string;
+  readonly dimensions: number;
+  /** Most texts in one request. */
+  readonly batchSize: number;
+  /** May be missing where `baseUrl` is another server, which needs none. */
+  readonly apiKey?: string | undefined;
+  /** Address in front of the protocol's own path; default that of the provider. */
+  readonly baseUrl?: string | undefined;
+  /** Longest time for one request, milliseconds. */
+  readonly timeoutMs: number;
+  /** First wait before a request is repeated, doubling each time, milliseconds. Default 500. */
+  readonly retryMs?: number;
+}
+
+/** How one provider is asked. */
+export interface Protocol {
+  readonly provider: 'openai' | 'gemini';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  body(texts: readonly string[], purpose: 'document' | 'query'): unknown;
+  /** The vectors of an answer, in the order of the texts; whatever else is there stays for the caller to refuse. */
+  vectors(answer: unknown): unknown[];
+}
+
+/** Changes whenever the same model and text would give another vector. */
+const VERSION = 1;
+/** Within the 8,191 tokens of the hosted models in every script, and far above what a passage has. */
+const READ_CHARS = 8_000;
+
+/** An embedder over HTTP. Batches, retries what may pass, checks every number. */
+export function createHostedEmbedder(protocol: Protocol, options: HostedOptions): Embedder {
+  return new HostedModel(protocol, options);
+}
+
+/** Refuses to start without a key, unless the server is one that the user named: such as Ollama it may want none. */
+export function checkKey(provider: 'openai' | 'gemini', { apiKey, baseUrl }: HostedOptions): void {
+  if (apiKey !== undefined || baseUrl !== undefined) return;
+  throw new LoreError('config', `The embedding provider ${provider} needs a key.`, {
+    hint: 'Set SERVICE_EMBEDDINGS_API_KEY, or embeddings.baseUrl for a server that needs none.',
+  });
+}
+
+class HostedModel implements Embedder {
+  readonly provider: 'openai' | 'gemini';
+  readonly kind = 'semantic';
+  readonly model: string;
+  readonly dimensions: number;
+  readonly fingerprint: string;
+  readonly #protocol: Protocol;
+  readonly #options: HostedOptions;
+  readonly #closing = new AbortController();
+
+  constructor(protocol: Protocol, options: HostedOptions) {
+    this.#protocol = protocol;
+    this.#options = options;
+    this.provider = protocol.provider;
+    this.model = options.model;
+    this.dimensions = options.dimensions;
+    this.fingerprint = `${protocol.provider}/${options.model}/${options.dimensions}/${VERSION}`;
+  }
+
+  async embedDocuments(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
+    this.#check(options.signal);
+    const vectors: Float32Array[] = [];
+    const size = this.#options.batchSize;
+    for (let start = 0; start < texts.length; start += size) {
+      vectors.push(...(await this.#request(texts.slice(start, start + size), 'document', options.signal)));
+    }
+    return vectors;
+  }
+
+  async embedQuery(text: string, options: EmbedOptions = {}): Promise<Float32Array> {
+    this.#check(options.signal);
+    const [vector] = await this.#request([text], 'query', options.signal);
+    return vector as Float32Array;
+  }
+
+  report(): ReturnType<Embedder['report']> {
+    return { state: 'ready' };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+  }
+
+  #check(signal: AbortSignal | undefined): void {
+    if (this.#closing.signal.aborted) throw closedError(this.provider);
+    if (signal?.aborted) throw cancelled(signal);
+  }
+
+  async #request(texts: readonly string[], purpose: 'document' | 'query', signal: AbortSignal | undefined): Promise<Float32Array[]> {
+    const { timeoutMs, retryMs = 500 } = this.#options;
+    const both = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+    try {
+      // Servers refuse empty text, though the vector of nothing is as good as any.
+      const body = this.#protocol.body(
+        texts.map((text) => firstChars(text, READ_CHARS) || ' '),
+        purpose,
+      );
+      const { url, headers } = this.#protocol;
+      const answer = await postJson({ url, headers, body, timeoutMs, retryMs, refusals: this.#refusals(), signal: both });
+      return this.#read(answer, texts.length);
+    } catch (error) {
+      this.#check(signal);
+      throw error;
+    }
+  }
+
+  #read(answer: unknown, count: number): Float32Array[] {
+    const made = this.#protocol.vectors(answer);
+    if (made.length !== count || !made.every(isVector)) {
+      throw new LoreError('network', `${this.provider} answered with something that is not ${count} vectors.`, {
+        hint: 'Check embeddings.baseUrl and embeddings.model.',
+      });
+    }
+    return made.map((numbers) => this.#unit(numbers));
+  }
+
+  #unit(numbers: number[]): Float32Array {
+    if (numbers.length !== this.dimensions) {
+      const sizes = `makes vectors of ${numbers.length} numbers; ${this.dimensions} are configured`;
+      throw new LoreError('config', `The model ${this.model} of ${this.provider} ${sizes}.`, {
+        hint: `Set embeddings.dimensions (SERVICE_EMBEDDINGS_DIMENSIONS) to ${numbers.length}, or choose another model.`,
+      });
+    }
+    const vector = Float32Array.from(numbers);
+    if (scaleToUnit(vector)) return vector;
+    throw new LoreError('network', `${this.provider} answered with a vector that has no direction.`);
+  }
+
+  #refusals(): Refusals {
+    const { model, apiKey } = this.#options;
+    return { provider: this.provider, model, secret: apiKey };
+  }
+}
+
+function isVector(made: unknown): made is number[] {
+  return Array.isArray(made) && made.every((number) => typeof number === 'number' && Number.isFinite(number));
+}

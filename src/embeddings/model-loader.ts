@@ -1,0 +1,133 @@
+import { LoreError } from '../memory/errors.ts';
+import type { EmbedderReport } from '../memory/operations.ts';
+import type { Log } from '../memory/log.ts';
+import { dimensionsError, downloadError, isDamage, loadError, missingError } from './model-faults.ts';
+import { isCached, isUnknown, localModelFiles, removeCached, type ModelPlaces } from './model-files.ts';
+import { ModelProcess, ModelProcessFault } from './model-process.ts';
+import { closedError } from './refusals.ts';
+
+export interface LoadOptions extends ModelPlaces {
+  /** How many numbers its vectors must have. */
+  readonly dimensions: number;
+  /** Another host than huggingface.co, of the same paths. */
+  readonly remoteHost?: string;
+  readonly allowDownload: boolean;
+  /** Longest time for one batch of eight texts, milliseconds. */
+  readonly timeoutMs: number;
+  /** Longest silence of the host during a download, milliseconds. Default 60,000. */
+  readonly stallMs?: number;
+  readonly log: Log;
+}
+
+const STALL_MS = 60_000;
+
+/** Brings a model into a process: downloads it where needed and allowed, and repairs what a broken download left behind, once. */
+export class ModelLoader {
+  readonly #options: LoadOptions;
+  #current: ModelProcess | undefined;
+  #held = false;
+  #abandoned = false;
+  #checked = false;
+  #progress: Pick<EmbedderReport, 'state' | 'progress'> = { state: 'loading' };
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves with a process that is ready to embed. Rejects with LoreError, and then no process is left. */
+  async load(): Promise<ModelProcess> {
+    const { allowDownload, model } = this.#options;
+    const present = localModelFiles(this.#options);
+    this.#progress = { state: present ? 'loading' : 'downloading' };
+    if (!present && !allowDownload) throw missingError(model);
+    if (present) void this.#checkOnce();
+    try {
+      return await this.#attempt();
+    } catch (error) {
+      if (!allowDownload || !this.#isRepairable(error)) throw this.#explain(error);
+    }
+    await this.#discard('The downloaded model is damaged; it is fetched again.');
+    try {
+      return await this.#attempt();
+    } catch (error) {
+      if (!this.#isRepairable(error)) throw this.#explain(error);
+      await this.#discard('What the host sends is not the model.');
+      throw downloadError(model, 'the host sends something else', error);
+    }
+  }
+
+  report(): Pick<EmbedderReport, 'state' | 'progress'> {
+    return this.#progress;
+  }
+
+  /** While held, a load under way keeps this process alive: somebody waits for it. */
+  hold(held: boolean): void {
+    this.#held = held;
+    if (held) this.#current?.ref();
+    else this.#current?.unref();
+  }
+
+  /** Ends what is under way; no other load may follow. */
+  async abandon(): Promise<void> {
+    this.#abandoned = true;
+    this.#current?.kill();
+    await this.#current?.exited;
+  }
+
+  /** Says it where the model is not the published one. It is used all the same: a mirror may have its reasons. */
+  async #checkOnce(): Promise<void> {
+    if (this.#checked) return;
+    this.#checked = true;
+    const unknown = await isUnknown(this.#options).catch(() => false);
+    if (unknown) this.#options.log.warn({ model: this.#options.model }, 'The downloaded model is not the published one.');
+  }
+
+  #isRepairable(error: unknown): boolean {
+    return error instanceof ModelProcessFault && isDamage(error.fault) && isCached(this.#options);
+  }
+
+  async #discard(why: string): Promise<void> {
+    this.#options.log.warn({ model: this.#options.model }, why);
+    await removeCached(this.#options);
+    this.#progress = { state: 'downloading' };
+  }
+
+  async #attempt(): Promise<ModelProcess> {
+    if (this.#abandoned) throw closedError('local');
+    const { model, cacheDir, localModelPath, remoteHost, allowDownload, timeoutMs, stallMs = STALL_MS } = this.#options;
+    const started = new ModelProcess({
+      load: { model, cacheDir, localModelPath, remoteHost, allowDownload },
+      stallMs,
+      replyMs: timeoutMs,
+      onProgress: (loaded, total) => this.#advance(loaded, total),
+    });
+    this.#current = started;
+    if (this.#held) started.ref();
+    try {
+      const made = await started.load();
+      if (made !== this.#options.dimensions) throw dimensionsError(model, { made, configured: this.#options.dimensions });
+      this.#options.log.debug({ model, pid: started.pid }, 'The model is loaded.');
+      return started;
+    } catch (error) {
+      started.kill();
+      await started.exited;
+      throw error;
+    } finally {
+      this.#current = undefined;
+    }
+  }
+
+  #advance(loaded: number, total: number): void {
+    if (this.#progress.state !== 'downloading') return;
+    this.#progress = { state: 'downloading', progress: total > 0 ? Math.min(1, loaded / total) : 0 };
+  }
+
+  #explain(error: unknown): LoreError {
+    const { model } = this.#options;
+    if (this.#abandoned) return closedError('local');
+    if (error instanceof ModelProcessFault) return loadError(model, error.fault);
+    if (error instanceof LoreError && error.code === 'network') return downloadError(model, 'the host stopped sending', error);
+    if (error instanceof LoreError) return error;
+    return new LoreError('unavailable', `The model ${model} could not be loaded: its process ended.`, { cause: error });
+  }
+}

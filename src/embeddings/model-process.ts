@@ -1,0 +1,164 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { LoreError } from '../memory/errors.ts';
+import type { ModelFault, ModelReply, ModelRequest } from './local-protocol.ts';
+
+export interface ModelProcessOptions {
+  readonly load: Omit<Extract<ModelRequest, { type: 'load' }>, 'type'>;
+  /** Longest silence while the model is loaded or downloaded, milliseconds. */
+  readonly stallMs: number;
+  /** Longest time for one batch, milliseconds. */
+  readonly replyMs: number;
+  readonly onProgress: (loaded: number, total: number) => void;
+}
+
+/** The process is gone, and with it what it was working on. The same request to another process may well succeed. */
+export class ModelProcessGone extends Error {
+  override readonly name = 'ModelProcessGone';
+}
+
+/** The process answered that it could not; it is still there. */
+export class ModelProcessFault extends Error {
+  override readonly name = 'ModelProcessFault';
+  readonly fault: ModelFault;
+
+  constructor(fault: ModelFault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+interface Waiting {
+  readonly resolve: (reply: ModelReply) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Reading the library from a cold disk on a busy machine. */
+const START_MS = 60_000;
+const LAST_WORDS = 2_000;
+
+/**
+ * One process with one model in it: `load` once, then `embed` one batch at a time, then `kill`. Does not keep the caller's process alive,
+ * except between `ref` and `unref`.
+ */
+export class ModelProcess {
+  readonly #child: ChildProcess;
+  readonly #options: ModelProcessOptions;
+  #waiting: Waiting | undefined;
+  #watchdog: NodeJS.Timeout | undefined;
+  #lastWords = '';
+  readonly exited: Promise<void>;
+  alive = true;
+
+  constructor(options: ModelProcessOptions) {
+    this.#options = options;
+    this.#child = fork(childPath(), [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+    this.#child.on('message', (reply) => this.#receive(reply as ModelReply));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS)));
+    this.exited = new Promise((resolve) => {
+      const gone = (error?: Error): void => {
+        this.#exit(error);
+        resolve();
+      };
+      this.#child.once('exit', () => gone());
+      this.#child.on('error', (error) => {
+        if (this.#child.pid === undefined) gone(error);
+      });
+    });
+    this.unref();
+  }
+
+  /** Loads the model, downloading it first where that is allowed and needed. Resolves with how many numbers its vectors have. */
+  async load(): Promise<number> {
+    const reply = await this.#ask({ type: 'load', ...this.#options.load }, { ms: START_MS, late: 'The model process does not start.' });
+    if (reply.type !== 'loaded') throw new ModelProcessGone('The model process answered out of turn.');
+    return reply.dimensions;
+  }
+
+  /** The unit vectors of a batch, one after the other. */
+  async embed(texts: readonly string[]): Promise<Float32Array> {
+    const ms = this.#options.replyMs;
+    const reply = await this.#ask({ type: 'embed', texts }, { ms, late: `The model did not answer within ${Math.ceil(ms / 1000)} s.` });
+    if (reply.type !== 'vectors') throw new ModelProcessGone('The model process answered out of turn.');
+    return reply.values;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  ref(): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
+  }
+
+  unref(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    (this.#child.stderr as { unref?: () => void } | null)?.unref?.();
+  }
+
+  #ask(request: ModelRequest, limit: { ms: number; late: string }): Promise<ModelReply> {
+    return new Promise((resolve, reject) => {
+      if (!this.alive) {
+        reject(new ModelProcessGone('The model process has ended.'));
+        return;
+      }
+      this.#waiting = { resolve, reject };
+      this.#watch(limit.ms, () => new LoreError('unavailable', limit.late));
+      // A failed write is followed by the exit of the process, which answers.
+      this.#child.send(request, () => {});
+    });
+  }
+
+  #receive(reply: ModelReply): void {
+    if (reply.type === 'started' || reply.type === 'progress') {
+      const { stallMs, onProgress } = this.#options;
+      this.#watch(stallMs, () => new LoreError('network', `Nothing came for ${Math.ceil(stallMs / 1000)} s.`));
+      if (reply.type === 'progress') onProgress(reply.loaded, reply.total);
+      return;
+    }
+    const waiting = this.#settle();
+    if (reply.type === 'failed') waiting?.reject(new ModelProcessFault(reply.fault));
+    else waiting?.resolve(reply);
+  }
+
+  #watch(ms: number, late: () => Error): void {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => {
+      this.#settle()?.reject(late());
+      this.kill();
+    }, ms).unref();
+  }
+
+  #settle(): Waiting | undefined {
+    clearTimeout(this.#watchdog);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    return waiting;
+  }
+
+  #exit(error: Error | undefined): void {
+    this.alive = false;
+    const words = error?.message ?? this.#lastWords.trim();
+    this.#settle()?.reject(
+      new ModelProcessGone('The model process ended unexpectedly.', words === '' ? undefined : { cause: new Error(words) }),
+    );
+  }
+}
+
+function childPath(): string {
+  try {
+    // By the name in package.json, so that the built file is found from src and from dist alike.
+    return createRequire(import.meta.url).resolve('#local-child');
+  } catch (error) {
+    throw new LoreError('internal', 'Lore is not built: the part that runs models is missing.', {
+      cause: error,
+      hint: 'Run `npm run build`.',
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { arrangeArguments } from '../../src/cli/arguments.ts';
+
+const arranged = (line: string): string => arrangeArguments(line.split(' ').filter((word) => word !== '')).argv.join(' ');
+
+describe('arrangeArguments', () => {
+  it.each([
+    ['--verbose list', 'list --verbose'],
+    ['--json --no-color list --all', 'list --json --no-color --all'],
+    ['--config lore.json save text -t a', 'save text --config lore.json -t a'],
+    ['--config=lore.json list', 'list --config=lore.json'],
+    ['--json auth generate-key --name x', 'auth generate-key --json --name x'],
+  ])('moves global flags behind the command: %s', (given, expected) => {
+    expect(arranged(given)).toBe(expected);
+  });
+
+  it('keeps what stands behind -- as it is', () => {
+    expect(arranged('--verbose save -- --json')).toBe('save --verbose -- --json');
+  });
+
+  it('leaves flags behind the command where they are', () => {
+    expect(arranged('list --all --verbose')).toBe('list --all --verbose');
+  });
+
+  it('keeps --version and --help first and drops global flags that nothing follows', () => {
+    expect(arranged('--no-color --version')).toBe('--version');
+    expect(arranged('--verbose --help')).toBe('--help');
+    expect(arranged('--verbose')).toBe('');
+    expect(arranged('')).toBe('');
+  });
+
+  it('reads `help command` as `command --help`', () => {
+    expect(arranged('help save')).toBe('save --help');
+    expect(arranged('help auth list')).toBe('auth list --help');
+    expect(arranged('help')).toBe('--help');
+  });
+
+  it('finds the flags that matter before the command runs, anywhere before --', () => {
+    expect(arrangeArguments(['list', '--no-color', '--json'])).toMatchObject({ noColor: true, json: true, verbose: false });
+    expect(arrangeArguments(['save', '--', '--no-color', '--verbose'])).toMatchObject({ noColor: false, verbose: false });
+  });
+});

@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EntryPage } from '../../src/memory/operations.ts';
+import { openCli, type Child, type Cli } from '../helpers/cli.ts';
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await openCli();
+});
+afterEach(() => cli[Symbol.asyncDispose]());
+
+const list = async (): Promise<string[]> => (await cli.run(['list', '--json'])).json<EntryPage>().entries.map(({ content }) => content);
+
+describe('serve', () => {
+  it('says where it listens, what it opened, what embeds and for which namespace, and warns once about an open server', async () => {
+    const child = cli.spawn(['serve', '--port', '0']);
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+    const url = await holderUrl();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(await stdout).toMatch(
+      new RegExp(
+        `^Lore \\d+\\.\\d+\\.\\d+ is listening on ${url}\nAPI docs +${url}/docs\nStore +/.+\nEmbedder +builtin .+\nNamespace +project-[0-9a-f]{8} \\(.+\\)\n$`,
+      ),
+    );
+    expect((await stderr).match(/warning: .+/g)).toEqual([expect.stringContaining('no API key is set and CORS allows every origin')]);
+  });
+
+  /** The URL that `status` finds, as soon as the server is there. */
+  async function holderUrl(): Promise<string> {
+    for (;;) {
+      const { server } = (await cli.run(['status', '--json'])).json<{ server: string | null }>();
+      if (server !== null) return server;
+    }
+  }
+
+  it('does not warn once a key is needed', async () => {
+    const served = await cli.serve([], { env: { SERVICE_API_KEY: 'secret' } });
+    const stderr = text(served.child.stderr);
+    expect((await fetch(`${served.url}/api/health`)).status).toBe(401);
+    await served.stop();
+    expect(await stderr).not.toContain('warning');
+  });
+
+  it('answers the API and finds the page folder', async () => {
+    const { url, announced } = await cli.serve();
+    expect(announced).toMatchObject({
+      url,
+      docs: `${url}/docs`,
+      embedder: { provider: 'builtin' },
+      namespace: { namespace: expect.stringMatching(/^project-/) },
+    });
+    const health = (await (await fetch(`${url}/api/health`)).json()) as object;
+    expect(health).toMatchObject({ success: true, status: 'healthy', config: { storageType: 'lancedb' } });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s and keeps what it acknowledged', async (signal) => {
+    const served = await cli.serve();
+    await Promise.all(Array.from({ length: 20 }, (_, n) => save(served.url, `text ${n}`)));
+    expect(await served.stop(signal)).toEqual({ code: 0, signal: null });
+    expect((await cli.run(['list', '--json'])).json<EntryPage>().total).toBe(20);
+  });
+
+  it('finishes what is under way when it is told to stop', async () => {
+    const served = await cli.serve();
+    const under = Array.from({ length: 30 }, (_, n) => save(served.url, `late ${n}`).catch(() => 0));
+    // The first answer shows that the others are being worked on.
+    await Promise.race(under);
+    const stopped = served.stop();
+    const acknowledged = (await Promise.all(under)).filter((status) => status === 200).length;
+    expect((await stopped).code).toBe(0);
+    expect((await cli.run(['list', '--json'])).json<EntryPage>().total).toBeGreaterThanOrEqual(acknowledged);
+  });
+
+  it('ends with 2 where another server has the store open, and names it', async () => {
+    const { url, pid } = await cli.serve();
+    const second = await cli.run(['serve', '--port', '0']);
+    expect(second).toMatchObject({ code: 2, stdout: '' });
+    expect(second.stderr).toContain(`process ${pid}`);
+    expect(second.stderr).toContain(url);
+  });
+
+  it('ends with 4 where the port is taken, and leaves the store free', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await cli.run(['serve', '--port', String(port)])).toMatchObject({ code: 4, stderr: expect.stringContaining(String(port)) });
+    other.close();
+    expect((await cli.run(['save', 'still free'])).code).toBe(0);
+  });
+
+  it('ends with 3 where it would be open to the network without a key', async () => {
+    const { code, stderr } = await cli.run(['serve', '--port', '0', '--host', '0.0.0.0']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('without an API key');
+  });
+
+  it('takes its port from SERVICE_PORT, and the flag before that', async () => {
+    const taken = await cli.serve();
+    const port = new URL(taken.url).port;
+    await taken.stop();
+    const child = cli.spawn(['serve', '--json'], { env: { SERVICE_PORT: port } });
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    expect((JSON.parse(String(line)) as { url: string }).url).toBe(`http://127.0.0.1:${port}`);
+  });
+
+  it('starts again after kill -9 with everything it acknowledged', async () => {
+    const first = await cli.serve();
+    for (const content of ['one', 'two', 'three']) expect(await save(first.url, content)).toBe(200);
+    expect(await first.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(await list()).toEqual(['three', 'two', 'one']);
+    await cli.serve();
+    expect(await list()).toEqual(['three', 'two', 'one']);
+  });
+
+  it('takes a new key from a running `auth generate-key` and refuses a revoked one', async () => {
+    const { url } = await cli.serve(['--verbose']);
+    const key = (await cli.run(['auth', 'generate-key', '--name', 'k'])).stdout.trim();
+    const status = async (headers: Record<string, string> = {}) => (await fetch(`${url}/api/list`, { headers })).status;
+    await expect.poll(() => status(), { timeout: 10_000 }).toBe(401);
+    expect(await status({ 'x-api-key': key })).toBe(200);
+    // The command line beside it needs none: it can read the lock.
+    expect((await cli.run(['list'])).code).toBe(0);
+    // Any other server wants the key from the environment.
+    expect((await cli.run(['list', '--url', url])).code).toBe(3);
+    expect((await cli.run(['list', '--url', url], { env: { SERVICE_API_KEY: key } })).code).toBe(0);
+    await cli.run(['auth', 'revoke', 'k']);
+    await expect.poll(() => status({ 'x-api-key': key }), { timeout: 10_000 }).toBe(401);
+  });
+
+  it('answers commands from any folder in their own namespace', async () => {
+    await cli.serve();
+    await writeFile(join(cli.home, 'lore.config.json'), '{ "memory": { "namespace": "from-home" } }');
+    await cli.run(['save', 'at home'], { cwd: cli.home });
+    expect(await list()).toEqual([]);
+    expect((await cli.run(['list', '--json'], { cwd: cli.home })).json<EntryPage>().entries).toMatchObject([{ namespace: 'from-home' }]);
+  });
+});
+
+describe('serve with a request that never ends', () => {
+  const hang = async (url: string): Promise<void> => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('POST /api/save HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+    await once(socket, 'connect');
+    // Answered by a later connection: by then the server has seen this one.
+    await fetch(`${url}/api/health`);
+  };
+
+  it('ends with 0 all the same', async () => {
+    const served = await cli.serve();
+    await hang(served.url);
+    expect(await served.stop()).toEqual({ code: 0, signal: null });
+    expect((await cli.run(['save', 'the store is free'])).code).toBe(0);
+  });
+
+  it('ends at once on a second signal', async () => {
+    const served = await cli.serve(['--verbose']);
+    await hang(served.url);
+    served.child.kill('SIGINT');
+    const ended = once(served.child, 'exit');
+    // The port is closed as soon as the first signal was taken.
+    await expect.poll(() => fetch(`${served.url}/healthz`).then(String, () => 'closed'), { timeout: 10_000 }).toBe('closed');
+    served.child.kill('SIGINT');
+    expect(await ended).toEqual([1, null]);
+  });
+});
+
+describe('commands at the same time', () => {
+  it('wait for one another instead of failing', async () => {
+    const runs = await Promise.all(['a', 'b', 'c'].map((content) => cli.run(['save', content])));
+    expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, 'Saved.\n'],
+      [0, 'Saved.\n'],
+      [0, 'Saved.\n'],
+    ]);
+    expect((await list()).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('give up in the end and name the process that has the store open', async () => {
+    const holder = await openImport();
+    const { code, stderr } = await cli.run(['list']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`process ${holder.pid}`);
+  });
+
+  it('let a server wait for them', async () => {
+    const holder = await openImport();
+    const starting = cli.serve();
+    holder.stdin.end('{"content":"first"}\n');
+    const { url } = await starting;
+    expect(await save(url, 'second')).toBe(200);
+    expect(await list()).toEqual(['second', 'first']);
+  });
+
+  /** A command that has the store open for as long as its input stays open. */
+  async function openImport(): Promise<Child> {
+    const child = cli.spawn(['import', '-', '--verbose']);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += String(chunk);
+    });
+    await expect.poll(() => stderr, { timeout: 20_000 }).toContain('The store is open in this process.');
+    return child;
+  }
+});
+
+async function save(url: string, content: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${url}/api/save`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ content, namespace: await namespace(url) }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function namespace(url: string): Promise<string> {
+  const { config } = (await (await fetch(`${url}/api/health`)).json()) as { config: { namespace: string } };
+  return config.namespace;
+}

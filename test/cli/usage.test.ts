@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { openCli, type Cli } from '../helpers/cli.ts';
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await openCli();
+});
+afterAll(() => cli[Symbol.asyncDispose]());
+
+describe('help and version', () => {
+  it('prints the version', async () => {
+    const { code, stdout } = await cli.run(['--version']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^lore\/\d+\.\d+\.\d+ /) });
+  });
+
+  it('lists every command without arguments and with --help', async () => {
+    const [bare, asked] = await Promise.all([cli.run([]), cli.run(['--verbose', '--help'])]);
+    expect(bare).toMatchObject({ code: 0, stderr: '' });
+    expect(asked.stdout).toBe(bare.stdout);
+    for (const id of Object.keys(COMMANDS)) expect(bare.stdout).toContain(`\n  ${id.split(':')[0]} `);
+  });
+
+  it.each(Object.entries(COMMANDS))('explains %s with a summary, examples and the global flags', async (id, command) => {
+    const { code, stdout } = await cli.run([...id.split(':'), '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(command.summary);
+    expect(stdout).toContain('EXAMPLES');
+    for (const flag of ['--config=FILE', '--json', '--no-color', '--verbose']) expect(stdout).toContain(flag);
+  });
+
+  it('takes `help` and -h for --help', async () => {
+    const [word, short, long] = await Promise.all([cli.run(['help', 'save']), cli.run(['save', '-h']), cli.run(['save', '--help'])]);
+    expect(word.stdout).toBe(long.stdout);
+    expect(short.stdout).toBe(long.stdout);
+  });
+
+  it('has no command that is not finished', () => {
+    for (const id of ['setup', 'teardown', 'index', 'ingest']) expect(COMMANDS).not.toHaveProperty(id);
+  });
+});
+
+describe('exit codes', () => {
+  it.each([
+    ['an unknown command', ['sav', 'text'], 'There is no command `sav`. Did you mean save?'],
+    ['an unknown command of a topic', ['auth', 'generate-kye'], 'Did you mean auth generate-key?'],
+    ['an unknown flag', ['config', '--sorces'], 'There is no flag --sorces here. Did you mean --sources?'],
+    ['a missing argument', ['recall'], 'query is required.'],
+    ['an argument too many', ['stats', 'extra'], 'Unexpected argument for `lore stats`: extra'],
+    ['a flag without its value', ['list', '--tag'], 'Flag --tag expects a value'],
+    ['flags that exclude each other', ['save', 'x', '--global', '--namespace', 'n'], '--global'],
+  ])('is 1 for %s', async (_case, args, reason) => {
+    const { code, stdout, stderr } = await cli.run(args);
+    expect(stderr).toContain(reason);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: .+\nhint: .+\n$/);
+  });
+
+  it('is 2 for a file that is not there', async () => {
+    const { code, stderr } = await cli.run(['config', '--config', 'nowhere.json']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('does not exist');
+  });
+
+  it('is 3 for a bad configuration, wherever it comes from', async () => {
+    const cwd = join(cli.cwd, 'bad');
+    await mkdir(cwd);
+    await writeFile(join(cwd, 'lore.config.json'), '{ "search": { "limit": 1000 }, "sorage": {} }');
+    const file = await cli.run(['config', '--validate'], { cwd });
+    expect(file).toMatchObject({ code: 3, stdout: '' });
+    expect(file.stderr).toContain('search.limit');
+    expect(file.stderr).toContain('Did you mean storage?');
+    const variable = await cli.run(['list'], { env: { SERVICE_PORT: 'high' } });
+    expect(variable.code).toBe(3);
+    expect(variable.stderr).toContain('SERVICE_PORT');
+  });
+
+  it('is 4 for a server that cannot be reached', async () => {
+    const { code, stderr } = await cli.run(['list', '--url', 'http://127.0.0.1:9']);
+    expect(code).toBe(4);
+    expect(stderr).toContain('http://127.0.0.1:9 cannot be reached');
+  });
+
+  it.each([
+    ['an invalid port number', ['serve', '--port', '65536'], '--port must be at most 65535.'],
+    ['a port that is no number', ['serve', '--port', 'http'], '--port must be a number.'],
+    ['a limit out of range', ['recall', 'x', '--limit', '101'], '--limit must be at most 100.'],
+    ['half a result', ['search', 'x', '--limit', '1.5'], '--limit must be a whole number.'],
+    ['a mode that does not exist', ['search', 'x', '--mode', 'fuzzy'], '--mode must be one of vector, keyword, hybrid.'],
+    ['a moment that is none', ['search', 'x', '--after', 'yesterday'], '--after must be an ISO 8601 date or time.'],
+    ['an importance out of range', ['search', 'x', '--min-importance', '2'], '--min-importance must be at most 1.'],
+    ['an empty query', ['recall', ' '], 'query must not be blank.'],
+    ['an empty tag', ['save', 'x', '--tag', ''], '--tag must not be empty.'],
+    ['control characters in a namespace', ['list', '--namespace', 'a\u0007b'], '--namespace must not hold control characters.'],
+    ['an address that is none', ['list', '--url', 'localhost'], 'is not an http or https address'],
+  ])('is 5 for %s', async (_case, args, reason) => {
+    const { code, stdout, stderr } = await cli.run(args);
+    expect(stderr).toContain(reason);
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+  });
+});
+
+describe('errors under --json', () => {
+  it.each([
+    ['behind the command', ['recall', 'x', '--limit', '0', '--json']],
+    ['before the command', ['--json', 'recall', 'x', '--limit', '0']],
+  ])('are one object on stdout with the flag %s', async (_case, args) => {
+    const result = await cli.run(args);
+    expect(result).toMatchObject({ code: 5, stderr: '' });
+    expect(result.json()).toEqual({ success: false, error: '--limit must be at least 1.', code: 'INVALID_REQUEST', exitCode: 5 });
+  });
+
+  it('are objects for unknown commands too', async () => {
+    const result = await cli.run(['--json', 'recal', 'x']);
+    expect(result.code).toBe(1);
+    expect(result.json()).toMatchObject({ success: false, code: 'USAGE', error: 'There is no command `recal`. Did you mean recall?' });
+  });
+});
+
+describe('global flags', () => {
+  it('show the causes of an error with --verbose, before and behind the command', async () => {
+    const runs = await Promise.all([
+      cli.run(['--verbose', 'list', '--url', 'http://127.0.0.1:9']),
+      cli.run(['list', '--url', 'http://127.0.0.1:9', '--verbose']),
+    ]);
+    for (const { code, stderr } of runs) {
+      expect(code).toBe(4);
+      expect(stderr).toMatch(/caused by: LoreError: .+[\s\S]+caused by: TypeError: fetch failed/);
+    }
+    const { stderr } = await cli.run(['list', '--url', 'http://127.0.0.1:9']);
+    expect(stderr).not.toContain('caused by');
+  });
+
+  it('print colours when asked for, and none with --no-color or NO_COLOR', async () => {
+    const forced = { FORCE_COLOR: '1' };
+    const [coloured, flag, flagBefore, variable] = await Promise.all([
+      cli.run(['recall'], { env: forced }),
+      cli.run(['recall', '--no-color'], { env: forced }),
+      cli.run(['--no-color', 'recall'], { env: forced }),
+      cli.run(['recall'], { env: { ...forced, NO_COLOR: '1' } }),
+    ]);
+    expect(coloured.stderr).toContain('\u001b[');
+    for (const plain of [flag, flagBefore, variable]) expect(plain.stderr).not.toContain('\u001b[');
+  });
+
+  it('do not depend on NODE_ENV', async () => {
+    const { code, stdout, stderr } = await cli.run(['auth', 'list'], { env: { NODE_ENV: 'development' } });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('No keys.');
+  });
+});
+
+describe('a start', () => {
+  /** Says on stderr, at the very end, whether the native store was loaded. */
+  const watched = async (args: readonly string[]): Promise<string> => {
+    const probe = join(cli.home, 'probe.cjs');
+    await writeFile(
+      probe,
+      "process.on('exit', () => process._rawDebug('native:' + process.report.getReport().sharedObjects.some((path) => path.includes('lancedb'))));",
+    );
+    return (await cli.run(args, { env: { NODE_OPTIONS: `--require=${probe}` } })).stderr;
+  };
+
+  it.each([[['--version']], [['list', '--help']], [['config']], [['auth', 'list']], [['list', '--limit', '0']]])(
+    'does not load the store for %j',
+    async (args) => {
+      expect(await watched(args)).toContain('native:false');
+    },
+  );
+
+  it('loads it for a command that opens the store', async () => {
+    expect(await watched(['list'])).toContain('native:true');
+  });
+
+  it('without dist/ says in one line what to do', async () => {
+    const root = join(cli.home, 'unbuilt');
+    await mkdir(join(root, 'bin'), { recursive: true });
+    await writeFile(join(root, 'package.json'), '{ "type": "module" }');
+    const script = join(root, 'bin', 'run.js');
+    await copyFile(new URL('../../bin/run.js', import.meta.url), script);
+    const { status, stderr } = spawnSync(process.execPath, [script, 'list'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'Lore is not built yet: run `npm run build` first.\n' });
+  });
+});

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../src/client/http-client.ts';
+import type { MemoryOperations } from '../../src/memory/operations.ts';
+import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let client: HttpClient;
+let direct: MemoryOperations;
+beforeAll(async () => {
+  // The guide form must not reach a client that did not ask for it.
+  server = await startTestServer({ server: { responseForm: 'guide' }, keys: [{ name: 'reader', access: 'read' }] });
+  client = createHttpClient({ baseUrl: server.url, key: LOCAL_TOKEN });
+  direct = server.app.memories;
+  for (const [content, tags] of [
+    ['We deploy with make ship', ['deploy', 'ops']],
+    ['The staging database is postgres', ['db']],
+    ['Ünïcode 🎉 "quotes"', []],
+  ] as const) {
+    await direct.save({ content, tags: [...tags], namespace: 'n', priority: 'high' });
+  }
+});
+afterAll(async () => {
+  await client.close();
+  await server[Symbol.asyncDispose]();
+});
+
+describe('a client and the service behind its server', () => {
+  it.each(['vector', 'keyword', 'hybrid'] as const)('recall the same in mode %s', async (searchMode) => {
+    const request = { query: 'how do we deploy', namespace: 'n', searchMode };
+    expect(await client.recall(request)).toEqual(await direct.recall(request));
+  });
+
+  it('search the same, with the filter echoed', async () => {
+    const request = { query: 'database', filter: { importance: { min: 0.1 }, createdAfter: '2020-01-01' } };
+    expect(await client.search(request)).toEqual(await direct.search(request));
+  });
+
+  it('list, get, count and export the same', async () => {
+    const listed = await direct.list({ namespace: 'n', tags: ['ops'], sort: 'createdAt' });
+    expect(await client.list({ namespace: 'n', tags: ['ops'], sort: 'createdAt' })).toEqual(listed);
+    const id = listed.entries[0]?.id ?? '';
+    expect(await client.get(id)).toEqual(await direct.get(id));
+    expect(await client.namespaces()).toEqual(await direct.namespaces());
+    expect(await client.stats()).toEqual(await direct.stats());
+    for (const vectors of [true, false]) {
+      expect(await Readable.from(client.export({ vectors })).toArray()).toEqual(await Readable.from(direct.export({ vectors })).toArray());
+    }
+  });
+
+  it('report the same health but for what moves', async () => {
+    const { uptimeMs: _up, rss: _rss, ...health } = await client.health();
+    expect(await direct.health()).toMatchObject(health);
+  });
+
+  it('save, change and forget', async () => {
+    const receipt = await client.save({ content: 'through the client', namespace: 'w', tags: ['x'] }, { source: 'cli' });
+    const [id = ''] = receipt.ids;
+    expect(receipt.entry).toEqual(await direct.get(id));
+    expect(receipt.entry.source).toBe('cli');
+    const changed = await client.update(id, { tags: ['y'] });
+    expect(changed).toEqual(await direct.get(id));
+    await client.forget(id);
+    await expect(client.get(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(client.forget(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('import the same lines with the same report', async () => {
+    async function* lines(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.from('{"content":"imported"}\nbad\n{"content":"imported"}\n'));
+    }
+    const told: unknown[] = [];
+    const report = await client.import(lines(), { namespace: 'i', dryRun: true }, { onLine: (line) => told.push(line) });
+    expect(report).toEqual(await direct.import(lines(), { namespace: 'i', dryRun: true }));
+    expect(told).toEqual([
+      { line: 1, status: 'stored' },
+      expect.objectContaining({ line: 2, status: 'invalid' }),
+      { line: 3, status: 'duplicate' },
+    ]);
+  });
+
+  it('migrate the same', async () => {
+    expect(await client.migrate({ dryRun: true })).toEqual(await direct.migrate({ dryRun: true }));
+  });
+
+  it('respect what a key may do', async () => {
+    const reader = createHttpClient({ baseUrl: server.url, key: server.keys.get('reader') ?? '' });
+    expect((await reader.list({ namespace: 'n' })).total).toBe(3);
+    await expect(reader.save({ content: 'no' })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(createHttpClient({ baseUrl: server.url }).list({})).rejects.toMatchObject({ code: 'unauthorized' });
+    await reader.close();
+  });
+});

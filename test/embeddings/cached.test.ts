@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { createBuiltinEmbedder } from '../../src/embeddings/builtin.ts';
+import { createCachedEmbedder } from '../../src/embeddings/cached.ts';
+import type { Embedder } from '../../src/embeddings/embedder.ts';
+import { LoreError } from '../../src/memory/errors.ts';
+import { failureOf } from '../helpers/failure.ts';
+
+interface Gated {
+  readonly embedder: Embedder;
+  /** Texts of each call that reached the embedder, in order. */
+  readonly calls: string[][];
+  /** Signals of these calls. */
+  readonly signals: (AbortSignal | undefined)[];
+  /** Lets the oldest call that waits go on. */
+  readonly release: () => void;
+}
+
+/** The real builtin embedder behind a gate, so that a test decides when a call ends. Refuses every call that holds `poison`. */
+function gated(): Gated {
+  const builtin = createBuiltinEmbedder();
+  const calls: string[][] = [];
+  const signals: (AbortSignal | undefined)[] = [];
+  const gates: (() => void)[] = [];
+  const pass = async (texts: string[], signal: AbortSignal | undefined): Promise<void> => {
+    calls.push(texts);
+    signals.push(signal);
+    await new Promise<void>((resolve, reject) => {
+      gates.push(resolve);
+      signal?.addEventListener('abort', () => reject(new LoreError('unavailable', 'aborted')));
+    });
+    if (texts.includes('poison')) throw new LoreError('invalid_input', 'refused');
+  };
+  return {
+    calls,
+    signals,
+    release: () => gates.shift()?.(),
+    embedder: {
+      ...builtin,
+      async embedDocuments(texts, options) {
+        await pass([...texts], options?.signal);
+        return await builtin.embedDocuments(texts);
+      },
+      async embedQuery(text, options) {
+        await pass([text], options?.signal);
+        return await builtin.embedQuery(text);
+      },
+    },
+  };
+}
+
+/** Long enough for everything that waits for nothing but its turn. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('queries', () => {
+  it('are asked once, and then remembered', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const first = cached.embedQuery('tea');
+    release();
+    expect(await cached.embedQuery('tea')).toEqual(await first);
+    expect(calls).toEqual([['tea']]);
+  });
+
+  it('that are equal and asked at once share one call', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const answers = Promise.all([cached.embedQuery('tea'), cached.embedQuery('tea'), cached.embedQuery('milk')]);
+    expect(calls).toEqual([['tea'], ['milk']]);
+    release();
+    release();
+    const [one, two, other] = await answers;
+    expect(one).toEqual(two);
+    expect(one).not.toEqual(other);
+  });
+
+  it('give vectors that the caller may change', async () => {
+    const { embedder, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const asked = cached.embedQuery('tea');
+    release();
+    const own = await asked;
+    const before = own.slice();
+    own.fill(0);
+    expect(await cached.embedQuery('tea')).toEqual(before);
+  });
+
+  it('are forgotten in the order of use beyond their number', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, queries: 2 });
+    for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) {
+      const asked = cached.embedQuery(text);
+      release();
+      await asked;
+    }
+    expect(calls).toEqual([['a'], ['b'], ['c'], ['b']]);
+  });
+
+  it('that fail are not remembered', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    for (let nth = 0; nth < 2; nth++) {
+      const asked = cached.embedQuery('poison');
+      release();
+      await expect(asked).rejects.toThrow('refused');
+    }
+    expect(calls).toHaveLength(2);
+  });
+
+  it('go on for one caller when another leaves, and end with the last', async () => {
+    const { embedder, calls, signals, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const [one, two] = [new AbortController(), new AbortController()];
+    const first = cached.embedQuery('tea', { signal: one.signal });
+    const second = cached.embedQuery('tea', { signal: two.signal });
+    one.abort();
+    await expect(first).rejects.toMatchObject({ message: 'The embedding was cancelled by the caller.' });
+    expect(signals[0]?.aborted).toBe(false);
+    two.abort();
+    await expect(second).rejects.toMatchObject({ message: 'The embedding was cancelled by the caller.' });
+    expect(signals[0]?.aborted).toBe(true);
+
+    const third = cached.embedQuery('tea');
+    release();
+    release();
+    expect(await third).toHaveLength(384);
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('documents', () => {
+  it('that come while a call is under way go together in the next', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const first = cached.embedDocuments(['a']);
+    await turn();
+    const later = [cached.embedDocuments(['b', 'c']), cached.embedDocuments(['d']), cached.embedDocuments(['e'])];
+    release();
+    await first;
+    await turn();
+    release();
+    const [bc, d, e] = await Promise.all(later);
+    expect(calls).toEqual([['a'], ['b', 'c', 'd', 'e']]);
+    const builtin = createBuiltinEmbedder();
+    expect([...(bc ?? []), ...(d ?? []), ...(e ?? [])]).toEqual(await builtin.embedDocuments(['b', 'c', 'd', 'e']));
+  });
+
+  it('of one moment go together at once', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const all = Promise.all(['a', 'b', 'c'].map((text) => cached.embedDocuments([text])));
+    await turn();
+    release();
+    await all;
+    expect(calls).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('are joined up to the batch size, and a caller is never split', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 3 });
+    const all = Promise.all([['a', 'b'], ['c', 'd'], ['e'], ['f', 'g', 'h', 'i', 'j'], ['k']].map((texts) => cached.embedDocuments(texts)));
+    for (let nth = 0; nth < 4; nth++) {
+      await turn();
+      release();
+    }
+    await all;
+    expect(calls).toEqual([['a', 'b'], ['c', 'd', 'e'], ['f', 'g', 'h', 'i', 'j'], ['k']]);
+  });
+
+  it('of a caller who leaves before the call are not asked for', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const leaving = new AbortController();
+    const first = cached.embedDocuments(['a']);
+    await turn();
+    const second = cached.embedDocuments(['b'], { signal: leaving.signal });
+    const third = cached.embedDocuments(['c']);
+    leaving.abort();
+    await expect(second).rejects.toMatchObject({ message: 'The embedding was cancelled by the caller.' });
+    release();
+    await first;
+    await turn();
+    release();
+    await third;
+    expect(calls).toEqual([['a'], ['c']]);
+  });
+
+  it('of the others arrive though one caller leaves during the call', async () => {
+    const { embedder, signals, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const leaving = new AbortController();
+    const first = cached.embedDocuments(['a'], { signal: leaving.signal });
+    const second = cached.embedDocuments(['b']);
+    await turn();
+    leaving.abort();
+    await expect(first).rejects.toMatchObject({ code: 'unavailable' });
+    release();
+    expect(await second).toHaveLength(1);
+    expect(signals[0]?.aborted).toBe(false);
+  });
+
+  it('of nobody are given up', async () => {
+    const { embedder, signals } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const leaving = new AbortController();
+    const only = cached.embedDocuments(['a'], { signal: leaving.signal });
+    await turn();
+    leaving.abort();
+    await expect(only).rejects.toMatchObject({ code: 'unavailable' });
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  it('that the embedder refuses cost nobody else theirs', async () => {
+    const { embedder, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const good = cached.embedDocuments(['a']);
+    const bad = failureOf(cached.embedDocuments(['poison']));
+    for (let nth = 0; nth < 3; nth++) {
+      await turn();
+      release();
+    }
+    release();
+    expect(await good).toHaveLength(1);
+    expect(await bad).toMatchObject({ message: 'refused' });
+  });
+
+  it('that wait are refused when it is closed', async () => {
+    const { embedder } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 1 });
+    void cached.embedDocuments(['a']);
+    await turn();
+    const waiting = failureOf(cached.embedDocuments(['b']));
+    await cached.close();
+    expect(await waiting).toMatchObject({ message: 'The embedder builtin is closed.' });
+  });
+});

@@ -1,0 +1,130 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+
+export interface Ran {
+  /** Exit code; undefined where a signal ended the process. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output as JSON. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each test says what it expects
+  json<T = Record<string, unknown>>(): T;
+}
+
+export interface RunOptions {
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+}
+
+export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export interface Served {
+  readonly url: string;
+  readonly pid: number;
+  readonly child: Child;
+  /** What `serve --json` printed. */
+  readonly announced: Readonly<Record<string, unknown>>;
+  /** Sends the signal and waits for the end; `signal` is set where that ended the process. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+export interface Cli extends AsyncDisposable {
+  /** Working directory of every command; a plain folder without git. */
+  readonly cwd: string;
+  readonly home: string;
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  spawn(args: readonly string[], options?: RunOptions): Child;
+  serve(args?: readonly string[], options?: RunOptions): Promise<Served>;
+}
+
+/** The real command line in child processes, with a home directory and a working directory of its own. Needs dist/; removes everything when disposed. */
+export async function openCli(): Promise<Cli> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'lore-cli-')));
+  const [cwd, home] = [join(folder, 'project'), join(folder, 'home')];
+  await Promise.all([mkdir(cwd), mkdir(home)]);
+  const running = new Set<Child>();
+  const start = (args: readonly string[], options: RunOptions = {}): Child => {
+    const env = { ...environment(home), ...options.env };
+    const child = spawn(process.execPath, [BIN, ...args], { cwd: options.cwd ?? cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    running.add(child);
+    child.once('close', () => running.delete(child));
+    // A command may end without reading its input.
+    child.stdin.on('error', () => {});
+    return child;
+  };
+  return {
+    cwd,
+    home,
+    spawn: start,
+    run: async (args, options = {}) => {
+      const child = start(args, options);
+      child.stdin.end(options.input ?? '');
+      return outcome(child);
+    },
+    serve: async (args = [], options = {}) => served(start(['serve', '--port', '0', '--json', ...args], options)),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...running].map((child) => ended(child, 'SIGKILL')));
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** Nothing of the machine that runs the tests: no settings, no keys, no colours, no test mode. */
+function environment(home: string): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    USERPROFILE: home,
+    LOCALAPPDATA: join(home, 'local'),
+    APPDATA: join(home, 'roaming'),
+    TZ: 'UTC',
+    SERVICE_EMBEDDINGS_PROVIDER: 'builtin',
+  };
+}
+
+async function outcome(child: Child): Promise<Ran> {
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
+  ]);
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see `Ran`
+  return { code: code ?? undefined, stdout, stderr, json: <T>() => JSON.parse(stdout) as T };
+}
+
+async function served(child: Child): Promise<Served> {
+  const log = text(child.stderr);
+  let line = '';
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    line += String(chunk);
+    if (line.includes('\n')) break;
+  }
+  if (!line.includes('\n')) throw new Error(`The server did not start: ${line}${await log}`);
+  child.stdout.resume();
+  const announced = JSON.parse(line) as Record<string, unknown>;
+  return {
+    url: String(announced['url']),
+    pid: Number(announced['pid']),
+    child,
+    announced,
+    stop: (signal = 'SIGTERM') => ended(child, signal),
+  };
+}
+
+async function ended(child: Child, signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+  return { code: child.exitCode, signal: child.signalCode };
+}
