@@ -89,7 +89,7 @@ class RemoteMemories implements MemoryOperations {
   }
 
   async list(request: ListRequest, options: CallOptions = {}): Promise<EntryPage> {
-    const query = { ...request, tags: commaSeparated(request.tags) };
+    const query = { ...request, tags: listText(request.tags) };
     const answer = await this.#transport.json<Omit<EntryPage, 'entries'> & { entries: ReferenceEntry[] }>('GET', 'list', {
       ...options,
       query,
@@ -168,15 +168,8 @@ class RemoteMemories implements MemoryOperations {
 const scored = ({ results }: SearchAnswer): ScoredEntry[] => results.map(scoredFrom);
 const withoutSuccess = ({ success: _success, ...report }: ImportReport & { success?: true }): ImportReport => report;
 
-/** A query string has no way to quote, so a tag with a comma or outer blanks would be read as other tags. */
-function commaSeparated(tags: readonly string[] | undefined): string | undefined {
-  const unsendable = tags?.find((tag) => tag.includes(',') || tag.trim() !== tag);
-  if (unsendable === undefined) return tags?.join(',');
-  throw new LoreError(
-    'invalid_input',
-    `The tag ${JSON.stringify(unsendable)} cannot be listed through a server: it holds a comma or outer blanks.`,
-    {
-      hint: 'Use search with that tag instead.',
-    },
-  );
+/** Commas separate words in a query string; words that hold one, or blanks outside, or look like JSON, go as a JSON array. */
+function listText(words: readonly string[] | undefined): string | undefined {
+  const plain = words?.every((word) => !word.includes(',') && word.trim() === word && !word.startsWith('['));
+  return plain === false ? JSON.stringify(words) : words?.join(',');
 }

@@ -4,6 +4,7 @@ import {
   createDocument,
   type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
+  type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
@@ -21,7 +22,7 @@ const FormQuery = z.object({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),
 });
 const IdPath = z.object({ id: z.string().meta({ description: 'A UUID, with or without the prefix `mem_`.' }) });
-const Comma = z.string().optional().meta({ description: 'Separated by commas; all of them must hold.' });
+const Comma = z.string().optional().meta({ description: 'Separated by commas, or a JSON array; all of them must hold.' });
 
 const problem = (status: number, description: string) => ({
   id: `Problem${status}`,
@@ -142,7 +143,7 @@ const entryOperations = {
   },
 } satisfies Record<string, ZodOpenApiOperationObject>;
 
-const PATHS: ZodOpenApiPathsObject = {
+const PATHS = {
   '/api/save': { post: posts(SaveRequest, 'save', 'Save an entry', 'Saved, or known already.') },
   '/api/recall': { post: posts(RecallRequest, 'recall', 'What is relevant to a query, in one namespace', 'Best first.') },
   '/api/search': { post: posts(SearchRequest, 'search', 'What is relevant to a query, in all namespaces', 'Best first.') },
@@ -164,7 +165,24 @@ const PATHS: ZodOpenApiPathsObject = {
       responses: { '200': { description: 'It does.', content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } } } },
     },
   },
+} satisfies ZodOpenApiPathsObject;
+
+/** What belongs together on the page of the document. */
+const SECTIONS: Readonly<Record<string, readonly (keyof typeof PATHS)[]>> = {
+  Memories: ['/api/save', '/api/recall', '/api/search', '/api/list', '/api/{id}'],
+  'Export, import and migration': ['/api/export', '/api/import', '/api/migrate'],
+  Server: ['/api/health', '/api/namespaces', '/api/stats', '/healthz'],
 };
+
+function sectionedPaths(): ZodOpenApiPathsObject {
+  const sections = Object.entries(SECTIONS).flatMap(([section, paths]) =>
+    paths.map((path): [string, ZodOpenApiPathItemObject] => {
+      const operations = Object.entries(PATHS[path] as Record<string, ZodOpenApiOperationObject>);
+      return [path, Object.fromEntries(operations.map(([method, operation]) => [method, { ...operation, tags: [section] }]))];
+    }),
+  );
+  return Object.fromEntries(sections);
+}
 
 /** Builds the document. `version` is that of the server. */
 export function openapiDocument(version: string): object {
@@ -176,7 +194,8 @@ export function openapiDocument(version: string): object {
       description: 'A local memory store: save, recall, search, list and forget.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    paths: PATHS,
+    tags: Object.keys(SECTIONS).map((name) => ({ name })),
+    paths: sectionedPaths(),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },

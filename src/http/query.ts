@@ -48,6 +48,19 @@ function kindOf(field: z.core.$ZodType): string {
 function fromText(text: string, kind: string): unknown {
   if (kind === 'number' && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  if (kind === 'array') return text.trim() === '' ? [] : text.split(',').map((item) => item.trim());
+  if (kind === 'array') return listFromText(text.trim());
   return text;
+}
+
+/** Commas separate; a JSON array says it exactly, for words that hold a comma or outer blanks. */
+function listFromText(text: string): unknown {
+  if (text === '') return [];
+  if (text.startsWith('[')) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // A word may begin with a bracket.
+    }
+  }
+  return text.split(',').map((item) => item.trim());
 }

@@ -24,7 +24,10 @@ const Query = z
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)')
   .refine((text) => text.trim() !== '', 'must not be blank')
   .refine((text) => Buffer.byteLength(text) <= MAX_QUERY_BYTES, `must be at most ${MAX_QUERY_BYTES} bytes`)
-  .meta({ description: `Natural language or keywords, at most ${MAX_QUERY_BYTES} bytes of UTF-8.` });
+  .meta({
+    description: `Natural language or keywords, at most ${MAX_QUERY_BYTES} bytes of UTF-8.`,
+    examples: ['where is the database password'],
+  });
 const Instant = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()])
   .meta({ description: 'ISO 8601; without a zone it is UTC.', examples: ['2026-01-31T12:00:00Z'] });

@@ -6,7 +6,7 @@ import { queryTokens } from '../memory/tokens.ts';
 import type { Store } from '../store/store.ts';
 import { fuse, type Leg, type Weights } from './fusion.ts';
 
-/** Candidates per leg: enough that the union holds the best of both, few enough to stay cheap. */
+/** Candidates of each leg of a hybrid search: enough that the union holds the best of both, few enough to stay cheap. */
 const MIN_CANDIDATES = 50;
 
 /** Measured per kind of embedder (docs/adr/0005); used where the configuration sets none. */
@@ -40,7 +40,7 @@ export class Recall {
 
   /** Best first. Rejects with `unavailable` where only vectors were asked for and the model does not answer. */
   async find({ query, mode, filter, limit, signal }: Wanted): Promise<ScoredEntry[]> {
-    const candidates = Math.max(MIN_CANDIDATES, limit * 3);
+    const candidates = mode === 'hybrid' ? Math.max(MIN_CANDIDATES, limit * 3) : limit;
     const [vector, keyword] = await Promise.all([
       mode === 'keyword' ? [] : this.#vectorLeg({ query, filter, limit: candidates, fallible: mode === 'hybrid', signal }),
       mode === 'vector' ? [] : this.#parts.store.searchKeywords({ tokens: queryTokens(query), filter, limit: candidates }),

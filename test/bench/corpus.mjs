@@ -12,10 +12,22 @@ export function random(seed) {
   };
 }
 
-const SUBJECTS = `billing worker|checkout page|search index|session cache|release train|staging cluster|webhook sender|login form|export job|mobile client|rate limiter|image resizer|audit log|feature flag|nightly backup|payment gateway|mail queue|schema migration|access token|error budget`.split('|');
-const VERBS = `retries|drops|caches|validates|blocks|encrypts|duplicates|throttles|rejects|archives|compresses|rebuilds|forwards|ignores|reorders|truncates|locks|expires|replays|rewrites`.split('|');
-const OBJECTS = `incoming orders|stale sessions|partial uploads|large invoices|unsigned requests|old snapshots|failed deliveries|user avatars|tenant settings|duplicate events|long sentences|expired coupons|database rows|queued messages|broken links|api responses|test fixtures|log lines|vector rows|shipping labels`.split('|');
-const REASONS = `because the partner times out after thirty seconds|since the March outage|to keep the error budget|as agreed with the platform team|because two regions disagree on clocks|so that nobody is paged at night|since the index grew past memory|to satisfy the auditors|because the vendor never fixed it|so that a deploy needs no downtime`.split('|');
+const SUBJECTS =
+  `billing worker|checkout page|search index|session cache|release train|staging cluster|webhook sender|login form|export job|mobile client|rate limiter|image resizer|audit log|feature flag|nightly backup|payment gateway|mail queue|schema migration|access token|error budget`.split(
+    '|',
+  );
+const VERBS =
+  `retries|drops|caches|validates|blocks|encrypts|duplicates|throttles|rejects|archives|compresses|rebuilds|forwards|ignores|reorders|truncates|locks|expires|replays|rewrites`.split(
+    '|',
+  );
+const OBJECTS =
+  `incoming orders|stale sessions|partial uploads|large invoices|unsigned requests|old snapshots|failed deliveries|user avatars|tenant settings|duplicate events|long sentences|expired coupons|database rows|queued messages|broken links|api responses|test fixtures|log lines|vector rows|shipping labels`.split(
+    '|',
+  );
+const REASONS =
+  `because the partner times out after thirty seconds|since the March outage|to keep the error budget|as agreed with the platform team|because two regions disagree on clocks|so that nobody is paged at night|since the index grew past memory|to satisfy the auditors|because the vendor never fixed it|so that a deploy needs no downtime`.split(
+    '|',
+  );
 const KINDS = ['decision', 'bug', 'preference', 'command', 'config', 'person', 'error', 'howto'];
 const PARTS = `user order token cache index batch cursor ledger tenant widget signal bucket shard lease quota digest`.split(' ');
 

@@ -76,7 +76,9 @@ async function recalling(folder, count) {
   }
   const lists = [0, Math.floor(count * 0.25)];
   for (const offset of lists) {
-    const result = await drive(() => server.call('GET', `/api/list?namespace=bench/ns-0&limit=100&offset=${offset}`), { seconds: seconds / 2 });
+    const result = await drive(() => server.call('GET', `/api/list?namespace=bench/ns-0&limit=100&offset=${offset}`), {
+      seconds: seconds / 2,
+    });
     row(`list 100 at offset ${offset}`, 1, result.perSecond, result.p50, result.p95, result.p99, '-');
   }
   const peak = server.peakRss();
@@ -89,7 +91,11 @@ async function recalling(folder, count) {
   for (let round = 0; round < 5; round += 1) {
     server = await startServer(folder);
     health.push(server.startMs);
-    await server.call('POST', '/api/recall', JSON.stringify({ query: asked[0].query, namespace: asked[0].namespace, searchMode: "hybrid" }));
+    await server.call(
+      'POST',
+      '/api/recall',
+      JSON.stringify({ query: asked[0].query, namespace: asked[0].namespace, searchMode: 'hybrid' }),
+    );
     first.push(performance.now() - server.began);
     await server.settle();
     idle.push(server.rss());

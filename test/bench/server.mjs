@@ -35,7 +35,14 @@ export async function startServer(folder, env = {}) {
   child.stderr.on('data', (chunk) => (log = (log + chunk).slice(-4000)));
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64, pipelining: 1 });
   const call = async (method, path, body, type = 'application/json') => {
-    const response = await pool.request({ method, path, body, headers: body === undefined ? {} : { 'content-type': type }, bodyTimeout: 600_000, headersTimeout: 600_000 });
+    const response = await pool.request({
+      method,
+      path,
+      body,
+      headers: body === undefined ? {} : { 'content-type': type },
+      bodyTimeout: 600_000,
+      headersTimeout: 600_000,
+    });
     const text = await response.body.text();
     if (response.statusCode !== 200) throw new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 200)}`);
     return JSON.parse(text);
@@ -90,5 +97,11 @@ export async function drive(operation, { clients = 1, seconds = 3, most = Infini
   );
   times.sort((a, b) => a - b);
   const at = (share) => Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(2));
-  return { count: times.length, perSecond: Math.round(times.length / ((performance.now() - began) / 1000)), p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  return {
+    count: times.length,
+    perSecond: Math.round(times.length / ((performance.now() - began) / 1000)),
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+  };
 }

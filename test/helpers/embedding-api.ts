@@ -46,7 +46,7 @@ export async function startEmbeddingApi(): Promise<EmbeddingApi> {
       response.writeHead(fault.status, fault.headers).end(fault.text ?? '{}');
       return;
     }
-    const vector = (text: string): number[] => Array.from(embedText(text), (value) => value * api.scale);
+    const vector = (text: string): number[] => Array.from(embedText(text).subarray(0, api.width), (value) => value * api.scale);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(body, vector)));
   };
   const server = createServer((request, response) => void handle(request, response));

@@ -16,7 +16,7 @@ export function openTestStore(path: string, space: VectorSpace = SPACE): Promise
 let made = 0;
 
 /** A row with real search text and a real vector. */
-export function row(content: string, facts: Partial<Entry> = {}, vectors: EntryRow['vectors'] | 'pending' = undefined): EntryRow {
+export function row(content: string, facts: Partial<Entry> = {}, vectors?: EntryRow['vectors'] | 'pending'): EntryRow {
   made += 1;
   const entry: Entry = {
     id: randomUUID(),

@@ -70,10 +70,10 @@ describe('maintenance', () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await fill(store, 2100);
-    let stop = false;
+    const writing = { done: false };
     const failures: unknown[] = [];
     const readers = Array.from({ length: 32 }, async (_, reader) => {
-      for (let nth = reader; !stop; nth += 1) {
+      for (let nth = reader; !writing.done; nth += 1) {
         const search = { filter: { namespaces: ['ns'] }, limit: 10 };
         await Promise.all([
           store.searchVectors({ ...search, vector: embedText(sentence(nth % 2100)), fingerprint: SPACE.fingerprint }),
@@ -85,7 +85,7 @@ describe('maintenance', () => {
       await fill(store, 100, 2100 + round * 100);
       await store.optimize();
     }
-    stop = true;
+    writing.done = true;
     await Promise.all(readers);
     expect(failures).toEqual([]);
     expect(store.directory.size).toBe(2400);
