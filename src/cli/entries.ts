@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { stdoutColors as pc } from './colors.ts';
 import type { Entry, ScoredEntry } from '../memory/entry.ts';
 import type { EmbedderReport, EntryPage, SearchResults } from '../memory/operations.ts';
 import { amount, facts, moment, oneLine, printable, table, terminalWidth } from './output.ts';

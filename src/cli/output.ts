@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { stdoutColors as pc } from './colors.ts';
 import { fit, pad, textWidth } from './text-width.ts';
 
 /** Columns shown of a text where the output is not a terminal and nothing needs to fit. */

@@ -1,14 +1,13 @@
 import { Flags } from '@oclif/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pc from 'picocolors';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { KeyRing } from '../../memory/grant.ts';
 import type { Log } from '../../memory/log.ts';
 import { BaseCommand } from '../base-command.ts';
-import { stderrColors } from '../colors.ts';
+import { stderrColors, stdoutColors as pc } from '../colors.ts';
 import { openWhenFree } from '../connection.ts';
 import { formatEmbedder } from '../entries.ts';
 import { number } from '../flags.ts';

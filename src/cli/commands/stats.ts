@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { stdoutColors as pc } from '../colors.ts';
 import type { Stats } from '../../memory/operations.ts';
 import { formatEmbedder } from '../entries.ts';
 import { MemoryCommand } from '../memory-command.ts';
