@@ -128,8 +128,9 @@ class LocalChoice implements EmbedderChoice {
     const active = identity(this.#active);
     const state = this.#local.report();
     if (this.#active === this.#cached) return { ...active, ...state };
-    // A model that nobody waits for is no news about the one that serves.
-    return { ...active, ...(state.state === 'idle' ? this.builtin.report() : state), standsInFor: this.configured };
+    // What keeps the configured model away is said by `degraded`; the one that serves is ready all the while.
+    const coming = state.state === 'downloading' || state.state === 'loading';
+    return { ...active, ...(coming ? state : this.builtin.report()), standsInFor: this.configured };
   }
 
   onChange(listener: (active: Embedder) => void): () => void {

@@ -1,3 +1,5 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Index, type Table } from '@lancedb/lancedb';
 import { asStoreError } from './store-error.ts';
 
@@ -63,4 +65,19 @@ export async function dropVectorIndex(table: Table, column: string): Promise<voi
 export async function hasIndex(table: Table, column: string): Promise<boolean> {
   const indexes = await table.listIndices().catch(asStoreError('list the indexes'));
   return indexes.some((index) => index.columns.includes(column));
+}
+
+/** While this file is there, an `optimize` may have spoilt the vector index: a process that finds it at its start drops the index. */
+const MARKER = 'vector-index.distrusted';
+
+export function distrustVectorIndex(storePath: string): void {
+  writeFileSync(path.join(storePath, MARKER), '', { mode: 0o600 });
+}
+
+export function trustVectorIndex(storePath: string): void {
+  rmSync(path.join(storePath, MARKER), { force: true });
+}
+
+export function isVectorIndexDistrusted(storePath: string): boolean {
+  return existsSync(path.join(storePath, MARKER));
 }

@@ -1,7 +1,15 @@
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { Database } from './database.ts';
-import { buildVectorIndex, dropVectorIndex, hasIndex, type VectorIndexPlan } from './indexes.ts';
+import {
+  buildVectorIndex,
+  distrustVectorIndex,
+  dropVectorIndex,
+  hasIndex,
+  isVectorIndexDistrusted,
+  trustVectorIndex,
+  type VectorIndexPlan,
+} from './indexes.ts';
 
 /** Fragments from which a quiet moment is used to merge them: each one costs every query 0.15 to 0.3 ms. */
 const SOFT_FRAGMENTS = 16;
@@ -61,6 +69,10 @@ export class Maintenance {
   /** Names the vector index to keep from now on, and looks at the table as it was found. */
   async begin(plan: VectorIndexPlan): Promise<void> {
     this.#plan = plan;
+    if (isVectorIndexDistrusted(this.#database.path)) {
+      await dropVectorIndex(this.#database.entries, plan.column);
+      trustVectorIndex(this.#database.path);
+    }
     const { fragmentStats, numRows } = await this.#database.entries.stats();
     this.#fragments = fragmentStats.numFragments;
     this.#vectorIndexReady = await hasIndex(this.#database.entries, plan.column);
@@ -81,7 +93,7 @@ export class Maintenance {
   async runNow(): Promise<void> {
     await this.#running;
     const failures = this.#failures;
-    this.#start({ thenTidy: true });
+    this.#start();
     await this.#running;
     if (this.#failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
   }
@@ -102,18 +114,18 @@ export class Maintenance {
     if (this.#closed || this.#running !== undefined || !this.#due()) return;
     clearTimeout(this.#quiet);
     const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#fragments >= HARD_FRAGMENTS ? 0 : QUIET_MS;
-    this.#quiet = setTimeout(() => this.#start({ thenTidy: true }), wait).unref();
+    this.#quiet = setTimeout(() => this.#start(), wait).unref();
   }
 
-  #start({ thenTidy }: { thenTidy: boolean }): void {
+  #start(): void {
     if (this.#running !== undefined || this.#closed) return;
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
     this.#running = this.#run()
-      .then(() => {
+      .then((merged) => {
         this.#failures = 0;
-        // What the merge replaced can only be removed once nobody reads it, so one more run follows when all is quiet.
-        if (thenTidy && !this.#closed) this.#tidy = setTimeout(() => this.#start({ thenTidy: false }), TIDY_AFTER_MS).unref();
+        // What a merge replaced can only be removed once nobody reads it, so another run follows when all is quiet.
+        if (merged && !this.#closed) this.#tidy = setTimeout(() => this.#start(), TIDY_AFTER_MS).unref();
       })
       .catch((error: unknown) => {
         this.#failures += 1;
@@ -126,24 +138,26 @@ export class Maintenance {
       });
   }
 
-  async #run(): Promise<void> {
+  /** Whether there were fragments to merge. */
+  async #run(): Promise<boolean> {
     const started = performance.now();
     const table = this.#database.entries;
     const plan = this.#plan;
     this.#doing = 'optimizing';
     const [fragments, freshRows] = [this.#fragments, this.#freshRows];
-    // An IVF_RQ index loses recall when optimize merges it: it goes before and is built again after, and searches are exact meanwhile.
+    // An IVF_RQ index loses recall when optimize merges it: it is built again afterwards, and searches are exact meanwhile.
     if (plan?.kind === 'ivf_rq' && this.#vectorIndexReady) {
       this.#vectorIndexReady = false;
-      await dropVectorIndex(table, plan.column);
+      distrustVectorIndex(this.#database.path);
     }
-    await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
+    const { compaction } = await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
     this.#fragments = Math.max(0, this.#fragments - fragments);
     this.#freshRows = Math.max(0, this.#freshRows - freshRows);
     await this.#growVectorIndex();
     this.#runs += 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0) await this.#database.reopen();
     this.#log.debug({ fragments, freshRows, ms: Math.round(performance.now() - started) }, 'optimized');
+    return compaction.fragmentsRemoved > 0;
   }
 
   async #growVectorIndex(): Promise<void> {
@@ -152,6 +166,7 @@ export class Maintenance {
     if ((await this.#database.entries.countRows(`${plan.column} IS NOT NULL`)) < plan.fromRows) return;
     this.#doing = 'indexing vectors';
     await buildVectorIndex(this.#database.entries, plan);
+    trustVectorIndex(this.#database.path);
     this.#vectorIndexReady = true;
   }
 }

@@ -141,7 +141,7 @@ export class Store {
       limit: search.limit,
       // Rows without a vector are never found anyway, so one space needs no predicate.
       embedder: [...embedders.keys()].filter((other) => other !== '').length > 1 ? search.fingerprint : undefined,
-      index: usable ? { kind: index.kind, ef: this.#settings.hnsw.ef } : undefined,
+      index: usable ? { kind: index.kind, ef: this.#settings.hnsw.ef, rows: this.#directory.size } : undefined,
       passages: this.#directory.longTexts > 0,
     });
   }

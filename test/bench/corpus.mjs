@@ -48,7 +48,7 @@ export function corpus(count, seed = 42) {
     const path = `src/${pick(PARTS)}/${pick(PARTS)}_${pick(PARTS)}.ts`;
     const content =
       `The ${pick(SUBJECTS)} ${pick(VERBS)} ${pick(OBJECTS)} ${pick(REASONS)}. ` +
-      `See ${identifier} in ${path}:${Math.floor(next() * 900)} and ticket OPS-${nth}; it ${pick(VERBS)} ${pick(OBJECTS)} too.`;
+      `See ${identifier} in ${path}:${Math.floor(next() * 900)} and ticket OPS-${nth}; it also ${pick(VERBS)} ${pick(OBJECTS)} of the ${pick(SUBJECTS)}.`;
     return { content, namespace: namespace(), tags: [pick(KINDS), ...(next() < 0.3 ? [pick(PARTS)] : [])] };
   });
 }

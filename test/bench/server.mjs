@@ -59,6 +59,7 @@ export async function startServer(folder, env = {}) {
   }
   const startMs = performance.now() - began;
   return {
+    pid: child.pid,
     startMs,
     began,
     call,

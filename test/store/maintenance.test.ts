@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import { queryTokens } from '../../src/memory/tokens.ts';
@@ -63,6 +65,24 @@ describe('maintenance', () => {
       limit: 3,
     });
     expect((await again.entries.getMany([hits[0]!.id]))[0]?.content).toBe(sentence(7));
+    await again.close();
+  });
+
+  it('drops a vector index that a killed process left spoilt, and builds it again', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await fill(store, 2100);
+    await idle(store);
+    await store.close();
+    const marker = path.join(folder.path, 'vector-index.distrusted');
+    expect(existsSync(marker)).toBe(false);
+    writeFileSync(marker, '');
+    const again = await openTestStore(folder.path);
+    expect(existsSync(marker)).toBe(false);
+    const hits = await again.searchVectors({ vector: embedText(sentence(3)), fingerprint: SPACE.fingerprint, filter: {}, limit: 1 });
+    expect((await again.entries.get(hits[0]!.id)).content).toBe(sentence(3));
+    expect(again.maintenance).not.toBe('idle');
+    await idle(again);
     await again.close();
   });
 
