@@ -26,8 +26,9 @@ const HALF_BM25 = 10;
  */
 export function fuse(mode: SearchMode, { vector, keyword }: { vector: Leg; keyword: Leg }, weights: Weights): Fused[] {
   const found = new Map<string, { vector?: number; bm25?: number }>();
-  for (const { id, score } of vector) found.set(id, { vector: Math.min(1, Math.max(0, score)) });
-  for (const { id, score } of keyword) found.set(id, { ...found.get(id), bm25: score });
+  // An entry that is being changed may be found in both its versions: the better one counts.
+  for (const { id, score } of vector) found.set(id, { vector: Math.min(1, Math.max(score, found.get(id)?.vector ?? 0)) });
+  for (const { id, score } of keyword) found.set(id, { ...found.get(id), bm25: Math.max(score, found.get(id)?.bm25 ?? 0) });
   const top = keyword.reduce((max, { score }) => Math.max(max, score), 0) || 1;
   const sum = weights.vector + weights.keyword || 1;
   const rank: Record<SearchMode, (hit: { vector?: number; bm25?: number }) => number> = {

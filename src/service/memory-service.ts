@@ -29,7 +29,7 @@ import type {
 import { searchText } from '../memory/tokens.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { Clock } from './clock.ts';
+import { Clock } from '../memory/clock.ts';
 import { draftEntry, Drafting, type PassageSettings } from './drafting.ts';
 import type { Weights } from './fusion.ts';
 import { Recall } from './recall.ts';

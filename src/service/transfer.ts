@@ -9,7 +9,7 @@ import { LoreError } from '../memory/errors.ts';
 import type { ExportLine, ExportRequest, ImportLine, ImportOptions, ImportReport, ImportRequest } from '../memory/operations.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../memory/clock.ts';
 import { contentHash, draftEntry, type Drafting } from './drafting.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';
 import { readLines, type Line } from './lines.ts';

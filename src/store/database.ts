@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as lancedb from '@lancedb/lancedb';
+import type { Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
 import { createIndexes } from './indexes.ts';
 import { ENTRIES, entriesSchema, FORMAT_VERSION, META, metaSchema, newVectorColumns, vectorColumnsOf, vectorFields } from './schema.ts';
@@ -16,14 +17,16 @@ export class Database {
   readonly path: string;
   #connection: lancedb.Connection;
   #entries: lancedb.Table;
+  #schema: Schema;
   #vectorColumns: readonly VectorColumns[];
   readonly #retired = new Set<() => void>();
 
-  private constructor(storePath: string, connection: lancedb.Connection, entries: lancedb.Table, vectorColumns: readonly VectorColumns[]) {
+  private constructor(storePath: string, connection: lancedb.Connection, entries: lancedb.Table, schema: Schema) {
     this.path = storePath;
     this.#connection = connection;
     this.#entries = entries;
-    this.#vectorColumns = vectorColumns;
+    this.#schema = schema;
+    this.#vectorColumns = vectorColumnsOf(schema);
   }
 
   /**
@@ -35,7 +38,7 @@ export class Database {
     try {
       const entries = await openOrCreate(connection, storePath, width);
       await checkFormat(connection, storePath);
-      const database = new Database(storePath, connection, entries, vectorColumnsOf(await entries.schema()));
+      const database = new Database(storePath, connection, entries, await entries.schema());
       await database.ensureVectorColumns(width);
       return database;
     } catch (error) {
@@ -46,6 +49,11 @@ export class Database {
 
   get entries(): lancedb.Table {
     return this.#entries;
+  }
+
+  /** Of the `entries` table as it is now. */
+  get schema(): Schema {
+    return this.#schema;
   }
 
   get vectorColumns(): readonly VectorColumns[] {
@@ -64,7 +72,8 @@ export class Database {
     await this.#entries
       .addColumns(vectorFields(newVectorColumns(width, false)))
       .catch(asStoreError('add columns for the new embedding model'));
-    this.#vectorColumns = vectorColumnsOf(await this.#entries.schema());
+    this.#schema = await this.#entries.schema();
+    this.#vectorColumns = vectorColumnsOf(this.#schema);
   }
 
   /** Connects anew and lets the old handles go once their reads are done: LanceDB leaks file descriptors with every optimize otherwise. */
@@ -141,7 +150,10 @@ function refuseLeftovers(storePath: string, names: readonly string[]): void {
   });
 }
 
-/** Stable row ids make optimize cheaper; the primary key is what keeps `mergeInsert` from doubling an id. */
+/**
+ * The primary key is what keeps `mergeInsert` from doubling an id. Stable row ids would make optimize cheaper, but a table with them cannot
+ * be read by its id index any more once changed rows were merged (docs/adr/0010).
+ */
 async function createEntries(connection: lancedb.Connection, width: number): Promise<lancedb.Table> {
   const storageOptions = { newTableEnableStableRowIds: 'true' };
   const table = await connection

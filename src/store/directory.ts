@@ -12,6 +12,8 @@ export interface Known {
   readonly embedder: string;
   /** Passages beyond the first. */
   readonly passages: number;
+  /** Which version of the row this is; rises with every write. */
+  readonly writtenAt: number;
 }
 
 /**
@@ -27,6 +29,7 @@ export class Directory {
   readonly #names = new Map<string, string>();
   #longTexts = 0;
   #importanceSum = 0;
+  #newestVersion = 0;
 
   get size(): number {
     return this.#byId.size;
@@ -39,6 +42,11 @@ export class Directory {
 
   get averageImportance(): number {
     return this.size === 0 ? 0 : this.#importanceSum / this.size;
+  }
+
+  /** The highest version of any row so far. */
+  get newestVersion(): number {
+    return this.#newestVersion;
   }
 
   ids(): IterableIterator<string> {
@@ -64,6 +72,7 @@ export class Directory {
     this.#byEmbedder.set(kept.embedder, (this.#byEmbedder.get(kept.embedder) ?? 0) + 1);
     if (kept.passages > 0) this.#longTexts += 1;
     this.#importanceSum += kept.importance;
+    this.#newestVersion = Math.max(this.#newestVersion, kept.writtenAt);
   }
 
   delete(id: string): void {

@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { Database } from './database.ts';
@@ -13,8 +14,11 @@ import {
 
 /** Fragments from which a quiet moment is used to merge them: each one costs every query 0.15 to 0.3 ms. */
 const SOFT_FRAGMENTS = 16;
-/** Fragments from which they are merged under load too. */
-const HARD_FRAGMENTS = 128;
+/**
+ * Fragments from which they are merged under load too: where what they cost the queries outweighs a merge, which costs more the more rows
+ * there are.
+ */
+const hardFragments = (rows: number): number => Math.min(200, Math.round(32 + Math.sqrt(rows) / 2));
 /** Fresh rows from which a quiet moment is used to index them. */
 const SOFT_ROWS = 1000;
 const QUIET_MS = 400;
@@ -26,15 +30,24 @@ const TIDY_AFTER_MS = 30_000;
 const REOPEN_AFTER_RUNS = 50;
 const RETRY_MS = 5000;
 
+interface Parts {
+  readonly database: Database;
+  /** Runs between commits, while nothing is written. */
+  readonly exclusive: (run: () => Promise<void>) => Promise<void>;
+  readonly log: Log;
+}
+
 /**
  * Keeps the table fast behind the requests: merges fragments, folds fresh rows into the indexes, grows the vector index, removes old
  * versions. Runs by how much was written, never on a timer of its own and never on the way of a request.
  */
 export class Maintenance {
   readonly #database: Database;
+  readonly #exclusive: Parts['exclusive'];
   readonly #log: Log;
   #plan: VectorIndexPlan | undefined;
   #vectorIndexReady = false;
+  #rows = 0;
   #fragments = 0;
   #freshRows = 0;
   #runs = 0;
@@ -45,8 +58,9 @@ export class Maintenance {
   #tidy: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(database: Database, log: Log) {
+  constructor({ database, exclusive, log }: Parts) {
     this.#database = database;
+    this.#exclusive = exclusive;
     this.#log = log;
   }
 
@@ -74,6 +88,7 @@ export class Maintenance {
       trustVectorIndex(this.#database.path);
     }
     const { fragmentStats, numRows } = await this.#database.entries.stats();
+    this.#rows = numRows;
     this.#fragments = fragmentStats.numFragments;
     this.#vectorIndexReady = await hasIndex(this.#database.entries, plan.column);
     const words = await this.#database.entries.indexStats('search_text_idx');
@@ -84,6 +99,7 @@ export class Maintenance {
 
   /** Told after every commit. */
   noteCommit({ rows }: { rows: number }): void {
+    this.#rows += rows;
     this.#fragments += 1;
     this.#freshRows += rows;
     this.#schedule();
@@ -113,7 +129,7 @@ export class Maintenance {
   #schedule(): void {
     if (this.#closed || this.#running !== undefined || !this.#due()) return;
     clearTimeout(this.#quiet);
-    const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#fragments >= HARD_FRAGMENTS ? 0 : QUIET_MS;
+    const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#fragments >= hardFragments(this.#rows) ? 0 : QUIET_MS;
     this.#quiet = setTimeout(() => this.#start(), wait).unref();
   }
 
@@ -150,14 +166,35 @@ export class Maintenance {
       this.#vectorIndexReady = false;
       distrustVectorIndex(this.#database.path);
     }
-    const { compaction } = await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
+    const merged = await this.#merge(table);
     this.#fragments = Math.max(0, this.#fragments - fragments);
     this.#freshRows = Math.max(0, this.#freshRows - freshRows);
     await this.#growVectorIndex();
     this.#runs += 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0) await this.#database.reopen();
     this.#log.debug({ fragments, freshRows, ms: Math.round(performance.now() - started) }, 'optimized');
-    return compaction.fragmentsRemoved > 0;
+    return merged;
+  }
+
+  /**
+   * Merges beside the writers, or, where a deletion or a change came in between (LanceDB gives up its merge then, every time under a
+   * steady load), once more while they wait.
+   */
+  async #merge(table: Table): Promise<boolean> {
+    const optimize = async (): Promise<boolean> => {
+      const { compaction } = await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
+      return compaction.fragmentsRemoved > 0;
+    };
+    try {
+      return await optimize();
+    } catch (error) {
+      if (!/commit conflict/i.test(String(error))) throw error;
+      let merged = false;
+      await this.#exclusive(async () => {
+        merged = await optimize();
+      });
+      return merged;
+    }
   }
 
   async #growVectorIndex(): Promise<void> {

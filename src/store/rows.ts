@@ -33,8 +33,8 @@ export function checkVector(vector: Float32Array, width: number): void {
 /** One column of a batch, whatever its type. */
 type Column = Data<DataType>;
 
-/** Builds the columnar batch that `add` and `mergeInsert` take: ten times as fast as records. */
-export function toArrowTable(rows: readonly EntryRow[], schema: Schema): Table {
+/** Builds the columnar batch that `add` takes, ten times as fast as records. `writtenAt` tells the versions of one entry apart. */
+export function toArrowTable(rows: readonly EntryRow[], { schema, writtenAt }: { schema: Schema; writtenAt: number }): Table {
   const cells: Record<string, (field: Field) => Column> = {
     id: utf8(rows, (row) => row.entry.id),
     content: utf8(rows, (row) => row.entry.content),
@@ -51,6 +51,7 @@ export function toArrowTable(rows: readonly EntryRow[], schema: Schema): Table {
     source_ref: utf8(rows, (row) => (row.entry.sourceRef === undefined ? null : JSON.stringify(row.entry.sourceRef))),
     created_at: floats64(rows, (row) => row.entry.createdAt),
     updated_at: floats64(rows, (row) => row.entry.updatedAt),
+    written_at: floats64(rows, () => writtenAt),
     last_recalled_at: built(rows, () => null),
     recall_count: ints(rows, () => 0),
     status: utf8(rows, () => 'active'),
@@ -160,6 +161,17 @@ export const numberOf = (row: RawRow, column: string): number => {
 };
 const listOf = (value: unknown): unknown[] => (value === null || value === undefined ? [] : [...(value as Iterable<unknown>)]);
 const memberOf = <T extends string>(words: readonly T[], text: string, otherwise: T): T => words.find((word) => word === text) ?? otherwise;
+
+/** Of rows that are versions of the same entry, the newest: between the two commits of a change both are there. */
+export function newestRows(rows: readonly RawRow[]): RawRow[] {
+  const newest = new Map<string, RawRow>();
+  for (const row of rows) {
+    const id = textOf(row, 'id');
+    const other = newest.get(id);
+    if (other === undefined || numberOf(other, 'written_at') < numberOf(row, 'written_at')) newest.set(id, row);
+  }
+  return [...newest.values()];
+}
 
 /** Reads the payload columns of one row. */
 export function toEntry(row: RawRow): Entry {

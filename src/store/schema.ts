@@ -67,6 +67,7 @@ export const PAYLOAD_COLUMNS = [
   'created_at',
   'updated_at',
   'content_hash',
+  'written_at',
 ] as const;
 
 /** Schema of the `entries` table for a store whose first model makes vectors of `width` numbers. */
@@ -87,6 +88,7 @@ export function entriesSchema(width: number): Schema {
     text('source_ref', true),
     number('created_at', new arrow.Float64()),
     number('updated_at', new arrow.Float64()),
+    number('written_at', new arrow.Float64()),
     number('last_recalled_at', new arrow.Float64(), true),
     number('recall_count', new arrow.Int32()),
     text('status'),

@@ -11,7 +11,7 @@ import { Maintenance } from './maintenance.ts';
 import { numberOf, readColumns, textOf } from './rows.ts';
 import { searchKeywords, searchVectors, type Hit } from './search.ts';
 import { asStoreError } from './store-error.ts';
-import { predicate } from './where.ts';
+import { literal, predicate } from './where.ts';
 import { WordCounts } from './word-counts.ts';
 
 /** The space that new vectors are of, and how to find them fast. */
@@ -53,7 +53,7 @@ export class Store {
     this.#database = database;
     this.#directory = directory;
     this.#words = new WordCounts();
-    this.#maintenance = new Maintenance(database, settings.log);
+    this.#maintenance = new Maintenance({ database, log: settings.log, exclusive: (run) => this.entries.exclusive(run) });
     this.entries = new Entries({ database, directory, words: this.#words, maintenance: this.#maintenance });
     this.#counting = Promise.resolve();
   }
@@ -219,11 +219,17 @@ export class Store {
 
 async function readDirectory(database: Database): Promise<Directory> {
   const directory = new Directory();
-  const columns = ['id', 'namespace', 'container', 'content_hash', 'created_at', 'importance', 'embedder', 'passage_count'];
+  const columns = ['id', 'namespace', 'container', 'content_hash', 'created_at', 'importance', 'embedder', 'passage_count', 'written_at'];
+  const replaced: string[] = [];
   try {
     for await (const rows of readColumns(database.entries.query().select(columns), columns)) {
       for (const row of rows) {
-        directory.set(textOf(row, 'id'), {
+        const id = textOf(row, 'id');
+        const writtenAt = numberOf(row, 'written_at');
+        const other = directory.get(id)?.writtenAt;
+        if (other !== undefined) replaced.push(`(id = ${literal(id)} AND written_at < ${Math.max(other, writtenAt)})`);
+        if (other !== undefined && other > writtenAt) continue;
+        directory.set(id, {
           namespace: textOf(row, 'namespace'),
           container: textOf(row, 'container'),
           contentHash: textOf(row, 'content_hash'),
@@ -231,9 +237,12 @@ async function readDirectory(database: Database): Promise<Directory> {
           importance: numberOf(row, 'importance'),
           embedder: textOf(row, 'embedder'),
           passages: numberOf(row, 'passage_count'),
+          writtenAt,
         });
       }
     }
+    // A process that died in the middle of a change left the old version of an entry beside the new one.
+    if (replaced.length > 0) await database.entries.delete(replaced.join(' OR '));
   } catch (error) {
     asStoreError('read the store')(error);
   }

@@ -6,7 +6,12 @@ const STEP_MS = 1 / 1024;
  * "newest first" is then one order and not several.
  */
 export class Clock {
-  #last = 0;
+  #last: number;
+
+  /** Everything it says is later than `after`. */
+  constructor(after = 0) {
+    this.#last = after;
+  }
 
   now(): number {
     this.#last = Math.max(Date.now(), this.#last + STEP_MS);
