@@ -77,7 +77,7 @@ export interface ScoredEntry {
   readonly scores: { readonly vector?: number; readonly keyword?: number };
 }
 
-/** Which rows a read may see. Every field given must hold; an empty filter sees every active entry. */
+/** Which rows a read may see. Every field given must hold; an empty filter sees every entry. */
 export interface EntryFilter {
   /** Any one of these. */
   readonly namespaces?: readonly string[];

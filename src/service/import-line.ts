@@ -6,10 +6,6 @@ const When = z.iso
   .transform((text) => Date.parse(text))
   .refine((ms) => Number.isFinite(ms), 'must be a date');
 const Ratio = z.number().min(0).max(1);
-const Id = z
-  .string()
-  .transform((text) => parseEntryId(text))
-  .refine((id) => id !== undefined, 'must be a UUID');
 
 const Facts = z.object({
   namespace: Namespace.nullish(),
@@ -28,7 +24,8 @@ const Facts = z.object({
 
 /** An entry in either form, or as an export wrote it: what stands in `metadata` wins over what stands beside it. */
 const ImportLineSchema = Facts.extend({
-  id: Id.nullish(),
+  /** One that is no UUID, of another store, is kept in `sourceRef` and replaced. */
+  id: z.string().max(200).or(z.number()).nullish(),
   content: Content,
   metadata: Facts.nullish(),
   embedding: z.array(z.number()).nullish(),
@@ -67,10 +64,13 @@ export function parseImportLine(text: string): ImportedEntry | string {
   const facts = { ...given(beside), ...given(metadata ?? {}) };
   const { timestamp, createdAt, ...rest } = facts;
   const created = timestamp ?? createdAt;
+  const ownId = parseEntryId(String(id ?? ''));
+  const foreign = id !== undefined && id !== null && ownId === undefined ? { sourceRef: { ...rest.sourceRef, importedId: id } } : {};
   return {
     content,
     ...rest,
-    ...(typeof id === 'string' ? { id } : {}),
+    ...foreign,
+    ...(ownId === undefined ? {} : { id: ownId }),
     ...(created === undefined ? {} : { createdAt: created }),
     ...(embedding && embedder ? { embedding: Float32Array.from(embedding), embedder } : {}),
   };

@@ -117,7 +117,7 @@ export function makeStoreFolder(storePath: string): void {
 
 /** Small caches: the defaults of LanceDB are 6 GiB for indexes and 1 GiB for metadata. */
 async function connect(storePath: string): Promise<lancedb.Connection> {
-  const session = new lancedb.Session(64n * MIB, 64n * MIB);
+  const session = new lancedb.Session(32n * MIB, 16n * MIB);
   return await lancedb.connect(storePath, { session }).catch((cause: unknown) => {
     throw new LoreError('filesystem', `The store folder ${storePath} cannot be opened.`, { cause });
   });

@@ -121,6 +121,20 @@ describe('an import', () => {
     expect((await app.memories.get(ids[0]!)).content).toBe('mine');
   });
 
+  it('gives an entry of another store an id of ours and keeps the old one', async () => {
+    await using app = await openTestApp();
+    const { report, lines } = await importAll(
+      app.memories,
+      jsonl([
+        { id: 'note-17', content: 'theirs' },
+        { id: 18, content: 'too' },
+      ]),
+    );
+    expect(report).toMatchObject({ stored: 2, invalid: 0 });
+    const entry = await app.memories.get(lines[0]!.id!);
+    expect(entry).toMatchObject({ content: 'theirs', sourceRef: { importedId: 'note-17' } });
+  });
+
   it('passes over a line that is too long or not UTF-8 and goes on', async () => {
     await using app = await openTestApp({ 'server.bodyLimitBytes': 1024 });
     const text = Buffer.concat([

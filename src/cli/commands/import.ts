@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import { open } from 'node:fs/promises';
 import { LoreError } from '../../memory/errors.ts';
 import { ImportRequest, type ImportReport } from '../../memory/operations.ts';
+import { asJsonLines } from '../json-store.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount } from '../output.ts';
 import { progressBar, type Progress } from '../progress.ts';
@@ -17,7 +18,7 @@ interface Source {
 }
 
 export default class Import extends MemoryCommand {
-  static override summary = 'Bring in entries from JSON Lines, such as an export.';
+  static override summary = 'Bring in entries from JSON Lines, such as an export, or from a JSON store file.';
   static override description =
     'Entries that are there already are not stored twice. A bad line is named and does not stop the rest, unless --strict. Ends with 5 where --strict found a bad line, or where no line could be read.';
   static override examples = [
@@ -43,7 +44,7 @@ export default class Import extends MemoryCommand {
     const here = await this.namespaceFor(store.loaded, namespace);
     const progress = progressBar('Importing', source.bytes);
     const report = await store.memories
-      .import(counted(source.chunks, progress), { ...request, namespace: here.namespace }, { source: 'cli' })
+      .import(asJsonLines(counted(source.chunks, progress), source.name), { ...request, namespace: here.namespace }, { source: 'cli' })
       .finally(() => progress.stop());
     this.log(formatReport(report, strict));
     for (const { line, error } of report.errors.slice(0, BAD_LINES_SHOWN)) this.note(`${source.name}:${line}: ${error ?? 'is not valid'}`);
