@@ -1,1 +1,0 @@
-throw new Error('This optional dependency is not part of Lore.');
