@@ -1,7 +1,6 @@
 import type { Data, DataType, Field, FixedSizeList, List, RecordBatch, Schema, Table } from 'apache-arrow';
 import { PRIORITIES, SOURCES, type Entry, type Priority, type Source } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
-import { tagText } from './where.ts';
 import { arrow, vectorColumnsOf, vectorType, type VectorColumns } from './schema.ts';
 
 /** The vectors of one entry, all of one embedder. */
@@ -43,7 +42,6 @@ export function toArrowTable(rows: readonly EntryRow[], { schema, writtenAt }: {
     namespace: utf8(rows, (row) => row.entry.namespace),
     container: utf8(rows, (row) => row.entry.container),
     tags: built(rows, (row) => [...row.entry.tags]),
-    tag_text: utf8(rows, (row) => tagText(row.entry.tags)),
     entities: built(rows, () => []),
     priority: utf8(rows, (row) => row.entry.priority),
     importance: floats32(rows, (row) => row.entry.importance),

@@ -80,7 +80,6 @@ export function entriesSchema(width: number): Schema {
     text('namespace'),
     text('container'),
     words('tags'),
-    text('tag_text'),
     words('entities'),
     text('priority'),
     number('importance', new arrow.Float32()),

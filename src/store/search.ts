@@ -3,7 +3,7 @@ import type { EntryFilter } from '../memory/entry.ts';
 import type { Database } from './database.ts';
 import { numberOf, textOf, type RawRow } from './rows.ts';
 import { asStoreError } from './store-error.ts';
-import { literal, predicate, textSearchPredicate } from './where.ts';
+import { literal, predicate } from './where.ts';
 
 /** One row found by one leg of a search; what `score` means is the leg's business. */
 export interface Hit {
@@ -70,7 +70,7 @@ export async function searchKeywords(
   // A typed query: a plain string in double quotes would be read as a phrase, which skips fresh rows.
   const match = new MatchQuery(tokens.join(' '), 'search_text', { operator: Operator.Or });
   let query = database.entries.query().fullTextSearch(match).select(['id', '_score']).limit(limit);
-  const where = textSearchPredicate(filter);
+  const where = predicate(filter);
   if (where !== undefined) query = query.where(where);
   const rows = (await query.toArray().catch(asStoreError('search by keyword'))) as RawRow[];
   return rows.map((row) => ({ id: textOf(row, 'id'), score: numberOf(row, '_score') }));

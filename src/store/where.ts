@@ -17,24 +17,6 @@ export function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map(literal).join(', ')})`;
 }
 
-/** Stands between tags, where no tag can hold it: tags have no control characters. */
-const TAG_BORDER = '\u001f';
-
-/** All tags as one text, for the `tag_text` column. */
-export function tagText(tags: readonly string[]): string {
-  return tags.length === 0 ? '' : `${TAG_BORDER}${tags.join(TAG_BORDER)}${TAG_BORDER}`;
-}
-
-/**
- * The predicate of a filter for a full-text search. There LanceDB 0.31 drops every row that the text index does not hold yet as soon as
- * the filter reads a list column (docs/adr/0006), so tags are looked for in their text form.
- */
-export function textSearchPredicate(filter: EntryFilter): string | undefined {
-  const { tags = [], ...rest } = filter;
-  const more = tags.map((tag) => `contains(tag_text, ${literal(tagText([tag]))})`);
-  return predicate(rest, more);
-}
-
 /** The predicate of a filter, or undefined where it lets every row pass. The one place that turns values into SQL. */
 export function predicate(filter: EntryFilter, more: readonly string[] = []): string | undefined {
   const parts: string[] = [];

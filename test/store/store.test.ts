@@ -3,6 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { queryTokens } from '../../src/memory/tokens.ts';
 import { embedText } from '../../src/embeddings/builtin.ts';
+import type { Entry } from '../../src/memory/entry.ts';
+import { random } from '../bench/corpus.mjs';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row, SPACE } from '../helpers/store.ts';
 
@@ -215,6 +217,35 @@ describe('searching', () => {
     expect(await counts()).toEqual([2, 1, 0, 4]);
     await store.entries.insert(row('walrus again', { tags: ['blue', 'red'] }));
     expect(await counts()).toEqual([3, 2, 0, 5]);
+    await store.close();
+  });
+
+  it('finds by words and any mix of filters what a look at every row finds, indexed or fresh', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const next = random(11);
+    const some = <T>(list: readonly T[]): T[] => list.filter(() => next() < 0.4);
+    const entries: Entry[] = [];
+    for (const part of ['indexed', 'fresh']) {
+      for (let nth = 0; nth < 40; nth += 1) {
+        const draft = row(`${some(['walrus', 'heron', 'crane']).join(' ')} ${part} ${nth}`, {
+          tags: some(['a', 'b', "c'd", 'e,f']),
+          namespace: some(['x'])[0] ?? 'y',
+        });
+        entries.push((await store.entries.insert(draft)).entry);
+      }
+      if (part === 'indexed') await store.optimize();
+    }
+    for (const tags of [[], ['a'], ['a', 'b'], ["c'd", 'e,f'], ['absent']]) {
+      for (const namespaces of [['x'], ['y'], ['x', 'y']]) {
+        const hits = await store.searchKeywords({ tokens: queryTokens('walrus'), filter: { tags, namespaces }, limit: 100 });
+        const expected = entries.filter(
+          (entry) =>
+            entry.content.includes('walrus') && namespaces.includes(entry.namespace) && tags.every((tag) => entry.tags.includes(tag)),
+        );
+        expect(new Set(hits.map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)));
+      }
+    }
     await store.close();
   });
 
