@@ -150,15 +150,9 @@ function refuseLeftovers(storePath: string, names: readonly string[]): void {
   });
 }
 
-/**
- * The primary key is what keeps `mergeInsert` from doubling an id. Stable row ids would make optimize cheaper, but a table with them cannot
- * be read by its id index any more once changed rows were merged (docs/adr/0010).
- */
+/** Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
 async function createEntries(connection: lancedb.Connection, width: number): Promise<lancedb.Table> {
-  const storageOptions = { newTableEnableStableRowIds: 'true' };
-  const table = await connection
-    .createEmptyTable(ENTRIES, entriesSchema(width), { storageOptions })
-    .catch(asStoreError('create the store'));
+  const table = await connection.createEmptyTable(ENTRIES, entriesSchema(width)).catch(asStoreError('create the store'));
   await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
   await createIndexes(table);
   return table;
