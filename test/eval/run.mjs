@@ -1,0 +1,110 @@
+// npm run eval [-- --help]: how well Lore finds what it holds, beside two plain baselines. Not part of the tests.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { rewrite } from '../bench/markdown.mjs';
+import { createBm25, createGrep } from './baselines.mjs';
+import { isAnswerable, readDataset } from './dataset.mjs';
+import { measure } from './metrics.mjs';
+import { askLore, MODES } from './lore.mjs';
+import { misses } from './misses.mjs';
+import { inSplit, report, SPLITS } from './report.mjs';
+
+const PROVIDERS = ['builtin', 'local'];
+const PAGE = fileURLToPath(new URL('../../docs/quality.md', import.meta.url));
+const USAGE = `npm run eval -- [options]
+  --data DIR       folder with memories.jsonl and queries.jsonl; default test/eval/data
+  --split NAME     tune, held-out or all (default)
+  --group NAME     only this group of queries; may be repeated
+  --mode NAME      vector, keyword or hybrid; may be repeated; default all
+  --embedder NAME  builtin or local; may be repeated; default both, where the local model is on this machine
+  --misses         each tuning query without an answer in the first three, and what came instead (hybrid, or the modes named)
+  --json FILE      everything that was answered and measured
+  --write          put the tables into docs/quality.md (a whole run over the data of the project only)
+`;
+
+const options = {
+  data: { type: 'string' },
+  split: { type: 'string', default: 'all' },
+  group: { type: 'string', multiple: true },
+  mode: { type: 'string', multiple: true },
+  embedder: { type: 'string', multiple: true },
+  misses: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+};
+
+function parse() {
+  const { values } = parseArgs({ options });
+  const unknown = [
+    ...[values.split].filter((split) => !SPLITS.includes(split)),
+    ...(values.mode ?? []).filter((mode) => !MODES.includes(mode)),
+    ...(values.embedder ?? []).filter((embedder) => !PROVIDERS.includes(embedder)),
+  ];
+  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}`);
+  const partial = values.data || values.group || values.mode || values.embedder || values.split !== 'all';
+  if (values.write && partial) throw new Error('--write takes a whole run, without --data, --split, --group, --mode and --embedder');
+  return values;
+}
+
+const answer = (find, queries) => new Map(queries.map((query) => [query.id, { ranked: find(query) }]));
+
+async function run(wanted) {
+  const folder = path.resolve(wanted.data ?? fileURLToPath(new URL('data', import.meta.url)));
+  const all = readDataset(folder);
+  const queries = all.queries.filter(({ group }) => wanted.group === undefined || wanted.group.includes(group));
+  const dataset = { ...all, queries: inSplit(queries, wanted.split) };
+  if (dataset.queries.length === 0) throw new Error('no query is left');
+  const lore = [];
+  for (const provider of wanted.embedder ?? PROVIDERS) lore.push(await askLore(provider, dataset, wanted.mode ?? MODES));
+  const own = lore.flatMap(({ embedder, model, systems = [] }) => systems.map((system) => ({ embedder, model, ...system })));
+  const plain = [
+    { name: 'BM25', answers: answer(createBm25(all.memories), dataset.queries) },
+    { name: 'grep', answers: answer(createGrep(all.memories), dataset.queries) },
+  ];
+  return { dataset, systems: [...plain, ...own], leftOut: lore.filter(({ leftOut }) => leftOut !== undefined) };
+}
+
+function record({ dataset, systems, leftOut }) {
+  const results = systems.map(({ embedder, model, name, answers }) => ({
+    embedder,
+    model,
+    name,
+    queries: dataset.queries.map((query) => {
+      const { ms, ranked } = answers.get(query.id);
+      const measured = isAnswerable(query)
+        ? measure(
+            ranked.map(({ id }) => id),
+            query,
+          )
+        : undefined;
+      return { id: query.id, group: query.group, split: query.split, ms, ranked, ...measured };
+    }),
+  }));
+  return JSON.stringify({ memories: dataset.memories.length, queries: dataset.queries.length, leftOut, results }, undefined, 1);
+}
+
+async function main(wanted) {
+  if (wanted.help) return process.stdout.write(USAGE);
+  const done = await run(wanted);
+  const { dataset, systems, leftOut } = done;
+  const text = report({ systems, leftOut, queries: dataset.queries, memories: dataset.memories.length, split: wanted.split });
+  process.stdout.write(`${text}\n`);
+  if (wanted.misses) {
+    const shown = systems.filter(({ embedder, name }) => embedder !== undefined && (wanted.mode ?? ['hybrid']).includes(name));
+    for (const system of shown) process.stdout.write(`\n${misses(system, dataset)}\n`);
+  }
+  if (wanted.json !== undefined) writeFileSync(wanted.json, `${record(done)}\n`);
+  if (wanted.write) rewrite(PAGE, 'results', text);
+}
+
+let wanted;
+try {
+  wanted = parse();
+} catch (error) {
+  process.stderr.write(`${error.message}\n\n${USAGE}`);
+  process.exit(2);
+}
+await main(wanted);
