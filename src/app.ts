@@ -58,6 +58,7 @@ export async function openApp(
     store = await Store.open(
       {
         path: config.storage.path,
+        durability: config.storage.durability,
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
         log,
       },

@@ -101,6 +101,10 @@ const storage = z.strictObject({
     defaultText: '{data_dir}/store',
     allowed: 'a folder, or a URI that begins with s3://, gs://, az:// or db://',
   }),
+  durability: key(
+    z.enum(['full', 'process']).default('full'),
+    'What an acknowledged change survives: `full` a power cut, `process` only the end of the process. `process` spares slow disks.',
+  ),
   compression: key(flag(false), 'Whether backups and exports written by the server are compressed.'),
   backupInterval: key(whole(0, 30 * DAY_MS, 3_600_000), 'Time between backups; 0 makes none.', { unit: 'ms' }),
   options: key(z.record(words, z.string()).default({}), 'Options of an object store, such as region and credentials.', {
@@ -165,11 +169,16 @@ const embeddings = z
 const search = z.strictObject({
   defaultMode: key(z.enum(SEARCH_MODES).default('hybrid'), 'Search mode where a request names none.'),
   vectorWeight: key(z.number().min(0).max(1).optional(), 'Share of the vector score in a hybrid search.', {
-    defaultText: '0.7; 0.3 for the builtin embedder',
+    defaultText: '0.7; 0.1 for the builtin embedder',
   }),
   keywordWeight: key(z.number().min(0).max(1).optional(), 'Share of the keyword score in a hybrid search.', {
-    defaultText: '0.3; 0.7 for the builtin embedder',
+    defaultText: '0.3; 0.9 for the builtin embedder',
   }),
+  recencyWeight: key(
+    share(0.15),
+    'How much the newest of the entries found is put before the oldest, where both answer as well; 0 is not at all.',
+  ),
+  importanceWeight: key(share(0), 'How much an entry of importance 1 is put before one of 0, where both answer as well; 0 is not at all.'),
   limit: key(whole(1, MAX_RESULTS, 10), 'Results of a recall or search where a request names no limit.'),
   hnswMaxElements: key(whole(1, 100_000_000, 10_000), 'Rows per partition of the vector index.'),
   hnswEfConstruction: key(whole(8, 2000, 200), 'Candidates looked at while the vector index is built.'),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Explanation } from './explanation.ts';
+import type { Passage } from './passages.ts';
 
 export const GLOBAL_NAMESPACE = 'global';
 /** Prefix of an id in the guide form; every route takes an id with or without it. */
@@ -75,6 +77,12 @@ export interface ScoredEntry {
   readonly score: number;
   /** What each leg of the search gave, 0..1; a leg that did not find the entry is absent. */
   readonly scores: { readonly vector?: number; readonly keyword?: number };
+  /** The passage of a long text that answers best; absent where the whole text is one passage. */
+  readonly passage?: Passage;
+  /** Near-identical entries that `collapse` folded into this one, best first; absent where there are none. */
+  readonly collapsed?: readonly string[];
+  /** Only where `explain` asked for it. */
+  readonly explanation?: Explanation;
 }
 
 /** Which rows a read may see. Every field given must hold; an empty filter sees every entry. */
@@ -98,3 +106,14 @@ export function parseEntryId(text: string): string | undefined {
   const bare = (text.startsWith(GUIDE_ID_PREFIX) ? text.slice(GUIDE_ID_PREFIX.length) : text).toLowerCase();
   return UUID.test(bare) ? bare : undefined;
 }
+
+/** An id in either form, as a field of a request; read as its stored form. */
+export const EntryId = z
+  .string()
+  .transform((text, context) => {
+    const id = parseEntryId(text);
+    if (id !== undefined) return id;
+    context.addIssue({ code: 'custom', message: 'must be the id of an entry' });
+    return z.NEVER;
+  })
+  .meta({ description: 'Id of an entry, with or without the prefix `mem_`.' });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   Container,
   Content,
+  EntryId,
   ListSort,
   MAX_QUERY_BYTES,
   MAX_RESULTS,
@@ -17,6 +18,7 @@ import {
   type ScoredEntry,
   type Source,
 } from './entry.ts';
+import type { Explanation } from './explanation.ts';
 
 const Limit = z.int().min(1).max(MAX_RESULTS).meta({ description: 'Results wanted; default `search.limit`.' });
 const Query = z
@@ -32,6 +34,11 @@ const Instant = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()])
   .meta({ description: 'ISO 8601; without a zone it is UTC.', examples: ['2026-01-31T12:00:00Z'] });
 const Ratio = z.number().min(0).max(1);
+const SearchOptions = {
+  minScore: Ratio.optional().meta({ description: 'Leave out results with a lower `score`. Default 0.' }),
+  collapse: z.boolean().optional().meta({ description: 'Fold near-identical results into the best of them. Default false.' }),
+  explain: z.boolean().optional().meta({ description: 'Say of each result what counted. Default false.' }),
+};
 
 export const SaveRequest = z
   .object({
@@ -54,6 +61,7 @@ export const RecallRequest = z
     container: Container.optional(),
     searchMode: SearchMode.optional().meta({ description: 'Default `search.defaultMode`.' }),
     includeGlobal: z.boolean().optional().meta({ description: 'Add the entries of the global namespace. Default false.' }),
+    ...SearchOptions,
   })
   .meta({ id: 'RecallRequest' });
 export type RecallRequest = z.output<typeof RecallRequest>;
@@ -77,9 +85,32 @@ export const SearchRequest = z
     limit: Limit.optional(),
     searchMode: SearchMode.optional(),
     filter: SearchFilter.optional(),
+    ...SearchOptions,
   })
   .meta({ id: 'SearchRequest' });
 export type SearchRequest = z.output<typeof SearchRequest>;
+
+export const ExplainRequest = z
+  .object({
+    query: Query,
+    id: EntryId,
+    namespace: Namespace.optional().meta({ description: 'As in the search that is asked about; default all.' }),
+    container: Container.optional(),
+    tags: Tags.optional(),
+    searchMode: SearchMode.optional(),
+    limit: Limit.optional(),
+    minScore: Ratio.optional(),
+    filter: SearchFilter.optional(),
+  })
+  .meta({ id: 'ExplainRequest' });
+export type ExplainRequest = z.output<typeof ExplainRequest>;
+
+export const DiagnoseRequest = z
+  .object({
+    probes: z.int().min(1).max(1000).optional().meta({ description: 'Entries searched for, indexed and exactly. Default 100.' }),
+  })
+  .meta({ id: 'DiagnoseRequest' });
+export type DiagnoseRequest = z.output<typeof DiagnoseRequest>;
 
 export const ListRequest = z
   .object({
@@ -153,6 +184,42 @@ export interface SearchResults {
   readonly results: readonly ScoredEntry[];
   /** Echo of the filter of a search. */
   readonly filter?: SearchFilter;
+}
+
+/** Why an entry was or was not among the results of a search. */
+export interface ExplainReport {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly id: string;
+  /** Whether a search with this limit returns it. */
+  readonly returned: boolean;
+  /** 1-based place among everything that matches; absent where it does not match or is filtered out. */
+  readonly rank?: number;
+  readonly score?: number;
+  /** One sentence in plain words. */
+  readonly reason: string;
+  /** Every filter of the request and whether the entry passes it. */
+  readonly filters: readonly { readonly filter: string; readonly passed: boolean }[];
+  /** What counted for it; also where filters or the limit kept it out. */
+  readonly explanation?: Explanation;
+}
+
+/** How well the indexes agree with the rows. */
+export interface Diagnosis {
+  readonly rows: number;
+  /** Rows that are in the journal and in memory only, searched exactly. */
+  readonly freshRows: number;
+  /** Rows of the table that the full-text and the vector index do not hold yet, searched exactly. */
+  readonly unindexedRows: { readonly keyword: number; readonly vector: number };
+  readonly vectorIndex: { readonly kind: 'none' | 'ivf_rq' | 'hnsw_sq'; readonly builtAt?: number };
+  /** Share 0..1 of the true ten nearest that the index finds, mean over the probes; 1 where there is no index. */
+  readonly recall: { readonly probes: number; readonly all: number; readonly oneNamespace: number; readonly worst: number };
+  /** Share 0..1 of rows that came, changed or went since the vector index was made. */
+  readonly drift: number;
+  /** Rows that the directory or the full-text index knows and the table does not, or the other way round. */
+  readonly disagreements: number;
+  /** What is not as it should be, in plain words; empty when all is well. */
+  readonly findings: readonly string[];
 }
 
 export interface EntryPage {
@@ -291,6 +358,9 @@ export interface MemoryOperations {
   save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt>;
   recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults>;
   search(request: SearchRequest, options?: CallOptions): Promise<SearchResults>;
+  /** Rejects with `not_found` where no entry has the id. */
+  explain(request: ExplainRequest, options?: CallOptions): Promise<ExplainReport>;
+  diagnose(request: DiagnoseRequest, options?: CallOptions): Promise<Diagnosis>;
   list(request: ListRequest, options?: CallOptions): Promise<EntryPage>;
   get(id: string, options?: CallOptions): Promise<Entry>;
   update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry>;

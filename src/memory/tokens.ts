@@ -77,21 +77,18 @@ export function tokenize(text: string): string[] {
 }
 
 /**
- * What the store puts into its full-text column: the different tokens of content and tags in order of appearance, joined by one blank
- * each. Each once, because LanceDB 0.31 counts a repeated word of a fresh row as so many rows (docs/adr/0006). Lets others run between
- * blocks of about 64 KB, so that a text of many megabytes does not stop a server.
+ * What the store puts into its full-text column: the tokens of the content, then those of the tags, in order and repeated as in the text,
+ * joined by one blank each. Lets others run between blocks of about 64 KB, so that a text of many megabytes does not stop a server.
  */
 export async function searchText(content: string, tags: readonly string[]): Promise<string> {
-  const different = new Set<string>();
+  const tokens: string[] = [];
   let first = true;
   for (const block of blocksOf([content, ...tags].join('\n'))) {
     if (!first) await new Promise((resolve) => setImmediate(resolve));
     first = false;
-    const tokens: string[] = [];
     addTokens(block, tokens);
-    for (const token of tokens) different.add(token);
   }
-  return [...different].join(' ');
+  return tokens.join(' ');
 }
 
 /** The different words that a query asks for, in order, at most 256; without stop words, unless it has no others. */

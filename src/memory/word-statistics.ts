@@ -6,5 +6,16 @@ export interface WordStatistics {
   documentFrequency(token: string): number;
 }
 
+/** What ranking needs to know of the words of a store. */
+export interface Vocabulary extends WordStatistics {
+  /** Mean number of tokens of a row, without stop words; 0 where there are no rows. */
+  readonly averageLength: number;
+  /**
+   * Tokens of the store that start like this word, or like it with its first two letters swapped, of about its length or as much shorter as
+   * a suffix is long: what spelling looks among.
+   */
+  lookalikes(token: string): Iterable<string>;
+}
+
 /** Before anything is known: every word counts the same. */
 export const noStatistics: WordStatistics = { rows: 0, documentFrequency: () => 0 };

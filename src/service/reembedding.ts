@@ -55,9 +55,10 @@ export class Reembedding {
   #stale(namespace?: string): string[] {
     const { store, choice } = this.#parts;
     if (this.staleCount() === 0) return [];
-    return [...store.directory.known()]
-      .filter(([, known]) => known.embedder !== choice.active.fingerprint && (namespace === undefined || known.namespace === namespace))
-      .map(([id]) => id);
+    return store.directory
+      .known()
+      .filter((known) => known.embedder !== choice.active.fingerprint && (namespace === undefined || known.namespace === namespace))
+      .map(({ id }) => id);
   }
 
   /** Migrates, or with `dryRun` says what that would do. Answers `running` when it takes longer than a client waits. */
@@ -67,7 +68,7 @@ export class Reembedding {
       dryRun,
       status,
       target: this.#parts.choice.active.fingerprint,
-      total: namespace === undefined ? this.#parts.store.directory.size : this.#parts.store.directory.count(namespace),
+      total: namespace === undefined ? this.#parts.store.directory.size : this.#parts.store.directory.count({ namespaces: [namespace] }),
       stale: stale.length,
       migrated,
       from,

@@ -37,11 +37,11 @@ export class Reports {
       degraded: this.#degraded(),
       rss: process.memoryUsage.rss(),
       namespace: settings.namespace,
-      entriesInNamespace: directory.count(settings.namespace),
-      globalEntries: directory.count(GLOBAL_NAMESPACE),
+      entriesInNamespace: directory.count({ namespaces: [settings.namespace] }),
+      globalEntries: directory.count({ namespaces: [GLOBAL_NAMESPACE] }),
       totalEntries: directory.size,
       averageImportance: Math.round(directory.averageImportance * 1e4) / 1e4,
-      storage: { type: 'lancedb', path: store.path, bytes: await store.size() },
+      storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
       embedder: choice.report(),
       autoCapture: settings.autoCapture,
     };
@@ -49,7 +49,8 @@ export class Reports {
 
   async stats(): Promise<Stats> {
     const { store, choice } = this.#parts;
-    const [census, storage] = await Promise.all([store.census(), store.tableStats()]);
+    const census = store.figures.census();
+    const storage = await store.figures.table();
     return {
       total: store.directory.size,
       namespaces: store.directory.namespaces(),
@@ -88,7 +89,7 @@ export class Reports {
   #perDay(): { day: string; entries: number }[] {
     const today = Math.floor(Date.now() / DAY_MS);
     const counts = Array.from({ length: DAYS }, () => 0);
-    for (const [, { createdAt }] of this.#parts.store.directory.known()) {
+    for (const { createdAt } of this.#parts.store.directory.known()) {
       const nth = DAYS - 1 - (today - Math.floor(createdAt / DAY_MS));
       if (nth >= 0 && nth < DAYS) counts[nth]! += 1;
     }

@@ -1,54 +1,101 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as lancedb from '@lancedb/lancedb';
-import type { Schema } from 'apache-arrow';
+import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
-import { createIndexes } from './indexes.ts';
-import { ENTRIES, entriesSchema, FORMAT_VERSION, META, metaSchema, newVectorColumns, vectorColumnsOf, vectorFields } from './schema.ts';
-import type { VectorColumns } from './schema.ts';
+import { checkFormat, openOrCreate } from './creation.ts';
+import { ENTRIES, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
+import { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
+import { replaceFile, TreeSync } from './sync.ts';
+
+export interface DatabaseSettings {
+  readonly path: string;
+  /** Whether what is finished must survive a power cut. */
+  readonly synced: boolean;
+}
+
+/** The handles of one connection. */
+interface Tables {
+  readonly connection: lancedb.Connection;
+  readonly writer: lancedb.Table;
+}
+
+/** What opening a store needs to know and shows. */
+interface FirstLook {
+  /** Of the vectors of a store that is created. */
+  readonly width: number;
+  /** Columns of every row that `visit` is shown; `id` is among them. */
+  readonly columns: readonly string[];
+  readonly visit: (batch: RecordBatch) => void;
+}
 
 const MIB = 1024n ** 2n;
 /** A handle that was replaced stays open this long for the reads that still use it. */
 const RETIRE_MS = 60_000;
 
-/** The open tables of one store folder. */
+/**
+ * The open tables of one store folder. There are two handles of `entries`: the writer works on the newest version, and the reader stays at
+ * one that is whole, indexed and known to be safe, until `adopt` moves it on. Which version that is stands in a small file, so that a
+ * process that dies halfway through its work is taken back to it at the next start.
+ */
 export class Database {
   readonly path: string;
-  #connection: lancedb.Connection;
-  #entries: lancedb.Table;
+  readonly #synced: boolean;
+  readonly #tree: TreeSync;
+  #tables: Tables;
+  #snapshot: Snapshot;
+  /** The version that the file names. */
+  #secured: number | undefined;
   #schema: Schema;
   #vectorColumns: readonly VectorColumns[];
   readonly #retired = new Set<() => void>();
 
-  private constructor(storePath: string, connection: lancedb.Connection, entries: lancedb.Table, schema: Schema) {
+  private constructor({ path: storePath, synced }: DatabaseSettings, tables: Tables, snapshot: Snapshot, schema: Schema) {
     this.path = storePath;
-    this.#connection = connection;
-    this.#entries = entries;
+    this.#synced = synced;
+    this.#tree = new TreeSync(path.join(storePath, `${ENTRIES}.lance`));
+    this.#tables = tables;
+    this.#snapshot = snapshot;
     this.#schema = schema;
     this.#vectorColumns = vectorColumnsOf(schema);
   }
 
   /**
    * Opens the store of this folder, or creates it where nothing is there. Never creates over something that it cannot read: LanceDB would
-   * put an empty table over the user's data. Rejects with `filesystem`.
+   * put an empty table over the user's data. Shows every row to `visit`. Rejects with `filesystem`.
    */
-  static async open(storePath: string, width: number): Promise<Database> {
-    const connection = await connect(storePath);
+  static async open(settings: DatabaseSettings, { width, columns, visit }: FirstLook): Promise<Database> {
+    const connection = await connect(settings.path);
     try {
-      const entries = await openOrCreate(connection, storePath, width);
-      await checkFormat(connection, storePath);
-      const database = new Database(storePath, connection, entries, await entries.schema());
+      const writer = await openOrCreate(connection, settings.path, width);
+      await checkFormat(connection, settings.path);
+      const known = await rewindTo(writer, readHead(settings.path));
+      const snapshot = await Snapshot.take(await connection.openTable(ENTRIES), columns, visit);
+      const database = new Database(settings, { connection, writer }, snapshot, await writer.schema());
+      if (known) database.#secured = snapshot.version;
+      else await database.secure();
       await database.ensureVectorColumns(width);
       return database;
     } catch (error) {
       connection.close();
-      throw error;
+      return asStoreError('open the store')(error);
     }
   }
 
-  get entries(): lancedb.Table {
-    return this.#entries;
+  /** For changes; ahead of the reader while work is under way. */
+  get writer(): lancedb.Table {
+    return this.#tables.writer;
+  }
+
+  /** What every read looks at: all of it indexed. It stays as it is for as long as a read needs it. */
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** The table of the snapshot. */
+  get reader(): lancedb.Table {
+    return this.#snapshot.table;
   }
 
   /** Of the `entries` table as it is now. */
@@ -66,53 +113,94 @@ export class Database {
     return columns;
   }
 
-  /** Adds columns for vectors of another width, empty in every row. Safe to repeat. */
+  /** Adds columns for vectors of another width, empty in every row. Safe to repeat; not while other work is under way. */
   async ensureVectorColumns(width: number): Promise<void> {
     if (this.#vectorColumns.some((columns) => columns.width === width)) return;
-    await this.#entries
+    await this.writer
       .addColumns(vectorFields(newVectorColumns(width, false)))
       .catch(asStoreError('add columns for the new embedding model'));
-    this.#schema = await this.#entries.schema();
+    this.#schema = await this.writer.schema();
     this.#vectorColumns = vectorColumnsOf(this.#schema);
+    await this.adopt();
+    await this.secure();
+  }
+
+  /** Moves the reads on to what the writer has. */
+  async adopt(): Promise<void> {
+    const table = await this.#tables.connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
+    const next = await Snapshot.take(table);
+    const { table: old } = this.#snapshot;
+    this.#snapshot = next;
+    this.#retire(() => old.close());
+  }
+
+  /** Resolves once the version of the reader survives the end of the process and a power cut, and is what the next start begins with. */
+  async secure(): Promise<void> {
+    const { version } = this.#snapshot;
+    if (this.#synced) await this.#tree.run().catch(asStoreError('sync the store'));
+    const text = JSON.stringify({ version });
+    await replaceFile(path.join(this.path, HEAD_FILE), text, { synced: this.#synced }).catch(asStoreError('write the store'));
+    this.#secured = version;
+  }
+
+  /** Where earlier work was given up halfway: takes the writer back to the version of the reader, and makes sure of that one. */
+  async settle(): Promise<void> {
+    const { version } = this.#snapshot;
+    if ((await this.writer.version()) !== version) {
+      await this.writer.checkout(version).catch(asStoreError('take back unfinished work'));
+      await this.writer.restore().catch(asStoreError('take back unfinished work'));
+      await this.adopt();
+    }
+    if (this.#secured !== this.#snapshot.version) await this.secure();
   }
 
   /** Connects anew and lets the old handles go once their reads are done: LanceDB leaks file descriptors with every optimize otherwise. */
   async reopen(): Promise<void> {
+    const { connection: oldConnection, writer: oldWriter } = this.#tables;
     const connection = await connect(this.path);
-    const [oldConnection, oldEntries] = [this.#connection, this.#entries];
-    this.#entries = await connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
-    this.#connection = connection;
-    const retire = (): void => {
-      clearTimeout(timer);
-      this.#retired.delete(retire);
-      oldEntries.close();
+    this.#tables = { connection, writer: await connection.openTable(ENTRIES).catch(asStoreError('open the store again')) };
+    await this.adopt();
+    this.#retire(() => {
+      oldWriter.close();
       oldConnection.close();
-    };
-    const timer = setTimeout(retire, RETIRE_MS).unref();
-    this.#retired.add(retire);
+    });
   }
 
   close(): void {
     for (const retire of this.#retired) retire();
-    this.#entries.close();
-    this.#connection.close();
+    this.#snapshot.table.close();
+    this.#tables.writer.close();
+    this.#tables.connection.close();
+  }
+
+  #retire(close: () => void): void {
+    const retire = (): void => {
+      clearTimeout(timer);
+      this.#retired.delete(retire);
+      close();
+    };
+    const timer = setTimeout(retire, RETIRE_MS).unref();
+    this.#retired.add(retire);
   }
 }
 
-/** Creates the folder for this user alone. Rejects what is no folder of this machine. */
-export function makeStoreFolder(storePath: string): void {
-  if (/^[a-z][a-z0-9+]+:\/\//.test(storePath)) {
-    throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
-  }
-  try {
-    mkdirSync(storePath, { recursive: true, mode: 0o700 });
-    chmodSync(storePath, 0o700);
-  } catch (cause) {
-    throw new LoreError('filesystem', `The store folder ${storePath} cannot be used.`, {
-      cause,
-      hint: 'Give this user the rights to it, or set storage.path to another folder.',
-    });
-  }
+const HEAD_FILE = 'head.json';
+
+/** The version that was last known to be whole, or undefined in a store that is new or was written before there was such a file. */
+function readHead(storePath: string): number | undefined {
+  const file = path.join(storePath, HEAD_FILE);
+  if (!existsSync(file)) return undefined;
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown };
+  return typeof version === 'number' ? version : undefined;
+}
+
+/** Makes this version the newest again where later ones are half done. Whether it was known and is the newest already. */
+async function rewindTo(table: lancedb.Table, version: number | undefined): Promise<boolean> {
+  if (version === undefined) return false;
+  if ((await table.version()) === version) return true;
+  await table.checkout(version);
+  await table.restore();
+  return false;
 }
 
 /** Small caches: the defaults of LanceDB are 6 GiB for indexes and 1 GiB for metadata. */
@@ -121,70 +209,4 @@ async function connect(storePath: string): Promise<lancedb.Connection> {
   return await lancedb.connect(storePath, { session }).catch((cause: unknown) => {
     throw new LoreError('filesystem', `The store folder ${storePath} cannot be opened.`, { cause });
   });
-}
-
-async function openOrCreate(connection: lancedb.Connection, storePath: string, width: number): Promise<lancedb.Table> {
-  const names = await connection.tableNames().catch(asStoreError('list the tables of the store'));
-  if (!names.includes(ENTRIES)) {
-    refuseLeftovers(storePath, names);
-    return await createEntries(connection, width);
-  }
-  const table = await connection.openTable(ENTRIES).catch((cause: unknown) => {
-    throw new LoreError('filesystem', `The store in ${storePath} cannot be read; it was left as it is.`, {
-      cause,
-      hint: 'Move the folder aside to start a new store, or restore a backup into it.',
-    });
-  });
-  // A process that died while it created the store may have left an index out.
-  await createIndexes(table);
-  return table;
-}
-
-/** A folder with data but no readable table is damaged, not new. */
-function refuseLeftovers(storePath: string, names: readonly string[]): void {
-  const folder = path.join(storePath, `${ENTRIES}.lance`);
-  const leftover = existsSync(folder) && readdirSync(folder, { recursive: true }).length > 0;
-  if (!leftover && !names.includes(META)) return;
-  throw new LoreError('filesystem', `The store in ${storePath} is damaged: its entries cannot be read. It was left as it is.`, {
-    hint: 'Move the folder aside to start a new store, or restore a backup into it.',
-  });
-}
-
-/** Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
-async function createEntries(connection: lancedb.Connection, width: number): Promise<lancedb.Table> {
-  const table = await connection.createEmptyTable(ENTRIES, entriesSchema(width)).catch(asStoreError('create the store'));
-  await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
-  await createIndexes(table);
-  return table;
-}
-
-/** Written last on creation, so a store that has it is whole. A newer format is refused rather than guessed at. */
-async function checkFormat(connection: lancedb.Connection, storePath: string): Promise<void> {
-  const names = await connection.tableNames();
-  if (!names.includes(META)) {
-    const table = await connection.createEmptyTable(META, metaSchema()).catch(asStoreError('create the store'));
-    const rows = [
-      { key: 'format', value: String(FORMAT_VERSION) },
-      { key: 'created', value: new Date().toISOString() },
-    ];
-    await table.add(rows).catch(asStoreError('create the store'));
-    table.close();
-    return;
-  }
-  const table = await connection.openTable(META).catch((cause: unknown) => {
-    throw new LoreError('filesystem', `The store in ${storePath} cannot be read; it was left as it is.`, { cause });
-  });
-  const rows = (await table.query().where("key = 'format'").toArray().catch(asStoreError('read the store'))) as { value?: unknown }[];
-  table.close();
-  const format = Number(rows[0]?.value);
-  if (!Number.isInteger(format)) return;
-  if (format > FORMAT_VERSION) {
-    throw new LoreError(
-      'filesystem',
-      `The store in ${storePath} has format ${format}; this version of Lore reads up to ${FORMAT_VERSION}.`,
-      {
-        hint: 'Install the newer version of Lore again.',
-      },
-    );
-  }
 }

@@ -1,13 +1,20 @@
-import type { Entry } from '../memory/entry.ts';
+import type { Entry, EntryFilter, ListSort, Priority, Source } from '../memory/entry.ts';
 import type { NamespaceSummary } from '../memory/operations.ts';
+import { OrderedList } from './ordered-list.ts';
+import { importanceOf, numberOf, priorityOf, sourceOf, textOf, type RawRow } from './rows.ts';
+import { passes } from './where.ts';
 
 /** What is known of every entry without asking a table. */
 export interface Known {
+  readonly id: string;
   readonly namespace: string;
   readonly container: string;
+  readonly tags: readonly string[];
+  readonly priority: Priority;
+  readonly importance: number;
+  readonly source: Source;
   readonly contentHash: string;
   readonly createdAt: number;
-  readonly importance: number;
   /** Fingerprint of the embedder of its vectors; empty while pending. */
   readonly embedder: string;
   /** Passages beyond the first. */
@@ -16,17 +23,61 @@ export interface Known {
   readonly writtenAt: number;
 }
 
+export const KNOWN_COLUMNS = [
+  'id',
+  'namespace',
+  'container',
+  'tags',
+  'priority',
+  'importance',
+  'source',
+  'content_hash',
+  'created_at',
+  'embedder',
+  'passage_count',
+  'written_at',
+] as const;
+
+/** Reads `KNOWN_COLUMNS` of one row. */
+export function toKnown(row: RawRow): Known {
+  return {
+    id: textOf(row, 'id'),
+    namespace: textOf(row, 'namespace'),
+    container: textOf(row, 'container'),
+    tags: [...(row['tags'] as Iterable<string>)],
+    priority: priorityOf(row),
+    importance: importanceOf(row),
+    source: sourceOf(row),
+    contentHash: textOf(row, 'content_hash'),
+    createdAt: numberOf(row, 'created_at'),
+    embedder: textOf(row, 'embedder'),
+    passages: numberOf(row, 'passage_count'),
+    writtenAt: numberOf(row, 'written_at'),
+  };
+}
+
+/** Beyond so many different ones, sharing copies costs more than it saves. */
+const MAX_SHARED = 50_000;
+
+const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+const lighter = (a: Known, b: Known): number => a.importance - b.importance || older(a, b);
+
 /**
- * Every entry's whereabouts in memory (about 300 bytes each): answers "is it there", "is exactly this stored already" and the counts
- * without a query. Kept in step by the writer, which is alone in changing the tables.
+ * Every entry's whereabouts in memory (about 400 bytes each): answers "is it there", "is exactly this stored already", the lists and the
+ * counts without a query. Kept in step by the writer, which is alone in changing the store.
  */
 export class Directory {
   readonly #byId = new Map<string, Known>();
   /** Content hash to the ids that carry it; a hash is nearly always in one place. */
   readonly #byHash = new Map<string, string | string[]>();
   readonly #byEmbedder = new Map<string, number>();
-  /** One copy of each name however many rows carry it. */
+  /** One copy of each name and of each set of tags, however many rows carry it. */
   readonly #names = new Map<string, string>();
+  readonly #tagSets = new Map<string, readonly string[]>();
+  readonly #all = new OrderedList<Known>(older);
+  readonly #inNamespace = new Map<string, OrderedList<Known>>();
+  /** Lists by importance, made when asked for and kept until something changes. */
+  #byImportance = new Map<string, readonly Known[]>();
   #longTexts = 0;
   #importanceSum = 0;
   #newestVersion = 0;
@@ -57,28 +108,33 @@ export class Directory {
     return this.#byId.get(id);
   }
 
-  set(id: string, known: Known): void {
-    this.delete(id);
-    const kept = {
-      ...known,
-      namespace: this.#name(known.namespace),
-      container: this.#name(known.container),
-      embedder: this.#name(known.embedder),
-    };
-    this.#byId.set(id, kept);
-    const others = this.#byHash.get(kept.contentHash);
-    if (others === undefined) this.#byHash.set(kept.contentHash, id);
-    else this.#byHash.set(kept.contentHash, [...(typeof others === 'string' ? [others] : others), id]);
-    this.#byEmbedder.set(kept.embedder, (this.#byEmbedder.get(kept.embedder) ?? 0) + 1);
-    if (kept.passages > 0) this.#longTexts += 1;
-    this.#importanceSum += kept.importance;
-    this.#newestVersion = Math.max(this.#newestVersion, kept.writtenAt);
+  /** Learns many at once: much faster than one by one where they come in any order. */
+  load(rows: Iterable<Known>): void {
+    const lists = new Map<string, Known[]>();
+    for (const row of rows) {
+      const kept = this.#learn(row);
+      const list = lists.get(kept.namespace);
+      if (list === undefined) lists.set(kept.namespace, [kept]);
+      else list.push(kept);
+    }
+    for (const [namespace, list] of lists) this.#listOf(namespace).addAll(list);
+    this.#all.addAll([...lists.values()].flat());
+  }
+
+  set(known: Known): void {
+    this.delete(known.id);
+    const kept = this.#learn(known);
+    this.#all.add(kept);
+    this.#listOf(kept.namespace).add(kept);
   }
 
   delete(id: string): void {
     const known = this.#byId.get(id);
     if (known === undefined) return;
     this.#byId.delete(id);
+    this.#byImportance = new Map();
+    this.#all.remove(known);
+    this.#listOf(known.namespace).remove(known);
     const others = this.#byHash.get(known.contentHash);
     if (typeof others === 'object') {
       const rest = others.filter((other) => other !== id);
@@ -106,35 +162,103 @@ export class Directory {
     return this.#byEmbedder;
   }
 
-  count(namespace: string): number {
-    let count = 0;
-    for (const known of this.#byId.values()) if (known.namespace === namespace) count += 1;
-    return count;
+  /** Ids of one page in order, and how many entries pass in all. Ties are broken by age, then id, so pages never overlap. */
+  page(filter: EntryFilter, { limit, offset, sort }: { limit: number; offset: number; sort: ListSort }): { ids: string[]; total: number } {
+    const { rows, exact } = this.#candidates(filter, sort.endsWith('importance'));
+    const passing = exact ? rows : rows.filter((known) => passes(filter, known));
+    const total = passing.length;
+    const page = sort.startsWith('-')
+      ? passing.slice(Math.max(0, total - offset - limit), Math.max(0, total - offset)).toReversed()
+      : passing.slice(offset, offset + limit);
+    return { ids: page.map(({ id }) => id), total };
+  }
+
+  count(filter: EntryFilter): number {
+    const { rows, exact } = this.#candidates(filter, false);
+    if (exact) return rows.length;
+    return rows.reduce((count, known) => count + (passes(filter, known) ? 1 : 0), 0);
   }
 
   /** Every namespace, the fullest first. */
   namespaces(): NamespaceSummary[] {
-    const found = new Map<string, { entries: number; containers: Set<string>; newest: number }>();
-    for (const { namespace, container, createdAt } of this.#byId.values()) {
-      const summary = found.get(namespace) ?? { entries: 0, containers: new Set<string>(), newest: 0 };
-      summary.entries += 1;
-      summary.containers.add(container);
-      summary.newest = Math.max(summary.newest, createdAt);
-      found.set(namespace, summary);
-    }
-    return [...found]
-      .map(([namespace, { entries, containers, newest }]) => ({ namespace, entries, containers: [...containers].toSorted(), newest }))
+    return [...this.#inNamespace]
+      .filter(([, { items }]) => items.length > 0)
+      .map(([namespace, { items }]) => ({
+        namespace,
+        entries: items.length,
+        containers: [...new Set(items.map(({ container }) => container))].toSorted(),
+        newest: items.at(-1)?.createdAt ?? 0,
+      }))
       .toSorted((a, b) => b.entries - a.entries || a.namespace.localeCompare(b.namespace));
   }
 
-  *known(): IterableIterator<[string, Known]> {
-    yield* this.#byId;
+  /** Oldest first. */
+  known(): readonly Known[] {
+    return this.#all.items;
+  }
+
+  /** The smallest list, sorted, that holds all that pass; `exact` where everything in it passes. */
+  #candidates(filter: EntryFilter, byImportance: boolean): { rows: readonly Known[]; exact: boolean } {
+    const { namespaces, ...others } = filter;
+    const exact = Object.values(others).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
+    const [only] = namespaces ?? [];
+    if (namespaces?.length === 1 && only !== undefined) {
+      const rows = this.#inNamespace.get(only)?.items ?? [];
+      return { rows: byImportance ? this.#weighed(only, rows) : rows, exact };
+    }
+    const rows = this.#all.items;
+    return { rows: byImportance ? this.#weighed('', rows) : rows, exact: exact && namespaces === undefined };
+  }
+
+  #weighed(key: string, rows: readonly Known[]): readonly Known[] {
+    const kept = this.#byImportance.get(key);
+    if (kept !== undefined) return kept;
+    const sorted = rows.toSorted(lighter);
+    this.#byImportance.set(key, sorted);
+    return sorted;
+  }
+
+  #learn(known: Known): Known {
+    const kept: Known = {
+      ...known,
+      namespace: this.#name(known.namespace),
+      container: this.#name(known.container),
+      embedder: this.#name(known.embedder),
+      tags: this.#tagSet(known.tags),
+    };
+    this.#byId.set(kept.id, kept);
+    this.#byImportance = new Map();
+    const others = this.#byHash.get(kept.contentHash);
+    if (others === undefined) this.#byHash.set(kept.contentHash, kept.id);
+    else this.#byHash.set(kept.contentHash, [...(typeof others === 'string' ? [others] : others), kept.id]);
+    this.#byEmbedder.set(kept.embedder, (this.#byEmbedder.get(kept.embedder) ?? 0) + 1);
+    if (kept.passages > 0) this.#longTexts += 1;
+    this.#importanceSum += kept.importance;
+    this.#newestVersion = Math.max(this.#newestVersion, kept.writtenAt);
+    return kept;
+  }
+
+  #listOf(namespace: string): OrderedList<Known> {
+    const list = this.#inNamespace.get(namespace) ?? new OrderedList<Known>(older);
+    this.#inNamespace.set(namespace, list);
+    return list;
   }
 
   #name(name: string): string {
     const kept = this.#names.get(name);
     if (kept !== undefined) return kept;
+    if (this.#names.size > MAX_SHARED) this.#names.clear();
     this.#names.set(name, name);
     return name;
+  }
+
+  #tagSet(tags: readonly string[]): readonly string[] {
+    const key = tags.join('\n');
+    const kept = this.#tagSets.get(key);
+    if (kept !== undefined) return kept;
+    const own = tags.map((tag) => this.#name(tag));
+    if (this.#tagSets.size > MAX_SHARED) this.#tagSets.clear();
+    this.#tagSets.set(key, own);
+    return own;
   }
 }

@@ -1,115 +1,119 @@
 import { LRUCache } from 'lru-cache';
 import type { Entry, EntryFilter, ListSort } from '../memory/entry.ts';
-import { MAX_TAGS } from '../memory/entry.ts';
-import { entryNotFound, LoreError } from '../memory/errors.ts';
-import { Clock } from '../memory/clock.ts';
-import { tokenize } from '../memory/tokens.ts';
+import { entryNotFound } from '../memory/errors.ts';
+import { Changes, type InsertResult } from './changes.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
-import type { Maintenance } from './maintenance.ts';
+import type { Fresh } from './fresh-rows.ts';
+import type { Journal } from './journal.ts';
+import type { JournalRecord } from './journal-record.ts';
 import { PAYLOAD_COLUMNS } from './schema.ts';
-import { newestRows, numberOf, textOf, toArrowTable, toEntry, toEntryRow, type EntryRow, type RawRow } from './rows.ts';
+import { numberOf, textOf, toEntry, toEntryRow, type EntryRow, type RawRow } from './rows.ts';
 import { asStoreError } from './store-error.ts';
-import { oneOf, predicate } from './where.ts';
-import type { WordCounts } from './word-counts.ts';
-import { Writer } from './writer.ts';
+import { oneOf } from './where.ts';
 
-/** What became of one row that was to be stored. */
-export interface InsertResult {
-  readonly status: 'stored' | 'duplicate';
-  readonly entry: Entry;
-}
-
-interface Insert {
-  readonly id: string;
-  row: EntryRow;
-  result?: InsertResult;
-  fault?: LoreError;
-}
-interface Update {
-  readonly id: string;
-  readonly change: (row: EntryRow) => EntryRow;
-  entry?: Entry;
-  fault?: LoreError;
-}
-interface Removal {
-  readonly id: string;
-  fault?: LoreError;
-}
+export type { InsertResult } from './changes.ts';
 
 /** Bytes of UTF-16 text kept for reading again. */
 const CACHE_BYTES = 32 * 1024 * 1024;
+/** Bytes of search texts kept for ranking; those of about 200,000 short entries. */
+const STREAM_BYTES = 64 * 1024 * 1024;
 const SCAN_ROWS = 500;
+/** An entry that alone fills a cache would push everything else out. */
+const LARGEST_SHARE = 1 / 8;
 
 interface Parts {
   readonly database: Database;
   readonly directory: Directory;
-  readonly words: WordCounts;
-  readonly maintenance: Maintenance;
+  readonly fresh: Fresh;
+  readonly journal: Journal;
+  readonly whenRoom: () => Promise<void>;
+  /** Told after every commit. */
+  readonly onChange: () => void;
+  /** Versions given out are higher than this. */
+  readonly newestVersion: number;
 }
 
-/** The rows of the `entries` table: every read of whole entries and every write. */
+/** Every entry: every read of whole entries and every write. */
 export class Entries {
   readonly #database: Database;
   readonly #directory: Directory;
-  readonly #words: WordCounts;
-  readonly #maintenance: Maintenance;
+  readonly #fresh: Fresh;
+  readonly #changes: Changes;
   readonly #cache = new LRUCache<string, Entry>({
     maxSize: CACHE_BYTES,
-    // An entry that alone fills the cache would push everything else out.
-    maxEntrySize: CACHE_BYTES / 8,
+    maxEntrySize: CACHE_BYTES * LARGEST_SHARE,
     sizeCalculation: (entry) => 500 + 2 * (entry.content.length + (entry.summary?.length ?? 0)),
   });
-  readonly #clock: Clock;
-  readonly #writer: Writer<Insert, Update, Removal>;
+  readonly #streams = new LRUCache<string, string>({
+    maxSize: STREAM_BYTES,
+    maxEntrySize: STREAM_BYTES * LARGEST_SHARE,
+    sizeCalculation: (text) => 100 + text.length,
+  });
 
-  constructor({ database, directory, words, maintenance }: Parts) {
-    this.#clock = new Clock(directory.newestVersion);
+  constructor({ database, directory, fresh, journal, whenRoom, onChange, newestVersion }: Parts) {
     this.#database = database;
     this.#directory = directory;
-    this.#words = words;
-    this.#maintenance = maintenance;
-    this.#writer = new Writer({
-      insert: (changes) => this.#commitInserts(changes),
-      update: (changes) => this.#commitUpdates(changes),
-      remove: (changes) => this.#commitRemovals(changes),
-    });
+    this.#fresh = fresh;
+    this.#changes = new Changes(
+      {
+        directory,
+        readRows: (ids) => this.#readRows(ids),
+        whenRoom,
+        append: (records) => journal.append(records),
+        apply: (record) => this.apply(record),
+        onChange,
+      },
+      newestVersion,
+    );
   }
 
   /**
    * Stores a row. The exact same content in the same namespace and container is not stored again: its tags are merged into the row that
-   * is there. Resolves once the row is committed and every later read sees it.
+   * is there. Resolves once the row is safe and every later read sees it.
    */
-  async insert(row: EntryRow): Promise<InsertResult> {
-    const change: Insert = { id: row.entry.id, row };
-    await this.#writer.insert(change);
-    if (change.fault !== undefined) throw change.fault;
-    return change.result as InsertResult;
+  insert(row: EntryRow): Promise<InsertResult> {
+    return this.#changes.insert(row);
   }
 
   /** Changes one row; `change` sees the row as it is when its turn comes. Rejects with `not_found`. */
-  async update(id: string, change: (row: EntryRow) => EntryRow): Promise<Entry> {
-    const update: Update = { id, change };
-    await this.#writer.update(update);
-    if (update.fault !== undefined) throw update.fault;
-    return update.entry as Entry;
+  update(id: string, change: (row: EntryRow) => EntryRow): Promise<Entry> {
+    return this.#changes.update(id, change);
   }
 
   /** Removes one row for good. Rejects with `not_found`. */
-  async remove(id: string): Promise<void> {
-    const removal: Removal = { id };
-    await this.#writer.remove(removal);
-    if (removal.fault !== undefined) throw removal.fault;
+  remove(id: string): Promise<void> {
+    return this.#changes.remove(id);
   }
 
   /** Runs between commits: nothing is written meanwhile. */
-  exclusive(run: () => Promise<void>): Promise<void> {
-    return this.#writer.exclusive(run);
+  exclusive(run: () => Promise<void> | void): Promise<void> {
+    return this.#changes.exclusive(run);
   }
 
   /** Finishes the writes that were accepted and refuses new ones. */
   close(): Promise<void> {
-    return this.#writer.close();
+    return this.#changes.close();
+  }
+
+  /** Makes a record of the journal seen, unless something newer is known already. */
+  apply(record: JournalRecord): void {
+    const id = record.op === 'put' ? record.row.entry.id : record.id;
+    const writtenAt = record.op === 'put' ? record.row.writtenAt : record.writtenAt;
+    const known = this.#directory.get(id);
+    if (known !== undefined && known.writtenAt >= writtenAt) return;
+    this.#cache.delete(id);
+    this.#streams.delete(id);
+    if (record.op === 'remove') {
+      if (known === undefined) return;
+      this.#directory.delete(id);
+      this.#fresh.growing.remove(id);
+      return;
+    }
+    const { entry, vectors, searchText } = record.row;
+    this.#fresh.growing.put(record.row, known !== undefined);
+    this.#directory.set({ ...entry, writtenAt, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 });
+    this.#streams.set(id, searchText);
   }
 
   /** Rejects with `not_found`. */
@@ -125,42 +129,48 @@ export class Entries {
     const missing: string[] = [];
     for (const id of ids) {
       if (this.#directory.get(id) === undefined) continue;
-      const cached = this.#cache.get(id);
-      if (cached === undefined) missing.push(id);
-      else found.set(id, cached);
+      const entry = this.#fresh.get(id)?.entry ?? this.#cache.get(id);
+      if (entry === undefined) missing.push(id);
+      else found.set(id, entry);
     }
     for (const row of await this.#read(missing, PAYLOAD_COLUMNS)) {
       const entry = toEntry(row);
       found.set(entry.id, entry);
-      // A removal or a newer version may have been committed while the row was read.
-      if (this.#directory.get(entry.id)?.writtenAt === numberOf(row, 'written_at')) this.#cache.set(entry.id, entry);
+      if (this.#isCurrent(row)) this.#cache.set(entry.id, entry);
     }
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** One page, and how many there are in all. Ties are broken by id, so pages never overlap. */
-  async list(filter: EntryFilter, page: { limit: number; offset: number; sort: ListSort }): Promise<{ entries: Entry[]; total: number }> {
-    const ascending = !page.sort.startsWith('-');
-    const column = page.sort.endsWith('importance') ? 'importance' : 'created_at';
-    const order = [...new Set([column, 'created_at', 'id'])].map((columnName) => ({ columnName, ascending }));
-    let query = this.#database.entries
-      .query()
-      // Narrow while sorting, wide by id afterwards: ten times as fast as sorting whole rows.
-      .select(order.map(({ columnName }) => columnName))
-      .orderBy(order)
-      .limit(page.limit)
-      .offset(page.offset);
-    const where = predicate(filter);
-    if (where !== undefined) query = query.where(where);
-    const [rows, total] = await Promise.all([query.toArray(), this.count(filter)]).catch(asStoreError('list entries'));
-    const ids = new Set((rows as RawRow[]).map((row) => textOf(row, 'id')));
-    return { entries: await this.getMany([...ids]), total };
+  /** The search texts of these entries: their tokens in order, joined by blanks. Ids that are not there are left out. */
+  async searchTexts(ids: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      if (this.#directory.get(id) === undefined) continue;
+      const text = this.#streams.get(id) ?? this.#fresh.get(id)?.searchText;
+      if (text === undefined) missing.push(id);
+      else found.set(id, text);
+    }
+    for (const row of await this.#read(missing, ['id', 'search_text', 'written_at'])) {
+      found.set(textOf(row, 'id'), textOf(row, 'search_text'));
+      this.offerSearchText(row);
+    }
+    return found;
   }
 
-  async count(filter: EntryFilter): Promise<number> {
-    const where = predicate(filter);
-    if (where === undefined) return this.#directory.size;
-    return await this.#database.entries.countRows(where).catch(asStoreError('count entries'));
+  /** Keeps the search text of a row (columns `id`, `search_text`, `written_at`) that was read anyway. */
+  offerSearchText(row: RawRow): void {
+    if (this.#isCurrent(row)) this.#streams.set(textOf(row, 'id'), textOf(row, 'search_text'));
+  }
+
+  /** One page, and how many there are in all. Ties are broken by age, then id, so pages never overlap. */
+  async list(filter: EntryFilter, page: { limit: number; offset: number; sort: ListSort }): Promise<{ entries: Entry[]; total: number }> {
+    const { ids, total } = this.#directory.page(filter, page);
+    return { entries: await this.getMany(ids), total };
+  }
+
+  count(filter: EntryFilter): number {
+    return this.#directory.count(filter);
   }
 
   /**
@@ -168,10 +178,7 @@ export class Entries {
    * removed before their turn.
    */
   async *scan(keep: (id: string) => boolean): AsyncGenerator<EntryRow[]> {
-    const ids = [...this.#directory.known()]
-      .filter(([id]) => keep(id))
-      .toSorted(([a, { createdAt: left }], [b, { createdAt: right }]) => left - right || (a < b ? -1 : 1))
-      .map(([id]) => id);
+    const ids = this.#directory.known().flatMap(({ id }) => (keep(id) ? [id] : []));
     for (let start = 0; start < ids.length; start += SCAN_ROWS) {
       const rows = await this.#readRows(ids.slice(start, start + SCAN_ROWS));
       yield ids.slice(start, start + SCAN_ROWS).flatMap((id) => rows.get(id) ?? []);
@@ -180,154 +187,29 @@ export class Entries {
 
   async #read(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
     if (ids.length === 0) return [];
-    const query = this.#database.entries
+    const query = this.#database.reader
       .query()
       .where(oneOf('id', ids))
       .select([...columns]);
-    return newestRows((await query.toArray().catch(asStoreError('read entries'))) as RawRow[]);
+    return (await query.toArray().catch(asStoreError('read entries'))) as RawRow[];
   }
 
   async #readRows(ids: readonly string[]): Promise<Map<string, EntryRow>> {
+    const wanted = [...new Set(ids)].filter((id) => this.#directory.get(id) !== undefined);
+    const fresh = wanted.flatMap((id) => this.#fresh.get(id) ?? []);
+    const rows = new Map<string, EntryRow>(fresh.map((row) => [row.entry.id, row]));
     const vectorColumns = this.#database.vectorColumns;
-    const wanted = [...PAYLOAD_COLUMNS, 'search_text', 'embedder', ...vectorColumns.flatMap(({ first, further }) => [first, further])];
-    const rows = (await this.#read(ids, wanted)).map((row) => toEntryRow(row, vectorColumns));
-    return new Map(rows.map((row) => [row.entry.id, row]));
-  }
-
-  async #commitInserts(changes: readonly Insert[]): Promise<void> {
-    const fresh = new Map<string, Insert[]>();
-    const merges: { change: Insert; update: Update }[] = [];
-    for (const change of changes) {
-      const { entry } = change.row;
-      const twin = this.#directory.same(entry);
-      if (twin !== undefined) merges.push({ change, update: { id: twin, change: (row) => withTags(row, entry.tags) } });
-      else if (this.#directory.get(entry.id) !== undefined) change.fault = idTaken(entry.id);
-      else {
-        const key = JSON.stringify([entry.contentHash, entry.namespace, entry.container]);
-        fresh.set(key, [...(fresh.get(key) ?? []), change]);
-      }
+    const columns = [...PAYLOAD_COLUMNS, 'search_text', 'embedder', ...vectorColumns.flatMap(({ first, further }) => [first, further])];
+    const missing = wanted.filter((id) => !rows.has(id));
+    for (const raw of await this.#read(missing, columns)) {
+      const row = toEntryRow(raw, vectorColumns);
+      rows.set(row.entry.id, row);
     }
-    await this.#add([...fresh.values()]);
-    await this.#merge(merges);
+    return rows;
   }
 
-  /** One row for each group of equal content. */
-  async #add(groups: readonly (readonly Insert[])[]): Promise<void> {
-    const rows = groups.map((group) => group.slice(1).reduce((row, other) => withTags(row, other.row.entry.tags), group[0]!.row));
-    if (rows.length === 0) return;
-    await this.#append(rows);
-    for (const row of rows) this.#words.add(row.searchText);
-    for (const [index, group] of groups.entries()) {
-      const { entry } = rows[index]!;
-      for (const [nth, change] of group.entries()) change.result = { status: nth === 0 ? 'stored' : 'duplicate', entry };
-    }
+  /** Whether a row of the table is still the newest version: it may have been changed or removed while it was read. */
+  #isCurrent(row: RawRow): boolean {
+    return this.#directory.get(textOf(row, 'id'))?.writtenAt === numberOf(row, 'written_at');
   }
-
-  /** Writes only where a duplicate brings a tag that is not there. */
-  async #merge(merges: readonly { change: Insert; update: Update }[]): Promise<void> {
-    const present = new Map((await this.getMany(merges.map(({ update }) => update.id))).map((entry) => [entry.id, entry]));
-    const bringing = merges.filter(({ change, update }) =>
-      change.row.entry.tags.some((tag) => !present.get(update.id)?.tags.includes(tag)),
-    );
-    await this.#commitUpdates(bringing.map(({ update }) => update));
-    for (const { change, update } of merges) {
-      const entry = update.entry ?? present.get(update.id);
-      if (entry === undefined) change.fault = update.fault ?? entryNotFound(update.id);
-      else change.result = { status: 'duplicate', entry };
-    }
-  }
-
-  async #commitUpdates(changes: readonly Update[]): Promise<void> {
-    const rows = await this.#readRows([...new Set(changes.map(({ id }) => id))]);
-    const before = new Map(rows);
-    for (const update of changes) {
-      const row = rows.get(update.id);
-      if (row === undefined) update.fault = entryNotFound(update.id);
-      else this.#change(update, row, rows);
-    }
-    const changed = [...rows.values()].filter((row) => row !== before.get(row.entry.id));
-    if (changed.length === 0) return;
-    await this.#replace(changed);
-    for (const row of changed) this.#words.remove(before.get(row.entry.id)!.searchText);
-    for (const row of changed) this.#words.add(row.searchText);
-  }
-
-  /**
-   * Adds the new versions, then removes the old ones. LanceDB's own upsert in one commit spoils its id index (docs/adr/0010); a process
-   * that ends between the two commits leaves two versions of an entry, of which opening keeps the newer.
-   */
-  async #replace(rows: readonly EntryRow[]): Promise<void> {
-    const writtenAt = await this.#append(rows);
-    const ids = rows.map(({ entry }) => entry.id);
-    await this.#database.entries.delete(`${oneOf('id', ids)} AND written_at < ${writtenAt}`).catch(asStoreError('change entries'));
-    this.#maintenance.noteCommit({ rows: 0 });
-  }
-
-  /** Commits rows and learns them. Resolves with their version. */
-  async #append(rows: readonly EntryRow[]): Promise<number> {
-    const writtenAt = this.#clock.now();
-    const batch = toArrowTable(rows, { schema: this.#database.schema, writtenAt });
-    await this.#database.entries.add(batch).catch(asStoreError('save'));
-    for (const row of rows) this.#learn(row, writtenAt);
-    this.#maintenance.noteCommit({ rows: rows.length });
-    return writtenAt;
-  }
-
-  #change(update: Update, row: EntryRow, rows: Map<string, EntryRow>): void {
-    const next = update.change(row);
-    const twin = this.#directory.same(next.entry);
-    if (twin !== undefined && twin !== update.id) {
-      update.fault = new LoreError('invalid_input', `The entry ${twin} already holds exactly this content.`, {
-        hint: 'Forget one of the two, or change the text.',
-      });
-      return;
-    }
-    rows.set(update.id, next);
-    update.entry = next.entry;
-  }
-
-  async #commitRemovals(changes: readonly Removal[]): Promise<void> {
-    const ids = new Set<string>();
-    for (const removal of changes) {
-      if (this.#directory.get(removal.id) === undefined || ids.has(removal.id)) removal.fault = entryNotFound(removal.id);
-      else ids.add(removal.id);
-    }
-    if (ids.size === 0) return;
-    const texts = await this.#read([...ids], ['id', 'search_text', 'written_at']);
-    await this.#database.entries.delete(oneOf('id', [...ids])).catch(asStoreError('forget'));
-    for (const id of ids) {
-      this.#directory.delete(id);
-      this.#cache.delete(id);
-    }
-    for (const row of texts) this.#words.remove(textOf(row, 'search_text'));
-    this.#maintenance.noteCommit({ rows: 0 });
-  }
-
-  #learn({ entry, vectors }: EntryRow, writtenAt: number): void {
-    const { namespace, container, contentHash, createdAt, importance } = entry;
-    const passages = vectors?.further.length ?? 0;
-    this.#directory.set(entry.id, {
-      namespace,
-      container,
-      contentHash,
-      createdAt,
-      importance,
-      embedder: vectors?.embedder ?? '',
-      passages,
-      writtenAt,
-    });
-    this.#cache.set(entry.id, entry);
-  }
-}
-
-function idTaken(id: string): LoreError {
-  return new LoreError('invalid_input', `The id ${id} belongs to another entry with other content.`);
-}
-
-/** The row with the tags it lacks, as far as an entry may have tags. */
-function withTags(row: EntryRow, tags: readonly string[]): EntryRow {
-  const missing = [...new Set(tags)].filter((tag) => !row.entry.tags.includes(tag)).slice(0, MAX_TAGS - row.entry.tags.length);
-  if (missing.length === 0) return row;
-  const searchText = [...new Set([...row.searchText.split(' '), ...missing.flatMap((tag) => tokenize(tag))])].join(' ').trim();
-  return { ...row, searchText, entry: { ...row.entry, tags: [...row.entry.tags, ...missing] } };
 }

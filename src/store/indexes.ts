@@ -1,5 +1,3 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { Index, type Table } from '@lancedb/lancedb';
 import { asStoreError } from './store-error.ts';
 
@@ -55,8 +53,8 @@ export async function buildVectorIndex(table: Table, plan: VectorIndexPlan): Pro
   await table.createIndex(plan.column, { config, replace: true }).catch(asStoreError('index the vectors'));
 }
 
-/** Removes the vector index of a column; searches are exact until it is built again. */
-export async function dropVectorIndex(table: Table, column: string): Promise<void> {
+/** Removes the index of a column, where there is one. */
+export async function dropIndex(table: Table, column: string): Promise<void> {
   for (const index of await table.listIndices().catch(asStoreError('list the indexes'))) {
     if (index.columns.includes(column)) await table.dropIndex(index.name).catch(asStoreError('drop an index'));
   }
@@ -67,17 +65,13 @@ export async function hasIndex(table: Table, column: string): Promise<boolean> {
   return indexes.some((index) => index.columns.includes(column));
 }
 
-/** While this file is there, an `optimize` may have spoilt the vector index: a process that finds it at its start drops the index. */
-const MARKER = 'vector-index.distrusted';
-
-export function distrustVectorIndex(storePath: string): void {
-  writeFileSync(path.join(storePath, MARKER), '', { mode: 0o600 });
-}
-
-export function trustVectorIndex(storePath: string): void {
-  rmSync(path.join(storePath, MARKER), { force: true });
-}
-
-export function isVectorIndexDistrusted(storePath: string): boolean {
-  return existsSync(path.join(storePath, MARKER));
+/** Every index with its column and the rows that it does not hold yet. */
+export async function indexesOf(table: Table): Promise<{ column: string; unindexedRows: number }[]> {
+  const indexes = await table.listIndices().catch(asStoreError('list the indexes'));
+  return await Promise.all(
+    indexes.map(async ({ name, columns }) => {
+      const stats = await table.indexStats(name).catch(asStoreError('read statistics'));
+      return { column: columns[0] ?? '', unindexedRows: stats?.numUnindexedRows ?? 0 };
+    }),
+  );
 }

@@ -1,29 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
+import { countGeneration, growVectorIndex, mergeTable, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import type { Database } from './database.ts';
-import {
-  buildVectorIndex,
-  distrustVectorIndex,
-  dropVectorIndex,
-  hasIndex,
-  isVectorIndexDistrusted,
-  trustVectorIndex,
-  type VectorIndexPlan,
-} from './indexes.ts';
+import type { Fresh } from './fresh-rows.ts';
+import { hasIndex, type VectorIndexPlan } from './indexes.ts';
+import type { Journal } from './journal.ts';
+import type { Lexicon } from './lexicon.ts';
 
-/** Fragments from which a quiet moment is used to merge them: each one costs every query 0.15 to 0.3 ms. */
-const SOFT_FRAGMENTS = 16;
 /**
- * Fragments from which they are merged under load too: where what they cost the queries outweighs a merge, which costs more the more rows
- * there are.
+ * What waits for the table before it is written there. A thousand rows cost a search by vector about half a millisecond; writing them costs
+ * a second of work among 100,000, most of it the same however many they are, so a large store waits for more.
  */
-const hardFragments = (rows: number): number => Math.min(200, Math.round(32 + Math.sqrt(rows) / 2));
-/** Fresh rows from which a quiet moment is used to index them. */
-const SOFT_ROWS = 1000;
-const QUIET_MS = 400;
-/** Old versions are kept this long for the reads that still use them. */
-const KEEP_VERSIONS_MS = 15_000;
-/** After the last merge its predecessor's files are removed once nobody can be reading them. */
+const HARD = { rows: 1024, shadows: 256, bytes: 16 * 1024 * 1024 };
+const HARD_SHARE = 1 / 32;
+/** Each takes a place among the hits of the table, so a search asks for so many more. */
+const MAX_SHADOWS = 512;
+/** From here a quiet moment is used. Fewer rows stay in the journal: writing them costs the same as writing many. */
+const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
+const QUIET_MS = 500;
+/** Writers wait while so much more has come during one run. */
+const FULL = { rows: 32_768, bytes: 192 * 1024 * 1024 };
+const ROOM_POLL_MS = 5;
+/** After the last run its predecessor's files are merged and removed once nobody can be reading them. */
 const TIDY_AFTER_MS = 30_000;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
@@ -31,24 +30,31 @@ const RETRY_MS = 5000;
 
 interface Parts {
   readonly database: Database;
+  readonly fresh: Fresh;
+  readonly journal: Journal;
+  /** Words of the table as the reader has it. */
+  readonly words: () => Lexicon;
+  readonly whenCounted: () => Promise<void>;
+  /** Entries in all. */
+  readonly rows: () => number;
   /** Runs between commits, while nothing is written. */
-  readonly exclusive: (run: () => Promise<void>) => Promise<void>;
+  readonly exclusive: (run: () => void) => Promise<void>;
   readonly log: Log;
 }
 
 /**
- * Keeps the table fast behind the requests: merges fragments, folds fresh rows into the indexes, grows the vector index, removes old
- * versions. Runs by how much was written, never on a timer of its own and never on the way of a request.
+ * Moves fresh rows into the table and keeps it fast, behind the requests: one run writes what has gathered, merges, indexes, moves the
+ * reader on, syncs, and drops the journal of what it wrote. Runs by how much was written, never on a timer of its own and never on the way
+ * of a request.
  */
 export class Maintenance {
-  readonly #database: Database;
-  readonly #exclusive: Parts['exclusive'];
-  readonly #log: Log;
+  readonly #parts: Parts;
   #plan: VectorIndexPlan | undefined;
-  #vectorIndexReady = false;
-  #rows = 0;
-  #fragments = 0;
-  #freshRows = 0;
+  /** Of the version that the reader is at. */
+  #vectorIndex: VectorIndexPlan | undefined;
+  #indexBuiltAt: number | undefined;
+  #unfinished = false;
+  #sealedSegment: number | undefined;
   #runs = 0;
   #failures = 0;
   #doing: string | undefined;
@@ -57,10 +63,8 @@ export class Maintenance {
   #tidy: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor({ database, exclusive, log }: Parts) {
-    this.#database = database;
-    this.#exclusive = exclusive;
-    this.#log = log;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** `idle`, or what is running or about to. */
@@ -74,43 +78,63 @@ export class Maintenance {
     return this.#failures;
   }
 
-  /** Whether a search may use the vector index of the current plan. */
+  /** The vector index that a search may use. */
   get vectorIndex(): VectorIndexPlan | undefined {
-    return this.#vectorIndexReady ? this.#plan : undefined;
+    return this.#vectorIndex?.column === this.#plan?.column ? this.#vectorIndex : undefined;
+  }
+
+  /** When this process last built it, epoch milliseconds. */
+  get indexBuiltAt(): number | undefined {
+    return this.#indexBuiltAt;
   }
 
   /** Names the vector index to keep from now on, and looks at the table as it was found. */
   async begin(plan: VectorIndexPlan): Promise<void> {
+    const { database } = this.#parts;
     this.#plan = plan;
-    if (isVectorIndexDistrusted(this.#database.path)) {
-      await dropVectorIndex(this.#database.entries, plan.column);
-      trustVectorIndex(this.#database.path);
-    }
-    const { fragmentStats, numRows } = await this.#database.entries.stats();
-    this.#rows = numRows;
-    this.#fragments = fragmentStats.numFragments;
-    this.#vectorIndexReady = await hasIndex(this.#database.entries, plan.column);
-    const words = await this.#database.entries.indexStats('search_text_idx');
-    this.#freshRows = words?.numUnindexedRows ?? 0;
-    if (!this.#vectorIndexReady && numRows >= plan.fromRows) this.#freshRows = Math.max(this.#freshRows, SOFT_ROWS);
-    this.#schedule();
+    this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
+    const words = await database.reader.indexStats('search_text_idx');
+    const rows = await database.reader.countRows();
+    this.#unfinished = (words?.numUnindexedRows ?? 0) > 0 || (this.#vectorIndex === undefined && rows >= plan.fromRows);
+    this.noteChange();
   }
 
   /** Told after every commit. */
-  noteCommit({ rows }: { rows: number }): void {
-    this.#rows += rows;
-    this.#fragments += 1;
-    this.#freshRows += rows;
-    this.#schedule();
+  noteChange(): void {
+    if (this.#closed || this.#running !== undefined || !this.#due()) return;
+    clearTimeout(this.#quiet);
+    const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#isUrgent() ? 0 : QUIET_MS;
+    this.#quiet = setTimeout(() => this.#start(), wait).unref();
   }
 
-  /** Merges and indexes now. Rejects where that fails. */
+  /** Resolves at once, or where too much waits for the table, when some of it is there. */
+  async whenRoom(): Promise<void> {
+    while (this.#holds(FULL) && this.#running !== undefined) await sleep(ROOM_POLL_MS);
+    if (this.#holds(FULL) && this.#failures > 0) {
+      throw new LoreError('unavailable', 'The store cannot write its table at the moment; the log says why.', { retryAfterSeconds: 10 });
+    }
+  }
+
+  /** Runs now until nothing waits. Rejects where that fails. */
   async runNow(): Promise<void> {
     await this.#running;
     const failures = this.#failures;
     this.#start();
     await this.#running;
     if (this.#failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
+  }
+
+  /** Runs `work` on the tables while no run is under way. */
+  async between(work: () => Promise<void>): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+    const running = work();
+    this.#running = running.catch(() => undefined);
+    try {
+      await running;
+    } finally {
+      this.#running = undefined;
+      this.noteChange();
+    }
   }
 
   /** Waits for what is running, and starts nothing more. */
@@ -121,15 +145,22 @@ export class Maintenance {
     await this.#running;
   }
 
-  #due(): boolean {
-    return this.#fragments >= SOFT_FRAGMENTS || this.#freshRows >= SOFT_ROWS;
+  #holds(measure: { rows: number; shadows?: number; bytes: number }): boolean {
+    const { growing, bytes } = this.#parts.fresh;
+    return growing.rows.size >= measure.rows || growing.shadows.size >= (measure.shadows ?? Infinity) || bytes >= measure.bytes;
   }
 
-  #schedule(): void {
-    if (this.#closed || this.#running !== undefined || !this.#due()) return;
-    clearTimeout(this.#quiet);
-    const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#fragments >= hardFragments(this.#rows) ? 0 : QUIET_MS;
-    this.#quiet = setTimeout(() => this.#start(), wait).unref();
+  #isUrgent(): boolean {
+    const share = Math.round(this.#parts.rows() * HARD_SHARE);
+    return this.#holds({
+      rows: Math.max(HARD.rows, share),
+      shadows: Math.max(HARD.shadows, Math.min(MAX_SHADOWS, share)),
+      bytes: HARD.bytes,
+    });
+  }
+
+  #due(): boolean {
+    return this.#unfinished || this.#holds(SOFT);
   }
 
   #start(): void {
@@ -139,61 +170,66 @@ export class Maintenance {
     this.#running = this.#run()
       .then((merged) => {
         this.#failures = 0;
+        this.#unfinished = false;
         // What a merge replaced can only be removed once nobody reads it, so another run follows when all is quiet.
         if (merged && !this.#closed) this.#tidy = setTimeout(() => this.#start(), TIDY_AFTER_MS).unref();
       })
       .catch((error: unknown) => {
         this.#failures += 1;
-        this.#log.warn({ error: String(error), failures: this.#failures }, 'maintenance failed; it will be tried again');
+        this.#unfinished = true;
+        this.#parts.log.warn({ error: String(error), failures: this.#failures }, 'maintenance failed; it will be tried again');
       })
       .finally(() => {
         this.#doing = undefined;
         this.#running = undefined;
-        this.#schedule();
+        this.noteChange();
       });
   }
 
-  /** Whether there were fragments to merge. */
+  /** Whether there is more to merge. */
   async #run(): Promise<boolean> {
     const started = performance.now();
-    const plan = this.#plan;
+    const { database, fresh, journal, words, log } = this.#parts;
     this.#doing = 'optimizing';
-    const [fragments, freshRows] = [this.#fragments, this.#freshRows];
-    // An IVF_RQ index loses recall when optimize merges it: it is built again afterwards, and searches are exact meanwhile.
-    if (plan?.kind === 'ivf_rq' && this.#vectorIndexReady) {
-      this.#vectorIndexReady = false;
-      distrustVectorIndex(this.#database.path);
-    }
-    const merged = await this.#merge();
-    this.#fragments = Math.max(0, this.#fragments - fragments);
-    this.#freshRows = Math.max(0, this.#freshRows - freshRows);
-    await this.#growVectorIndex();
+    await this.#parts.whenCounted();
+    await database.settle();
+    const { generation, segment } = await this.#seal();
+    const written = generation.rows.size;
+    await writeRows(database, generation);
+    const outdated = await outdatedTexts(database, generation);
+    if (this.#plan !== undefined) await prepareVectorIndex(database.writer, this.#plan);
+    const merged = await mergeTable(database);
+    const index = await this.#growVectorIndex();
+    await database.adopt();
+    this.#vectorIndex = index;
+    fresh.dropSealed();
+    countGeneration(words(), generation, outdated);
+    await database.secure();
+    await journal.drop(segment);
     this.#runs += 1;
-    if (this.#runs % REOPEN_AFTER_RUNS === 0) await this.#database.reopen();
-    this.#log.debug({ fragments, freshRows, ms: Math.round(performance.now() - started) }, 'optimized');
-    return merged;
+    if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();
+    log.debug({ rows: written, ms: Math.round(performance.now() - started) }, 'fresh rows are in the table');
+    return merged || written > 0;
   }
 
-  /**
-   * Merges while the writers wait (about 0.1 to 0.5 s up to 10,000 rows). Beside them LanceDB gives up its merge as soon as a deletion is
-   * committed, and under load takes so long that more fragments come than go.
-   */
-  async #merge(): Promise<boolean> {
-    let merged = false;
-    await this.#exclusive(async () => {
-      const { compaction } = await this.#database.entries.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
-      merged = compaction.fragmentsRemoved > 0;
+  /** What a run that failed had sealed is still there and comes first. */
+  async #seal(): Promise<{ generation: NonNullable<Fresh['sealed']>; segment: number }> {
+    const { fresh, journal } = this.#parts;
+    if (fresh.sealed !== undefined && this.#sealedSegment !== undefined) return { generation: fresh.sealed, segment: this.#sealedSegment };
+    let generation = fresh.growing;
+    await this.#parts.exclusive(() => {
+      generation = fresh.seal();
+      this.#sealedSegment = journal.rotate();
     });
-    return merged;
+    return { generation, segment: this.#sealedSegment ?? 0 };
   }
 
-  async #growVectorIndex(): Promise<void> {
+  async #growVectorIndex(): Promise<VectorIndexPlan | undefined> {
     const plan = this.#plan;
-    if (plan === undefined || this.#vectorIndexReady) return;
-    if ((await this.#database.entries.countRows(`${plan.column} IS NOT NULL`)) < plan.fromRows) return;
+    if (plan === undefined) return undefined;
     this.#doing = 'indexing vectors';
-    await buildVectorIndex(this.#database.entries, plan);
-    trustVectorIndex(this.#database.path);
-    this.#vectorIndexReady = true;
+    if (!(await growVectorIndex(this.#parts.database.writer, plan))) return undefined;
+    this.#indexBuiltAt = Date.now();
+    return plan;
   }
 }

@@ -21,6 +21,11 @@ export interface EntryRow {
   readonly vectors: EntryVectors | undefined;
 }
 
+/** One version of an entry; a later one has a higher `writtenAt`. */
+export interface StoredRow extends EntryRow {
+  readonly writtenAt: number;
+}
+
 /** Refuses what LanceDB would store silently wrong: another width (zero-padded), non-finite numbers, an all-zero vector. */
 export function checkVector(vector: Float32Array, width: number): void {
   if (vector.length !== width) throw new LoreError('internal', `An embedding has ${vector.length} numbers; this store holds ${width}.`);
@@ -32,8 +37,8 @@ export function checkVector(vector: Float32Array, width: number): void {
 /** One column of a batch, whatever its type. */
 type Column = Data<DataType>;
 
-/** Builds the columnar batch that `add` takes, ten times as fast as records. `writtenAt` tells the versions of one entry apart. */
-export function toArrowTable(rows: readonly EntryRow[], { schema, writtenAt }: { schema: Schema; writtenAt: number }): Table {
+/** Builds the columnar batch that `add` takes, ten times as fast as records. */
+export function toArrowTable(rows: readonly StoredRow[], schema: Schema): Table {
   const cells: Record<string, (field: Field) => Column> = {
     id: utf8(rows, (row) => row.entry.id),
     content: utf8(rows, (row) => row.entry.content),
@@ -49,7 +54,7 @@ export function toArrowTable(rows: readonly EntryRow[], { schema, writtenAt }: {
     source_ref: utf8(rows, (row) => (row.entry.sourceRef === undefined ? null : JSON.stringify(row.entry.sourceRef))),
     created_at: floats64(rows, (row) => row.entry.createdAt),
     updated_at: floats64(rows, (row) => row.entry.updatedAt),
-    written_at: floats64(rows, () => writtenAt),
+    written_at: floats64(rows, (row) => row.writtenAt),
     last_recalled_at: built(rows, () => null),
     recall_count: ints(rows, () => 0),
     status: utf8(rows, () => 'active'),
@@ -68,18 +73,18 @@ export function toArrowTable(rows: readonly EntryRow[], { schema, writtenAt }: {
 }
 
 const built =
-  (rows: readonly EntryRow[], pick: (row: EntryRow) => unknown) =>
+  (rows: readonly StoredRow[], pick: (row: StoredRow) => unknown) =>
   (field: Field): Column =>
     arrow.vectorFromArray(rows.map(pick), field.type as DataType).data[0] as Column;
 
-const floats32 = (rows: readonly EntryRow[], pick: (row: EntryRow) => number) => (): Column =>
+const floats32 = (rows: readonly StoredRow[], pick: (row: StoredRow) => number) => (): Column =>
   arrow.makeData({ type: new arrow.Float32(), length: rows.length, nullCount: 0, data: Float32Array.from(rows.map(pick)) });
-const floats64 = (rows: readonly EntryRow[], pick: (row: EntryRow) => number) => (): Column =>
+const floats64 = (rows: readonly StoredRow[], pick: (row: StoredRow) => number) => (): Column =>
   arrow.makeData({ type: new arrow.Float64(), length: rows.length, nullCount: 0, data: Float64Array.from(rows.map(pick)) });
-const ints = (rows: readonly EntryRow[], pick: (row: EntryRow) => number) => (): Column =>
+const ints = (rows: readonly StoredRow[], pick: (row: StoredRow) => number) => (): Column =>
   arrow.makeData({ type: new arrow.Int32(), length: rows.length, nullCount: 0, data: Int32Array.from(rows.map(pick)) });
 
-const utf8 = (rows: readonly EntryRow[], pick: (row: EntryRow) => string | null) => (): Column => {
+const utf8 = (rows: readonly StoredRow[], pick: (row: StoredRow) => string | null) => (): Column => {
   const texts = rows.map(pick);
   const bytes = texts.map((text) => (text === null ? null : Buffer.from(text)));
   const valueOffsets = new Int32Array(rows.length + 1);
@@ -160,16 +165,10 @@ export const numberOf = (row: RawRow, column: string): number => {
 const listOf = (value: unknown): unknown[] => (value === null || value === undefined ? [] : [...(value as Iterable<unknown>)]);
 const memberOf = <T extends string>(words: readonly T[], text: string, otherwise: T): T => words.find((word) => word === text) ?? otherwise;
 
-/** Of rows that are versions of the same entry, the newest: between the two commits of a change both are there. */
-export function newestRows(rows: readonly RawRow[]): RawRow[] {
-  const newest = new Map<string, RawRow>();
-  for (const row of rows) {
-    const id = textOf(row, 'id');
-    const other = newest.get(id);
-    if (other === undefined || numberOf(other, 'written_at') < numberOf(row, 'written_at')) newest.set(id, row);
-  }
-  return [...newest.values()];
-}
+export const priorityOf = (row: RawRow): Priority => memberOf<Priority>(PRIORITIES, textOf(row, 'priority'), 'normal');
+export const sourceOf = (row: RawRow): Source => memberOf<Source>(SOURCES, textOf(row, 'source'), 'api');
+/** Stored as 32 bits; six digits are what those hold. */
+export const importanceOf = (row: RawRow): number => Math.round(numberOf(row, 'importance') * 1e6) / 1e6;
 
 /** Reads the payload columns of one row. */
 export function toEntry(row: RawRow): Entry {
@@ -181,10 +180,9 @@ export function toEntry(row: RawRow): Entry {
     namespace: textOf(row, 'namespace'),
     container: textOf(row, 'container'),
     tags: listOf(row['tags']).filter((tag) => typeof tag === 'string'),
-    priority: memberOf<Priority>(PRIORITIES, textOf(row, 'priority'), 'normal'),
-    // Stored as 32 bits; six digits are what those hold.
-    importance: Math.round(numberOf(row, 'importance') * 1e6) / 1e6,
-    source: memberOf<Source>(SOURCES, textOf(row, 'source'), 'api'),
+    priority: priorityOf(row),
+    importance: importanceOf(row),
+    source: sourceOf(row),
     ...(typeof sourceRef === 'string' ? { sourceRef: JSON.parse(sourceRef) as Record<string, unknown> } : {}),
     ...(typeof summary === 'string' ? { summary } : {}),
     createdAt: numberOf(row, 'created_at'),
@@ -209,16 +207,13 @@ export function toEntryRow(row: RawRow, columns: readonly VectorColumns[]): Entr
 }
 
 /**
- * Reads a stream of batches row by row through its columns: ten times as fast as the row objects of Arrow, which look every field up by
- * name.
+ * The rows of a batch, read through its columns: ten times as fast as the row objects of Arrow, which look every field up by name.
  */
-export async function* readColumns(batches: AsyncIterable<RecordBatch>, names: readonly string[]): AsyncGenerator<RawRow[]> {
-  for await (const batch of batches) {
-    const columns = names.map((name) => [name, batch.getChild(name)] as const);
-    yield Array.from({ length: batch.numRows }, (_, index) => {
-      const row: RawRow = {};
-      for (const [name, column] of columns) row[name] = column?.get(index);
-      return row;
-    });
-  }
+export function rowsOf(batch: RecordBatch, names: readonly string[]): RawRow[] {
+  const columns = names.map((name) => [name, batch.getChild(name)] as const);
+  return Array.from({ length: batch.numRows }, (_, index) => {
+    const row: RawRow = {};
+    for (const [name, column] of columns) row[name] = column?.get(index);
+    return row;
+  });
 }

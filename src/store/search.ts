@@ -1,9 +1,12 @@
 import { MatchQuery, Operator } from '@lancedb/lancedb';
 import type { EntryFilter } from '../memory/entry.ts';
-import type { Database } from './database.ts';
-import { numberOf, textOf, type RawRow } from './rows.ts';
+import type { WordStatistics } from '../memory/word-statistics.ts';
+import type { VectorColumns } from './schema.ts';
+import type { FreshRows } from './fresh-rows.ts';
+import { numberOf, type RawRow, type StoredRow } from './rows.ts';
+import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
-import { literal, predicate } from './where.ts';
+import { literal, passes, predicate } from './where.ts';
 
 /** One row found by one leg of a search; what `score` means is the leg's business. */
 export interface Hit {
@@ -11,17 +14,36 @@ export interface Hit {
   readonly score: number;
 }
 
+/** What a search looks at: the table as the reader has it, and the rows that are not in it yet, newest generation first. */
+export interface Sources {
+  readonly snapshot: Snapshot;
+  readonly generations: readonly FreshRows[];
+}
+
+/** How to use a vector index. */
+export type IndexUse = { readonly kind: 'ivf_rq'; readonly rows: number } | { readonly kind: 'hnsw_sq'; readonly ef: number };
+
 export interface VectorSearch {
   /** Unit length. */
   readonly vector: Float32Array;
-  /** Only rows with vectors of this space; undefined where the store holds no other. */
-  readonly embedder: string | undefined;
+  readonly columns: VectorColumns;
+  /** Only vectors of this space. */
+  readonly fingerprint: string;
+  /** Whether the store holds vectors of other spaces too. */
+  readonly mixed: boolean;
   readonly filter: EntryFilter;
   readonly limit: number;
-  /** How to use the index, or undefined to search every row exactly. */
-  readonly index: { readonly kind: 'ivf_rq'; readonly rows: number } | { readonly kind: 'hnsw_sq'; readonly ef: number } | undefined;
+  /** Undefined to search every row exactly. */
+  readonly index: IndexUse | undefined;
   /** Also look at the further passages of long texts. */
   readonly passages: boolean;
+}
+
+export interface KeywordSearch {
+  readonly tokens: readonly string[];
+  readonly filter: EntryFilter;
+  readonly limit: number;
+  readonly words: WordStatistics;
 }
 
 /**
@@ -29,49 +51,132 @@ export interface VectorSearch {
  * find 0.99 of the true ten among 10,000, 300 among 100,000; each costs about 0.01 ms.
  */
 const rqCandidates = (rows: number): number => Math.min(300, Math.max(100, Math.ceil(rows * 0.015)));
+/** The column of row addresses, see `Snapshot`. */
+const ADDRESS = '_rowid';
+/** Rows of the table that are out of date take places among its hits; so many more are asked for at most. */
+const MAX_SPARE = 1000;
 
 /** Nearest entries by cosine, best passage of each; scores are cosines (-1..1), best first. */
-export async function searchVectors(database: Database, search: VectorSearch): Promise<Hit[]> {
-  const columns = database.columnsFor(search.vector.length);
-  const own = search.embedder === undefined ? [] : [`embedder = ${literal(search.embedder)}`];
-  const legs = [nearest(database, search, { column: columns.first, where: predicate(search.filter, own), indexed: true })];
+export async function searchVectors({ snapshot, generations }: Sources, search: VectorSearch): Promise<Hit[]> {
+  const { columns, filter } = search;
+  const limit = search.limit + spareFor(generations);
+  const own = search.mixed ? [`embedder = ${literal(search.fingerprint)}`] : [];
+  const legs = [nearest(snapshot, { ...search, limit }, { column: columns.first, where: predicate(filter, own), indexed: true })];
   if (search.passages) {
-    const where = predicate(search.filter, [...own, 'passage_count > 0']);
-    legs.push(nearest(database, search, { column: columns.further, where, indexed: false }));
+    const where = predicate(filter, [...own, 'passage_count > 0']);
+    legs.push(nearest(snapshot, { ...search, limit }, { column: columns.further, where, indexed: false }));
   }
+  const found = (await Promise.all(legs)).flat().filter(({ id }) => !isHidden(generations, id));
   const best = new Map<string, number>();
-  for (const { id, score } of (await Promise.all(legs)).flat()) best.set(id, Math.max(score, best.get(id) ?? -1));
-  return [...best]
-    .map(([id, score]) => ({ id, score }))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, search.limit);
+  for (const { id, score } of [...found, ...freshNeighbours(generations, search)]) best.set(id, Math.max(score, best.get(id) ?? -1));
+  return bestOf(best, search.limit);
 }
 
 async function nearest(
-  database: Database,
-  { vector, limit, index }: VectorSearch,
+  snapshot: Snapshot,
+  { vector, limit, index }: Pick<VectorSearch, 'vector' | 'limit' | 'index'>,
   { column, where, indexed }: { column: string; where: string | undefined; indexed: boolean },
 ): Promise<Hit[]> {
-  let query = database.entries.query().nearestTo(vector).column(column).distanceType('cosine').select(['id', '_distance']).limit(limit);
+  let query = snapshot.table.query().nearestTo(vector).column(column).distanceType('cosine').select([ADDRESS, '_distance']).limit(limit);
   if (where !== undefined) query = query.where(where);
   if (index === undefined || !indexed) query = query.bypassVectorIndex();
   else if (index.kind === 'ivf_rq') query = query.nprobes(1).refineFactor(Math.ceil(rqCandidates(index.rows) / limit));
   else query = query.ef(Math.max(index.ef, limit)).refineFactor(2);
   const rows = (await query.toArray().catch(asStoreError('search by vector'))) as RawRow[];
-  return rows.map((row) => ({ id: textOf(row, 'id'), score: 1 - numberOf(row, '_distance') }));
+  return hitsOf(snapshot, rows, (row) => 1 - numberOf(row, '_distance'));
 }
 
-/** Entries that hold any of the tokens; scores are BM25 (unbounded, above 0), best first. */
-export async function searchKeywords(
-  database: Database,
-  { tokens, filter, limit }: { tokens: readonly string[]; filter: EntryFilter; limit: number },
+function hitsOf(snapshot: Snapshot, rows: readonly RawRow[], scoreOf: (row: RawRow) => number): Hit[] {
+  return rows.flatMap((row) => {
+    const id = snapshot.idAt(row[ADDRESS] as bigint);
+    return id === undefined ? [] : [{ id, score: scoreOf(row) }];
+  });
+}
+
+/** Nearest rows of the table by one column alone, best first. */
+export function searchColumn(
+  snapshot: Snapshot,
+  search: Pick<VectorSearch, 'vector' | 'limit' | 'index' | 'filter' | 'fingerprint'> & { readonly column: string },
 ): Promise<Hit[]> {
+  const where = predicate(search.filter, [`embedder = ${literal(search.fingerprint)}`]);
+  return nearest(snapshot, search, { column: search.column, where, indexed: true });
+}
+
+function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerprint, filter }: VectorSearch): Generator<Hit> {
+  for (const { entry, vectors } of freshRows(generations)) {
+    if (vectors?.embedder !== fingerprint || !passes(filter, entry)) continue;
+    const score = vectors.further.reduce((best, further) => Math.max(best, dot(vector, further)), dot(vector, vectors.first));
+    yield { id: entry.id, score };
+  }
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += a[at]! * b[at]!;
+  return sum;
+}
+
+/**
+ * Entries that hold any of the tokens, best first: up to `limit` of the table and up to `limit` of the fresh rows. Scores are BM25
+ * (unbounded, above 0), by LanceDB or by its formula; the two agree to a few percent.
+ */
+export async function searchKeywords({ snapshot, generations }: Sources, search: KeywordSearch): Promise<Hit[]> {
+  const { tokens, filter } = search;
   if (tokens.length === 0) return [];
-  // A typed query: a plain string in double quotes would be read as a phrase, which skips fresh rows.
+  // A typed query: a plain string in double quotes would be read as a phrase.
   const match = new MatchQuery(tokens.join(' '), 'search_text', { operator: Operator.Or });
-  let query = database.entries.query().fullTextSearch(match).select(['id', '_score']).limit(limit);
+  let query = snapshot.table.query().fullTextSearch(match).select([ADDRESS, '_score']);
+  query = query.limit(search.limit + spareFor(generations));
   const where = predicate(filter);
   if (where !== undefined) query = query.where(where);
   const rows = (await query.toArray().catch(asStoreError('search by keyword'))) as RawRow[];
-  return rows.map((row) => ({ id: textOf(row, 'id'), score: numberOf(row, '_score') }));
+  const found = hitsOf(snapshot, rows, (row) => numberOf(row, '_score'));
+  const current = found.filter(({ id }) => !isHidden(generations, id)).slice(0, search.limit);
+  return [...current, ...freshMatches(generations, search)].toSorted((a, b) => b.score - a.score);
+}
+
+// Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with LanceDB's constants.
+const K1 = 1.2;
+const B = 0.75;
+
+function freshMatches(generations: readonly FreshRows[], { tokens, filter, limit, words }: KeywordSearch): Hit[] {
+  const scores = new Map<string, number>();
+  for (const [nth, generation] of generations.entries()) {
+    const newer = generations.slice(0, nth);
+    for (const token of new Set(tokens)) {
+      const frequency = words.documentFrequency(token);
+      const idf = Math.log(1 + Math.max(0, words.rows - frequency + 0.5) / (frequency + 0.5));
+      for (const [row, count] of generation.postings(token) ?? []) {
+        const { entry } = row;
+        if (!passes(filter, entry) || isHidden(newer, entry.id)) continue;
+        const damping = K1 * (1 - B + (B * row.searchText.length) / generation.meanTextLength);
+        scores.set(entry.id, (scores.get(entry.id) ?? 0) + (idf * count * (K1 + 1)) / (count + damping));
+      }
+    }
+  }
+  return bestOf(scores, limit);
+}
+
+function bestOf(scores: ReadonlyMap<string, number>, limit: number): Hit[] {
+  return [...scores]
+    .map(([id, score]) => ({ id, score }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, limit);
+}
+
+/** Rows of all generations, each in its newest version. */
+function* freshRows(generations: readonly FreshRows[]): Generator<StoredRow> {
+  for (const [nth, generation] of generations.entries()) {
+    const newer = generations.slice(0, nth);
+    for (const [id, row] of generation.rows) if (!isHidden(newer, id)) yield row;
+  }
+}
+
+const isHidden = (generations: readonly FreshRows[], id: string): boolean => generations.some((generation) => generation.hides(id));
+
+function spareFor(generations: readonly FreshRows[]): number {
+  return Math.min(
+    MAX_SPARE,
+    generations.reduce((sum, { shadows }) => sum + shadows.size, 0),
+  );
 }

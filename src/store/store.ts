@@ -1,18 +1,22 @@
+import type { RecordBatch } from 'apache-arrow';
 import type { EntryFilter } from '../memory/entry.ts';
 import type { Log } from '../memory/log.ts';
-import type { Stats } from '../memory/operations.ts';
-import type { WordStatistics } from '../memory/word-statistics.ts';
-import { Database, makeStoreFolder } from './database.ts';
-import { Directory } from './directory.ts';
+import type { Diagnosis, DiagnoseRequest } from '../memory/operations.ts';
+import type { Vocabulary } from '../memory/word-statistics.ts';
+import { makeStoreFolder } from './creation.ts';
+import { Database } from './database.ts';
+import { diagnose } from './diagnosis.ts';
+import { Directory, KNOWN_COLUMNS, toKnown, type Known } from './directory.ts';
 import { Entries } from './entries.ts';
-import { folderSize } from './folder-size.ts';
+import { Figures } from './figures.ts';
+import { Fresh } from './fresh-rows.ts';
+import { Journal } from './journal.ts';
+import { Lexicon } from './lexicon.ts';
 import { StoreLock } from './lock.ts';
 import { Maintenance } from './maintenance.ts';
-import { numberOf, readColumns, textOf } from './rows.ts';
-import { searchKeywords, searchVectors, type Hit } from './search.ts';
-import { asStoreError } from './store-error.ts';
-import { literal, predicate } from './where.ts';
-import { WordCounts } from './word-counts.ts';
+import { rowsOf, textOf } from './rows.ts';
+import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search.ts';
+import { readLexicon, Words, writeLexicon } from './words.ts';
 
 /** The space that new vectors are of, and how to find them fast. */
 export interface VectorSpace {
@@ -27,35 +31,61 @@ export interface StoreSettings {
   readonly path: string;
   /** `search.hnsw*` of the configuration, used for semantic vectors. */
   readonly hnsw: { readonly fromRows: number; readonly efConstruction: number; readonly ef: number };
+  /** `full`: what is acknowledged survives a power cut; `process`: the end of the process only. */
+  readonly durability: 'full' | 'process';
   readonly log: Log;
 }
 
 /** Below this an exact search among hashed vectors is as fast as an indexed one. */
 const LEXICAL_INDEX_FROM_ROWS = 2000;
-const SIZE_AGE_MS = 10_000;
+const DEFAULT_PROBES = 100;
 
 /** Everything that is kept, in one folder, open in one process. */
 export class Store {
   readonly entries: Entries;
+  readonly figures: Figures;
   readonly #settings: StoreSettings;
   readonly #lock: StoreLock;
   readonly #database: Database;
-  readonly #directory: Directory;
-  readonly #words: WordCounts;
+  readonly #directory = new Directory();
+  readonly #fresh = new Fresh();
+  readonly #journal: Journal;
+  #space: VectorSpace;
+  #tableWords: Lexicon;
+  #words: Words;
   readonly #maintenance: Maintenance;
-  #counting: Promise<void>;
-  #size: { readonly bytes: number; readonly at: number } | undefined;
+  #counting: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
-  private constructor(settings: StoreSettings, lock: StoreLock, database: Database, directory: Directory) {
+  private constructor({ settings, space, lock, database, journal, known, newestVersion }: Opened) {
+    this.#space = space;
     this.#settings = settings;
     this.#lock = lock;
     this.#database = database;
-    this.#directory = directory;
-    this.#words = new WordCounts();
-    this.#maintenance = new Maintenance({ database, log: settings.log, exclusive: (run) => this.entries.exclusive(run) });
-    this.entries = new Entries({ database, directory, words: this.#words, maintenance: this.#maintenance });
-    this.#counting = Promise.resolve();
+    this.#journal = journal;
+    this.#directory.load(known);
+    this.figures = new Figures({ database, directory: this.#directory, fresh: this.#fresh });
+    this.#tableWords = new Lexicon();
+    this.#words = new Words(this.#tableWords, this.#fresh);
+    this.#maintenance = new Maintenance({
+      database,
+      fresh: this.#fresh,
+      journal,
+      words: () => this.#tableWords,
+      whenCounted: () => this.#counting,
+      rows: () => this.#directory.size,
+      exclusive: (run) => this.entries.exclusive(run),
+      log: settings.log,
+    });
+    this.entries = new Entries({
+      database,
+      directory: this.#directory,
+      fresh: this.#fresh,
+      journal,
+      newestVersion,
+      whenRoom: () => this.#maintenance.whenRoom(),
+      onChange: () => this.#maintenance.noteChange(),
+    });
   }
 
   /**
@@ -74,9 +104,18 @@ export class Store {
   }
 
   static async #openLocked(settings: StoreSettings, lock: StoreLock, space: VectorSpace): Promise<Store> {
-    const database = await Database.open(settings.path, space.width);
+    const synced = settings.durability === 'full';
+    const known: Known[] = [];
+    const visit = (batch: RecordBatch): void => {
+      for (const row of rowsOf(batch, KNOWN_COLUMNS)) known.push(toKnown(row));
+    };
+    const database = await Database.open({ path: settings.path, synced }, { width: space.width, columns: KNOWN_COLUMNS, visit });
     try {
-      const store = new Store(settings, lock, database, await readDirectory(database));
+      const { journal, records } = Journal.open(settings.path, { synced });
+      const written = [...known, ...records.map((record) => (record.op === 'put' ? record.row : record))];
+      const newestVersion = written.reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
+      const store = new Store({ settings, space, lock, database, journal, known, newestVersion });
+      for (const record of records) store.entries.apply(record);
       store.#counting = store.#countWords();
       await store.serve(space);
       return store;
@@ -99,7 +138,7 @@ export class Store {
   }
 
   /** How common each word is; exact from `whenCounted` on. */
-  get words(): WordStatistics {
+  get words(): Vocabulary {
     return this.#words;
   }
 
@@ -117,84 +156,66 @@ export class Store {
   }
 
   /** Makes room and keeps an index for the vectors of this space from now on; those of other spaces stay. */
-  async serve({ fingerprint, width, kind }: VectorSpace): Promise<void> {
-    await this.entries.exclusive(() => this.#database.ensureVectorColumns(width));
-    const { hnsw } = this.#settings;
-    this.#settings.log.debug({ fingerprint, width }, 'vectors of this space are served');
-    await this.#maintenance.begin({
-      kind: kind === 'lexical' ? 'ivf_rq' : 'hnsw_sq',
-      column: this.#database.columnsFor(width).first,
-      fromRows: kind === 'lexical' ? LEXICAL_INDEX_FROM_ROWS : hnsw.fromRows,
-      efConstruction: hnsw.efConstruction,
+  async serve(space: VectorSpace): Promise<void> {
+    const { fingerprint, width, kind } = space;
+    this.#space = space;
+    const { hnsw, log } = this.#settings;
+    log.debug({ fingerprint, width }, 'vectors of this space are served');
+    await this.#maintenance.between(async () => {
+      await this.#database.ensureVectorColumns(width);
+      await this.#maintenance.begin({
+        kind: kind === 'lexical' ? 'ivf_rq' : 'hnsw_sq',
+        column: this.#database.columnsFor(width).first,
+        fromRows: kind === 'lexical' ? LEXICAL_INDEX_FROM_ROWS : hnsw.fromRows,
+        efConstruction: hnsw.efConstruction,
+      });
     });
   }
 
   /** Nearest entries within one space; scores are cosines. */
-  async searchVectors(search: { vector: Float32Array; fingerprint: string; filter: EntryFilter; limit: number }): Promise<Hit[]> {
+  async searchVectors(search: Pick<VectorSearch, 'vector' | 'fingerprint' | 'filter' | 'limit'>): Promise<Hit[]> {
     const embedders = this.#directory.embedders();
     if (!embedders.has(search.fingerprint)) return [];
-    const index = this.#maintenance.vectorIndex;
-    const usable = index !== undefined && index.column === this.#database.columnsFor(search.vector.length).first;
-    return await searchVectors(this.#database, {
-      vector: search.vector,
-      filter: search.filter,
-      limit: search.limit,
+    const columns = this.#database.columnsFor(search.vector.length);
+    return await searchVectors(this.#sources(), {
+      ...search,
+      columns,
       // Rows without a vector are never found anyway, so one space needs no predicate.
-      embedder: [...embedders.keys()].filter((other) => other !== '').length > 1 ? search.fingerprint : undefined,
-      index: usable ? { kind: index.kind, ef: this.#settings.hnsw.ef, rows: this.#directory.size } : undefined,
+      mixed: [...embedders.keys()].filter((other) => other !== '').length > 1,
+      index: this.#indexUse(columns.first),
       passages: this.#directory.longTexts > 0,
     });
   }
 
-  /** Entries that hold any of the tokens; scores are BM25. */
+  /** How well the indexes agree with the rows; reads the whole table once. */
+  async diagnose({ probes = DEFAULT_PROBES }: DiagnoseRequest): Promise<Diagnosis> {
+    const { fingerprint, width } = this.#space;
+    const columns = this.#database.columnsFor(width);
+    const [index, builtAt] = [this.#indexUse(columns.first), this.#maintenance.indexBuiltAt];
+    const parts = { database: this.#database, directory: this.#directory, fresh: this.#fresh, columns, fingerprint, index, builtAt };
+    return await diagnose(parts, probes);
+  }
+
+  #indexUse(column: string): IndexUse | undefined {
+    const index = this.#maintenance.vectorIndex;
+    if (index?.column !== column) return undefined;
+    return index.kind === 'ivf_rq' ? { kind: 'ivf_rq', rows: this.#directory.size } : { kind: 'hnsw_sq', ef: this.#settings.hnsw.ef };
+  }
+
+  /** Entries that hold any of the tokens, best first; scores are BM25. Up to `limit` of the table, and of the newest rows as many. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
-    return searchKeywords(this.#database, search);
+    return searchKeywords(this.#sources(), { ...search, words: this.#words });
+  }
+
+  #sources(): Sources {
+    // In this order: see `Fresh.generations`.
+    const { generations } = this.#fresh;
+    return { generations, snapshot: this.#database.snapshot };
   }
 
   /** Runs the work that otherwise waits for a quiet moment, and resolves when it is done. */
   optimize(): Promise<void> {
     return this.#maintenance.runNow();
-  }
-
-  /** Bytes on disk, at most a few seconds old. */
-  async size(): Promise<number> {
-    if (this.#size === undefined || Date.now() - this.#size.at > SIZE_AGE_MS) {
-      this.#size = { bytes: await folderSize(this.path), at: Date.now() };
-    }
-    return this.#size.bytes;
-  }
-
-  async tableStats(): Promise<Stats['storage']> {
-    const table = this.#database.entries;
-    const read = Promise.all([table.stats(), table.indexStats('search_text_idx'), table.version(), this.size()]);
-    const [stats, words, tableVersion, bytes] = await read.catch(asStoreError('read statistics'));
-    return {
-      bytes,
-      fragments: stats.fragmentStats.numFragments,
-      indexedRows: words?.numIndexedRows ?? 0,
-      unindexedRows: words?.numUnindexedRows ?? stats.numRows,
-      tableVersion,
-    };
-  }
-
-  /** How often each value of the counted columns occurs. */
-  async census(
-    filter: EntryFilter = {},
-  ): Promise<{ priorities: Map<string, number>; sources: Map<string, number>; tags: Map<string, number> }> {
-    const [priorities, sources, tags] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
-    const count = (counts: Map<string, number>, value: string): void => void counts.set(value, (counts.get(value) ?? 0) + 1);
-    const columns = ['priority', 'source', 'tags'];
-    let query = this.#database.entries.query().select(columns);
-    const where = predicate(filter);
-    if (where !== undefined) query = query.where(where);
-    for await (const rows of readColumns(query, columns)) {
-      for (const row of rows) {
-        count(priorities, textOf(row, 'priority'));
-        count(sources, textOf(row, 'source'));
-        for (const tag of row['tags'] as Iterable<string>) count(tags, tag);
-      }
-    }
-    return { priorities, sources, tags };
   }
 
   /** Finishes accepted writes and running maintenance, closes the tables, gives the lock back. Safe to repeat. */
@@ -204,47 +225,39 @@ export class Store {
   }
 
   async #close(): Promise<void> {
+    await this.#maintenance.close();
     await this.entries.close();
     await this.#counting.catch(() => undefined);
-    await this.#maintenance.close();
+    await writeLexicon(this.path, this.#database.snapshot.version, this.#tableWords).catch(() => undefined);
+    this.#journal.close();
     this.#database.close();
     this.#lock.release();
   }
 
+  /** Also warms the search texts: they are read on the way, or soon asked for. */
   async #countWords(): Promise<void> {
-    const query = this.#database.entries.query().select(['search_text']);
-    for await (const rows of readColumns(query, ['search_text'])) for (const row of rows) this.#words.add(textOf(row, 'search_text'));
+    const kept = await readLexicon(this.path, this.#database.snapshot.version);
+    if (kept !== undefined) {
+      this.#tableWords = kept;
+      this.#words = new Words(kept, this.#fresh);
+      return;
+    }
+    const columns = ['id', 'search_text', 'written_at'];
+    for await (const batch of this.#database.reader.query().select(columns)) {
+      for (const row of rowsOf(batch, columns)) {
+        this.#tableWords.add(textOf(row, 'search_text'));
+        this.entries.offerSearchText(row);
+      }
+    }
   }
 }
 
-async function readDirectory(database: Database): Promise<Directory> {
-  const directory = new Directory();
-  const columns = ['id', 'namespace', 'container', 'content_hash', 'created_at', 'importance', 'embedder', 'passage_count', 'written_at'];
-  const replaced: string[] = [];
-  try {
-    for await (const rows of readColumns(database.entries.query().select(columns), columns)) {
-      for (const row of rows) {
-        const id = textOf(row, 'id');
-        const writtenAt = numberOf(row, 'written_at');
-        const other = directory.get(id)?.writtenAt;
-        if (other !== undefined) replaced.push(`(id = ${literal(id)} AND written_at < ${Math.max(other, writtenAt)})`);
-        if (other !== undefined && other > writtenAt) continue;
-        directory.set(id, {
-          namespace: textOf(row, 'namespace'),
-          container: textOf(row, 'container'),
-          contentHash: textOf(row, 'content_hash'),
-          createdAt: numberOf(row, 'created_at'),
-          importance: numberOf(row, 'importance'),
-          embedder: textOf(row, 'embedder'),
-          passages: numberOf(row, 'passage_count'),
-          writtenAt,
-        });
-      }
-    }
-    // A process that died in the middle of a change left the old version of an entry beside the new one.
-    if (replaced.length > 0) await database.entries.delete(replaced.join(' OR '));
-  } catch (error) {
-    asStoreError('read the store')(error);
-  }
-  return directory;
+interface Opened {
+  readonly settings: StoreSettings;
+  readonly space: VectorSpace;
+  readonly lock: StoreLock;
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly known: readonly Known[];
+  readonly newestVersion: number;
 }

@@ -1,4 +1,4 @@
-import type { EntryFilter } from '../memory/entry.ts';
+import type { Entry, EntryFilter } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 
 /**
@@ -17,6 +17,9 @@ export function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map(literal).join(', ')})`;
 }
 
+/** Importance is stored as 32 bits and shown with six digits: a limit that equals what is shown includes it. */
+const FLOAT32_SLACK = 5e-7;
+
 /** The predicate of a filter, or undefined where it lets every row pass. The one place that turns values into SQL. */
 export function predicate(filter: EntryFilter, more: readonly string[] = []): string | undefined {
   const parts: string[] = [];
@@ -24,13 +27,25 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
   if (filter.container !== undefined) parts.push(oneOf('container', [filter.container]));
   // array_has_all(tags, []) would be true for every row, as an absent filter is.
   if (filter.tags !== undefined && filter.tags.length > 0) parts.push(`array_has_all(tags, [${filter.tags.map(literal).join(', ')}])`);
-  if (filter.importance?.min !== undefined) parts.push(`importance >= ${finite(filter.importance.min)}`);
-  if (filter.importance?.max !== undefined) parts.push(`importance <= ${finite(filter.importance.max)}`);
+  if (filter.importance?.min !== undefined) parts.push(`importance >= ${finite(filter.importance.min - FLOAT32_SLACK)}`);
+  if (filter.importance?.max !== undefined) parts.push(`importance <= ${finite(filter.importance.max + FLOAT32_SLACK)}`);
   // Timestamps are shown in whole milliseconds and kept finer, so "after" begins with the next whole one.
   if (filter.createdAfter !== undefined) parts.push(`created_at >= ${finite(filter.createdAfter + 1)}`);
   if (filter.createdBefore !== undefined) parts.push(`created_at < ${finite(filter.createdBefore)}`);
   const all = [...parts, ...more];
   return all.length === 0 ? undefined : all.join(' AND ');
+}
+
+/** The same as `predicate`, for an entry that is at hand: the two agree on every entry. */
+export function passes(filter: EntryFilter, entry: Pick<Entry, 'namespace' | 'container' | 'tags' | 'importance' | 'createdAt'>): boolean {
+  const { namespaces, container, tags, importance, createdAfter, createdBefore } = filter;
+  if (namespaces !== undefined && !namespaces.includes(entry.namespace)) return false;
+  if (container !== undefined && entry.container !== container) return false;
+  if (tags !== undefined && !tags.every((tag) => entry.tags.includes(tag))) return false;
+  if (importance?.min !== undefined && entry.importance < importance.min - FLOAT32_SLACK) return false;
+  if (importance?.max !== undefined && entry.importance > importance.max + FLOAT32_SLACK) return false;
+  if (createdAfter !== undefined && entry.createdAt < createdAfter + 1) return false;
+  return createdBefore === undefined || entry.createdAt < createdBefore;
 }
 
 function finite(value: number): string {

@@ -10,7 +10,7 @@ export const SPACE: VectorSpace = { fingerprint: 'test/words/384/1', width: 384,
 
 /** A real store on a folder. The caller closes it. */
 export function openTestStore(path: string, space: VectorSpace = SPACE): Promise<Store> {
-  return Store.open({ path, hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 }, log: silentLog }, space);
+  return Store.open({ path, durability: 'full', hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 }, log: silentLog }, space);
 }
 
 let made = 0;
@@ -32,7 +32,7 @@ export function row(content: string, facts: Partial<Entry> = {}, vectors?: Entry
     contentHash: createHash('sha256').update(content).digest('hex'),
     ...facts,
   };
-  const searchText = [...new Set([content, ...entry.tags].flatMap((text) => tokenize(text)))].join(' ');
+  const searchText = [content, ...entry.tags].flatMap((text) => tokenize(text)).join(' ');
   const own = vectors === 'pending' ? undefined : (vectors ?? { embedder: SPACE.fingerprint, first: embedText(content), further: [] });
   return { entry, searchText, vectors: own };
 }

@@ -33,7 +33,7 @@ describe('what is stored', () => {
       { limit: 10, offset: 0, sort: 'createdAt' },
     );
     expect(page).toEqual({ entries: [stored.entry], total: 1 });
-    expect(await second.entries.count({ namespaces: [`${name}'`] })).toBe(0);
+    expect(second.entries.count({ namespaces: [`${name}'`] })).toBe(0);
     await second.entries.remove(stored.entry.id);
     expect(await allEntries(second)).toEqual([]);
     await second.close();

@@ -1,0 +1,205 @@
+import type { RecordBatch } from 'apache-arrow';
+import type { EntryFilter } from '../memory/entry.ts';
+import type { Diagnosis } from '../memory/operations.ts';
+import type { Database } from './database.ts';
+import type { Directory, Known } from './directory.ts';
+import type { Fresh } from './fresh-rows.ts';
+import { indexesOf } from './indexes.ts';
+import type { VectorColumns } from './schema.ts';
+import { searchColumn, type Hit, type IndexUse } from './search.ts';
+import { asStoreError } from './store-error.ts';
+import { literal } from './where.ts';
+
+/** The true neighbours of an entry that an index is asked for. */
+const NEIGHBOURS = 10;
+/** Cosines this close are the same place: an index and an exact search may break ties differently. */
+const TIE = 1e-4;
+/** Below this recall people begin to miss things. */
+const GOOD_RECALL = 0.95;
+
+interface Parts {
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly fresh: Fresh;
+  readonly columns: VectorColumns;
+  /** Of the vectors that are searched. */
+  readonly fingerprint: string;
+  /** As a search uses it; undefined where there is none. */
+  readonly index: IndexUse | undefined;
+  readonly builtAt: number | undefined;
+}
+
+interface Probe {
+  readonly known: Known;
+  readonly vector: Float32Array;
+  /** Exact, among all rows and among those of its namespace. */
+  readonly nearest: TopScores;
+  readonly nearestInNamespace: TopScores;
+}
+
+/** Compares what the indexes find with an exact look at every row of the table, for so many of its own rows. */
+export async function diagnose(parts: Parts, wanted: number): Promise<Diagnosis> {
+  const { database, directory, fresh, index, builtAt } = parts;
+  const indexes = await indexesOf(database.reader);
+  const unindexed = (column: string): number => indexes.find((candidate) => candidate.column === column)?.unindexedRows ?? 0;
+  const { ids, probes } = await exactNeighbours(parts, wanted);
+  const recall = await measureRecall(parts, probes);
+  const vectorUnindexed = index === undefined ? 0 : unindexed(parts.columns.first);
+  const outdated = fresh.generations.reduce((sum, { rows, shadows }) => sum + rows.size + shadows.size, 0);
+  const facts = {
+    rows: directory.size,
+    freshRows: fresh.size,
+    unindexedRows: { keyword: unindexed('search_text'), vector: vectorUnindexed },
+    vectorIndex: { kind: index?.kind ?? ('none' as const), ...(builtAt === undefined || index === undefined ? {} : { builtAt }) },
+    recall,
+    drift: directory.size === 0 ? 0 : Math.min(1, round((outdated + vectorUnindexed) / directory.size)),
+    disagreements: disagreements(ids, parts),
+  };
+  return { ...facts, findings: findingsOf(facts) };
+}
+
+/** One pass over the table: the ids that it holds, and the neighbours of the probes among all its vectors. */
+async function exactNeighbours(
+  { database, directory, columns, fingerprint }: Parts,
+  wanted: number,
+): Promise<{ ids: string[]; probes: Probe[] }> {
+  const probes = await pickProbes({ database, directory, columns, fingerprint }, wanted);
+  const ids: string[] = [];
+  const query = database.reader.query().select(['id', 'embedder', columns.first]);
+  try {
+    for await (const batch of query) {
+      const { batchIds, vectors } = readVectors(batch, columns, fingerprint);
+      ids.push(...batchIds);
+      for (const probe of probes) compare(probe, vectors, directory);
+      // A pass over 100,000 rows takes seconds: others may run in between.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } catch (error) {
+    asStoreError('read the store')(error);
+  }
+  return { ids, probes };
+}
+
+interface RowVector {
+  readonly id: string;
+  readonly vector: Float32Array;
+}
+
+function readVectors(batch: RecordBatch, columns: VectorColumns, fingerprint: string): { batchIds: string[]; vectors: RowVector[] } {
+  const [ids, embedders, column] = ['id', 'embedder', columns.first].map((name) => batch.getChild(name));
+  const batchIds: string[] = [];
+  const vectors: RowVector[] = [];
+  for (let index = 0; index < batch.numRows; index += 1) {
+    const id = ids?.get(index) as string;
+    batchIds.push(id);
+    const value = embedders?.get(index) === fingerprint ? (column?.get(index) as { toArray(): Float32Array } | null) : null;
+    if (value !== null) vectors.push({ id, vector: value.toArray() });
+  }
+  return { batchIds, vectors };
+}
+
+async function pickProbes(
+  { database, directory, columns, fingerprint }: Omit<Parts, 'fresh' | 'index' | 'builtAt'>,
+  wanted: number,
+): Promise<Probe[]> {
+  const candidates = directory.known().filter(({ embedder }) => embedder === fingerprint);
+  const step = Math.max(1, candidates.length / wanted);
+  const chosen = Array.from({ length: Math.min(wanted, candidates.length) }, (_, nth) => candidates[Math.floor(nth * step)] as Known);
+  if (chosen.length === 0) return [];
+  const where = `id IN (${chosen.map(({ id }) => literal(id)).join(', ')})`;
+  const probes: Probe[] = [];
+  for await (const batch of database.reader.query().where(where).select(['id', 'embedder', columns.first])) {
+    for (const { id, vector } of readVectors(batch, columns, fingerprint).vectors) {
+      const known = directory.get(id);
+      if (known === undefined) continue;
+      probes.push({ known, vector: Float32Array.from(vector), nearest: new TopScores(), nearestInNamespace: new TopScores() });
+    }
+  }
+  return probes;
+}
+
+function compare(probe: Probe, vectors: readonly RowVector[], directory: Directory): void {
+  for (const { id, vector } of vectors) {
+    let score = 0;
+    for (let at = 0; at < vector.length; at += 1) score += vector[at]! * probe.vector[at]!;
+    probe.nearest.offer(score);
+    if (score > probe.nearestInNamespace.least && directory.get(id)?.namespace === probe.known.namespace)
+      probe.nearestInNamespace.offer(score);
+  }
+}
+
+/** The best scores that were offered. */
+class TopScores {
+  readonly #scores: number[] = [];
+
+  get least(): number {
+    return this.#scores.length < NEIGHBOURS ? -Infinity : (this.#scores.at(-1) as number);
+  }
+
+  get count(): number {
+    return this.#scores.length;
+  }
+
+  offer(score: number): void {
+    if (score <= this.least) return;
+    const place = this.#scores.findIndex((other) => other < score);
+    this.#scores.splice(place === -1 ? this.#scores.length : place, 0, score);
+    if (this.#scores.length > NEIGHBOURS) this.#scores.pop();
+  }
+
+  /** Share of these scores that a list of hits reaches. */
+  share(hits: readonly Hit[]): number {
+    if (this.count === 0) return 1;
+    const least = (this.#scores.at(-1) as number) - TIE;
+    return Math.min(1, hits.filter(({ score }) => score >= least).length / this.count);
+  }
+}
+
+async function measureRecall(parts: Parts, probes: readonly Probe[]): Promise<Diagnosis['recall']> {
+  const { database, columns, index, fingerprint } = parts;
+  const find = (vector: Float32Array, filter: EntryFilter): Promise<Hit[]> =>
+    searchColumn(database.snapshot, { vector, column: columns.first, filter, fingerprint, index, limit: NEIGHBOURS });
+  const shares = { all: [] as number[], oneNamespace: [] as number[] };
+  for (const { vector, known, nearest, nearestInNamespace } of probes) {
+    shares.all.push(nearest.share(await find(vector, {})));
+    shares.oneNamespace.push(nearestInNamespace.share(await find(vector, { namespaces: [known.namespace] })));
+  }
+  return {
+    probes: probes.length,
+    all: mean(shares.all),
+    oneNamespace: mean(shares.oneNamespace),
+    worst: Math.min(1, ...shares.all, ...shares.oneNamespace),
+  };
+}
+
+/** Entries that only the directory or only the table knows, less those whose change is on its way. */
+function disagreements(tableIds: readonly string[], { directory, fresh }: Parts): number {
+  const isFresh = (id: string): boolean => fresh.generations.some((generation) => generation.hides(id));
+  const seen = new Set<string>();
+  let count = 0;
+  for (const id of tableIds) {
+    const wrong = seen.has(id) || (directory.get(id) === undefined && !isFresh(id));
+    if (wrong) count += 1;
+    seen.add(id);
+  }
+  for (const id of directory.ids()) if (!seen.has(id) && !isFresh(id)) count += 1;
+  return count;
+}
+
+function findingsOf({ recall, unindexedRows, disagreements: wrong }: Omit<Diagnosis, 'findings'>): string[] {
+  const poor = Math.min(recall.all, recall.oneNamespace);
+  const unindexed = Math.max(unindexedRows.keyword, unindexedRows.vector);
+  return [
+    poor < GOOD_RECALL
+      ? `The vector index finds only ${Math.round(poor * 100)} % of the true neighbours; it is built again with the next writes.`
+      : undefined,
+    unindexed > 0 ? `${unindexed} rows of the table are not indexed yet; they are found, but slower.` : undefined,
+    wrong > 0
+      ? `${wrong} entries are known to only one of the table and the directory; restart Lore, and keep a copy of the store if that stays.`
+      : undefined,
+  ].filter((finding) => finding !== undefined);
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 1 : round(values.reduce((sum, value) => sum + value, 0) / values.length);
+const round = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -1,0 +1,57 @@
+import type { Stats } from '../memory/operations.ts';
+import type { Database } from './database.ts';
+import type { Directory } from './directory.ts';
+import { folderSize } from './folder-size.ts';
+import type { Fresh } from './fresh-rows.ts';
+import { asStoreError } from './store-error.ts';
+
+const SIZE_AGE_MS = 10_000;
+
+/** How often each value occurs. */
+export interface Census {
+  readonly priorities: ReadonlyMap<string, number>;
+  readonly sources: ReadonlyMap<string, number>;
+  readonly tags: ReadonlyMap<string, number>;
+}
+
+/** Numbers about a store, for people and for monitoring. */
+export class Figures {
+  readonly #parts: { readonly database: Database; readonly directory: Directory; readonly fresh: Fresh };
+  #size: { readonly bytes: number; readonly at: number } | undefined;
+
+  constructor(parts: { readonly database: Database; readonly directory: Directory; readonly fresh: Fresh }) {
+    this.#parts = parts;
+  }
+
+  /** Bytes on disk, at most a few seconds old. */
+  async size(): Promise<number> {
+    if (this.#size === undefined || Date.now() - this.#size.at > SIZE_AGE_MS) {
+      this.#size = { bytes: await folderSize(this.#parts.database.path), at: Date.now() };
+    }
+    return this.#size.bytes;
+  }
+
+  async table(): Promise<Stats['storage']> {
+    const { table, version } = this.#parts.database.snapshot;
+    const read = Promise.all([table.stats(), table.indexStats('search_text_idx'), this.size()]);
+    const [stats, words, bytes] = await read.catch(asStoreError('read statistics'));
+    return {
+      bytes,
+      fragments: stats.fragmentStats.numFragments,
+      indexedRows: words?.numIndexedRows ?? 0,
+      unindexedRows: (words?.numUnindexedRows ?? stats.numRows) + this.#parts.fresh.size,
+      tableVersion: version,
+    };
+  }
+
+  census(): Census {
+    const [priorities, sources, tags] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+    const count = (counts: Map<string, number>, value: string): void => void counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const known of this.#parts.directory.known()) {
+      count(priorities, known.priority);
+      count(sources, known.source);
+      for (const tag of known.tags) count(tags, tag);
+    }
+    return { priorities, sources, tags };
+  }
+}

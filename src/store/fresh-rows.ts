@@ -1,0 +1,147 @@
+import type { Entry } from '../memory/entry.ts';
+import { Lexicon } from './lexicon.ts';
+import type { StoredRow } from './rows.ts';
+
+/** Maps, postings and the entry object of one short row. */
+const ROW_OVERHEAD_BYTES = 2000;
+
+/**
+ * Rows of one generation: acknowledged, in the journal, not yet in the table. Searched by looking at each (a thousand cost less than
+ * half a millisecond) and, for words, through postings.
+ */
+export class FreshRows {
+  readonly rows = new Map<string, StoredRow>();
+  /** Entries of which the table or an older generation holds a version that no longer counts: replaced here, or removed. */
+  readonly shadows = new Set<string>();
+  readonly words = new Lexicon();
+  readonly #postings = new Map<string, Map<StoredRow, number>>();
+  #bytes = 0;
+  #textLength = 0;
+
+  /** About what it takes in memory. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Mean length of the search texts, UTF-16 units. */
+  get meanTextLength(): number {
+    return this.#textLength / Math.max(1, this.rows.size);
+  }
+
+  get isEmpty(): boolean {
+    return this.rows.size === 0 && this.shadows.size === 0;
+  }
+
+  /** `replaces`: an older version may be elsewhere. */
+  put(row: StoredRow, replaces: boolean): void {
+    const { id } = row.entry;
+    const older = this.rows.get(id);
+    if (older !== undefined) this.#unlearn(older);
+    else if (replaces) this.shadows.add(id);
+    this.rows.set(id, row);
+    this.words.add(row.searchText);
+    this.#bytes += bytesOf(row);
+    this.#textLength += row.searchText.length;
+    for (const [token, count] of tokenCounts(row)) {
+      const posting = this.#postings.get(token);
+      if (posting === undefined) this.#postings.set(token, new Map([[row, count]]));
+      else posting.set(row, count);
+    }
+  }
+
+  remove(id: string): void {
+    const row = this.rows.get(id);
+    if (row === undefined) this.shadows.add(id);
+    else {
+      this.#unlearn(row);
+      this.rows.delete(id);
+    }
+  }
+
+  /** Rows that hold a token, with how often. */
+  postings(token: string): ReadonlyMap<StoredRow, number> | undefined {
+    return this.#postings.get(token);
+  }
+
+  /** Whether what older generations and the table say of this entry is out of date. */
+  hides(id: string): boolean {
+    return this.rows.has(id) || this.shadows.has(id);
+  }
+
+  #unlearn(row: StoredRow): void {
+    this.words.remove(row.searchText);
+    this.#bytes -= bytesOf(row);
+    this.#textLength -= row.searchText.length;
+    for (const token of tokenCounts(row).keys()) {
+      const posting = this.#postings.get(token);
+      posting?.delete(row);
+      if (posting?.size === 0) this.#postings.delete(token);
+    }
+  }
+}
+
+function tokenCounts({ searchText }: StoredRow): Map<string, number> {
+  const counts = new Map<string, number>();
+  if (searchText !== '') for (const token of searchText.split(' ')) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
+
+function bytesOf({ entry, searchText, vectors }: StoredRow): number {
+  const numbers = vectors === undefined ? 0 : vectors.first.length * (1 + vectors.further.length);
+  return ROW_OVERHEAD_BYTES + 2 * entry.content.length + 4 * searchText.length + 4 * numbers;
+}
+
+/**
+ * The rows that are not in the table yet, in two generations: the one that grows, and while it is being written to the table the one
+ * before. Both are looked at by every read, beside the table as the reader has it.
+ */
+export class Fresh {
+  #growing = new FreshRows();
+  #sealed: FreshRows | undefined;
+
+  /** Newest first. A search takes these before it asks the table, so that it misses no row that moves there meanwhile. */
+  get generations(): readonly FreshRows[] {
+    return this.#sealed === undefined ? [this.#growing] : [this.#growing, this.#sealed];
+  }
+
+  get growing(): FreshRows {
+    return this.#growing;
+  }
+
+  get sealed(): FreshRows | undefined {
+    return this.#sealed;
+  }
+
+  get size(): number {
+    return this.generations.reduce((sum, { rows }) => sum + rows.size, 0);
+  }
+
+  get bytes(): number {
+    return this.generations.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** The row as it stands now, or undefined where the table has it (or nobody). */
+  get(id: string): StoredRow | undefined {
+    for (const generation of this.generations) {
+      const row = generation.rows.get(id);
+      if (row !== undefined || generation.shadows.has(id)) return row;
+    }
+    return undefined;
+  }
+
+  entry(id: string): Entry | undefined {
+    return this.get(id)?.entry;
+  }
+
+  /** Closes the growing generation and begins another. The one before must have been let go. */
+  seal(): FreshRows {
+    this.#sealed = this.#growing;
+    this.#growing = new FreshRows();
+    return this.#sealed;
+  }
+
+  /** The table has what was sealed. */
+  dropSealed(): void {
+    this.#sealed = undefined;
+  }
+}

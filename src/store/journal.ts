@@ -1,0 +1,138 @@
+import { close, fdatasync, ftruncate, mkdirSync, open, readdirSync, readFileSync, rmSync, writev } from 'node:fs';
+
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { LoreError } from '../memory/errors.ts';
+import { decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts';
+import { asStoreError } from './store-error.ts';
+import { syncFolder } from './sync.ts';
+
+const FOLDER = 'journal';
+const SEGMENT = /^(\d{10})\.log$/;
+const call = { open: promisify(open), writev: promisify(writev), fdatasync: promisify(fdatasync), ftruncate: promisify(ftruncate) };
+
+/**
+ * What was acknowledged and is not yet in the table: files of checksummed records, each written whole and synced to the disk before
+ * anyone is told. Appends must not overlap; the writer sees to that.
+ */
+export class Journal {
+  readonly #folder: string;
+  readonly #synced: boolean;
+  /** Number of the file that is written next or now. */
+  #segment: number;
+  #file: { readonly descriptor: number; bytes: number } | undefined;
+  #broken: LoreError | undefined;
+
+  private constructor(folder: string, segment: number, synced: boolean) {
+    this.#folder = folder;
+    this.#segment = segment;
+    this.#synced = synced;
+  }
+
+  /**
+   * Opens the journal of a store folder and reads what is in it, oldest first. `synced`: whether an append waits for the disk, so that it
+   * survives a power cut, or only for the operating system, so that it survives the end of the process.
+   */
+  static open(storePath: string, { synced }: { synced: boolean }): { journal: Journal; records: JournalRecord[] } {
+    const folder = path.join(storePath, FOLDER);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const segments = segmentsOf(folder);
+    const records = segments.flatMap((segment) => [...decodeRecords(readFileSync(fileOf(folder, segment)))]);
+    return { journal: new Journal(folder, (segments.at(-1) ?? 0) + 1, synced), records };
+  }
+
+  /** Resolves once the records are safe. Rejects with `unavailable` where they are not; then none of them will come back. */
+  async append(records: readonly JournalRecord[]): Promise<void> {
+    if (this.#broken !== undefined) throw this.#broken;
+    const buffers = records.map(encodeRecord);
+    const file = await this.#open().catch(asStoreError('write the journal'));
+    try {
+      await writeWhole(file.descriptor, buffers, file.bytes);
+    } catch (error) {
+      await this.#undo(file);
+      asStoreError('write the journal')(error);
+    }
+    if (this.#synced) await call.fdatasync(file.descriptor).catch((error: unknown) => this.#refuseFromNowOn(error));
+    for (const { length } of buffers) file.bytes += length;
+  }
+
+  /** What comes next goes into a new file. Returns the number of the last one that is complete now. */
+  rotate(): number {
+    if (this.#file !== undefined) {
+      close(this.#file.descriptor, () => undefined);
+      this.#file = undefined;
+      this.#segment += 1;
+    }
+    return this.#segment - 1;
+  }
+
+  /** Removes the files up to this one: what they hold is safe elsewhere. */
+  async drop(last: number): Promise<void> {
+    for (const segment of segmentsOf(this.#folder)) if (segment <= last) rmSync(fileOf(this.#folder, segment), { force: true });
+    // In this order for good: a removal that is undone by a power cut must not bring back an older file without the newer one.
+    if (this.#synced) await syncFolder(this.#folder);
+  }
+
+  close(): void {
+    this.rotate();
+  }
+
+  async #open(): Promise<{ readonly descriptor: number; bytes: number }> {
+    if (this.#file !== undefined) return this.#file;
+    const descriptor = await call.open(fileOf(this.#folder, this.#segment), 'w', 0o600);
+    this.#file = { descriptor, bytes: 0 };
+    if (this.#synced) await syncFolder(this.#folder);
+    return this.#file;
+  }
+
+  /** Half a record must not stand before whole ones: reading stops there. */
+  async #undo(file: { readonly descriptor: number; bytes: number }): Promise<void> {
+    await call.ftruncate(file.descriptor, file.bytes).catch((error: unknown) => {
+      this.#broken = brokenError(error);
+    });
+  }
+
+  /** After a failed sync nobody knows what the disk holds, and the next one would report success: no more writes. */
+  #refuseFromNowOn(cause: unknown): never {
+    this.#broken = brokenError(cause);
+    throw this.#broken;
+  }
+}
+
+function brokenError(cause: unknown): LoreError {
+  return new LoreError('unavailable', 'The disk did not take the journal. Nothing more is saved until Lore is started again.', {
+    cause,
+    hint: 'Look at the health of the disk.',
+  });
+}
+
+const fileOf = (folder: string, segment: number): string => path.join(folder, `${String(segment).padStart(10, '0')}.log`);
+
+function segmentsOf(folder: string): number[] {
+  return readdirSync(folder)
+    .flatMap((name) => SEGMENT.exec(name)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => a - b);
+}
+
+async function writeWhole(descriptor: number, buffers: readonly Buffer[], position: number): Promise<void> {
+  let rest = [...buffers];
+  let at = position;
+  while (rest.length > 0) {
+    const { bytesWritten } = await call.writev(descriptor, rest.slice(0, 1024), at);
+    at += bytesWritten;
+    rest = afterBytes(rest, bytesWritten);
+  }
+}
+
+function afterBytes(buffers: readonly Buffer[], written: number): Buffer[] {
+  let left = written;
+  const start = buffers.findIndex(({ length }) => {
+    if (length > left) return true;
+    left -= length;
+    return false;
+  });
+  if (start === -1) return [];
+  const [first, ...others] = buffers.slice(start) as [Buffer, ...Buffer[]];
+  return [left === 0 ? first : first.subarray(left), ...others];
+}

@@ -1,0 +1,72 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Vocabulary } from '../memory/word-statistics.ts';
+import type { Fresh } from './fresh-rows.ts';
+import { Lexicon } from './lexicon.ts';
+import { replaceFile } from './sync.ts';
+
+const FILE = 'words.txt';
+
+/**
+ * The words of the whole store: those of the table, and those of the rows that are on their way there. What was removed or replaced since
+ * the table was last written counts until it is written again.
+ */
+export class Words implements Vocabulary {
+  readonly #table: Lexicon;
+  readonly #fresh: Fresh;
+
+  constructor(table: Lexicon, fresh: Fresh) {
+    this.#table = table;
+    this.#fresh = fresh;
+  }
+
+  get rows(): number {
+    return this.#parts().reduce((sum, { rows }) => sum + rows, 0);
+  }
+
+  get averageLength(): number {
+    const { rows } = this;
+    return rows === 0 ? 0 : this.#parts().reduce((sum, part) => sum + part.averageLength * part.rows, 0) / rows;
+  }
+
+  documentFrequency(token: string): number {
+    return this.#parts().reduce((sum, part) => sum + part.documentFrequency(token), 0);
+  }
+
+  *lookalikes(token: string): Iterable<string> {
+    for (const part of this.#parts()) yield* part.lookalikes(token);
+  }
+
+  #parts(): Lexicon[] {
+    return [this.#table, ...this.#fresh.generations.map(({ words }) => words)];
+  }
+}
+
+/** The words of one version of the table as they were counted at the last close, or undefined where they are to be counted anew. */
+export async function readLexicon(storePath: string, version: number): Promise<Lexicon | undefined> {
+  const text = await readFile(path.join(storePath, FILE), 'utf8').catch(() => undefined);
+  const end = text?.indexOf('\n') ?? -1;
+  if (text === undefined || end === -1) return undefined;
+  const [of, rows, length, words] = text.slice(0, end).split(' ').map(Number);
+  const lines = text.slice(end + 1).split('\n');
+  if (of !== version || rows === undefined || length === undefined || lines.length !== words) return undefined;
+  return Lexicon.restore({ rows, length, words: lines.map(readWord) });
+}
+
+function readWord(line: string): [string, number] {
+  const blank = line.indexOf(' ');
+  return [line.slice(0, blank), Number(line.slice(blank + 1))];
+}
+
+/** Keeps what was counted for the next start. It can be lost: it is counted again then. */
+export async function writeLexicon(storePath: string, version: number, lexicon: Lexicon): Promise<void> {
+  const { rows, length, words } = lexicon.save();
+  const lines = words.map(([word, count]) => `${word} ${count}`);
+  const text = [`${version} ${rows} ${length} ${words.length}`, ...lines].join('\n');
+  await replaceFile(path.join(storePath, FILE), text, { synced: false });
+}
+
+/** Counted words that no longer belong to the table are worse than none. */
+export async function forgetLexicon(storePath: string): Promise<void> {
+  await rm(path.join(storePath, FILE), { force: true });
+}
