@@ -1,7 +1,7 @@
 import type { Entry, EntryFilter, ListSort, Priority, Source } from '../memory/entry.ts';
 import type { NamespaceSummary } from '../memory/operations.ts';
 import { OrderedList } from './ordered-list.ts';
-import { importanceOf, numberOf, priorityOf, sourceOf, textOf, type RawRow } from './rows.ts';
+import { importanceOf, numberOf, priorityOf, sourceOf, textOf, type EntryTexts, type RawRow, type StoredRow } from './rows.ts';
 import { passes } from './where.ts';
 
 /** What is known of every entry without asking a table. */
@@ -15,6 +15,7 @@ export interface Known {
   readonly source: Source;
   readonly contentHash: string;
   readonly createdAt: number;
+  readonly updatedAt: number;
   /** Fingerprint of the embedder of its vectors; empty while pending. */
   readonly embedder: string;
   /** Passages beyond the first. */
@@ -33,6 +34,7 @@ export const KNOWN_COLUMNS = [
   'source',
   'content_hash',
   'created_at',
+  'updated_at',
   'embedder',
   'passage_count',
   'written_at',
@@ -50,10 +52,24 @@ export function toKnown(row: RawRow): Known {
     source: sourceOf(row),
     contentHash: textOf(row, 'content_hash'),
     createdAt: numberOf(row, 'created_at'),
+    updatedAt: numberOf(row, 'updated_at'),
     embedder: textOf(row, 'embedder'),
     passages: numberOf(row, 'passage_count'),
     writtenAt: numberOf(row, 'written_at'),
   };
+}
+
+/** What is known of an entry as it is stored now. */
+export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
+  const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = entry;
+  const facts = { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, writtenAt };
+  return { ...facts, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 };
+}
+
+/** The whole entry: what is known of it, and its texts. */
+export function entryOf(known: Known, texts: EntryTexts): Entry {
+  const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = known;
+  return { ...texts, id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt };
 }
 
 /** Beyond so many different ones, sharing copies costs more than it saves. */
@@ -177,6 +193,14 @@ export class Directory {
     const { rows, exact } = this.#candidates(filter, false);
     if (exact) return rows.length;
     return rows.reduce((count, known) => count + (passes(filter, known) ? 1 : 0), 0);
+  }
+
+  /** The same filter, less a list of namespaces that every entry is in: a predicate that lets all pass still costs a search. */
+  simplify(filter: EntryFilter): EntryFilter {
+    const { namespaces, ...others } = filter;
+    if (namespaces === undefined) return filter;
+    const inside = [...new Set(namespaces)].reduce((sum, namespace) => sum + (this.#inNamespace.get(namespace)?.items.length ?? 0), 0);
+    return inside === this.size ? others : filter;
   }
 
   /** Every namespace, the fullest first. */

@@ -3,21 +3,20 @@ import type { Entry, EntryFilter, ListSort } from '../memory/entry.ts';
 import { entryNotFound } from '../memory/errors.ts';
 import { Changes, type InsertResult } from './changes.ts';
 import type { Database } from './database.ts';
-import type { Directory } from './directory.ts';
+import { entryOf, knownOf, type Directory, type Known } from './directory.ts';
 import type { Fresh } from './fresh-rows.ts';
 import type { Journal } from './journal.ts';
 import type { JournalRecord } from './journal-record.ts';
-import { PAYLOAD_COLUMNS } from './schema.ts';
-import { numberOf, textOf, toEntry, toEntryRow, type EntryRow, type RawRow } from './rows.ts';
-import { asStoreError } from './store-error.ts';
-import { oneOf } from './where.ts';
+import { numberOf, TEXT_COLUMNS, textOf, textsOf, vectorsOf, type EntryRow, type EntryTexts, type RawRow } from './rows.ts';
 
 export type { InsertResult } from './changes.ts';
 
-/** Bytes of UTF-16 text kept for reading again. */
-const CACHE_BYTES = 32 * 1024 * 1024;
+/** Bytes of texts kept for reading again: those of about 100,000 short entries. */
+const TEXT_BYTES = 48 * 1024 * 1024;
 /** Bytes of search texts kept for ranking; those of about 200,000 short entries. */
 const STREAM_BYTES = 64 * 1024 * 1024;
+/** Of a cached text beside its characters. */
+const OVERHEAD_BYTES = 150;
 const SCAN_ROWS = 500;
 /** An entry that alone fills a cache would push everything else out. */
 const LARGEST_SHARE = 1 / 8;
@@ -40,15 +39,15 @@ export class Entries {
   readonly #directory: Directory;
   readonly #fresh: Fresh;
   readonly #changes: Changes;
-  readonly #cache = new LRUCache<string, Entry>({
-    maxSize: CACHE_BYTES,
-    maxEntrySize: CACHE_BYTES * LARGEST_SHARE,
-    sizeCalculation: (entry) => 500 + 2 * (entry.content.length + (entry.summary?.length ?? 0)),
+  readonly #texts = new LRUCache<string, EntryTexts>({
+    maxSize: TEXT_BYTES,
+    maxEntrySize: TEXT_BYTES * LARGEST_SHARE,
+    sizeCalculation: ({ content, summary }) => OVERHEAD_BYTES + content.length + (summary?.length ?? 0),
   });
   readonly #streams = new LRUCache<string, string>({
     maxSize: STREAM_BYTES,
     maxEntrySize: STREAM_BYTES * LARGEST_SHARE,
-    sizeCalculation: (text) => 100 + text.length,
+    sizeCalculation: (text) => OVERHEAD_BYTES + text.length,
   });
 
   constructor({ database, directory, fresh, journal, whenRoom, onChange, newestVersion }: Parts) {
@@ -102,17 +101,18 @@ export class Entries {
     const writtenAt = record.op === 'put' ? record.row.writtenAt : record.writtenAt;
     const known = this.#directory.get(id);
     if (known !== undefined && known.writtenAt >= writtenAt) return;
-    this.#cache.delete(id);
-    this.#streams.delete(id);
     if (record.op === 'remove') {
+      this.#texts.delete(id);
+      this.#streams.delete(id);
       if (known === undefined) return;
       this.#directory.delete(id);
       this.#fresh.growing.remove(id);
       return;
     }
-    const { entry, vectors, searchText } = record.row;
+    const { entry, searchText } = record.row;
     this.#fresh.growing.put(record.row, known !== undefined);
-    this.#directory.set({ ...entry, writtenAt, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 });
+    this.#directory.set(knownOf(record.row));
+    this.#texts.set(id, textsIn(entry));
     this.#streams.set(id, searchText);
   }
 
@@ -126,17 +126,19 @@ export class Entries {
   /** In the order asked for; ids that are not there (any more) are left out. */
   async getMany(ids: readonly string[]): Promise<Entry[]> {
     const found = new Map<string, Entry>();
-    const missing: string[] = [];
+    const missing = new Map<string, Known>();
     for (const id of ids) {
-      if (this.#directory.get(id) === undefined) continue;
-      const entry = this.#fresh.get(id)?.entry ?? this.#cache.get(id);
-      if (entry === undefined) missing.push(id);
-      else found.set(id, entry);
+      const known = this.#directory.get(id);
+      if (known === undefined) continue;
+      const texts = this.#texts.get(id) ?? this.#fresh.get(id)?.entry;
+      if (texts === undefined) missing.set(id, known);
+      else found.set(id, entryOf(known, textsIn(texts)));
     }
-    for (const row of await this.#read(missing, PAYLOAD_COLUMNS)) {
-      const entry = toEntry(row);
-      found.set(entry.id, entry);
-      if (this.#isCurrent(row)) this.#cache.set(entry.id, entry);
+    for (const row of await this.#read([...missing.keys()], TEXT_COLUMNS)) {
+      const [id, texts] = [textOf(row, 'id'), textsOf(row)];
+      const known = missing.get(id) as Known;
+      found.set(id, entryOf(known, texts));
+      if (this.#directory.get(id) === known) this.#texts.set(id, texts);
     }
     return ids.flatMap((id) => found.get(id) ?? []);
   }
@@ -151,7 +153,7 @@ export class Entries {
       if (text === undefined) missing.push(id);
       else found.set(id, text);
     }
-    for (const row of await this.#read(missing, ['id', 'search_text', 'written_at'])) {
+    for (const row of await this.#read(missing, ['search_text', 'written_at'])) {
       found.set(textOf(row, 'id'), textOf(row, 'search_text'));
       this.offerSearchText(row);
     }
@@ -186,24 +188,25 @@ export class Entries {
   }
 
   async #read(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
-    if (ids.length === 0) return [];
-    const query = this.#database.reader
-      .query()
-      .where(oneOf('id', ids))
-      .select([...columns]);
-    return (await query.toArray().catch(asStoreError('read entries'))) as RawRow[];
+    return ids.length === 0 ? [] : await this.#database.snapshot.rows(ids, ['id', ...columns]);
   }
 
   async #readRows(ids: readonly string[]): Promise<Map<string, EntryRow>> {
-    const wanted = [...new Set(ids)].filter((id) => this.#directory.get(id) !== undefined);
-    const fresh = wanted.flatMap((id) => this.#fresh.get(id) ?? []);
-    const rows = new Map<string, EntryRow>(fresh.map((row) => [row.entry.id, row]));
+    const rows = new Map<string, EntryRow>();
+    const missing = new Map<string, Known>();
+    for (const id of ids) {
+      const known = this.#directory.get(id);
+      if (known === undefined) continue;
+      const fresh = this.#fresh.get(id);
+      if (fresh === undefined) missing.set(id, known);
+      else rows.set(id, fresh);
+    }
     const vectorColumns = this.#database.vectorColumns;
-    const columns = [...PAYLOAD_COLUMNS, 'search_text', 'embedder', ...vectorColumns.flatMap(({ first, further }) => [first, further])];
-    const missing = wanted.filter((id) => !rows.has(id));
-    for (const raw of await this.#read(missing, columns)) {
-      const row = toEntryRow(raw, vectorColumns);
-      rows.set(row.entry.id, row);
+    const columns = [...TEXT_COLUMNS, 'search_text', 'embedder', ...vectorColumns.flatMap(({ first, further }) => [first, further])];
+    for (const raw of await this.#read([...missing.keys()], columns)) {
+      const id = textOf(raw, 'id');
+      const entry = entryOf(missing.get(id) as Known, textsOf(raw));
+      rows.set(id, { entry, searchText: textOf(raw, 'search_text'), vectors: vectorsOf(raw, vectorColumns) });
     }
     return rows;
   }
@@ -212,4 +215,8 @@ export class Entries {
   #isCurrent(row: RawRow): boolean {
     return this.#directory.get(textOf(row, 'id'))?.writtenAt === numberOf(row, 'written_at');
   }
+}
+
+function textsIn({ content, summary, sourceRef }: EntryTexts): EntryTexts {
+  return { content, ...(summary === undefined ? {} : { summary }), ...(sourceRef === undefined ? {} : { sourceRef }) };
 }

@@ -170,40 +170,30 @@ export const sourceOf = (row: RawRow): Source => memberOf<Source>(SOURCES, textO
 /** Stored as 32 bits; six digits are what those hold. */
 export const importanceOf = (row: RawRow): number => Math.round(numberOf(row, 'importance') * 1e6) / 1e6;
 
-/** Reads the payload columns of one row. */
-export function toEntry(row: RawRow): Entry {
-  const summary = row['summary'];
-  const sourceRef = row['source_ref'];
+/** The part of an entry that the directory does not know. */
+export type EntryTexts = Pick<Entry, 'content' | 'summary' | 'sourceRef'>;
+
+export const TEXT_COLUMNS = ['content', 'summary', 'source_ref'] as const;
+
+export function textsOf(row: RawRow): EntryTexts {
+  const { summary, source_ref: sourceRef } = row;
   return {
-    id: textOf(row, 'id'),
     content: textOf(row, 'content'),
-    namespace: textOf(row, 'namespace'),
-    container: textOf(row, 'container'),
-    tags: listOf(row['tags']).filter((tag) => typeof tag === 'string'),
-    priority: priorityOf(row),
-    importance: importanceOf(row),
-    source: sourceOf(row),
     ...(typeof sourceRef === 'string' ? { sourceRef: JSON.parse(sourceRef) as Record<string, unknown> } : {}),
     ...(typeof summary === 'string' ? { summary } : {}),
-    createdAt: numberOf(row, 'created_at'),
-    updatedAt: numberOf(row, 'updated_at'),
-    contentHash: textOf(row, 'content_hash'),
   };
 }
 
 const toVector = (value: unknown): Float32Array | undefined =>
   value === null || value === undefined ? undefined : Float32Array.from(value as Iterable<number>);
 
-/** Reads a whole row with its vectors, from whichever vector columns hold them. */
-export function toEntryRow(row: RawRow, columns: readonly VectorColumns[]): EntryRow {
+/** Reads the vectors of one row, from whichever vector columns hold them. */
+export function vectorsOf(row: RawRow, columns: readonly VectorColumns[]): EntryVectors | undefined {
   const filled = columns.find(({ first }) => row[first] !== null && row[first] !== undefined);
   const first = filled === undefined ? undefined : toVector(row[filled.first]);
-  const further = filled === undefined ? [] : listOf(row[filled.further]).flatMap((value) => toVector(value) ?? []);
-  return {
-    entry: toEntry(row),
-    searchText: textOf(row, 'search_text'),
-    vectors: first === undefined ? undefined : { embedder: textOf(row, 'embedder'), first, further },
-  };
+  if (filled === undefined || first === undefined) return undefined;
+  const further = listOf(row[filled.further]).flatMap((value) => toVector(value) ?? []);
+  return { embedder: textOf(row, 'embedder'), first, further };
 }
 
 /**

@@ -52,24 +52,6 @@ export function vectorColumnsOf(schema: Schema): VectorColumns[] {
   });
 }
 
-/** Everything but the vectors and the search text: what an Entry is made of. */
-export const PAYLOAD_COLUMNS = [
-  'id',
-  'content',
-  'summary',
-  'namespace',
-  'container',
-  'tags',
-  'priority',
-  'importance',
-  'source',
-  'source_ref',
-  'created_at',
-  'updated_at',
-  'content_hash',
-  'written_at',
-] as const;
-
 /** Schema of the `entries` table for a store whose first model makes vectors of `width` numbers. */
 export function entriesSchema(width: number): Schema {
   return new arrow.Schema([

@@ -1,5 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
+import type { RawRow } from './rows.ts';
 import { asStoreError } from './store-error.ts';
 
 /**
@@ -13,6 +14,8 @@ export class Snapshot {
   readonly committedAt: number;
   /** Fragment -> place in it -> id. */
   readonly #ids = new Map<number, string[]>();
+  /** As a number: fragment times 2^32 plus the place. */
+  readonly #addresses = new Map<string, number>();
 
   private constructor(table: Table, version: number, committedAt: number) {
     this.table = table;
@@ -47,6 +50,14 @@ export class Snapshot {
     return this.#ids.get(Number(address >> 32n))?.[Number(address & 0xffffffffn)];
   }
 
+  /** Columns of the rows of these ids, in any order; ids that this version does not hold are left out. */
+  async rows(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
+    const addresses = ids.flatMap((id) => this.#addresses.get(id) ?? []).map(BigInt);
+    if (addresses.length === 0) return [];
+    const query = this.table.takeRowIds(addresses).select([...columns]);
+    return (await query.toArray().catch(asStoreError('read entries'))) as RawRow[];
+  }
+
   #learn(batch: RecordBatch): void {
     const ids = batch.getChild('id');
     // Row addresses are 64 bits: the place in the low half, the fragment in the high one (little-endian).
@@ -56,7 +67,10 @@ export class Snapshot {
       const fragment = halves[2 * row + 1]!;
       const places = this.#ids.get(fragment) ?? [];
       if (places.length === 0) this.#ids.set(fragment, places);
-      places[halves[2 * row]!] = ids?.get(row) as string;
+      const id = ids?.get(row) as string;
+      const place = halves[2 * row]!;
+      places[place] = id;
+      this.#addresses.set(id, fragment * 2 ** 32 + place);
     }
   }
 }

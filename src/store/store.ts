@@ -179,6 +179,7 @@ export class Store {
     const columns = this.#database.columnsFor(search.vector.length);
     return await searchVectors(this.#sources(), {
       ...search,
+      filter: this.#directory.simplify(search.filter),
       columns,
       // Rows without a vector are never found anyway, so one space needs no predicate.
       mixed: [...embedders.keys()].filter((other) => other !== '').length > 1,
@@ -204,7 +205,7 @@ export class Store {
 
   /** Entries that hold any of the tokens, best first; scores are BM25. Up to `limit` of the table, and of the newest rows as many. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
-    return searchKeywords(this.#sources(), { ...search, words: this.#words });
+    return searchKeywords(this.#sources(), { ...search, filter: this.#directory.simplify(search.filter), words: this.#words });
   }
 
   #sources(): Sources {

@@ -16,6 +16,7 @@ function someKnown(next: () => number, nth: number): Known {
     source: 'api',
     contentHash: String(nth % 40),
     createdAt: Math.floor(next() * 50),
+    updatedAt: 0,
     embedder: '',
     passages: 0,
     writtenAt: nth,
