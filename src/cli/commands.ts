@@ -3,6 +3,8 @@ import GenerateKey from './commands/auth/generate-key.ts';
 import ListKeys from './commands/auth/list.ts';
 import RevokeKey from './commands/auth/revoke.ts';
 import ConfigCommand from './commands/config.ts';
+import Doctor from './commands/doctor.ts';
+import Explain from './commands/explain.ts';
 import Export from './commands/export.ts';
 import Forget from './commands/forget.ts';
 import Get from './commands/get.ts';
@@ -23,6 +25,8 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   'auth:list': ListKeys,
   'auth:revoke': RevokeKey,
   config: ConfigCommand,
+  doctor: Doctor,
+  explain: Explain,
   export: Export,
   forget: Forget,
   get: Get,

@@ -1,15 +1,11 @@
 import { stdoutColors as pc } from './colors.ts';
-import type { Entry, ScoredEntry } from '../memory/entry.ts';
-import type { EmbedderReport, EntryPage, SearchResults } from '../memory/operations.ts';
+import type { Entry } from '../memory/entry.ts';
+import type { EmbedderReport, EntryPage } from '../memory/operations.ts';
 import { amount, facts, moment, oneLine, printable, table, terminalWidth } from './output.ts';
-import { fit, wrap } from './text-width.ts';
+import { fit } from './text-width.ts';
 
-const RESULT_LINES = 3;
 /** Below this a table leaves the content no room beside the id. */
 const TABLE_COLUMNS = 100;
-/** Width of results that go to a pipe or a file. */
-const PIPED_COLUMNS = 160;
-const INDENT = '      ';
 
 /** A page of a list: a table, or two lines an entry where the terminal is too narrow for one; and which part of the whole it is. */
 export function formatPage(page: EntryPage, options: { allNamespaces: boolean }): string {
@@ -40,19 +36,8 @@ function shortEntry(entry: Entry, width: number): string {
   return `${fit(oneLine(entry.summary ?? entry.content), width)}\n${aboutLine(entry, '  ', width)}`;
 }
 
-/** Results of a recall or search, best first: score, text, and a line of facts each. */
-export function formatResults(found: SearchResults): string {
-  if (found.results.length === 0) return 'Nothing found.';
-  const width = terminalWidth() ?? PIPED_COLUMNS;
-  return found.results.map((result) => formatResult(result, width)).join('\n');
-}
-
-function formatResult({ entry, score }: ScoredEntry, width: number): string {
-  const [first = '', ...more] = wrap(oneLine(entry.content), width - INDENT.length, RESULT_LINES);
-  return [`${pc.green(score.toFixed(2))}  ${first}`, ...more.map((line) => INDENT + line), aboutLine(entry, INDENT, width)].join('\n');
-}
-
-function aboutLine(entry: Entry, indent: string, width: number): string {
+/** One quiet line about an entry: id, day, namespace, tags. */
+export function aboutLine(entry: Entry, indent: string, width: number): string {
   const about = [entry.id, moment(entry.createdAt), entry.namespace, ...entry.tags.map((tag) => `#${tag}`)].map(oneLine).join('  ');
   return pc.dim(fit(indent + about, width));
 }

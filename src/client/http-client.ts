@@ -2,7 +2,11 @@ import type { Entry, ScoredEntry, SearchMode } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import type {
   CallOptions,
+  DiagnoseRequest,
+  Diagnosis,
   EntryPage,
+  ExplainReport,
+  ExplainRequest,
   ExportLine,
   ExportRequest,
   Health,
@@ -24,11 +28,13 @@ import type {
 } from '../memory/operations.ts';
 import { jsonLines } from './json-lines.ts';
 import {
+  diagnosisFrom,
   entryFrom,
   healthFrom,
   namespaceFrom,
   scoredFrom,
   statsFrom,
+  type DiagnosisAnswer,
   type HealthAnswer,
   type NamespaceAnswer,
   type ReferenceEntry,
@@ -88,6 +94,19 @@ class RemoteMemories implements MemoryOperations {
     return { query, mode: answer.mode, results: scored(answer), ...(filter !== undefined && { filter }) };
   }
 
+  async explain(request: ExplainRequest, options: CallOptions = {}): Promise<ExplainReport> {
+    return withoutSuccess(await this.#transport.json<Answered<ExplainReport>>('POST', 'explain', { ...options, body: request }));
+  }
+
+  async diagnose(request: DiagnoseRequest, options: CallOptions = {}): Promise<Diagnosis> {
+    const answer = await this.#transport.json<Answered<DiagnosisAnswer>>('POST', 'diagnose', {
+      ...options,
+      body: request,
+      unlimited: true,
+    });
+    return diagnosisFrom(withoutSuccess(answer));
+  }
+
   async list(request: ListRequest, options: CallOptions = {}): Promise<EntryPage> {
     const query = { ...request, tags: listText(request.tags) };
     const answer = await this.#transport.json<Omit<EntryPage, 'entries'> & { entries: ReferenceEntry[] }>('GET', 'list', {
@@ -126,13 +145,8 @@ class RemoteMemories implements MemoryOperations {
   }
 
   async migrate(request: MigrateRequest, options: CallOptions = {}): Promise<MigrationReport> {
-    const answer = await this.#transport.json<MigrationReport & { success?: true }>('POST', 'migrate', {
-      ...options,
-      body: request,
-      unlimited: true,
-    });
-    const { success: _success, ...report } = answer;
-    return report;
+    const answer = await this.#transport.json<Answered<MigrationReport>>('POST', 'migrate', { ...options, body: request, unlimited: true });
+    return withoutSuccess(answer);
   }
 
   async *export(request: ExportRequest, options: CallOptions = {}): AsyncGenerator<ExportLine> {
@@ -151,7 +165,7 @@ class RemoteMemories implements MemoryOperations {
     let report: ImportReport | undefined;
     for await (const answer of jsonLines(body)) {
       if (isProblem(answer) && 'success' in answer) throw streamError(answer);
-      const { summary, ...line } = answer as { summary?: ImportReport & { success?: true } } & ImportLine;
+      const { summary, ...line } = answer as { summary?: Answered<ImportReport> } & ImportLine;
       if (summary === undefined) options.onLine?.(line);
       else report = withoutSuccess(summary);
     }
@@ -166,7 +180,12 @@ class RemoteMemories implements MemoryOperations {
 }
 
 const scored = ({ results }: SearchAnswer): ScoredEntry[] => results.map(scoredFrom);
-const withoutSuccess = ({ success: _success, ...report }: ImportReport & { success?: true }): ImportReport => report;
+
+type Answered<T> = T & { readonly success?: boolean };
+
+function withoutSuccess<T extends object>({ success: _success, ...answer }: Answered<T>): Omit<T, 'success'> {
+  return answer;
+}
 
 /** Commas separate words in a query string; words that hold one, or blanks outside, or look like JSON, go as a JSON array. */
 function listText(words: readonly string[] | undefined): string | undefined {

@@ -1,6 +1,6 @@
 /** Reads the reference form of the server's answers back into the types of the product. */
 import type { Entry, Priority, ScoredEntry, Source } from '../memory/entry.ts';
-import type { EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations.ts';
+import type { Diagnosis, EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations.ts';
 
 export interface ReferenceEntry {
   readonly id: string;
@@ -39,14 +39,25 @@ export function entryFrom({ id, content, metadata }: ReferenceEntry): Entry {
   };
 }
 
-export interface ReferenceResult {
-  readonly entry: ReferenceEntry;
-  readonly score: number;
-  readonly scores: ScoredEntry['scores'];
+export type ReferenceResult = Omit<ScoredEntry, 'entry'> & { readonly entry: ReferenceEntry };
+
+export function scoredFrom({ entry, score, scores, passage, collapsed, explanation }: ReferenceResult): ScoredEntry {
+  return {
+    entry: entryFrom(entry),
+    score,
+    scores,
+    ...(passage !== undefined && { passage }),
+    ...(collapsed !== undefined && { collapsed }),
+    ...(explanation !== undefined && { explanation }),
+  };
 }
 
-export function scoredFrom({ entry, score, scores }: ReferenceResult): ScoredEntry {
-  return { entry: entryFrom(entry), score, scores };
+export type DiagnosisAnswer = Omit<Diagnosis, 'vectorIndex'> & {
+  readonly vectorIndex: Pick<Diagnosis['vectorIndex'], 'kind'> & { readonly builtAt?: string };
+};
+
+export function diagnosisFrom({ vectorIndex: { kind, builtAt }, ...diagnosis }: DiagnosisAnswer): Diagnosis {
+  return { ...diagnosis, vectorIndex: { kind, ...(builtAt !== undefined && { builtAt: Date.parse(builtAt) }) } };
 }
 
 export type NamespaceAnswer = Omit<NamespaceSummary, 'newest'> & { readonly newest: string };

@@ -8,7 +8,16 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { ListRequest, MigrateRequest, PatchRequest, RecallRequest, SaveRequest, SearchRequest } from '../memory/operations.ts';
+import {
+  DiagnoseRequest,
+  ExplainRequest,
+  ListRequest,
+  MigrateRequest,
+  PatchRequest,
+  RecallRequest,
+  SaveRequest,
+  SearchRequest,
+} from '../memory/operations.ts';
 import { ANSWERS, RESPONSE_FORMS, type Answer } from './forms/forms.ts';
 import { guideSchemas } from './forms/guide.ts';
 import { referenceSchemas } from './forms/reference.ts';
@@ -143,16 +152,26 @@ const entryOperations = {
   },
 } satisfies Record<string, ZodOpenApiOperationObject>;
 
+const explainOperation: ZodOpenApiOperationObject = {
+  ...posts(ExplainRequest, 'explain', 'Why an entry is or is not found by a query', 'Why.'),
+  description: 'Takes the fields of the search that is asked about, and the id of one entry.',
+  responses: answers('explain', 'Whether it is returned, its place, and what counted for it.', ['404', ...WITH_BODY]),
+};
+
 const PATHS = {
   '/api/save': { post: posts(SaveRequest, 'save', 'Save an entry', 'Saved, or known already.') },
   '/api/recall': { post: posts(RecallRequest, 'recall', 'What is relevant to a query, in one namespace', 'Best first.') },
   '/api/search': { post: posts(SearchRequest, 'search', 'What is relevant to a query, in all namespaces', 'Best first.') },
+  '/api/explain': { post: explainOperation },
   '/api/list': {
     get: gets(ListRequest.extend({ tags: Comma, ...FormQuery.shape }), 'list', 'Entries, page by page', 'One page.'),
   },
   '/api/health': { get: gets(FormQuery, 'health', 'How the store and its model are', 'Healthy; what is not is in `degraded`.') },
   '/api/namespaces': { get: gets(FormQuery, 'namespaces', 'Every namespace', 'The namespaces.') },
   '/api/stats': { get: gets(FormQuery, 'stats', 'Counts over the whole store', 'The counts.') },
+  '/api/diagnose': {
+    post: posts(DiagnoseRequest, 'diagnose', 'Whether the indexes agree with the rows, and find what is there', 'What was found.'),
+  },
   '/api/export': { get: exportOperation },
   '/api/import': { post: importOperation },
   '/api/migrate': { post: posts(MigrateRequest, 'migrate', 'Embed again what another model embedded', 'What was done, or would be.') },
@@ -169,9 +188,9 @@ const PATHS = {
 
 /** What belongs together on the page of the document. */
 const SECTIONS: Readonly<Record<string, readonly (keyof typeof PATHS)[]>> = {
-  Memories: ['/api/save', '/api/recall', '/api/search', '/api/list', '/api/{id}'],
+  Memories: ['/api/save', '/api/recall', '/api/search', '/api/explain', '/api/list', '/api/{id}'],
   'Export, import and migration': ['/api/export', '/api/import', '/api/migrate'],
-  Server: ['/api/health', '/api/namespaces', '/api/stats', '/healthz'],
+  Server: ['/api/health', '/api/namespaces', '/api/stats', '/api/diagnose', '/healthz'],
 };
 
 function sectionedPaths(): ZodOpenApiPathsObject {

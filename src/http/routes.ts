@@ -1,6 +1,8 @@
 import type { App, RouteContext } from './resource.ts';
+import { bindDiagnose } from './routes/diagnose.ts';
 import { bindDocument } from './routes/document.ts';
 import { bindEntry } from './routes/entry.ts';
+import { bindExplain } from './routes/explain.ts';
 import { bindExport } from './routes/export.ts';
 import { bindHealth } from './routes/health.ts';
 import { bindImport } from './routes/import.ts';
@@ -18,10 +20,12 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindSave(app, context);
   bindRecall(app, context);
   bindSearch(app, context);
+  bindExplain(app, context);
   bindList(app, context);
   bindHealth(app, context);
   bindNamespaces(app, context);
   bindStats(app, context);
+  bindDiagnose(app, context);
   bindExport(app);
   bindImport(app, context);
   bindMigrate(app, context);

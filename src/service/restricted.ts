@@ -3,7 +3,10 @@ import type { Entry } from '../memory/entry.ts';
 import type { Grant } from '../memory/grant.ts';
 import type {
   CallOptions,
+  Diagnosis,
   EntryPage,
+  ExplainReport,
+  ExplainRequest,
   ExportLine,
   ExportRequest,
   Health,
@@ -56,6 +59,17 @@ class RestrictedMemories implements MemoryOperations {
 
   async search(request: SearchRequest, options?: CallOptions): Promise<SearchResults> {
     return await this.#memories.search(this.#within(request), options);
+  }
+
+  async explain(request: ExplainRequest, options?: CallOptions): Promise<ExplainReport> {
+    const within = this.#within(request);
+    await this.get(request.id, options);
+    return await this.#memories.explain(within, options);
+  }
+
+  /** Recall over all rows and the age of the indexes are about the whole store, and finding them out costs as much as many searches. */
+  diagnose(): Promise<Diagnosis> {
+    return Promise.reject(new LoreError('forbidden', 'A diagnosis needs a key with full access to every namespace.'));
   }
 
   async list(request: ListRequest, options?: CallOptions): Promise<EntryPage> {

@@ -1,12 +1,12 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { EntryFilter } from '../memory/entry.ts';
 import type { Diagnosis } from '../memory/operations.ts';
-import type { Database } from './database.ts';
 import type { Directory, Known } from './directory.ts';
 import type { Fresh } from './fresh-rows.ts';
 import { indexesOf } from './indexes.ts';
 import type { VectorColumns } from './schema.ts';
 import { searchColumn, type Hit, type IndexUse } from './search.ts';
+import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import { literal } from './where.ts';
 
@@ -18,7 +18,8 @@ const TIE = 1e-4;
 const GOOD_RECALL = 0.95;
 
 interface Parts {
-  readonly database: Database;
+  /** The version of the table that is looked at. */
+  readonly snapshot: Snapshot;
   readonly directory: Directory;
   readonly fresh: Fresh;
   readonly columns: VectorColumns;
@@ -39,8 +40,10 @@ interface Probe {
 
 /** Compares what the indexes find with an exact look at every row of the table, for so many of its own rows. */
 export async function diagnose(parts: Parts, wanted: number): Promise<Diagnosis> {
-  const { database, directory, fresh, index, builtAt } = parts;
-  const indexes = await indexesOf(database.reader);
+  const { snapshot, directory, fresh, index, builtAt } = parts;
+  // All of one moment: entries go on moving to the table while it is read.
+  const moment = { known: new Set(directory.ids()), isFresh: freshAt(fresh) };
+  const indexes = await indexesOf(snapshot.table);
   const unindexed = (column: string): number => indexes.find((candidate) => candidate.column === column)?.unindexedRows ?? 0;
   const { ids, probes } = await exactNeighbours(parts, wanted);
   const recall = await measureRecall(parts, probes);
@@ -53,19 +56,19 @@ export async function diagnose(parts: Parts, wanted: number): Promise<Diagnosis>
     vectorIndex: { kind: index?.kind ?? ('none' as const), ...(builtAt === undefined || index === undefined ? {} : { builtAt }) },
     recall,
     drift: directory.size === 0 ? 0 : Math.min(1, round((outdated + vectorUnindexed) / directory.size)),
-    disagreements: disagreements(ids, parts),
+    disagreements: disagreements(ids, moment),
   };
   return { ...facts, findings: findingsOf(facts) };
 }
 
 /** One pass over the table: the ids that it holds, and the neighbours of the probes among all its vectors. */
 async function exactNeighbours(
-  { database, directory, columns, fingerprint }: Parts,
+  { snapshot, directory, columns, fingerprint }: Parts,
   wanted: number,
 ): Promise<{ ids: string[]; probes: Probe[] }> {
-  const probes = await pickProbes({ database, directory, columns, fingerprint }, wanted);
+  const probes = await pickProbes({ snapshot, directory, columns, fingerprint }, wanted);
   const ids: string[] = [];
-  const query = database.reader.query().select(['id', 'embedder', columns.first]);
+  const query = snapshot.table.query().select(['id', 'embedder', columns.first]);
   try {
     for await (const batch of query) {
       const { batchIds, vectors } = readVectors(batch, columns, fingerprint);
@@ -99,7 +102,7 @@ function readVectors(batch: RecordBatch, columns: VectorColumns, fingerprint: st
 }
 
 async function pickProbes(
-  { database, directory, columns, fingerprint }: Omit<Parts, 'fresh' | 'index' | 'builtAt'>,
+  { snapshot, directory, columns, fingerprint }: Omit<Parts, 'fresh' | 'index' | 'builtAt'>,
   wanted: number,
 ): Promise<Probe[]> {
   const candidates = directory.known().filter(({ embedder }) => embedder === fingerprint);
@@ -108,7 +111,7 @@ async function pickProbes(
   if (chosen.length === 0) return [];
   const where = `id IN (${chosen.map(({ id }) => literal(id)).join(', ')})`;
   const probes: Probe[] = [];
-  for await (const batch of database.reader.query().where(where).select(['id', 'embedder', columns.first])) {
+  for await (const batch of snapshot.table.query().where(where).select(['id', 'embedder', columns.first])) {
     for (const { id, vector } of readVectors(batch, columns, fingerprint).vectors) {
       const known = directory.get(id);
       if (known === undefined) continue;
@@ -156,9 +159,9 @@ class TopScores {
 }
 
 async function measureRecall(parts: Parts, probes: readonly Probe[]): Promise<Diagnosis['recall']> {
-  const { database, columns, index, fingerprint } = parts;
+  const { snapshot, columns, index, fingerprint } = parts;
   const find = (vector: Float32Array, filter: EntryFilter): Promise<Hit[]> =>
-    searchColumn(database.snapshot, { vector, column: columns.first, filter, fingerprint, index, limit: NEIGHBOURS });
+    searchColumn(snapshot, { vector, column: columns.first, filter, fingerprint, index, limit: NEIGHBOURS });
   const shares = { all: [] as number[], oneNamespace: [] as number[] };
   for (const { vector, known, nearest, nearestInNamespace } of probes) {
     shares.all.push(nearest.share(await find(vector, {})));
@@ -172,17 +175,24 @@ async function measureRecall(parts: Parts, probes: readonly Probe[]): Promise<Di
   };
 }
 
+/** Which entries the fresh rows replace, remove or add, as they are now. */
+function freshAt({ generations }: Fresh): (id: string) => boolean {
+  const ids = new Set(generations.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
+  return (id) => ids.has(id);
+}
+
 /** Entries that only the directory or only the table knows, less those whose change is on its way. */
-function disagreements(tableIds: readonly string[], { directory, fresh }: Parts): number {
-  const isFresh = (id: string): boolean => fresh.generations.some((generation) => generation.hides(id));
+function disagreements(
+  tableIds: readonly string[],
+  { known, isFresh }: { known: ReadonlySet<string>; isFresh: (id: string) => boolean },
+): number {
   const seen = new Set<string>();
   let count = 0;
   for (const id of tableIds) {
-    const wrong = seen.has(id) || (directory.get(id) === undefined && !isFresh(id));
-    if (wrong) count += 1;
+    if (seen.has(id) || (!known.has(id) && !isFresh(id))) count += 1;
     seen.add(id);
   }
-  for (const id of directory.ids()) if (!seen.has(id) && !isFresh(id)) count += 1;
+  for (const id of known) if (!seen.has(id) && !isFresh(id)) count += 1;
   return count;
 }
 

@@ -1,4 +1,3 @@
-import type { Entry } from '../memory/entry.ts';
 import { Lexicon } from './lexicon.ts';
 import type { StoredRow } from './rows.ts';
 
@@ -96,20 +95,19 @@ function bytesOf({ entry, searchText, vectors }: StoredRow): number {
  * before. Both are looked at by every read, beside the table as the reader has it.
  */
 export class Fresh {
-  #growing = new FreshRows();
-  #sealed: FreshRows | undefined;
+  #generations: readonly [FreshRows] | readonly [FreshRows, FreshRows] = [new FreshRows()];
 
   /** Newest first. A search takes these before it asks the table, so that it misses no row that moves there meanwhile. */
   get generations(): readonly FreshRows[] {
-    return this.#sealed === undefined ? [this.#growing] : [this.#growing, this.#sealed];
+    return this.#generations;
   }
 
   get growing(): FreshRows {
-    return this.#growing;
+    return this.#generations[0];
   }
 
   get sealed(): FreshRows | undefined {
-    return this.#sealed;
+    return this.#generations[1];
   }
 
   get size(): number {
@@ -122,26 +120,22 @@ export class Fresh {
 
   /** The row as it stands now, or undefined where the table has it (or nobody). */
   get(id: string): StoredRow | undefined {
-    for (const generation of this.generations) {
+    for (const generation of this.#generations) {
       const row = generation.rows.get(id);
       if (row !== undefined || generation.shadows.has(id)) return row;
     }
     return undefined;
   }
 
-  entry(id: string): Entry | undefined {
-    return this.get(id)?.entry;
-  }
-
   /** Closes the growing generation and begins another. The one before must have been let go. */
   seal(): FreshRows {
-    this.#sealed = this.#growing;
-    this.#growing = new FreshRows();
-    return this.#sealed;
+    const sealed = this.growing;
+    this.#generations = [new FreshRows(), sealed];
+    return sealed;
   }
 
   /** The table has what was sealed. */
   dropSealed(): void {
-    this.#sealed = undefined;
+    this.#generations = [this.growing];
   }
 }

@@ -1,9 +1,10 @@
+import type { RecordBatch } from 'apache-arrow';
 import { MatchQuery, Operator } from '@lancedb/lancedb';
 import type { EntryFilter } from '../memory/entry.ts';
 import type { WordStatistics } from '../memory/word-statistics.ts';
 import type { VectorColumns } from './schema.ts';
 import type { FreshRows } from './fresh-rows.ts';
-import { numberOf, type RawRow, type StoredRow } from './rows.ts';
+import type { StoredRow } from './rows.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import { literal, passes, predicate } from './where.ts';
@@ -82,15 +83,25 @@ async function nearest(
   if (index === undefined || !indexed) query = query.bypassVectorIndex();
   else if (index.kind === 'ivf_rq') query = query.nprobes(1).refineFactor(Math.ceil(rqCandidates(index.rows) / limit));
   else query = query.ef(Math.max(index.ef, limit)).refineFactor(2);
-  const rows = (await query.toArray().catch(asStoreError('search by vector'))) as RawRow[];
-  return hitsOf(snapshot, rows, (row) => 1 - numberOf(row, '_distance'));
+  return await hitsOf(snapshot, query, '_distance', (distance) => 1 - distance).catch(asStoreError('search by vector'));
 }
 
-function hitsOf(snapshot: Snapshot, rows: readonly RawRow[], scoreOf: (row: RawRow) => number): Hit[] {
-  return rows.flatMap((row) => {
-    const id = snapshot.idAt(row[ADDRESS] as bigint);
-    return id === undefined ? [] : [{ id, score: scoreOf(row) }];
-  });
+async function hitsOf(
+  snapshot: Snapshot,
+  batches: AsyncIterable<RecordBatch>,
+  column: string,
+  scoreOf: (value: number) => number,
+): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  for await (const batch of batches) {
+    const addresses = batch.getChild(ADDRESS)?.toArray() as BigUint64Array;
+    const values = batch.getChild(column)?.toArray() as Float32Array;
+    for (const [nth, address] of addresses.entries()) {
+      const id = snapshot.idAt(address);
+      if (id !== undefined) hits.push({ id, score: scoreOf(values[nth]!) });
+    }
+  }
+  return hits;
 }
 
 /** Nearest rows of the table by one column alone, best first. */
@@ -129,8 +140,7 @@ export async function searchKeywords({ snapshot, generations }: Sources, search:
   query = query.limit(search.limit + spareFor(generations));
   const where = predicate(filter);
   if (where !== undefined) query = query.where(where);
-  const rows = (await query.toArray().catch(asStoreError('search by keyword'))) as RawRow[];
-  const found = hitsOf(snapshot, rows, (row) => numberOf(row, '_score'));
+  const found = await hitsOf(snapshot, query, '_score', (score) => score).catch(asStoreError('search by keyword'));
   const current = found.filter(({ id }) => !isHidden(generations, id)).slice(0, search.limit);
   return [...current, ...freshMatches(generations, search)].toSorted((a, b) => b.score - a.score);
 }

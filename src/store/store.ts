@@ -192,8 +192,11 @@ export class Store {
   async diagnose({ probes = DEFAULT_PROBES }: DiagnoseRequest): Promise<Diagnosis> {
     const { fingerprint, width } = this.#space;
     const columns = this.#database.columnsFor(width);
-    const [index, builtAt] = [this.#indexUse(columns.first), this.#maintenance.indexBuiltAt];
-    const parts = { database: this.#database, directory: this.#directory, fresh: this.#fresh, columns, fingerprint, index, builtAt };
+    const { snapshot } = this.#database;
+    const index = this.#indexUse(columns.first);
+    // That kind is built for every version anew.
+    const builtAt = index?.kind === 'ivf_rq' ? snapshot.committedAt : this.#maintenance.indexBuiltAt;
+    const parts = { snapshot, directory: this.#directory, fresh: this.#fresh, columns, fingerprint, index, builtAt };
     return await diagnose(parts, probes);
   }
 

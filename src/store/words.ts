@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import type { Fresh } from './fresh-rows.ts';
@@ -21,24 +21,24 @@ export class Words implements Vocabulary {
   }
 
   get rows(): number {
-    return this.#parts().reduce((sum, { rows }) => sum + rows, 0);
+    return this.#sum(({ rows }) => rows);
   }
 
   get averageLength(): number {
-    const { rows } = this;
-    return rows === 0 ? 0 : this.#parts().reduce((sum, part) => sum + part.averageLength * part.rows, 0) / rows;
+    return this.rows === 0 ? 0 : this.#sum((part) => part.averageLength * part.rows) / this.rows;
   }
 
   documentFrequency(token: string): number {
-    return this.#parts().reduce((sum, part) => sum + part.documentFrequency(token), 0);
+    return this.#sum((part) => part.documentFrequency(token));
   }
 
   *lookalikes(token: string): Iterable<string> {
-    for (const part of this.#parts()) yield* part.lookalikes(token);
+    yield* this.#table.lookalikes(token);
+    for (const { words } of this.#fresh.generations) yield* words.lookalikes(token);
   }
 
-  #parts(): Lexicon[] {
-    return [this.#table, ...this.#fresh.generations.map(({ words }) => words)];
+  #sum(figure: (part: Lexicon) => number): number {
+    return this.#fresh.generations.reduce((sum, { words }) => sum + figure(words), figure(this.#table));
   }
 }
 
@@ -64,9 +64,4 @@ export async function writeLexicon(storePath: string, version: number, lexicon: 
   const lines = words.map(([word, count]) => `${word} ${count}`);
   const text = [`${version} ${rows} ${length} ${words.length}`, ...lines].join('\n');
   await replaceFile(path.join(storePath, FILE), text, { synced: false });
-}
-
-/** Counted words that no longer belong to the table are worse than none. */
-export async function forgetLexicon(storePath: string): Promise<void> {
-  await rm(path.join(storePath, FILE), { force: true });
 }

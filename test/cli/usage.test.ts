@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
 
+const ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
+
 let cli: Cli;
 beforeAll(async () => {
   cli = await openCli();
@@ -49,6 +51,7 @@ describe('exit codes', () => {
     ['an unknown command of a topic', ['auth', 'generate-kye'], 'Did you mean auth generate-key?'],
     ['an unknown flag', ['config', '--sorces'], 'There is no flag --sorces here. Did you mean --sources?'],
     ['a missing argument', ['recall'], 'query is required.'],
+    ['a missing query', ['explain', ID], 'query is required.'],
     ['an argument too many', ['stats', 'extra'], 'Unexpected argument for `lore stats`: extra'],
     ['a flag without its value', ['list', '--tag'], 'Flag --tag expects a value'],
     ['flags that exclude each other', ['save', 'x', '--global', '--namespace', 'n'], '--global'],
@@ -93,6 +96,9 @@ describe('exit codes', () => {
     ['a moment that is none', ['search', 'x', '--after', 'yesterday'], '--after must be an ISO 8601 date or time.'],
     ['an importance out of range', ['search', 'x', '--min-importance', '2'], '--min-importance must be at most 1.'],
     ['an empty query', ['recall', ' '], 'query must not be blank.'],
+    ['a score out of range', ['recall', 'x', '--min-score', '1.5'], '--min-score must be at most 1.'],
+    ['a score that is no number', ['search', 'x', '--min-score', 'high'], '--min-score must be a number.'],
+    ['an explained moment that is none', ['explain', ID, 'x', '--before', 'later'], '--before must be an ISO 8601 date or time.'],
     ['an empty tag', ['save', 'x', '--tag', ''], '--tag must not be empty.'],
     ['control characters in a namespace', ['list', '--namespace', 'a\u0007b'], '--namespace must not hold control characters.'],
     ['an address that is none', ['list', '--url', 'localhost'], 'is not an http or https address'],

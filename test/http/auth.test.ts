@@ -31,6 +31,7 @@ const PROTECTED = [
   ['POST', '/api/save'],
   ['POST', '/api/recall'],
   ['POST', '/api/search'],
+  ['POST', '/api/explain'],
   ['GET', '/api/list'],
   ['GET', '/api/health'],
   ['GET', `/api/${UNKNOWN_ID}`],
@@ -38,6 +39,7 @@ const PROTECTED = [
   ['DELETE', `/api/${UNKNOWN_ID}`],
   ['GET', '/api/namespaces'],
   ['GET', '/api/stats'],
+  ['POST', '/api/diagnose'],
   ['GET', '/api/export'],
   ['POST', '/api/import'],
   ['POST', '/api/migrate'],
@@ -114,6 +116,7 @@ describe('a read-only key', () => {
     for (const path of ['/api/list', '/api/health', '/api/stats', '/api/namespaces', '/api/export', `/api/${entryId}`])
       expect((await as('reader', 'GET', path)).status).toBe(200);
     expect((await as('reader', 'POST', '/api/recall', { query: 'theirs' })).body.count).toBe(1);
+    expect((await as('reader', 'POST', '/api/explain', { query: 'theirs', id: entryId })).status).toBe(200);
   });
 
   it('changes nothing', async () => {
@@ -154,8 +157,20 @@ describe('a key bound to a namespace', () => {
     expect((await as('bound', 'GET', '/api/list?allNamespaces=true')).status).toBe(403);
     expect((await as('bound', 'GET', `/api/export?namespace=${TEST_NAMESPACE}`)).status).toBe(403);
     expect((await as('bound', 'GET', `/api/${entryId}`)).status).toBe(404);
+    expect((await as('bound', 'POST', '/api/explain', { query: 'x', id: entryId })).status).toBe(404);
+    expect((await as('bound', 'POST', '/api/explain', { query: 'x', id: entryId, namespace: TEST_NAMESPACE })).status).toBe(403);
     expect((await as('bound', 'DELETE', `/api/mem_${entryId}`)).status).toBe(404);
     expect((await as('bound', 'PATCH', `/api/${entryId}`, { priority: 'low' })).status).toBe(404);
+  });
+});
+
+describe('a diagnosis', () => {
+  it('is for full access to every namespace alone', async () => {
+    for (const name of ['reader', 'bound']) {
+      const { status, body } = await as(name, 'POST', '/api/diagnose', {});
+      expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    expect((await as('laptop', 'POST', '/api/diagnose', {})).status).toBe(200);
   });
 });
 

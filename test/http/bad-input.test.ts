@@ -41,12 +41,13 @@ function bodyWith(path: string, field: string, value: unknown): Record<string, u
     '/api/save': { content: 'base' },
     '/api/recall': { query: 'base' },
     '/api/search': { query: 'base' },
+    '/api/explain': { query: 'base', id },
   };
   const body = structuredClone(base[path] ?? {}) as Record<string, unknown>;
   const keys = field.split('.');
   let place = body;
   for (const key of keys.slice(0, -1)) place = place[key] = {} as Record<string, unknown>;
-  place[keys.at(-1)!] = value;
+  place[keys.at(-1)!] = typeof value === 'string' ? value.replace(':id', id).replace(':ID', id.toUpperCase()) : value;
   return body;
 }
 
@@ -144,8 +145,9 @@ describe.each(BODY_FIELDS)('the body of $method $path', ({ method, path }) => {
   });
 });
 
-// Every field of migrate is optional, so an object without any is a good one.
-describe.each(BODY_FIELDS.filter(({ path }) => path !== '/api/migrate'))('the body of $method $path', ({ method, path }) => {
+// Every field of these is optional, so an object without any is a good one.
+const WITHOUT_REQUIRED = ['/api/migrate', '/api/diagnose'];
+describe.each(BODY_FIELDS.filter(({ path }) => !WITHOUT_REQUIRED.includes(path)))('the body of $method $path', ({ method, path }) => {
   const send = (body: string) => server.call(method, path.replace(':id', id), { body });
 
   it('does no harm when it is nested thirty thousand times', async () => {
@@ -172,6 +174,13 @@ describe('an id that names nothing', () => {
     ] as const)
       expect(problemIn(await server.call(method, `/api/${NO_IDS[fault]}`, options))).toEqual(refusal(404));
     expect(await everything()).toBe(before);
+  });
+});
+
+describe('an id in a body', () => {
+  it('that names nothing is 404, with and without its prefix', async () => {
+    for (const fault of ['unknown', 'unknown with prefix'])
+      expect(problemIn(await server.call('POST', '/api/explain', { body: { query: 'stay', id: NO_IDS[fault] } }))).toEqual(refusal(404));
   });
 });
 

@@ -108,6 +108,38 @@ export const FAULTS = {
     },
     taken: { one: 1, most: 100 },
   },
+  probes: {
+    refused: {
+      null: null,
+      'a string': '10',
+      zero: 0,
+      negative: -1,
+      'too large': 1001,
+      huge: 1e300,
+      fraction: 1.5,
+      'a boolean': true,
+      'an array': [10],
+    },
+    taken: { one: 1, most: 1000 },
+  },
+  entryId: {
+    refused: {
+      missing: undefined,
+      null: null,
+      'a number': 5,
+      'an array': [],
+      'an object': { $ne: '' },
+      empty: '',
+      'a word': 'nope',
+      'two prefixes': 'mem_mem_00000000-0000-7000-8000-000000000000',
+      'with a blank': ' 00000000-0000-7000-8000-000000000000',
+      'too long': 'a'.repeat(4000),
+      'a path': '../../etc/passwd',
+      'a lone surrogate': LONE,
+      'SQL-looking': SQL,
+    },
+    taken: { 'with its prefix': 'mem_:id', 'in capitals': ':ID' },
+  },
   mode: {
     refused: {
       null: null,
@@ -136,7 +168,18 @@ export const FAULTS = {
 } as const satisfies Record<string, Faults>;
 export type Kind = keyof typeof FAULTS;
 
-/** The fields of every JSON body, by their path in it. */
+const FILTER = {
+  filter: 'object',
+  'filter.tags': 'tags',
+  'filter.importance': 'object',
+  'filter.importance.min': 'ratio',
+  'filter.importance.max': 'ratio',
+  'filter.createdAfter': 'instant',
+  'filter.createdBefore': 'instant',
+} as const;
+const SEARCH_OPTIONS = { minScore: 'ratio', collapse: 'flag', explain: 'flag' } as const;
+
+/** The fields of every JSON body, by their path in it. In `taken`, `:id` stands for the id of an entry. */
 export const BODY_FIELDS: readonly { readonly method: string; readonly path: string; readonly fields: Readonly<Record<string, Kind>> }[] = [
   {
     method: 'POST',
@@ -154,6 +197,7 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
       limit: 'limit',
       searchMode: 'mode',
       includeGlobal: 'flag',
+      ...SEARCH_OPTIONS,
     },
   },
   {
@@ -166,15 +210,26 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
       tags: 'tags',
       limit: 'limit',
       searchMode: 'mode',
-      filter: 'object',
-      'filter.tags': 'tags',
-      'filter.importance': 'object',
-      'filter.importance.min': 'ratio',
-      'filter.importance.max': 'ratio',
-      'filter.createdAfter': 'instant',
-      'filter.createdBefore': 'instant',
+      ...FILTER,
+      ...SEARCH_OPTIONS,
     },
   },
+  {
+    method: 'POST',
+    path: '/api/explain',
+    fields: {
+      query: 'query',
+      id: 'entryId',
+      namespace: 'name',
+      container: 'name',
+      tags: 'tags',
+      limit: 'limit',
+      searchMode: 'mode',
+      minScore: 'ratio',
+      ...FILTER,
+    },
+  },
+  { method: 'POST', path: '/api/diagnose', fields: { probes: 'probes' } },
   {
     method: 'PATCH',
     path: '/api/:id',

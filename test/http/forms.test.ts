@@ -86,6 +86,63 @@ describe('both forms', () => {
     expect(nothing.body).toMatchObject({ success: true, count: 0, results: [] });
   });
 
+  it('of what a search says of each result', async () => {
+    const text = `${'Sails are mended in the loft above the workshop. '.repeat(40)}Ropes are spliced on the pier.`;
+    await server.save(text, { namespace: 'loft' });
+    for (const end of ['.', '!']) await server.save(`Splicing ropes takes patience and a dry day at sea${end}`, { namespace: 'loft' });
+    const body = { query: 'spliced ropes', namespace: 'loft', collapse: true, explain: true, minScore: 0.05 };
+    for (const answer of ['recall', 'search'] as const) {
+      const { reference, guide } = await both(answer, (query) => server.call('POST', `/api/${answer}${query}`, { body }));
+      expect(reference.results).toHaveLength(2);
+      const long = reference.results.find((hit: { entry: { content: string } }) => hit.entry.content === text)!;
+      expect(long.passage!.text).toContain('Ropes are spliced on the pier.');
+      expect(text.slice(long.passage!.start, long.passage!.end)).toBe(long.passage!.text);
+      const twin = reference.results.find((hit: { entry: { content: string } }) => hit.entry.content !== text)!;
+      expect(twin.collapsed).toEqual([expect.stringMatching(UUID)]);
+      expect(twin).not.toHaveProperty('passage');
+      for (const { explanation } of reference.results) {
+        const sum = Object.values(explanation!.parts).reduce((total, part) => total + part, 0);
+        expect(sum).toBeCloseTo(explanation!.rankValue, 3);
+        expect(explanation!.keyword!.terms.length).toBeGreaterThan(0);
+      }
+      const [mine, theirs] = [reference.results, guide.results].map((hits) =>
+        hits.map(({ explanation, passage, collapsed = [] }) => ({
+          explanation,
+          passage,
+          collapsed: collapsed.map((id) => id.replace(/^mem_/, '')),
+        })),
+      );
+      expect(theirs).toEqual(mine);
+      expect(guide.results.flatMap(({ collapsed = [] }) => collapsed)).toEqual([expect.stringMatching(/^mem_/)]);
+    }
+    const plain = await server.call('POST', '/api/recall', { body: { query: 'spliced ropes', namespace: 'loft' } });
+    expect(plain.body.count).toBe(3);
+    for (const field of ['explanation', 'collapsed']) expect(plain.text).not.toContain(`"${field}"`);
+  });
+
+  it('of explain, for an entry that is found and for one that is not', async () => {
+    const id = await server.save('Fog horns sound twice a minute', { namespace: 'coast', tags: ['fog'] });
+    const found = await both('explain', (query) =>
+      server.call('POST', `/api/explain${query}`, { body: { query: 'fog horn', id, namespace: 'coast' } }),
+    );
+    expect(found.reference).toMatchObject({ success: true, id, query: 'fog horn', mode: 'hybrid', returned: true, rank: 1 });
+    expect(found.reference.filters).toEqual([{ filter: expect.stringContaining('coast') as unknown, passed: true }]);
+    expect(found.guide).toMatchObject({ id: `mem_${id}`, returned: true, rank: 1, similarity: found.reference.score });
+    const body = { query: 'fog horn', id: `mem_${id}`, filter: { tags: ['clear'] } };
+    const missed = await both('explain', (query) => server.call('POST', `/api/explain${query}`, { body }));
+    expect(missed.reference).toMatchObject({ id, returned: false, reason: ANY_STRING });
+    expect(missed.reference.filters).toContainEqual({ filter: expect.stringContaining('clear') as unknown, passed: false });
+    expect(missed.guide.reason).toBe(missed.reference.reason);
+  });
+
+  it('of diagnose', async () => {
+    const { reference, guide } = await both('diagnose', (query) => server.call('POST', `/api/diagnose${query}`, { body: { probes: 5 } }));
+    expect(reference).toMatchObject({ success: true, rows: ANY_NUMBER, vectorIndex: { kind: 'none' }, findings: [] });
+    expect(reference.recall).toMatchObject({ all: 1, oneNamespace: 1, worst: 1 });
+    expect(guide).not.toHaveProperty('success');
+    expect(guide.recall).toEqual(reference.recall);
+  });
+
   it('of list, with pages, tags and order', async () => {
     for (const at of [1, 2, 3]) await server.save(`Page ${at}`, { namespace: 'book', tags: at === 2 ? ['even', 'prime'] : ['odd'] });
     const { reference, guide } = await both('list', (query) =>

@@ -13,12 +13,14 @@ describe('a read-only key', () => {
     const reader = restrictTo(app.memories, { name: 'reader', access: 'read' });
     expect((await reader.recall({ query: 'walrus' })).results).toHaveLength(1);
     expect((await reader.list({ allNamespaces: true })).total).toBe(1);
+    expect(await reader.explain({ query: 'walrus', id })).toEqual(await app.memories.explain({ query: 'walrus', id }));
     const writes: Record<string, () => Promise<unknown>> = {
       save: () => reader.save({ content: 'x' }),
       update: () => reader.update(id, { priority: 'low' }),
       forget: () => reader.forget(id),
       migrate: () => reader.migrate({}),
       import: () => reader.import(nothing, {}),
+      diagnose: () => reader.diagnose({}),
     };
     for (const write of Object.values(writes)) await expect(write()).rejects.toMatchObject({ code: 'forbidden' });
     expect((await app.memories.list({})).total).toBe(1);
@@ -37,6 +39,8 @@ describe('a key bound to a namespace', () => {
       recall: () => bound.recall({ query: 'walrus', namespace: 'theirs' }),
       global: () => bound.recall({ query: 'walrus', includeGlobal: true }),
       search: () => bound.search({ query: 'walrus', namespace: 'theirs' }),
+      explain: () => bound.explain({ query: 'walrus', id: mine.ids[0]!, namespace: 'theirs' }),
+      diagnose: () => bound.diagnose({}),
       list: () => bound.list({ namespace: 'theirs' }),
       all: () => bound.list({ allNamespaces: true }),
       save: () => bound.save({ content: 'x', namespace: 'theirs' }),
@@ -48,9 +52,14 @@ describe('a key bound to a namespace', () => {
       export: () => drain(bound, 'theirs'),
     };
     for (const leak of Object.values(leaks)) await expect(leak()).rejects.toMatchObject({ code: 'forbidden' });
-    for (const hidden of [() => bound.get(id), () => bound.forget(id), () => bound.update(id, { priority: 'low' })]) {
-      await expect(hidden()).rejects.toMatchObject({ code: 'not_found' });
-    }
+    const hidden: Record<string, () => Promise<unknown>> = {
+      get: () => bound.get(id),
+      forget: () => bound.forget(id),
+      update: () => bound.update(id, { priority: 'low' }),
+      explain: () => bound.explain({ query: 'walrus', id }),
+      explainWithin: () => bound.explain({ query: 'walrus', id, namespace: 'mine' }),
+    };
+    for (const reach of Object.values(hidden)) await expect(reach()).rejects.toMatchObject({ code: 'not_found' });
 
     for (const searchMode of ['vector', 'keyword', 'hybrid'] as const) {
       const found = [
@@ -59,6 +68,7 @@ describe('a key bound to a namespace', () => {
       ];
       expect(new Set(found.map(({ entry }) => entry.content))).toEqual(new Set(['my walrus']));
     }
+    expect(await bound.explain({ query: 'walrus', id: mine.ids[0]! })).toMatchObject({ returned: true, rank: 1 });
     expect((await bound.namespaces()).map(({ namespace }) => namespace)).toEqual(['mine']);
     expect(await bound.health()).toMatchObject({ namespace: 'mine', totalEntries: 1, globalEntries: 0 });
     expect((await bound.save({ content: 'new' })).entry.namespace).toBe('mine');

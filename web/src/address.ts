@@ -13,11 +13,13 @@ export interface Address {
   /** Namespace filter; empty for all. */
   readonly ns: string;
   readonly tags: readonly string[];
+  /** Whether every result says what counted for it. */
+  readonly explain: boolean;
   /** The entry whose details are open. */
   readonly id: string;
 }
 
-export const START: Address = { view: 'search', q: '', mode: 'hybrid', ns: '', tags: [], id: '' };
+export const START: Address = { view: 'search', q: '', mode: 'hybrid', ns: '', tags: [], explain: false, id: '' };
 
 const among = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((word) => word === text);
 
@@ -30,6 +32,7 @@ export function readAddress(search: string): Address {
     mode: among(MODES, query.get('mode')) ?? START.mode,
     ns: query.get('ns') ?? '',
     tags: [...new Set(query.getAll('tag').filter((tag) => tag !== ''))],
+    explain: query.get('explain') === '1',
     id: query.get('id') ?? '',
   };
 }
@@ -42,6 +45,7 @@ export function writeAddress(address: Address): string {
   if (address.mode !== START.mode) query.set('mode', address.mode);
   if (address.ns !== '') query.set('ns', address.ns);
   for (const tag of address.tags) query.append('tag', tag);
+  if (address.explain) query.set('explain', '1');
   if (address.id !== '') query.set('id', address.id);
   const text = query.toString();
   return text === '' ? '/' : `/?${text}`;

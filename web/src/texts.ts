@@ -1,6 +1,6 @@
 /** Every word that the pages say. English; plain, and in the order in which a person needs it. */
 import type { Results } from './search/use-results.ts';
-import type { SearchMode } from './api/forms.ts';
+import type { MatchedTerm, SearchMode } from './api/forms.ts';
 import { bytes, count, counted } from './parts/formats.ts';
 
 const memory = 'memory';
@@ -19,6 +19,12 @@ function filteredBy(namespace: string, tags: readonly string[]): string {
   const where = namespace === '' ? '' : `in ${namespace}`;
   const which = tags.length === 0 ? '' : `with the ${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`;
   return `Only memories ${[where, which].filter((part) => part !== '').join(' ')} were looked at.`;
+}
+
+/** `deploy ×2`, `kubernetes for k8s (equivalent)`. */
+function term({ term: word, matched, kind, count: times }: MatchedTerm): string {
+  const found = times > 1 ? `${matched} ×${count(times)}` : matched;
+  return kind === 'exact' ? found : `${found} for ${word} (${kind})`;
 }
 
 const nothingHelp: Readonly<Record<SearchMode, string>> = {
@@ -98,6 +104,8 @@ export const texts = {
     results: 'Search results',
     failed: 'That did not work',
     more: 'Show more',
+    explain: 'Explain',
+    explained: 'Say of each result which words matched and what counted',
     tryHybrid: 'Search hybrid',
     found,
     filteredBy,
@@ -126,8 +134,24 @@ export const texts = {
     why: 'Why this result',
     vector: 'Vector',
     keyword: 'Keyword',
-    absent: 'not found',
-    adds: (part: string) => `adds ${part}`,
+    absent: 'not counted',
+    words: 'Words found:',
+    none: 'none',
+    term,
+    missing: (words: string) => `Not in it: ${words}`,
+    rankedBy: 'Ordered by',
+    /** What the server adds up, by its names. */
+    parts: {
+      bm25: 'Words',
+      vector: 'Meaning',
+      proximity: 'Words close together',
+      order: 'Words in order',
+      early: 'Words early on',
+      tag: 'Tags',
+      correction: 'Corrects an older one',
+      recency: 'Recent',
+      importance: 'Important',
+    },
   },
   priorities: { low: 'Low', normal: 'Normal', high: 'High' },
   sources: {

@@ -1,10 +1,9 @@
 import { Args, Flags } from '@oclif/core';
-import { SEARCH_MODES } from '../../memory/entry.ts';
 import { RecallRequest, type SearchResults } from '../../memory/operations.ts';
-import { formatResults } from '../entries.ts';
-import { number } from '../flags.ts';
+import { formatResults } from '../results.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
+import { FIELD_NAMES, resultFields, resultFlags, searchFields, searchFlags } from '../search-flags.ts';
 
 export default class Recall extends MemoryCommand {
   static override summary = 'Find what is remembered about something in one namespace.';
@@ -12,28 +11,22 @@ export default class Recall extends MemoryCommand {
   static override examples = [
     '<%= config.bin %> recall "how do we deploy"',
     '<%= config.bin %> recall deploy --tag ops --limit 3 --mode keyword',
+    '<%= config.bin %> recall "who owns billing" --min-score 0.3 --explain',
     '<%= config.bin %> recall "editor settings" --include-global --json',
   ];
   static override args = { query: Args.string({ required: true, ignoreStdin: true, description: 'A question or keywords.' }) };
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Namespace to search.' }),
     'include-global': Flags.boolean({ description: 'Add the entries of the global namespace.' }),
-    tag: Flags.string({
-      char: 't',
-      multiple: true,
-      multipleNonGreedy: true,
-      description: 'Only entries with this tag; repeat for several.',
-    }),
-    container: Flags.string({ description: 'Only this container.' }),
-    limit: number({ char: 'l', description: 'Results wanted, 1 to 100 (default search.limit).' }),
-    mode: Flags.string({ char: 'm', options: [...SEARCH_MODES], description: 'How to search (default search.defaultMode).' }),
+    ...searchFlags,
+    ...resultFlags,
   };
 
   async run(): Promise<SearchResults> {
     const { args, flags } = await this.parse(Recall);
-    const { namespace, container, limit, tag: tags, mode: searchMode } = flags;
-    const given = { query: args.query, namespace, container, limit, tags, searchMode, includeGlobal: flags['include-global'] || undefined };
-    const request = checkedRequest(RecallRequest, given, { query: 'query', tags: '--tag', searchMode: '--mode' });
+    const { namespace } = flags;
+    const given = { query: args.query, namespace, includeGlobal: flags['include-global'] || undefined };
+    const request = checkedRequest(RecallRequest, { ...given, ...searchFields(flags), ...resultFields(flags) }, FIELD_NAMES);
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
     const found = await store.memories.recall({ ...request, namespace: here.namespace }, { source: 'cli' });

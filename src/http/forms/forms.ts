@@ -1,9 +1,12 @@
 /** The two response forms of the specification: what each must be able to say, and which one a request gets. */
 import type { z } from 'zod';
-import { GUIDE_ID_PREFIX, type Entry } from '../../memory/entry.ts';
+import { GUIDE_ID_PREFIX, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
+import type { Explanation } from '../../memory/explanation.ts';
 import type {
+  Diagnosis,
   EntryPage,
+  ExplainReport,
   Health,
   ImportLine,
   ImportReport,
@@ -16,7 +19,7 @@ import type {
 import type { LoreRequest } from '../exchange.ts';
 import { queryParameter } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
-import type { NamespaceSchema, statsFields } from './shared-schemas.ts';
+import type { diagnosisFields, ExplanationSchema, NamespaceSchema, resultFields, statsFields, whyFields } from './shared-schemas.ts';
 
 export const RESPONSE_FORMS = ['reference', 'guide'] as const;
 export type ResponseForm = (typeof RESPONSE_FORMS)[number];
@@ -26,12 +29,14 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   save(receipt: SaveReceipt): z.output<S['save']>;
   recall(results: SearchResults): z.output<S['recall']>;
   search(results: SearchResults): z.output<S['search']>;
+  explain(report: ExplainReport): z.output<S['explain']>;
   list(page: EntryPage): z.output<S['list']>;
   entry(entry: Entry): z.output<S['entry']>;
   forget(id: string): z.output<S['forget']>;
   namespaces(summaries: readonly NamespaceSummary[]): z.output<S['namespaces']>;
   health(health: Health, server: ServerFacts): z.output<S['health']>;
   stats(stats: Stats): z.output<S['stats']>;
+  diagnose(diagnosis: Diagnosis): z.output<S['diagnose']>;
   migrate(report: MigrationReport): z.output<S['migrate']>;
   import(report: ImportReport): z.output<S['import']>;
   importLine(line: ImportLine): z.output<S['importLine']>;
@@ -41,12 +46,14 @@ export const ANSWERS = [
   'save',
   'recall',
   'search',
+  'explain',
   'list',
   'entry',
   'forget',
   'namespaces',
   'health',
   'stats',
+  'diagnose',
   'migrate',
   'import',
   'importLine',
@@ -91,6 +98,50 @@ export function statsForm(stats: Stats): z.output<z.ZodObject<typeof statsFields
     topTags: [...stats.topTags],
     perDay: [...stats.perDay],
     vectors: [...stats.vectors],
+  };
+}
+
+/** What both forms print of a result besides its entry, its score and what was folded into it. */
+export function resultForm({ passage, explanation }: ScoredEntry): z.output<z.ZodObject<typeof resultFields>> {
+  return { ...(passage && { passage }), ...(explanation && { explanation: explanationForm(explanation) }) };
+}
+
+function explanationForm({ keyword, filters, parts, ...rest }: Explanation): z.output<typeof ExplanationSchema> {
+  return {
+    ...rest,
+    parts: { ...parts },
+    ...(keyword && { keyword: { ...keyword, terms: [...keyword.terms], missing: [...keyword.missing] } }),
+    filters: [...filters],
+  };
+}
+
+/** Why an entry was or was not found, as both forms print it besides its id and score. */
+export function whyForm({
+  query,
+  mode,
+  returned,
+  rank,
+  reason,
+  filters,
+  explanation,
+}: ExplainReport): z.output<z.ZodObject<typeof whyFields>> {
+  return {
+    query,
+    mode,
+    returned,
+    ...(rank !== undefined && { rank }),
+    reason,
+    filters: [...filters],
+    ...(explanation && { explanation: explanationForm(explanation) }),
+  };
+}
+
+/** How well the indexes agree with the rows, as both forms print it. */
+export function diagnosisForm({ vectorIndex: { kind, builtAt }, ...diagnosis }: Diagnosis): z.output<z.ZodObject<typeof diagnosisFields>> {
+  return {
+    ...diagnosis,
+    vectorIndex: { kind, ...(builtAt !== undefined && { builtAt: isoTime(builtAt) }) },
+    findings: [...diagnosis.findings],
   };
 }
 

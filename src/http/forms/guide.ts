@@ -2,26 +2,41 @@
 import { z } from 'zod';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
 import { SearchFilter, type ImportLine } from '../../memory/operations.ts';
-import { durationText, guideId, isoTime, namespaceForm, statsForm, type Answer, type Form } from './forms.ts';
 import {
+  diagnosisForm,
+  durationText,
+  guideId,
+  isoTime,
+  namespaceForm,
+  resultForm,
+  statsForm,
+  whyForm,
+  type Answer,
+  type Form,
+} from './forms.ts';
+import {
+  diagnosisFields,
   EmbedderSchema,
   importFields,
   ImportLineSchema,
   migrationFields,
   NamespaceSchema,
   RequestsSchema,
+  resultFields,
   statsFields,
   Timestamp,
   upkeepFields,
+  whyFields,
 } from './shared-schemas.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 const GUIDE_PRIORITIES = { low: 'low', normal: 'medium', high: 'high' } as const satisfies Record<Priority, string>;
 
+const GuideId = z.string().regex(/^mem_/);
 const GuideEntry = z
   .object({
-    id: z.string().regex(/^mem_/),
+    id: GuideId,
     content: z.string(),
     tags: z.array(z.string()),
     importance: ratio,
@@ -36,7 +51,11 @@ const GuideEntry = z
   .meta({ id: 'GuideEntry' });
 
 const GuideSaved = GuideEntry.extend({ status: z.literal('saved') }).meta({ id: 'GuideSaved' });
-const GuideResult = GuideEntry.extend({ similarity: ratio }).meta({ id: 'GuideResult' });
+const GuideResult = GuideEntry.extend({
+  similarity: ratio,
+  ...resultFields,
+  collapsed: z.array(GuideId).optional().meta({ description: 'Near-identical entries that `collapse` folded into this one, best first.' }),
+}).meta({ id: 'GuideResult' });
 const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count });
 
 /** Schema of every answer in the guide form. */
@@ -44,6 +63,7 @@ export const guideSchemas = {
   save: GuideSaved,
   recall: found,
   search: found.extend({ filters: SearchFilter }),
+  explain: z.object({ id: GuideId, similarity: ratio.optional(), ...whyFields }),
   list: z.object({ memories: z.array(GuideEntry), total: count, limit: count, offset: count }),
   entry: GuideEntry,
   forget: z.object({ id: z.string(), status: z.literal('deleted') }),
@@ -60,6 +80,7 @@ export const guideSchemas = {
     ...upkeepFields,
   }),
   stats: z.object(statsFields),
+  diagnose: z.object(diagnosisFields),
   migrate: z.object(migrationFields),
   import: z.object(importFields),
   importLine: ImportLineSchema,
@@ -82,8 +103,9 @@ function entryForm(entry: Entry): z.output<typeof GuideEntry> {
   };
 }
 
-function resultForm({ entry, score }: ScoredEntry): z.output<typeof GuideResult> {
-  return { ...entryForm(entry), similarity: score };
+function scoredForm(result: ScoredEntry): z.output<typeof GuideResult> {
+  const { entry, score, collapsed } = result;
+  return { ...entryForm(entry), similarity: score, ...resultForm(result), ...(collapsed && { collapsed: collapsed.map(guideId) }) };
 }
 
 function lineForm({ id, ...line }: ImportLine): z.output<typeof ImportLineSchema> {
@@ -92,13 +114,18 @@ function lineForm({ id, ...line }: ImportLine): z.output<typeof ImportLineSchema
 
 export const guide: Form<typeof guideSchemas> = {
   save: ({ entry }) => ({ ...entryForm(entry), status: 'saved' }),
-  recall: ({ query, mode, results }) => ({ query, mode, results: results.map(resultForm), count: results.length }),
+  recall: ({ query, mode, results }) => ({ query, mode, results: results.map(scoredForm), count: results.length }),
   search: ({ query, mode, results, filter }) => ({
     query,
     mode,
     filters: filter ?? {},
-    results: results.map(resultForm),
+    results: results.map(scoredForm),
     count: results.length,
+  }),
+  explain: (report) => ({
+    id: guideId(report.id),
+    ...(report.score !== undefined && { similarity: report.score }),
+    ...whyForm(report),
   }),
   list: ({ entries, total, limit, offset }) => ({ memories: entries.map(entryForm), total, limit, offset }),
   entry: entryForm,
@@ -121,6 +148,7 @@ export const guide: Form<typeof guideSchemas> = {
     const { normal, ...others } = stats.byPriority;
     return { ...statsForm(stats), byPriority: { ...others, ...(normal !== undefined && { medium: normal }) } };
   },
+  diagnose: diagnosisForm,
   migrate: (report) => ({ ...report, from: [...report.from] }),
   import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
   importLine: lineForm,

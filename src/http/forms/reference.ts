@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import type { SearchResults } from '../../memory/operations.ts';
-import { durationText, isoTime, namespaceForm, statsForm, type Answer, type Form } from './forms.ts';
+import { diagnosisForm, durationText, isoTime, namespaceForm, resultForm, statsForm, whyForm, type Answer, type Form } from './forms.ts';
 import {
+  diagnosisFields,
   EmbedderSchema,
   importFields,
   ImportLineSchema,
@@ -11,10 +12,12 @@ import {
   NamespaceSchema,
   OutcomeSchema,
   RequestsSchema,
+  resultFields,
   statsFields,
   StorageSchema,
   Timestamp,
   upkeepFields,
+  whyFields,
 } from './shared-schemas.ts';
 
 const count = z.int().min(0);
@@ -46,6 +49,11 @@ const ReferenceResult = z
     entry: ReferenceEntry,
     score: ratio,
     scores: z.object({ vector: ratio.optional(), keyword: ratio.optional() }).meta({ description: 'What each leg of the search gave.' }),
+    ...resultFields,
+    collapsed: z
+      .array(z.uuid())
+      .optional()
+      .meta({ description: 'Near-identical entries that `collapse` folded into this one, best first.' }),
   })
   .meta({ id: 'ScoredResult' });
 
@@ -56,6 +64,7 @@ export const referenceSchemas = {
   save: z.object({ success, count, ids: z.array(z.uuid()), message: z.string(), outcomes: z.array(OutcomeSchema) }),
   recall: found,
   search: found,
+  explain: z.object({ success, id: z.uuid(), score: ratio.optional(), ...whyFields }),
   list: z.object({ success, count, total: count, offset: count, limit: count, entries: z.array(ReferenceEntry) }),
   entry: z.object({ success, entry: ReferenceEntry }),
   forget: z.object({ success, message: z.string() }),
@@ -80,6 +89,7 @@ export const referenceSchemas = {
     requests: RequestsSchema,
   }),
   stats: z.object({ success, ...statsFields }),
+  diagnose: z.object({ success, ...diagnosisFields }),
   migrate: z.object({ success, ...migrationFields }),
   import: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...importFields }),
   importLine: ImportLineSchema,
@@ -106,18 +116,25 @@ function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
   };
 }
 
-function resultForm({ entry, score, scores }: ScoredEntry): z.output<typeof ReferenceResult> {
-  return { entry: entryForm(entry), score, scores: { ...scores } };
+function scoredForm(result: ScoredEntry): z.output<typeof ReferenceResult> {
+  const { entry, score, scores, collapsed } = result;
+  return { entry: entryForm(entry), score, scores: { ...scores }, ...resultForm(result), ...(collapsed && { collapsed: [...collapsed] }) };
 }
 
 function foundForm({ mode, results }: SearchResults): z.output<typeof found> {
-  return { success: true, count: results.length, mode, results: results.map(resultForm) };
+  return { success: true, count: results.length, mode, results: results.map(scoredForm) };
 }
 
 export const reference: Form<typeof referenceSchemas> = {
   save: ({ ids, message, outcomes }) => ({ success: true, count: ids.length, ids: [...ids], message, outcomes: [...outcomes] }),
   recall: foundForm,
   search: foundForm,
+  explain: (report) => ({
+    success: true,
+    id: report.id,
+    ...(report.score !== undefined && { score: report.score }),
+    ...whyForm(report),
+  }),
   list: ({ entries, total, offset, limit }) => ({
     success: true,
     count: entries.length,
@@ -160,6 +177,7 @@ export const reference: Form<typeof referenceSchemas> = {
     requests: server.requests,
   }),
   stats: (stats) => ({ success: true, ...statsForm(stats) }),
+  diagnose: (diagnosis) => ({ success: true, ...diagnosisForm(diagnosis) }),
   migrate: (report) => ({ success: true, ...report, from: [...report.from] }),
   import: (report) => ({
     success: report.lines === 0 || report.stored + report.duplicates > 0,

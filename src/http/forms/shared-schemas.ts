@@ -1,8 +1,11 @@
 /** Schemas of what both response forms carry alike. */
 import { z } from 'zod';
+import { SEARCH_MODES } from '../../memory/entry.ts';
+import { MATCH_KINDS } from '../../memory/explanation.ts';
 
 export const Timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 const count = z.int().min(0);
+const ratio = z.number().min(0).max(1);
 
 export const EmbedderSchema = z
   .object({
@@ -83,4 +86,68 @@ export const importFields = {
   duplicates: count,
   invalid: count,
   errors: z.array(ImportLineSchema).meta({ description: 'The first 1,000 bad lines.' }),
+};
+
+export const PassageSchema = z
+  .object({ text: z.string(), start: count, end: count })
+  .meta({ id: 'Passage', description: 'A stretch of the content: `content.slice(start, end)`, in UTF-16 units.' });
+
+const TermSchema = z
+  .object({
+    term: z.string().meta({ description: 'The word of the query, folded and stemmed.' }),
+    matched: z.string().meta({ description: 'The word of the entry that counted for it.' }),
+    kind: z.enum(MATCH_KINDS),
+    count: count.meta({ description: 'How often it stands in the entry.' }),
+    idf: z.number().meta({ description: 'How telling the word is in this store.' }),
+    bm25: z.number().meta({ description: 'Its part of `keyword.bm25`.' }),
+  })
+  .meta({ id: 'MatchedTerm' });
+
+export const ExplanationSchema = z
+  .object({
+    rankValue: z.number().meta({ description: 'What results are ordered by; comparable within one search only.' }),
+    parts: z.record(z.string(), z.number()).meta({ description: 'What adds up to `rankValue`.' }),
+    vector: z.object({ cosine: z.number() }).optional(),
+    keyword: z
+      .object({
+        bm25: z.number(),
+        coverage: ratio.meta({ description: "Share of the query's weight that the entry holds." }),
+        terms: z.array(TermSchema),
+        missing: z.array(z.string()).meta({ description: 'Words of the query that the entry does not hold in any form.' }),
+      })
+      .optional(),
+    filters: z.array(z.string()).meta({ description: 'The filters that were in force, in plain words.' }),
+  })
+  .meta({ id: 'Explanation' });
+
+/** What both forms say of every result of a recall or search besides its entry and score. */
+export const resultFields = {
+  passage: PassageSchema.optional().meta({ description: 'The passage of a long text that answers best; absent for short text.' }),
+  explanation: ExplanationSchema.optional().meta({ description: 'What counted; only where `explain` asked for it.' }),
+};
+
+/** What both forms say of why an entry was or was not found, besides its id and score. */
+export const whyFields = {
+  query: z.string(),
+  mode: z.enum(SEARCH_MODES),
+  returned: z.boolean().meta({ description: 'Whether a search with this limit returns it.' }),
+  rank: z.int().min(1).optional().meta({ description: 'Its place among everything that matches; absent where it does not.' }),
+  reason: z.string().meta({ description: 'One sentence in plain words.' }),
+  filters: z.array(z.object({ filter: z.string(), passed: z.boolean() })),
+  explanation: ExplanationSchema.optional().meta({ description: 'What counted for it; also where it was not returned.' }),
+};
+
+export const diagnosisFields = {
+  rows: count,
+  freshRows: count.meta({ description: 'Rows that are in the journal and in memory only, searched exactly.' }),
+  unindexedRows: z
+    .object({ keyword: count, vector: count })
+    .meta({ description: 'Rows of the table that an index does not hold yet, searched exactly.' }),
+  vectorIndex: z.object({ kind: z.enum(['none', 'ivf_rq', 'hnsw_sq']), builtAt: Timestamp.optional() }),
+  recall: z.object({ probes: count, all: ratio, oneNamespace: ratio, worst: ratio }).meta({
+    description: 'Share of the true ten nearest that a search finds: over all rows, within one namespace, and of the worst probe.',
+  }),
+  drift: ratio.meta({ description: 'Share of rows written or removed since the vector index was last built whole.' }),
+  disagreements: count.meta({ description: 'Rows that an index knows and the table does not, or the other way round.' }),
+  findings: z.array(z.string()).meta({ description: 'What is not as it should be, in plain words; empty when all is well.' }),
 };

@@ -14,6 +14,8 @@ export interface SearchWish extends Scope {
   readonly query: string;
   readonly mode: SearchMode;
   readonly limit: number;
+  /** Each result then says what counted for it. */
+  readonly explain: boolean;
 }
 
 export interface ListWish extends Scope {
@@ -41,7 +43,13 @@ function call<T>(path: string, options: RequestOptions & { query?: URLSearchPara
 /** Best first. One namespace is a recall, all of them a search. Safe to repeat. */
 export function search(wish: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
   const { query, limit, namespace } = wish;
-  const body = { query, limit, searchMode: wish.mode, ...(wish.tags.length > 0 && { tags: wish.tags }) };
+  const body = {
+    query,
+    limit,
+    searchMode: wish.mode,
+    ...(wish.tags.length > 0 && { tags: wish.tags }),
+    ...(wish.explain && { explain: true }),
+  };
   if (namespace === '') return call('/api/search', { method: 'POST', body, signal });
   return call('/api/recall', { method: 'POST', body: { ...body, namespace }, signal });
 }

@@ -1,8 +1,9 @@
 /** The reference form of the HTTP API, as far as this page reads it. */
-import type { Priority, SearchMode, Source } from '../../../src/memory/entry.ts';
+import type { Priority, ScoredEntry, SearchMode, Source } from '../../../src/memory/entry.ts';
+import type { Explanation, MatchedTerm } from '../../../src/memory/explanation.ts';
 import type { EmbedderReport, NamespaceSummary as Namespace, SaveOutcome, Stats as AllStats } from '../../../src/memory/operations.ts';
 
-export type { Priority, SearchMode, SaveOutcome };
+export type { Explanation, MatchedTerm, Priority, SearchMode, SaveOutcome };
 
 /** Times are ISO 8601 on the wire. */
 export interface NamespaceSummary extends Omit<Namespace, 'newest'> {
@@ -32,21 +33,14 @@ export interface Memory {
   };
 }
 
-export interface Scores {
-  readonly vector?: number;
-  readonly keyword?: number;
-}
-
-/** A found memory; one that was listed and not searched for has no score. */
-export interface Hit {
+/** A memory in a list: one that was searched for has scores, one that was only listed has none. */
+export interface Hit extends Partial<Pick<ScoredEntry, 'score' | 'scores' | 'passage' | 'explanation'>> {
   readonly entry: Memory;
-  readonly score?: number;
-  readonly scores?: Scores;
 }
 
 export interface SearchAnswer {
   readonly count: number;
-  readonly results: readonly Required<Hit>[];
+  readonly results: readonly Hit[];
 }
 
 export interface ListAnswer {

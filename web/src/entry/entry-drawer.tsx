@@ -5,9 +5,9 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { Tags } from '../parts/tags.tsx';
-import type { Marker } from '../search/highlight.tsx';
+import type { Marker } from '../search/marker.ts';
 import { WhyThisResult } from '../search/score.tsx';
-import { scoredOf, type Scored } from '../search/weights.ts';
+import { scoredOf, type Scored } from '../search/scored.ts';
 import { texts } from '../texts.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
@@ -17,7 +17,6 @@ interface EntryDrawerProps {
   readonly id: string;
   readonly hits: readonly Hit[];
   readonly marker: Marker;
-  readonly weight: number | undefined;
   readonly onClose: () => void;
   readonly onGo: (id: string) => void;
 }
@@ -44,7 +43,7 @@ function useEntry(id: string, known: Memory | undefined) {
 }
 
 /** The details of one memory, over the page. Arrow keys and j/k go through the results. */
-export function EntryDrawer({ id, hits, marker, weight, onClose, onGo }: EntryDrawerProps) {
+export function EntryDrawer({ id, hits, marker, onClose, onGo }: EntryDrawerProps) {
   const place = hits.findIndex((hit) => hit.entry.id === id);
   const hit = hits[place];
   const { memory, error, again } = useEntry(id, hit?.entry);
@@ -78,7 +77,7 @@ export function EntryDrawer({ id, hits, marker, weight, onClose, onGo }: EntryDr
       {memory === undefined ? (
         <Missing error={error} onRetry={again} />
       ) : (
-        <Details memory={memory} scored={hit === undefined ? undefined : scoredOf(hit)} marker={marker} weight={weight} />
+        <Details memory={memory} scored={hit === undefined ? undefined : scoredOf(hit)} marker={marker} />
       )}
     </Dialog>
   );
@@ -98,18 +97,18 @@ function Steps({ place, of, onStep }: { place: number; of: number; onStep: (by: 
   );
 }
 
-interface DetailsProps extends Pick<EntryDrawerProps, 'marker' | 'weight'> {
+interface DetailsProps extends Pick<EntryDrawerProps, 'marker'> {
   readonly memory: Memory;
   readonly scored: Scored | undefined;
 }
 
-function Details({ memory, scored, marker, weight }: DetailsProps) {
+function Details({ memory, scored, marker }: DetailsProps) {
   const { tags } = memory.metadata;
   return (
     <div class="drawer-b">
       <div class="drawer-main">
         <MemoryText key={memory.id} text={memory.content} marker={marker} />
-        {scored !== undefined && <WhyThisResult hit={scored} weight={weight} />}
+        {scored !== undefined && <WhyThisResult hit={scored} content={memory.content} />}
       </div>
       <aside class="drawer-side" aria-label={texts.details.facts}>
         <EntryFacts memory={memory} />

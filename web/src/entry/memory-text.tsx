@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { count } from '../parts/formats.ts';
-import { Marked, type Marker } from '../search/highlight.tsx';
+import { Marked } from '../search/highlight.tsx';
+import type { Marker } from '../search/marker.ts';
 import { texts } from '../texts.ts';
 
 const SHOWN_CHARS = 20_000;

@@ -2,9 +2,9 @@ import type { Hit } from '../api/forms.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Tags } from '../parts/tags.tsx';
-import type { Marker } from '../search/highlight.tsx';
+import type { Marker } from '../search/marker.ts';
 import { WhyThisResult } from '../search/score.tsx';
-import { scoredOf } from '../search/weights.ts';
+import { scoredOf } from '../search/scored.ts';
 import { texts } from '../texts.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
@@ -13,13 +13,12 @@ import { MemoryText } from './memory-text.tsx';
 interface PreviewProps {
   readonly hit: Hit;
   readonly marker: Marker;
-  readonly weight: number | undefined;
   readonly onOpen: () => void;
   readonly onForgotten: () => void;
 }
 
 /** The selected memory beside the list: whole text, tags, why it was found, facts. */
-export function Preview({ hit, marker, weight, onOpen, onForgotten }: PreviewProps) {
+export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
   const { entry } = hit;
   const scored = scoredOf(hit);
   return (
@@ -37,7 +36,7 @@ export function Preview({ hit, marker, weight, onOpen, onForgotten }: PreviewPro
       </header>
       <MemoryText key={entry.id} text={entry.content} marker={marker} />
       <Tags tags={entry.metadata.tags} marker={marker} />
-      {scored !== undefined && <WhyThisResult hit={scored} weight={weight} />}
+      {scored !== undefined && <WhyThisResult hit={scored} content={entry.content} />}
       <EntryFacts memory={entry} brief />
     </article>
   );

@@ -1,5 +1,5 @@
 import { useAddress } from '../address.ts';
-import type { Marker } from '../search/highlight.tsx';
+import type { Marker } from '../search/marker.ts';
 import { texts } from '../texts.ts';
 import { Link } from './link.tsx';
 

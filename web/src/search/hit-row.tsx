@@ -5,9 +5,10 @@ import { Facts } from '../parts/facts.tsx';
 import { fullMoment, shortDay } from '../parts/formats.ts';
 import { plainClick } from '../parts/link.tsx';
 import { Tags } from '../parts/tags.tsx';
-import { excerpt, Marked, type Marker } from './highlight.tsx';
+import { Marked } from './highlight.tsx';
+import { bestPart, type Marker } from './marker.ts';
 import { Score } from './score.tsx';
-import { scoredOf } from './weights.ts';
+import { scoredOf } from './scored.ts';
 
 const SHOWN_TAGS = 3;
 
@@ -16,7 +17,6 @@ interface HitRowProps {
   readonly selected: boolean;
   readonly address: Address;
   readonly marker: Marker;
-  readonly weight: number | undefined;
   readonly onSelect: () => void;
   readonly onOpen: () => void;
 }
@@ -28,10 +28,10 @@ export const hitLink = (id: string): string => `hit-${id}`;
 const hasPreview = (): boolean => matchMedia('(min-width: 60.01rem)').matches;
 
 /** One result: the score, or the day where nothing was searched for, stands in the margin; the text comes first. */
-export function HitRow({ hit, selected, address, marker, weight, onSelect, onOpen }: HitRowProps) {
+export function HitRow({ hit, selected, address, marker, onSelect, onOpen }: HitRowProps) {
   const { entry } = hit;
   const scored = scoredOf(hit);
-  const shown = useMemo(() => excerpt(entry.content, marker), [entry.content, marker]);
+  const shown = useMemo(() => bestPart(hit, marker), [hit, marker]);
   const follow = (event: MouseEvent): void => {
     if (!plainClick(event)) return;
     event.preventDefault();
@@ -46,7 +46,7 @@ export function HitRow({ hit, selected, address, marker, weight, onSelect, onOpe
           {shortDay(entry.metadata.timestamp)}
         </time>
       ) : (
-        <Score hit={scored} weight={weight} id={`why-${entry.id}`} />
+        <Score hit={scored} id={`why-${entry.id}`} />
       )}
       <div>
         <p class="hit-text">

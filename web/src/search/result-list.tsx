@@ -4,7 +4,7 @@ import type { Hit } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { texts } from '../texts.ts';
-import type { Marker } from './highlight.tsx';
+import type { Marker } from './marker.ts';
 import { HitRow } from './hit-row.tsx';
 import type { useResults } from './use-results.ts';
 
@@ -14,7 +14,6 @@ interface ResultListProps {
   readonly results: ReturnType<typeof useResults>;
   readonly address: Address;
   readonly marker: Marker;
-  readonly weight: number | undefined;
   readonly selected: Hit | undefined;
   readonly offline: boolean;
   readonly onSelect: (id: string) => void;
@@ -54,7 +53,7 @@ export function ResultList(props: ResultListProps) {
   );
 }
 
-function Hits({ results, address, marker, weight, selected, onSelect, onOpen }: ResultListProps) {
+function Hits({ results, address, marker, selected, onSelect, onOpen }: ResultListProps) {
   return (
     <>
       <ol>
@@ -65,7 +64,6 @@ function Hits({ results, address, marker, weight, selected, onSelect, onOpen }: 
             selected={hit.entry.id === selected?.entry.id}
             address={address}
             marker={marker}
-            weight={weight}
             onSelect={() => onSelect(hit.entry.id)}
             onOpen={() => onOpen(hit.entry.id)}
           />

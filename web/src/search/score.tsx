@@ -1,22 +1,18 @@
+import { useAddress } from '../address.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ratio } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
-import { partsOf, type Scored } from './weights.ts';
+import { Breakdown, MatchedWords, PopBreakdown } from './breakdown.tsx';
+import { lengthsOf, type Scored } from './scored.ts';
 
 const BAR = 52;
 const LEGS = ['vector', 'keyword'] as const;
 const TONES = { vector: 'v', keyword: 'k' } as const;
 const SWATCHES = { vector: 'sw', keyword: 'sw sw--k' } as const;
 
-interface ScoreProps {
-  readonly hit: Scored;
-  /** Of the vector leg; undefined where it is not known: then no sum is shown. */
-  readonly weight: number | undefined;
-}
-
-/** The score in the margin with its split bar; hovering or focusing it opens the sum. `id` is unique on the page: it ties the two together. */
-export function Score({ hit, weight, id }: ScoreProps & { readonly id: string }) {
-  const { vector, keyword } = partsOf(hit, weight);
+/** The score in the margin with its split bar; hovering or focusing it opens what is behind it. `id` is unique on the page: it ties the two together. */
+export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }) {
+  const { vector, keyword } = lengthsOf(hit);
   return (
     <button type="button" class="score" aria-describedby={id}>
       <span class="sr">{texts.score.label}</span>
@@ -37,16 +33,19 @@ export function Score({ hit, weight, id }: ScoreProps & { readonly id: string })
               <span class={SWATCHES[leg]} />
               {texts.score[leg]}
             </span>
-            <Found hit={hit} weight={weight} leg={leg} />
+            <Found value={hit.scores[leg]} />
           </span>
         ))}
+        {hit.explanation !== undefined && <PopBreakdown explanation={hit.explanation} />}
       </span>
     </button>
   );
 }
 
-/** The same sum as a box with long bars. */
-export function WhyThisResult({ hit, weight }: ScoreProps) {
+/** The same as a box with long bars, and the words that were found in `content`. */
+export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly content: string }) {
+  const { q } = useAddress();
+  const { explanation } = hit;
   return (
     <section class="box box--pad" aria-label={texts.score.why}>
       <h2 class="box-h">
@@ -63,22 +62,21 @@ export function WhyThisResult({ hit, weight }: ScoreProps) {
             <Bar share={hit.scores[leg] ?? 0} tone={TONES[leg]} />
           </dd>,
           <dd key={`${leg} number`}>
-            <Found hit={hit} weight={weight} leg={leg} />
+            <Found value={hit.scores[leg]} />
           </dd>,
         ])}
       </dl>
+      {explanation !== undefined && (
+        <>
+          <MatchedWords explanation={explanation} text={`${q} ${content}`} />
+          <Breakdown explanation={explanation} />
+        </>
+      )}
     </section>
   );
 }
 
-/** What a leg found, and what that adds to the score. */
-function Found({ hit, weight, leg }: ScoreProps & { readonly leg: (typeof LEGS)[number] }) {
-  const value = hit.scores[leg];
-  if (value === undefined) return <span class="dim">{texts.score.absent}</span>;
-  return (
-    <span class="num">
-      {ratio(value)}
-      {weight !== undefined && <span class="dim"> {texts.score.adds(ratio(partsOf(hit, weight)[leg]))}</span>}
-    </span>
-  );
+/** What a leg of the search found. */
+function Found({ value }: { readonly value: number | undefined }) {
+  return value === undefined ? <span class="dim">{texts.score.absent}</span> : <span class="num">{ratio(value)}</span>;
 }

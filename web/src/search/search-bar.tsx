@@ -51,7 +51,7 @@ function useTyping(): [string, (text: string) => void, () => void] {
 
 /** Field, mode and filters. Searches as you type. */
 export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
-  const { mode, q } = useAddress();
+  const { mode, q, explain } = useAddress();
   const [text, type, write] = useTyping();
   const modes = MODES.map((value) => ({ value, label: texts.modes[value], title: texts.modes.explained[value] }));
   const choose = (value: SearchMode): void => go({ mode: value }, { replace: true });
@@ -95,10 +95,29 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
       <Segments legend={texts.modes.legend} name="mode-small" options={modes} value={mode} onChoose={choose} class="seg--m" />
       <div class="filterline">
         <Filters />
+        {q.trim() !== '' && <ExplainSwitch on={explain} />}
         <p class="count" role="status">
           {found}
         </p>
       </div>
     </form>
+  );
+}
+
+/** Whether results say what counted for them. */
+function ExplainSwitch({ on }: { on: boolean }) {
+  return (
+    <label class="explain" title={texts.search.explained}>
+      <span>{texts.search.explain}</span>
+      <span class="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={on}
+          onChange={(event) => go({ explain: event.currentTarget.checked }, { replace: true })}
+        />
+        <span />
+      </span>
+    </label>
   );
 }

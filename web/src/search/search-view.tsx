@@ -7,12 +7,11 @@ import { useServer } from '../shell/server.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
 import { FirstRun } from './first-run.tsx';
-import { markerFor } from './highlight.tsx';
+import { markerFor } from './marker.ts';
 import { hitLink } from './hit-row.tsx';
 import { ResultList } from './result-list.tsx';
 import { focusSearch, SearchBar } from './search-bar.tsx';
 import { useResults, type Results } from './use-results.ts';
-import { vectorWeight } from './weights.ts';
 
 const isEmptyStore = (results: Results, { q, ns, tags }: Address): boolean =>
   !results.loading && results.error === undefined && results.total === 0 && q.trim() === '' && ns === '' && tags.length === 0;
@@ -39,7 +38,11 @@ function useSelection(hits: readonly Hit[]) {
   return { selected: hits[index], select, step };
 }
 
-/** What is found, what of it is selected, and how words and scores of it are read. */
+/** Words of the hits that the server found by another way than the page can: `kubernetes` for `k8s`. Known only where it explains. */
+const matchedWords = (hits: readonly Hit[]): string[] =>
+  hits.flatMap(({ explanation }) => explanation?.keyword?.terms.map(({ matched }) => matched) ?? []);
+
+/** What is found, what of it is selected, and how words of it are marked. */
 function useFound(address: Address) {
   const { version, lost } = useServer();
   const results = useResults(address, version);
@@ -47,9 +50,8 @@ function useFound(address: Address) {
     if (results.error?.offline === true) lost();
   }, [results.error]);
   const { hits } = results;
-  const marker = useMemo(() => markerFor(results.query), [results.query]);
-  const weight = useMemo(() => vectorWeight(hits), [hits]);
-  return { results, hits, marker, weight, ...useSelection(hits) };
+  const marker = useMemo(() => markerFor(results.query, matchedWords(hits)), [results.query, hits]);
+  return { results, hits, marker, ...useSelection(hits) };
 }
 
 /** Search: the newest memories while nothing is asked, the best ones as soon as something is. */
@@ -70,9 +72,7 @@ export function SearchView() {
   return (
     <>
       {isEmptyStore(results, address) ? <FirstRun /> : <Found address={address} found={found} />}
-      {address.id !== '' && (
-        <EntryDrawer id={address.id} hits={hits} marker={found.marker} weight={found.weight} onClose={() => go({ id: '' })} onGo={goTo} />
-      )}
+      {address.id !== '' && <EntryDrawer id={address.id} hits={hits} marker={found.marker} onClose={() => go({ id: '' })} onGo={goTo} />}
     </>
   );
 }
@@ -80,7 +80,7 @@ export function SearchView() {
 /** Field, list and preview. */
 function Found({ address, found }: { address: Address; found: ReturnType<typeof useFound> }) {
   const { state } = useServer();
-  const { results, hits, marker, weight, selected, select, step } = found;
+  const { results, hits, marker, selected, select, step } = found;
   const open = (id: string): void => go({ id });
   const openSelected = (): void => {
     if (selected !== undefined && !results.loading) open(selected.entry.id);
@@ -93,7 +93,6 @@ function Found({ address, found }: { address: Address; found: ReturnType<typeof 
           results={results}
           address={address}
           marker={marker}
-          weight={weight}
           selected={selected}
           offline={state === 'offline'}
           onSelect={select}
@@ -101,7 +100,7 @@ function Found({ address, found }: { address: Address; found: ReturnType<typeof 
         />
         {selected !== undefined && (
           <aside class="pane pane--side" aria-label={texts.details.preview}>
-            <Preview hit={selected} marker={marker} weight={weight} onOpen={openSelected} onForgotten={focusSearch} />
+            <Preview hit={selected} marker={marker} onOpen={openSelected} onForgotten={focusSearch} />
           </aside>
         )}
       </div>

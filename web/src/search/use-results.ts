@@ -29,7 +29,7 @@ interface Answer extends Results {
 
 const NOTHING: Answer = { of: '', loading: true, hits: [], total: undefined, query: '', tookMs: 0, error: undefined, hasMore: false };
 
-type Question = Pick<Address, 'q' | 'mode' | 'ns' | 'tags'>;
+type Question = Pick<Address, 'q' | 'mode' | 'ns' | 'tags' | 'explain'>;
 /** How much is wanted of a question, and which question that was said of. */
 interface Wish {
   readonly of: string;
@@ -55,7 +55,7 @@ async function ask(question: Question, steps: number, signal: AbortSignal): Prom
     return { hits: entries.map((entry) => ({ entry })), total, query, hasMore: entries.length < total };
   }
   const limit = steps > 1 ? ALL_HITS : FIRST_HITS;
-  const { results } = await search({ ...scope, query, mode: question.mode, limit }, signal);
+  const { results } = await search({ ...scope, query, mode: question.mode, limit, explain: question.explain }, signal);
   return { hits: results, total: undefined, query, hasMore: limit < ALL_HITS && results.length === limit };
 }
 
@@ -64,8 +64,9 @@ async function ask(question: Question, steps: number, signal: AbortSignal): Prom
  * ones, `again` repeats the question.
  */
 export function useResults(question: Question, version: number): Results & { more: () => void; again: () => void } {
-  const { q, mode, ns, tags } = question;
-  const identity = JSON.stringify([q.trim(), q.trim() === '' ? '' : mode, ns, tags]);
+  const { q, mode, ns, tags, explain } = question;
+  const asked = q.trim() === '' ? [] : [q.trim(), mode, explain];
+  const identity = JSON.stringify([asked, ns, tags]);
   const [wish, setWish] = useState<Wish>({ of: identity, steps: 1 });
   const [attempt, setAttempt] = useState(0);
   const [results, setResults] = useState(NOTHING);

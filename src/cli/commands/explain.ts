@@ -1,0 +1,31 @@
+import { Args } from '@oclif/core';
+import { ExplainRequest, type ExplainReport } from '../../memory/operations.ts';
+import { formatWhy } from '../explanation.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { checkedRequest, entryId } from '../request.ts';
+import { FIELD_NAMES, filterFields, filterFlags, searchFields, searchFlags } from '../search-flags.ts';
+
+export default class Explain extends MemoryCommand {
+  static override summary = 'Say why a search finds an entry, or why it does not.';
+  static override description =
+    'Takes the flags of `search`: give those of the search that is asked about. Looks in all namespaces unless --namespace names one.';
+  static override examples = [
+    '<%= config.bin %> explain 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 how do we deploy',
+    '<%= config.bin %> explain 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 deploy --tag ops --limit 3',
+  ];
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }),
+    query: Args.string({ required: true, multiple: true, ignoreStdin: true, description: 'What was searched for.' }),
+  };
+  static override flags = { ...searchFlags, ...filterFlags };
+
+  async run(): Promise<ExplainReport> {
+    const { args, flags } = await this.parse(Explain);
+    const given = { id: entryId(args.id), query: args.query.join(' '), ...searchFields(flags), ...filterFields(flags) };
+    const request = checkedRequest(ExplainRequest, given, FIELD_NAMES);
+    await using store = await this.openMemories(flags);
+    const report = await store.memories.explain(request, { source: 'cli' });
+    if (!this.jsonEnabled()) this.log(formatWhy(report, (await store.memories.get(report.id, { source: 'cli' })).content));
+    return report;
+  }
+}

@@ -1,0 +1,41 @@
+import type { ScoredEntry } from '../memory/entry.ts';
+import type { SearchResults } from '../memory/operations.ts';
+import { stdoutColors as pc } from './colors.ts';
+import { aboutLine } from './entries.ts';
+import { explanationLines } from './explanation.ts';
+import { oneLine, terminalWidth } from './output.ts';
+import { fit, wrap } from './text-width.ts';
+
+const RESULT_LINES = 3;
+/** Width of results that go to a pipe or a file. */
+const PIPED_COLUMNS = 160;
+const INDENT = '      ';
+
+/** Results of a recall or search, best first: score, text, and a line of facts each; the best passage stands for a long text. */
+export function formatResults(found: SearchResults): string {
+  if (found.results.length === 0) return 'Nothing found.';
+  const width = terminalWidth() ?? PIPED_COLUMNS;
+  return found.results.map((result) => formatResult(result, { query: found.query, width })).join('\n');
+}
+
+function formatResult(result: ScoredEntry, { query, width }: { query: string; width: number }): string {
+  const { entry, score, collapsed = [], explanation } = result;
+  const [first = '', ...more] = wrap(bestText(result), width - INDENT.length, RESULT_LINES);
+  const quiet = [
+    ...(collapsed.length === 0 ? [] : [`and ${collapsed.length} nearly the same: ${collapsed.join(' ')}`]),
+    ...(explanation === undefined ? [] : explanationLines(explanation, `${query} ${entry.content}`)),
+  ];
+  return [
+    `${pc.green(score.toFixed(2))}  ${first}`,
+    ...more.map((line) => INDENT + line),
+    aboutLine(entry, INDENT, width),
+    ...quiet.map((line) => pc.dim(fit(INDENT + oneLine(line), width))),
+  ].join('\n');
+}
+
+/** A short text as it is; of a long one the passage that answers best, with marks where it was cut out. */
+function bestText({ entry, passage }: ScoredEntry): string {
+  if (passage === undefined) return oneLine(entry.content);
+  const isEnd = entry.content.slice(passage.end).trim() === '';
+  return `${passage.start > 0 ? '… ' : ''}${oneLine(passage.text)}${isEnd ? '' : ' …'}`;
+}

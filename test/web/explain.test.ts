@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { TestServer } from '../helpers/server.ts';
+import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
+
+const LONG = `${'Gulls circle over the harbour all day. '.repeat(60)}The lighthouse stands at the end of the quay. ${'Boats come and go. '.repeat(40)}`;
+
+let pages: Pages;
+let server: TestServer;
+let opened: OpenPage | undefined;
+
+beforeAll(async () => {
+  pages = await openPages();
+  server = await pages.server();
+  await server.save(LONG, { namespace: 'coast', tags: ['harbour'] });
+  await server.save('The lighthouse keeper retires in May', { namespace: 'coast' });
+  await server.save('Bread is baked before dawn', { namespace: 'bakery' });
+});
+afterEach(async () => {
+  await opened?.[Symbol.asyncDispose]();
+  opened = undefined;
+});
+afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+
+async function open(path = '/', options: OpenOptions = {}): Promise<Page> {
+  opened = await pages.open(server, { ...options, path });
+  return opened.page;
+}
+
+const explain = (page: Page) => page.getByRole('switch', { name: 'Explain' });
+const longHit = (page: Page) => page.locator('.hit', { hasText: 'stands at the end of the quay' });
+
+describe('a long text among the results', () => {
+  it('shows the passage that answers best, its matches marked, instead of its start', async () => {
+    const page = await open('/?q=lighthouse+quay');
+    const text = longHit(page).locator('.hit-text');
+    await text.waitFor();
+    expect(await text.textContent()).toMatch(/^… /);
+    expect(await text.locator('mark').allTextContents()).toEqual(['lighthouse', 'quay']);
+    // What is marked can be seen: it does not lie below the last line that is shown.
+    const [box, mark] = [await text.boundingBox(), await text.locator('mark').last().boundingBox()];
+    expect(mark!.y + mark!.height).toBeLessThanOrEqual(box!.y + box!.height + 1);
+    expect(opened?.complaints).toEqual([]);
+  });
+});
+
+describe('an explained search', () => {
+  it('is asked for with a switch, stands in the address and leaves it again', async () => {
+    const page = await open('/?q=lighthouse');
+    await page.locator('.hit').first().waitFor();
+    expect(await explain(page).isChecked()).toBe(false);
+    expect(await page.getByText('Ordered by').count()).toBe(0);
+    const asked = page.waitForRequest((request) => request.url().includes('/api/search'));
+    await explain(page).check({ force: true });
+    expect(JSON.parse((await asked).postData() ?? '')).toMatchObject({ query: 'lighthouse', explain: true });
+    await page.getByRole('region', { name: 'Why this result' }).getByText('Ordered by').waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: 'lighthouse', explain: '1' });
+    await explain(page).uncheck({ force: true });
+    await expect.poll(() => page.getByText('Ordered by').count(), PATIENCE).toBe(0);
+    expect(new URL(page.url()).search).toBe('?q=lighthouse');
+  });
+
+  it('is restored from its address', async () => {
+    const page = await open('/?q=lighthouse&explain=1');
+    await page.getByRole('region', { name: 'Why this result' }).getByText('Ordered by').waitFor();
+    expect(await explain(page).isChecked()).toBe(true);
+  });
+
+  it('says at each score, hovered or focused, what counted', async () => {
+    const page = await open('/?q=lighthouse+keeper&explain=1');
+    const score = page.locator('.hit').first().getByRole('button', { name: 'Score' });
+    await score.waitFor();
+    const box = score.getByRole('tooltip', { includeHidden: true });
+    expect(await box.isVisible()).toBe(false);
+    await score.hover();
+    await expect.poll(() => box.isVisible(), PATIENCE).toBe(true);
+    expect(await box.textContent()).toMatch(/Ordered by\d+\.\d\d.*Words\d+\.\d\d/);
+    await page.mouse.move(600, 20);
+    await expect.poll(() => box.isVisible(), PATIENCE).toBe(false);
+    await page.getByRole('searchbox', { name: 'Search memories' }).focus();
+    await score.focus();
+    await page.keyboard.press('Shift');
+    await expect.poll(() => box.isVisible(), PATIENCE).toBe(true);
+    expect(await score.getAttribute('aria-describedby')).toBe(await box.getAttribute('id'));
+  });
+
+  it('names the words that were found and those that were not, in the preview and in the details', async () => {
+    const page = await open('/?q=lighthouse+volcano&explain=1');
+    const why = page.getByRole('region', { name: 'Why this result' });
+    await why.first().getByText('Words found:').waitFor();
+    expect(await why.first().textContent()).toMatch(/Words found: lighthouse.*Not in it: volcano/);
+    await page.locator('.hit-text a').first().press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Memory' });
+    await dialog.getByText('Ordered by').waitFor();
+    expect(opened?.complaints).toEqual([]);
+  });
+
+  it('has its switch only where something is asked', async () => {
+    const page = await open('/?explain=1');
+    await page.locator('.hit').nth(2).waitFor();
+    expect(await explain(page).count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Search memories' }).fill('bread');
+    await explain(page).waitFor();
+    expect(await explain(page).isChecked()).toBe(true);
+  });
+
+  it('needs no scrolling sideways on a screen 360 pixels wide', async () => {
+    const page = await open('/?q=lighthouse&explain=1', { viewport: { width: 360, height: 740 } });
+    await explain(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+    await page.locator('.hit').first().getByRole('button', { name: 'Score' }).focus();
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+  });
+});

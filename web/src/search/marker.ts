@@ -1,0 +1,113 @@
+import { stemmer } from 'stemmer';
+import type { Hit } from '../api/forms.ts';
+
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+/** Scripts that put no space between words: there a word is found wherever its characters stand. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const COMMON = new Set(
+  'a an and are as at be but by can did do does for from had has have how i if in is it its my not of on or our so that the their then there these they this to was we were what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+const MIN_PREFIX = 3;
+
+/** Where a piece of text lies, and whether it is a match. */
+export interface Piece {
+  readonly text: string;
+  readonly start: number;
+  readonly marked: boolean;
+}
+
+/** Cuts a text into pieces, those that match a query marked. */
+export type Marker = (text: string) => readonly Piece[];
+
+const fold = (word: string): string => word.normalize('NFKC').toLowerCase();
+
+interface Sought {
+  readonly stems: ReadonlySet<string>;
+  readonly runs: readonly string[];
+  readonly prefix: string | undefined;
+}
+
+function sought(query: string, also: readonly string[]): Sought {
+  const all = (query.match(WORD) ?? []).map(fold);
+  const telling = all.filter((word) => !COMMON.has(word));
+  const words = telling.length > 0 ? telling : all;
+  const last = words.at(-1);
+  // The last word may still be being typed.
+  const open = last !== undefined && last.length >= MIN_PREFIX && /[\p{L}\p{M}\p{N}_]$/u.test(query);
+  return {
+    stems: new Set([...words.map(stemmer), ...also]),
+    runs: words.filter((word) => UNSPACED.test(word)),
+    prefix: open ? last : undefined,
+  };
+}
+
+/** Spans of the matching words: the same word in any inflection, and whatever begins as the last word of the query does. */
+function* spans(text: string, { stems, runs, prefix }: Sought): Generator<readonly [number, number]> {
+  for (const match of text.matchAll(WORD)) {
+    const word = fold(match[0]);
+    const end = match.index + match[0].length;
+    if (stems.has(stemmer(word)) || (prefix !== undefined && word.startsWith(prefix))) yield [match.index, end];
+    else for (const run of runs) yield* places(match[0], run, match.index);
+  }
+}
+
+function* places(word: string, run: string, offset: number): Generator<readonly [number, number]> {
+  for (let at = word.indexOf(run); at >= 0; at = word.indexOf(run, at + run.length)) yield [offset + at, offset + at + run.length];
+}
+
+/**
+ * Matching is the page's own and only for the eye: the order of results is the server's. `also` are words that the server says it matched
+ * by another way than spelling them alike, as it writes them.
+ */
+export function markerFor(query: string, also: readonly string[] = []): Marker {
+  const words = sought(query, also);
+  if (words.stems.size === 0) return (text) => [{ text, start: 0, marked: false }];
+  return (text) => {
+    const pieces: Piece[] = [];
+    let done = 0;
+    for (const [start, end] of [...spans(text, words)].toSorted((a, b) => a[0] - b[0])) {
+      if (start < done) continue;
+      if (start > done) pieces.push({ text: text.slice(done, start), start: done, marked: false });
+      pieces.push({ text: text.slice(start, end), start, marked: true });
+      done = end;
+    }
+    if (done < text.length) pieces.push({ text: text.slice(done), start: done, marked: false });
+    return pieces;
+  };
+}
+
+const EXCERPT_CHARS = 480;
+const LEAD_CHARS = 60;
+const LOOKED_AT_CHARS = 20_000;
+
+/** The part of a long text to show in a list: its beginning, or the surroundings of the first match where that is further in. */
+export function excerpt(text: string, marker: Marker): string {
+  if (text.length <= EXCERPT_CHARS) return text;
+  const first = marker(text.slice(0, LOOKED_AT_CHARS)).find((piece) => piece.marked)?.start ?? 0;
+  if (first < EXCERPT_CHARS / 2) return `${text.slice(0, EXCERPT_CHARS).trimEnd()}…`;
+  const start = text.indexOf(' ', first - LEAD_CHARS) + 1;
+  const from = start > 0 && start <= first ? start : first;
+  const end = from + EXCERPT_CHARS;
+  return `… ${text.slice(from, end).trim()}${end < text.length ? '…' : ''}`;
+}
+
+/** What to show of a hit in a list: the passage that the server found best, with a mark where the text goes on; of a text that has none, its excerpt. */
+export function bestPart({ entry, passage }: Hit, marker: Marker): string {
+  if (passage === undefined) return excerpt(entry.content, marker);
+  const part = excerpt(passage.text, marker);
+  const isStart = passage.start === 0 || part.startsWith('…');
+  const isEnd = part.endsWith('…') || entry.content.slice(passage.end).trim() === '';
+  return `${isStart ? '' : '… '}${part}${isEnd ? '' : ' …'}`;
+}
+
+/** The server keeps stems (`retri`); people read the word of a text that has this stem. Gives the token itself where there is none. */
+export function speller(text: string): (token: string) => string {
+  const words = new Map<string, string>();
+  for (const [found] of text.slice(0, LOOKED_AT_CHARS).matchAll(WORD)) {
+    const word = fold(found);
+    if (!words.has(stemmer(word))) words.set(stemmer(word), word);
+  }
+  return (token) => words.get(token) ?? token;
+}
