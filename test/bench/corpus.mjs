@@ -33,8 +33,8 @@ const PARTS = `user order token cache index batch cursor ledger tenant widget si
 
 const camel = (words) => words.map((word, nth) => (nth === 0 ? word : word[0].toUpperCase() + word.slice(1))).join('');
 
-/** `count` entries of about 200 characters in 10 namespaces of falling size. */
-export function corpus(count, seed = 42) {
+/** `count` entries of about 200 characters in 10 namespaces of falling size, one at a time. */
+export function* entries(count, seed = 42) {
   const next = random(seed);
   const pick = (list) => list[Math.floor(next() * list.length)];
   const namespace = () => {
@@ -43,21 +43,21 @@ export function corpus(count, seed = 42) {
     for (let nth = 1; nth < 10; nth += 1) if ((share -= 1 / nth) < 0) return `bench/ns-${nth - 1}`;
     return 'bench/ns-9';
   };
-  return Array.from({ length: count }, (_, nth) => {
+  for (let nth = 0; nth < count; nth += 1) {
     const identifier = camel([pick(PARTS), pick(PARTS), pick(PARTS)]);
     const path = `src/${pick(PARTS)}/${pick(PARTS)}_${pick(PARTS)}.ts`;
     const content =
       `The ${pick(SUBJECTS)} ${pick(VERBS)} ${pick(OBJECTS)} ${pick(REASONS)}. ` +
       `See ${identifier} in ${path}:${Math.floor(next() * 900)} and ticket OPS-${nth}; it also ${pick(VERBS)} ${pick(OBJECTS)} of the ${pick(SUBJECTS)}.`;
-    return { content, namespace: namespace(), tags: [pick(KINDS), ...(next() < 0.3 ? [pick(PARTS)] : [])] };
-  });
+    yield { content, namespace: namespace(), tags: [pick(KINDS), ...(next() < 0.3 ? [pick(PARTS)] : [])] };
+  }
 }
 
-/** Questions whose one right answer is known: telling words of an entry, in order. */
-export function questions(entries, count, seed = 7) {
+/** Questions whose one right answer is known: telling words of one of the entries, in order. */
+export function questions(known, count, seed = 7) {
   const next = random(seed);
   return Array.from({ length: count }, () => {
-    const entry = entries[Math.floor(next() * entries.length)];
+    const entry = known[Math.floor(next() * known.length)];
     const words = entry.content.split(/[^\w/.-]+/).filter((word) => word.length > 4);
     const kept = words.filter((word) => next() < 0.6 || word.startsWith('OPS-'));
     return { query: kept.slice(0, 12).join(' '), namespace: entry.namespace, content: entry.content };

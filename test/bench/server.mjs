@@ -1,4 +1,4 @@
-// One real server on a folder of its own, driven over HTTP.
+// One real server on a folder of its own, spoken to over HTTP.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,8 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 
 const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+const START_MS = 300_000;
+/** Clock ticks of /proc a second, milliseconds each: 100 Hz on every Linux that Node runs on. */
+const TICK_MS = 10;
 
-export const freePort = () =>
+const freePort = () =>
   new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
@@ -17,56 +20,83 @@ export const freePort = () =>
     });
   });
 
-/** Starts `lore serve` and waits for its first answer. `startMs` is from spawn to that answer. */
-export async function startServer(folder, env = {}) {
-  const port = await freePort();
-  const began = performance.now();
-  const child = spawn(process.execPath, [BIN, 'serve', '--port', String(port)], {
-    env: {
-      ...process.env,
-      SERVICE_STORAGE_PATH: folder,
-      SERVICE_EMBEDDINGS_PROVIDER: 'builtin',
-      SERVICE_SERVER_RATE_LIMIT_ENABLED: 'false',
-      ...env,
+/** What the kernel tells of a process; undefined in each place where it has no /proc. */
+function processFigures(pid) {
+  const read = (file) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const megabytes = (field) => {
+    const kilobytes = new RegExp(`${field}:\\s+(\\d+)`).exec(read('status'))?.[1];
+    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024);
+  };
+  return {
+    /** Resident memory now, MB. */
+    rss: () => megabytes('VmRSS'),
+    /** Largest resident memory so far, MB. */
+    peakRss: () => megabytes('VmHWM'),
+    /** CPU time of all its threads so far, milliseconds. */
+    cpuMs: () => {
+      const stat = read('stat');
+      if (stat === '') return undefined;
+      // The name in brackets may hold blanks; user and system time are the 12th and 13th field after it.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  };
+}
+
+async function reached(child, call) {
   let log = '';
   child.stderr.on('data', (chunk) => (log = (log + chunk).slice(-4000)));
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64, pipelining: 1 });
-  const call = async (method, path, body, type = 'application/json') => {
-    const response = await pool.request({
-      method,
-      path,
-      body,
-      headers: body === undefined ? {} : { 'content-type': type },
-      bodyTimeout: 600_000,
-      headersTimeout: 600_000,
-    });
-    const text = await response.body.text();
-    if (response.statusCode !== 200) throw new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 200)}`);
-    return JSON.parse(text);
-  };
+  const deadline = performance.now() + START_MS;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${log}`);
     try {
-      await call('GET', '/api/health');
-      break;
+      return await call('GET', '/api/health');
     } catch (error) {
-      if (performance.now() - began > 60_000) throw error;
+      if (performance.now() > deadline) throw error;
       await sleep(3);
     }
   }
-  const startMs = performance.now() - began;
+}
+
+/** Starts `lore serve` with the builtin embedder and waits for its first answer. `startMs` is from spawn to that answer. */
+export async function startServer(folder) {
+  const port = await freePort();
+  const began = performance.now();
+  const settings = {
+    SERVICE_STORAGE_PATH: folder,
+    SERVICE_EMBEDDINGS_PROVIDER: 'builtin',
+    SERVICE_SERVER_RATE_LIMIT_ENABLED: 'false',
+  };
+  const child = spawn(process.execPath, [BIN, 'serve', '--port', String(port)], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64, pipelining: 1 });
+  const send = async (method, path, body, type = 'application/json') => {
+    const headers = body === undefined ? {} : { 'content-type': type };
+    const response = await pool.request({ method, path, body, headers, bodyTimeout: 600_000, headersTimeout: 600_000 });
+    const bytes = await response.body.arrayBuffer();
+    if (response.statusCode === 200) return bytes;
+    const error = new Error(`${method} ${path}: ${response.statusCode} ${Buffer.from(bytes).toString().slice(0, 200)}`);
+    throw Object.assign(error, { status: response.statusCode });
+  };
+  const call = async (...request) => JSON.parse(Buffer.from(await send(...request)).toString());
+  await reached(child, call);
   return {
     pid: child.pid,
-    startMs,
+    startMs: performance.now() - began,
     began,
+    /** The bytes of an answer, unread: for timing. */
+    send,
+    /** The answer, read. */
     call,
-    /** Resident memory now, MB. */
-    rss: () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024),
-    /** Largest resident memory so far, MB. */
-    peakRss: () => Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024),
+    ...processFigures(child.pid),
     /** Waits until nothing runs behind the requests. */
     async settle() {
       await sleep(600);
@@ -77,32 +107,5 @@ export async function startServer(folder, env = {}) {
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve));
     },
-  };
-}
-
-/** Closed loop: `clients` workers, one request each at a time, for `seconds` or `most` operations. */
-export async function drive(operation, { clients = 1, seconds = 3, most = Infinity }) {
-  const times = [];
-  let issued = 0;
-  const began = performance.now();
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (issued < most && performance.now() - began < seconds * 1000) {
-        const nth = issued;
-        issued += 1;
-        const start = performance.now();
-        await operation(nth);
-        times.push(performance.now() - start);
-      }
-    }),
-  );
-  times.sort((a, b) => a - b);
-  const at = (share) => Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(2));
-  return {
-    count: times.length,
-    perSecond: Math.round(times.length / ((performance.now() - began) / 1000)),
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
   };
 }
