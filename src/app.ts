@@ -100,6 +100,7 @@ function assemble(
         ...(vectorWeight === undefined ? {} : { vector: vectorWeight }),
         ...(keywordWeight === undefined ? {} : { keyword: keywordWeight }),
       },
+      priors: { recency: config.search.recencyWeight, importance: config.search.importanceWeight },
       passages: { chunkSize: config.memory.chunkSize, chunkOverlap: config.memory.chunkOverlap },
       maxLineBytes: config.server.bodyLimitBytes,
       autoCapture: config.capture.enabled,

@@ -21,7 +21,9 @@ export interface MatchedTerm {
 export interface Explanation {
   /** What results are ordered by; comparable within one search only. */
   readonly rankValue: number;
-  /** Name of a feature (`bm25`, `vector`, `proximity`, `order`, `early`, `tag`, `recency`, `importance` …) -> its part of `rankValue`. */
+  /**
+   * Name of a feature (`bm25`, `proximity`, `early`, `negation`, `vector`, `recency`, `importance`, `correction`) -> its part of `rankValue`.
+   */
   readonly parts: Readonly<Record<string, number>>;
   readonly vector?: { readonly cosine: number };
   readonly keyword?: {

@@ -1,52 +1,103 @@
 import type { SearchMode } from '../memory/entry.ts';
-
-/** Hits of one leg, best first. */
-export type Leg = readonly { readonly id: string; readonly score: number }[];
+import type { Priors } from './priors.ts';
+import { rankParts, type Features } from './ranking.ts';
 
 export interface Weights {
   readonly vector: number;
   readonly keyword: number;
 }
 
-export interface Fused {
+/** An entry that a search found, and what each leg knows of it. */
+export interface Found {
+  readonly features: Features;
+  /** Absent where the vector leg was not asked or did not find it. */
+  readonly cosine?: number;
+  readonly priors: Priors;
+}
+
+/** An entry in its place. */
+export interface Ranked extends Found {
   readonly id: string;
-  /** 0..1. */
+  /** What results are ordered by, the sum of `parts`; comparable within one search only. */
+  readonly rankValue: number;
+  readonly parts: Readonly<Record<string, number>>;
+  /** 0..1, comparable between searches. */
   readonly score: number;
+  /** What each leg gave, 0..1; a leg that did not find the entry is absent. */
   readonly scores: { readonly vector?: number; readonly keyword?: number };
 }
 
-/** BM25 at which the keyword score is one half. */
+/** BM25 at which it has said half of what it can say. */
 const HALF_BM25 = 10;
+const RIGHT_BEFORE = 1 + 1e-9;
 
 /**
- * One ranking from the legs of a search, over the union of what they found: a hit of one leg alone can win.
+ * One order of all that the legs of a search found: a hit of one leg alone can win.
  *
- * `vector` is max(0, cosine). `keyword` is s/(s+10) of BM25 score s, which is comparable between queries. The hybrid rank is
- * `w_v * max(0, cosine) + w_k * s / max(s)` with weights scaled to sum 1: the best of the normalisations measured in docs/adr/0005.
+ * `vector`: by cosine. `keyword`: by the keyword rank (ranking.ts) over that of the best. `hybrid`: by `w_v * max(0, cosine) + w_k * rank /
+ * best rank`, the best of the normalisations measured in docs/adr/0005. Priors are added but in vector mode. Scores do not depend on the other entries:
+ * `vector` is max(0, cosine), `keyword` is `keywordScore`, hybrid is `w_v * vector + w_k * keyword`.
  */
-export function fuse(mode: SearchMode, { vector, keyword }: { vector: Leg; keyword: Leg }, weights: Weights): Fused[] {
-  const found = new Map<string, { vector?: number; bm25?: number }>();
-  // An entry that is being changed may be found in both its versions: the better one counts.
-  for (const { id, score } of vector) found.set(id, { vector: Math.min(1, Math.max(score, found.get(id)?.vector ?? 0)) });
-  for (const { id, score } of keyword) found.set(id, { ...found.get(id), bm25: Math.max(score, found.get(id)?.bm25 ?? 0) });
-  const top = keyword.reduce((max, { score }) => Math.max(max, score), 0) || 1;
-  const sum = weights.vector + weights.keyword || 1;
-  const rank: Record<SearchMode, (hit: { vector?: number; bm25?: number }) => number> = {
-    vector: (hit) => hit.vector ?? 0,
-    keyword: (hit) => absolute(hit.bm25),
-    hybrid: (hit) => (weights.vector * (hit.vector ?? 0) + weights.keyword * ((hit.bm25 ?? 0) / top)) / sum,
-  };
-  return [...found]
-    .map(([id, hit]) => ({
-      id,
-      score: digits(rank[mode](hit)),
-      scores: {
-        ...(hit.vector === undefined ? {} : { vector: digits(hit.vector) }),
-        ...(hit.bm25 === undefined ? {} : { keyword: digits(absolute(hit.bm25)) }),
-      },
-    }))
-    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1));
+export function fuse(mode: SearchMode, found: readonly Found[], { vector, keyword, scale }: Weights & { scale: number }): Ranked[] {
+  const bestBm25 = Math.max(0, ...found.map(({ features }) => features.bm25));
+  const keywordParts = found.map(({ features }) => rankParts(features, bestBm25));
+  const bestRank = Math.max(0, ...keywordParts.map(sumOf)) || 1;
+  return found
+    .map((hit, at): Ranked => {
+      const cosine = Math.max(0, hit.cosine ?? 0);
+      const words = keywordScore(hit.features, scale);
+      const weights = { vector: { vector: 1, keyword: 0 }, keyword: { vector: 0, keyword: 1 }, hybrid: { vector, keyword } }[mode];
+      const parts = {
+        ...(weights.vector === 0 ? {} : { vector: weights.vector * (mode === 'vector' ? (hit.cosine ?? 0) : cosine) }),
+        ...(mode === 'vector' ? {} : { ...scaled(keywordParts[at]!, weights.keyword / bestRank), ...hit.priors }),
+      };
+      return {
+        ...hit,
+        id: hit.features.id,
+        parts,
+        rankValue: sumOf(parts),
+        score: digits(Math.min(1, weights.vector * cosine + weights.keyword * words)),
+        scores: {
+          ...(hit.cosine === undefined || mode === 'keyword' ? {} : { vector: digits(Math.min(1, cosine)) }),
+          ...(words === 0 || mode === 'vector' ? {} : { keyword: digits(words) }),
+        },
+      };
+    })
+    .toSorted(bestFirst);
 }
 
-const absolute = (bm25: number | undefined): number => (bm25 === undefined ? 0 : bm25 / (bm25 + HALF_BM25));
+/**
+ * Puts each entry that `corrections` names right before the one that it corrects, so that the fact that holds stands first, and gives it
+ * the score of that one where it is the higher: it answers what the other was found for. The difference is the part `correction`.
+ */
+export function raise(ranked: readonly Ranked[], corrections: ReadonlyMap<string, string>): Ranked[] {
+  if (corrections.size === 0) return [...ranked];
+  const raised = new Map(ranked.map((hit) => [hit.id, hit]));
+  for (const [id, olderId] of corrections) {
+    const [hit, older] = [raised.get(id), raised.get(olderId)];
+    if (hit === undefined || older === undefined) continue;
+    const rankValue = older.rankValue * RIGHT_BEFORE;
+    const parts = { ...hit.parts, correction: rankValue - hit.rankValue };
+    raised.set(id, { ...hit, rankValue, parts, score: Math.max(hit.score, older.score) });
+  }
+  return [...raised.values()].toSorted(bestFirst);
+}
+
+/**
+ * How well the words of an entry answer a query, 0..1: `sqrt(coverage * s / (s + 10))` of BM25 score s. Full coverage by rare words is near
+ * 0.9, one common word of five near 0.2. `scale` makes up for the small idf of words in a store of a few entries.
+ */
+export function keywordScore({ coverage, plainBm25 }: Features, scale: number): number {
+  const bm25 = plainBm25 * scale;
+  return Math.sqrt((coverage * bm25) / (bm25 + HALF_BM25));
+}
+
+/** Of two that rank the same the one with the later id, which was made later. */
+const bestFirst = (a: Ranked, b: Ranked): number => b.rankValue - a.rankValue || (a.id < b.id ? 1 : -1);
+
+function scaled(parts: Readonly<Record<string, number>>, factor: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part * factor]));
+}
+
+const sumOf = (parts: Readonly<Record<string, number>>): number => Object.values(parts).reduce((sum, part) => sum + part, 0);
 const digits = (score: number): number => Math.round(score * 1e6) / 1e6;

@@ -6,7 +6,11 @@ import { importance } from '../memory/importance.ts';
 import type { Log } from '../memory/log.ts';
 import type {
   CallOptions,
+  DiagnoseRequest,
+  Diagnosis,
   EntryPage,
+  ExplainReport,
+  ExplainRequest,
   ExportLine,
   ExportRequest,
   Health,
@@ -31,8 +35,10 @@ import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { Clock } from '../memory/clock.ts';
 import { draftEntry, Drafting, type PassageSettings } from './drafting.ts';
+import { explainEntry } from './explain-report.ts';
 import type { Weights } from './fusion.ts';
-import { Recall } from './recall.ts';
+import type { PriorWeights } from './priors.ts';
+import { Recall, type Wanted } from './recall.ts';
 import { Reembedding } from './reembedding.ts';
 import { Reports } from './reports.ts';
 import { Transfer } from './transfer.ts';
@@ -45,6 +51,8 @@ export interface ServiceSettings {
   readonly maxLimit: number;
   /** Those that the configuration sets. */
   readonly weights: Partial<Weights>;
+  /** Default PRIOR_WEIGHTS. */
+  readonly priors: PriorWeights;
   readonly passages: PassageSettings;
   /** Longest line of an import, bytes. */
   readonly maxLineBytes: number;
@@ -77,7 +85,8 @@ export class MemoryService implements MemoryOperations {
     this.#store = store;
     this.#settings = settings;
     this.#drafting = new Drafting({ embedder: () => choice.active, settings: settings.passages, log });
-    this.#recall = new Recall({ store, choice, weights: settings.weights, log });
+    const { weights, priors, passages } = settings;
+    this.#recall = new Recall({ store, choice, weights, priors, passages, log });
     this.#reembedding = new Reembedding({ store, choice, drafting: this.#drafting, log, background: settings.background });
     this.#transfer = new Transfer({
       store,
@@ -135,21 +144,17 @@ export class MemoryService implements MemoryOperations {
   }
 
   async search(request: SearchRequest, options: CallOptions = {}): Promise<SearchResults> {
-    const { filter = {}, namespace } = request;
-    const tags = [...new Set([...(request.tags ?? []), ...(filter.tags ?? [])])];
-    const { min, max } = filter.importance ?? {};
-    const found = await this.#find(
-      request,
-      {
-        ...scope({ ...request, tags }),
-        ...(namespace === undefined ? {} : { namespaces: [namespace] }),
-        importance: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
-        ...(filter.createdAfter === undefined ? {} : { createdAfter: instant(filter.createdAfter) }),
-        ...(filter.createdBefore === undefined ? {} : { createdBefore: instant(filter.createdBefore) }),
-      },
-      options,
-    );
+    const found = await this.#find(request, filterOf(request), options);
     return request.filter === undefined ? found : { ...found, filter: request.filter };
+  }
+
+  async explain(request: ExplainRequest, { signal }: CallOptions = {}): Promise<ExplainReport> {
+    const entry = await this.get(request.id);
+    return await explainEntry(this.#recall, entry, this.#wanted(request, filterOf(request), signal));
+  }
+
+  diagnose(request: DiagnoseRequest): Promise<Diagnosis> {
+    return this.#store.diagnose(request);
   }
 
   async list(request: ListRequest): Promise<EntryPage> {
@@ -217,14 +222,18 @@ export class MemoryService implements MemoryOperations {
     await this.#reembedding.close();
   }
 
-  async #find(
-    { query, searchMode, limit }: { query: string; searchMode?: SearchMode | undefined; limit?: number | undefined },
+  async #find(request: RecallRequest | SearchRequest, filter: EntryFilter, { signal }: CallOptions): Promise<SearchResults> {
+    const { collapse, explain } = request;
+    const wanted = this.#wanted(request, filter, signal);
+    return { query: request.query, mode: wanted.mode, results: await this.#recall.find({ ...wanted, collapse, explain }) };
+  }
+
+  #wanted(
+    { query, searchMode, limit, minScore }: Pick<SearchRequest, 'query' | 'searchMode' | 'limit' | 'minScore'>,
     filter: EntryFilter,
-    { signal }: CallOptions,
-  ): Promise<SearchResults> {
-    const mode = searchMode ?? this.#settings.defaultMode;
-    const results = await this.#recall.find({ query, mode, filter, limit: this.#limit(limit), signal });
-    return { query, mode, results };
+    signal: AbortSignal | undefined,
+  ): Wanted {
+    return { query, mode: searchMode ?? this.#settings.defaultMode, filter, limit: this.#limit(limit), minScore, signal };
   }
 
   #limit(limit: number = this.#settings.defaultLimit): number {
@@ -253,6 +262,20 @@ export class MemoryService implements MemoryOperations {
 
 function scope({ container, tags }: { container?: string | undefined; tags?: readonly string[] | undefined }): EntryFilter {
   return { ...(container === undefined ? {} : { container }), ...(tags === undefined ? {} : { tags }) };
+}
+
+/** What a search over all namespaces narrows down to. */
+function filterOf(request: Pick<SearchRequest, 'namespace' | 'container' | 'tags' | 'filter'>): EntryFilter {
+  const { filter = {}, namespace } = request;
+  const tags = [...new Set([...(request.tags ?? []), ...(filter.tags ?? [])])];
+  const { min, max } = filter.importance ?? {};
+  return {
+    ...scope({ ...request, tags }),
+    ...(namespace === undefined ? {} : { namespaces: [namespace] }),
+    importance: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
+    ...(filter.createdAfter === undefined ? {} : { createdAfter: instant(filter.createdAfter) }),
+    ...(filter.createdBefore === undefined ? {} : { createdBefore: instant(filter.createdBefore) }),
+  };
 }
 
 /** Epoch milliseconds of an ISO 8601 text; one without a zone is UTC. */

@@ -1,0 +1,83 @@
+import { isStopWord, tokenize } from '../memory/tokens.ts';
+
+/** An entry among the first of a search. */
+export interface Dated {
+  readonly id: string;
+  readonly namespace: string;
+  readonly createdAt: number;
+  readonly rankValue: number;
+  /** Its search text: tokens joined by blanks. */
+  readonly stream: string;
+}
+
+/** Only so many of the first entries are compared, each with each. */
+const COMPARED = 10;
+/** A longer text has many subjects; that it shares the words of a note says nothing. */
+const MAX_CHARS = 4000;
+/** Least share of the older entry's weight (idf) that the newer holds, and the other way round. */
+const OLDER_HELD = 0.35;
+const NEWER_HELD = 0.2;
+/** A correction answers at least this well against what it corrects. */
+const LEAST_RANK = 0.6;
+/** What people write when something is not as it was. */
+const CHANGE_WORDS: ReadonlySet<string> = new Set(
+  `
+now longer anymore instead since moved switched replaced replaces changed renamed formerly previously supersedes superseded correction
+jetzt nunmehr seit statt stattdessen nicht mehr désormais maintenant depuis remplace ahora desde teraz zamiast artık yerine
+теперь вместо больше 现在 改为 改成 不再 已改 今は 変更 代わ 이제 대신 변경
+`
+    .trim()
+    .split(/\s+/)
+    .flatMap(tokenize)
+    .filter((token) => !isStopWord(token) || token === 'now' || token === 'since'),
+);
+
+/**
+ * Of the first entries of a search, those that correct an older one which stands before them, each with the id of that one: newer, of the
+ * same namespace, on the same subject, and worded as a change. In the order of the search.
+ */
+export function corrections(ranked: readonly Dated[], idf: (token: string) => number): ReadonlyMap<string, string> {
+  const read = ranked.slice(0, COMPARED).flatMap((entry) => (entry.stream.length > MAX_CHARS ? [] : [new Subject(entry, idf)]));
+  const found = new Map<string, string>();
+  for (const newer of read) {
+    const older = newer.tellsChange ? read.find((other) => isCorrected(other, newer)) : undefined;
+    if (older !== undefined) found.set(newer.entry.id, older.entry.id);
+  }
+  return found;
+}
+
+function isCorrected(older: Subject, newer: Subject): boolean {
+  const [before, after] = [older.entry, newer.entry];
+  if (before.rankValue <= after.rankValue || before.createdAt >= after.createdAt || before.namespace !== after.namespace) return false;
+  if (after.rankValue < LEAST_RANK * before.rankValue) return false;
+  const shared = older.sharedWith(newer);
+  return shared >= OLDER_HELD * older.weight && shared >= NEWER_HELD * newer.weight;
+}
+
+/** What an entry is about: its different telling words, each as heavy as it is rare. */
+class Subject {
+  readonly entry: Dated;
+  readonly weight: number;
+  readonly #weights = new Map<string, number>();
+  readonly tellsChange: boolean;
+
+  constructor(entry: Dated, idf: (token: string) => number) {
+    this.entry = entry;
+    const tokens = new Set(entry.stream.split(' '));
+    for (const token of tokens) if (!isStopWord(token)) this.#weights.set(token, idf(token));
+    this.weight = sumOf(this.#weights.values());
+    this.tellsChange = [...tokens].some((token) => CHANGE_WORDS.has(token));
+  }
+
+  sharedWith(other: Subject): number {
+    let shared = 0;
+    for (const [token, weight] of this.#weights) if (other.#weights.has(token)) shared += weight;
+    return shared;
+  }
+}
+
+function sumOf(values: Iterable<number>): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}

@@ -1,0 +1,38 @@
+/** What speaks for an entry whatever is asked; 0 turns a prior off. */
+export interface PriorWeights {
+  /** For the newest of the entries found against the oldest. */
+  readonly recency: number;
+  /** For an entry of importance 1 against one of 0. */
+  readonly importance: number;
+}
+
+/** Where the configuration says nothing: recency lets a correction win over what it corrects, importance proved nothing (docs/adr/0011). */
+export const PRIOR_WEIGHTS: PriorWeights = { recency: 0.15, importance: 0 };
+
+/** Their parts of the rank value; that of a weight of 0 is absent. */
+export interface Priors {
+  readonly recency?: number;
+  readonly importance?: number;
+}
+
+interface Weighed {
+  readonly createdAt: number;
+  readonly importance: number;
+  /** Share 0..1 of the query that the entry answers. */
+  readonly coverage: number;
+}
+
+/**
+ * Small tie-breakers between entries that answer about equally well, each in proportion to how much of the query the entry holds: being new
+ * does not make an answer of it. Recency is the place of an entry among those found, oldest 0, newest 1, so that a store of one day and a
+ * store of ten years are treated alike.
+ */
+export function priorsOf(found: readonly Weighed[], weights: PriorWeights): Priors[] {
+  const byAge = found.map(({ createdAt }, at) => ({ createdAt, at })).toSorted((a, b) => a.createdAt - b.createdAt);
+  const recency = found.map(() => 0);
+  for (const [place, { at }] of byAge.entries()) recency[at] = place / Math.max(1, found.length - 1);
+  return found.map(({ importance, coverage }, at) => ({
+    ...(weights.recency === 0 ? {} : { recency: weights.recency * recency[at]! * coverage }),
+    ...(weights.importance === 0 ? {} : { importance: weights.importance * importance * coverage }),
+  }));
+}
