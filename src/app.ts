@@ -59,6 +59,7 @@ export async function openApp(
       {
         path: config.storage.path,
         durability: config.storage.durability,
+        vectorCacheBytes: config.search.vectorCacheMB * 1024 * 1024,
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
         log,
       },

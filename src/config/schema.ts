@@ -182,6 +182,13 @@ const search = z.strictObject({
   limit: key(whole(1, MAX_RESULTS, 10), 'Results of a recall or search where a request names no limit.'),
   hnswMaxElements: key(whole(1, 100_000_000, 10_000), 'Rows per partition of the vector index.'),
   hnswEfConstruction: key(whole(8, 2000, 200), 'Candidates looked at while the vector index is built.'),
+  vectorCacheMB: key(
+    whole(0, 65_536, 128),
+    'Memory for vectors, which makes searching by them faster; beyond it they are read from the store.',
+    {
+      unit: 'MB',
+    },
+  ),
   hnswEf: key(whole(1, 10_000, 100), 'Candidates looked at by a vector search.'),
 });
 

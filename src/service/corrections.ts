@@ -40,7 +40,7 @@ export function corrections(ranked: readonly Dated[], idf: (token: string) => nu
   const read = ranked.slice(0, COMPARED).flatMap((entry) => (entry.stream.length > MAX_CHARS ? [] : [new Subject(entry, idf)]));
   const found = new Map<string, string>();
   for (const newer of read) {
-    const older = newer.tellsChange ? read.find((other) => isCorrected(other, newer)) : undefined;
+    const older = read.find((other) => isCorrected(other, newer));
     if (older !== undefined) found.set(newer.entry.id, older.entry.id);
   }
   return found;
@@ -49,30 +49,46 @@ export function corrections(ranked: readonly Dated[], idf: (token: string) => nu
 function isCorrected(older: Subject, newer: Subject): boolean {
   const [before, after] = [older.entry, newer.entry];
   if (before.rankValue <= after.rankValue || before.createdAt >= after.createdAt || before.namespace !== after.namespace) return false;
-  if (after.rankValue < LEAST_RANK * before.rankValue) return false;
+  if (after.rankValue < LEAST_RANK * before.rankValue || !newer.tellsChange) return false;
   const shared = older.sharedWith(newer);
   return shared >= OLDER_HELD * older.weight && shared >= NEWER_HELD * newer.weight;
 }
 
-/** What an entry is about: its different telling words, each as heavy as it is rare. */
+/** What an entry is about: its different telling words, each as heavy as it is rare. Weighed when it is first compared. */
 class Subject {
   readonly entry: Dated;
-  readonly weight: number;
-  readonly #weights = new Map<string, number>();
-  readonly tellsChange: boolean;
+  readonly #idf: (token: string) => number;
+  #tokens: ReadonlySet<string> | undefined;
+  #weights: ReadonlyMap<string, number> | undefined;
 
   constructor(entry: Dated, idf: (token: string) => number) {
     this.entry = entry;
-    const tokens = new Set(entry.stream.split(' '));
-    for (const token of tokens) if (!isStopWord(token)) this.#weights.set(token, idf(token));
-    this.weight = sumOf(this.#weights.values());
-    this.tellsChange = [...tokens].some((token) => CHANGE_WORDS.has(token));
+    this.#idf = idf;
+  }
+
+  get tellsChange(): boolean {
+    return this.#words().some((token) => CHANGE_WORDS.has(token));
+  }
+
+  get weight(): number {
+    return sumOf(this.#weighed().values());
   }
 
   sharedWith(other: Subject): number {
+    const others = other.#weighed();
     let shared = 0;
-    for (const [token, weight] of this.#weights) if (other.#weights.has(token)) shared += weight;
+    for (const [token, weight] of this.#weighed()) if (others.has(token)) shared += weight;
     return shared;
+  }
+
+  #words(): string[] {
+    this.#tokens ??= new Set(this.entry.stream.split(' '));
+    return [...this.#tokens];
+  }
+
+  #weighed(): ReadonlyMap<string, number> {
+    this.#weights ??= new Map(this.#words().flatMap((token) => (isStopWord(token) ? [] : [[token, this.#idf(token)] as const])));
+    return this.#weights;
   }
 }
 

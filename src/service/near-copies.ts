@@ -49,13 +49,19 @@ export function spread<T>(ranked: readonly T[], firsts: readonly number[]): T[] 
 
 /** Cheap to ask, and true of every pair of near copies. */
 function isLike(one: Comparable, other: Comparable): boolean {
-  const [short, long] = [one.stream.length, other.stream.length].toSorted((a, b) => a - b) as [number, number];
-  return one.namespace === other.namespace && short > long * (SAME_SHARE - 0.2);
+  const [a, b] = [one.stream.length, other.stream.length];
+  return one.namespace === other.namespace && Math.min(a, b) > Math.max(a, b) * (SAME_SHARE - 0.2);
 }
 
+/** Gives up at the first difference too many: most pairs have nothing in common. */
 function isNearCopy(one: ReadonlySet<string>, other: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
-  const difference = [...[...one].filter((token) => !other.has(token)), ...[...other].filter((token) => !one.has(token))];
-  const common = (one.size + other.size - difference.length) / 2;
-  if (common < SAME_SHARE * (common + difference.length)) return false;
-  return difference.every((token) => PLAIN_WORD.test(token) && !isNegation(token) && !asked.has(token));
+  // Of common and different tokens together, a share of 1 - SAME_SHARE may be different.
+  let left = Math.floor(((one.size + other.size) * (1 - SAME_SHARE)) / (1 + SAME_SHARE) + 1e-9);
+  const isFine = (token: string): boolean => {
+    left -= 1;
+    return left >= 0 && PLAIN_WORD.test(token) && !isNegation(token) && !asked.has(token);
+  };
+  for (const token of one) if (!other.has(token) && !isFine(token)) return false;
+  for (const token of other) if (!one.has(token) && !isFine(token)) return false;
+  return true;
 }

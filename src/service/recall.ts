@@ -107,13 +107,13 @@ export class Recall {
   }
 
   /** Everything found, in its order, before what a request leaves out of it. `also` is weighed whether it is found or not. */
-  async rank(wanted: Omit<Wanted, 'explain' | 'collapse' | 'minScore'>, also?: string): Promise<Ranking> {
+  async rank(wanted: Omit<Wanted, 'explain' | 'minScore'>, also?: string): Promise<Ranking> {
     const { store } = this.#parts;
-    const { mode, limit } = wanted;
+    const { mode } = wanted;
     if (mode !== 'vector') await store.whenCounted();
     const words = readQuery(wanted.query, store.words);
     const known = new Candidates(store, words);
-    const cosines = await this.#gather({ ...wanted, limit: Math.max(MIN_CANDIDATES, 2 * limit) }, { words, known });
+    const cosines = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known });
     await known.look([...(cosines?.keys() ?? []), ...(also === undefined ? [] : [also])]);
     return { words, ranked: this.#order({ known, words, cosines, mode, also }), streams: known.streams };
   }
@@ -211,6 +211,11 @@ export class Recall {
     const sum = vector + keyword || 1;
     return { vector: vector / sum, keyword: keyword / sum };
   }
+}
+
+/** Rows that a leg is asked for. An order by cosine alone needs no more than are shown, and a few that may stand in for near copies. */
+function candidatesFor({ mode, limit, collapse }: Pick<Wanted, 'mode' | 'limit' | 'collapse'>): number {
+  return mode === 'vector' && collapse !== true ? limit + MIN_CANDIDATES / 5 : Math.max(MIN_CANDIDATES, 2 * limit);
 }
 
 /** The entries that a search has come across, with what their words say. */

@@ -3,7 +3,7 @@ import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import { countGeneration, growVectorIndex, mergeTable, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import type { Database } from './database.ts';
-import type { Fresh } from './fresh-rows.ts';
+import type { Fresh, FreshRows } from './fresh-rows.ts';
 import { hasIndex, type VectorIndexPlan } from './indexes.ts';
 import type { Journal } from './journal.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -34,6 +34,8 @@ interface Parts {
   readonly journal: Journal;
   /** Words of the table as the reader has it. */
   readonly words: () => Lexicon;
+  /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
+  readonly onAdopt: (generation: FreshRows) => void;
   readonly whenCounted: () => Promise<void>;
   /** Entries in all. */
   readonly rows: () => number;
@@ -202,6 +204,7 @@ export class Maintenance {
     const index = await this.#growVectorIndex();
     await database.adopt();
     this.#vectorIndex = index;
+    this.#parts.onAdopt(generation);
     fresh.dropSealed();
     countGeneration(words(), generation, outdated);
     await database.secure();
@@ -213,7 +216,7 @@ export class Maintenance {
   }
 
   /** What a run that failed had sealed is still there and comes first. */
-  async #seal(): Promise<{ generation: NonNullable<Fresh['sealed']>; segment: number }> {
+  async #seal(): Promise<{ generation: FreshRows; segment: number }> {
     const { fresh, journal } = this.#parts;
     if (fresh.sealed !== undefined && this.#sealedSegment !== undefined) return { generation: fresh.sealed, segment: this.#sealedSegment };
     let generation = fresh.growing;

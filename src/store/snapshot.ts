@@ -45,6 +45,11 @@ export class Snapshot {
     }
   }
 
+  /** Rows. */
+  get size(): number {
+    return this.#addresses.size;
+  }
+
   /** The id at a row address that a query of this version gave. */
   idAt(address: bigint): string | undefined {
     return this.#ids.get(Number(address >> 32n))?.[Number(address & 0xffffffffn)];

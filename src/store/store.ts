@@ -16,6 +16,8 @@ import { StoreLock } from './lock.ts';
 import { Maintenance } from './maintenance.ts';
 import { rowsOf, textOf } from './rows.ts';
 import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search.ts';
+import { VectorCache } from './vector-cache.ts';
+import { loadVectors } from './vector-loading.ts';
 import { readLexicon, Words, writeLexicon } from './words.ts';
 
 /** The space that new vectors are of, and how to find them fast. */
@@ -33,12 +35,15 @@ export interface StoreSettings {
   readonly hnsw: { readonly fromRows: number; readonly efConstruction: number; readonly ef: number };
   /** `full`: what is acknowledged survives a power cut; `process`: the end of the process only. */
   readonly durability: 'full' | 'process';
+  /** Memory for vectors, bytes; 0 keeps none there. */
+  readonly vectorCacheBytes: number;
   readonly log: Log;
 }
 
 /** Below this an exact search among hashed vectors is as fast as an indexed one. */
 const LEXICAL_INDEX_FROM_ROWS = 2000;
 const DEFAULT_PROBES = 100;
+const LOAD_AFTER_MS = 1000;
 
 /** Everything that is kept, in one folder, open in one process. */
 export class Store {
@@ -51,6 +56,7 @@ export class Store {
   readonly #fresh = new Fresh();
   readonly #journal: Journal;
   #space: VectorSpace;
+  #vectors: VectorCache;
   #tableWords: Lexicon;
   #words: Words;
   readonly #maintenance: Maintenance;
@@ -63,6 +69,7 @@ export class Store {
     this.#lock = lock;
     this.#database = database;
     this.#journal = journal;
+    this.#vectors = this.#newVectors(space);
     this.#directory.load(known);
     this.figures = new Figures({ database, directory: this.#directory, fresh: this.#fresh });
     this.#tableWords = new Lexicon();
@@ -71,6 +78,7 @@ export class Store {
       database,
       fresh: this.#fresh,
       journal,
+      onAdopt: (generation) => this.#vectors.take(generation),
       words: () => this.#tableWords,
       whenCounted: () => this.#counting,
       rows: () => this.#directory.size,
@@ -169,7 +177,32 @@ export class Store {
         fromRows: kind === 'lexical' ? LEXICAL_INDEX_FROM_ROWS : hnsw.fromRows,
         efConstruction: hnsw.efConstruction,
       });
+      if (this.#vectors.fingerprint !== fingerprint) this.#vectors = this.#newVectors(space);
+      this.#loadSoon(this.#vectors);
     });
+  }
+
+  #newVectors({ fingerprint, width }: VectorSpace): VectorCache {
+    return new VectorCache({ fingerprint, width, maxBytes: this.#settings.vectorCacheBytes });
+  }
+
+  /** A store that begins empty has nothing to load; another one answers its first requests before. */
+  #loadSoon(cache: VectorCache): void {
+    if (cache.isReady) return;
+    const isOver = (): boolean => this.#closing !== undefined || this.#vectors !== cache;
+    const load = (): void => {
+      if (isOver()) return;
+      const parts = {
+        snapshot: this.#database.snapshot,
+        columns: this.#database.columnsFor(this.#space.width),
+        directory: this.#directory,
+      };
+      loadVectors(cache, { ...parts, isOver }).catch((error: unknown) => {
+        if (!isOver()) this.#settings.log.warn({ error: String(error) }, 'the vectors could not be read into memory; searches are slower');
+      });
+    };
+    if (this.#database.snapshot.size === 0) cache.finish();
+    else setTimeout(load, LOAD_AFTER_MS).unref();
   }
 
   /** Nearest entries within one space; scores are cosines. */
@@ -185,6 +218,8 @@ export class Store {
       mixed: [...embedders.keys()].filter((other) => other !== '').length > 1,
       index: this.#indexUse(columns.first),
       passages: this.#directory.longTexts > 0,
+      cache: this.#vectors.isReady && this.#vectors.fingerprint === search.fingerprint ? this.#vectors : undefined,
+      directory: this.#directory,
     });
   }
 

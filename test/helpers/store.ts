@@ -10,7 +10,16 @@ export const SPACE: VectorSpace = { fingerprint: 'test/words/384/1', width: 384,
 
 /** A real store on a folder. The caller closes it. */
 export function openTestStore(path: string, space: VectorSpace = SPACE): Promise<Store> {
-  return Store.open({ path, durability: 'full', hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 }, log: silentLog }, space);
+  return Store.open(
+    {
+      path,
+      durability: 'full',
+      vectorCacheBytes: 64 * 1024 * 1024,
+      hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 },
+      log: silentLog,
+    },
+    space,
+  );
 }
 
 let made = 0;

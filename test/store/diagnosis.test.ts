@@ -24,7 +24,9 @@ describe('a diagnosis', () => {
     const store = await openTestStore(folder.path);
     const names = ['walrus', 'heron', 'crane', 'harbour', 'stone', 'river', 'dawn'];
     const rows = Array.from({ length: 2200 }, (_, nth) =>
-      row(`${names[nth % 7]} ${names[(nth * 3) % 5]} ${nth} by the ${names[(nth * 5) % 6]}`, { namespace: nth % 10 === 0 ? 'few' : 'many' }),
+      row(`${names[nth % 7]} ${names[(nth * 3) % 5]} ${nth} by the ${names[(nth * 5) % 6]}`, {
+        namespace: nth % 10 === 0 ? 'few' : 'many',
+      }),
     );
     await Promise.all(rows.map((fresh) => store.entries.insert(fresh)));
     await store.optimize();

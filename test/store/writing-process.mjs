@@ -22,7 +22,13 @@ const quiet = {
   error: (facts, text) => say({ warn: text, facts }),
 };
 const FINGERPRINT = 'test/words/384/1';
-const settings = { path: folder, durability: 'full', hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 }, log: quiet };
+const settings = {
+  path: folder,
+  durability: 'full',
+  vectorCacheBytes: 64 * 1024 * 1024,
+  hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 },
+  log: quiet,
+};
 const store = await Store.open(settings, { fingerprint: FINGERPRINT, width: 384, kind: 'lexical' });
 const known = (await store.entries.list({}, { limit: 100_000, offset: 0, sort: 'createdAt' })).entries.map(({ id }) => id);
 
