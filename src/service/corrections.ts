@@ -12,6 +12,8 @@ export interface Dated {
 
 /** Only so many of the first entries are compared, each with each. */
 const COMPARED = 10;
+/** An older fact further down than this misleads nobody. */
+const CORRECTED = 5;
 /** A longer text has many subjects; that it shares the words of a note says nothing. */
 const MAX_CHARS = 4000;
 /** Least share of the older entry's weight (idf) that the newer holds, and the other way round. */
@@ -40,7 +42,7 @@ export function corrections(ranked: readonly Dated[], idf: (token: string) => nu
   const read = ranked.slice(0, COMPARED).flatMap((entry) => (entry.stream.length > MAX_CHARS ? [] : [new Subject(entry, idf)]));
   const found = new Map<string, string>();
   for (const newer of read) {
-    const older = read.find((other) => isCorrected(other, newer));
+    const older = read.slice(0, CORRECTED).find((other) => isCorrected(other, newer));
     if (older !== undefined) found.set(newer.entry.id, older.entry.id);
   }
   return found;

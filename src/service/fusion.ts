@@ -1,6 +1,6 @@
 import type { SearchMode } from '../memory/entry.ts';
 import type { Priors } from './priors.ts';
-import { rankParts, type Features } from './ranking.ts';
+import { rankParts, type Features, type KeywordParts } from './ranking.ts';
 
 export interface Weights {
   readonly vector: number;
@@ -47,10 +47,7 @@ export function fuse(mode: SearchMode, found: readonly Found[], { vector, keywor
       const cosine = Math.max(0, hit.cosine ?? 0);
       const words = keywordScore(hit.features, scale);
       const weights = { vector: { vector: 1, keyword: 0 }, keyword: { vector: 0, keyword: 1 }, hybrid: { vector, keyword } }[mode];
-      const parts = {
-        ...(weights.vector === 0 ? {} : { vector: weights.vector * (mode === 'vector' ? (hit.cosine ?? 0) : cosine) }),
-        ...(mode === 'vector' ? {} : { ...scaled(keywordParts[at]!, weights.keyword / bestRank), ...hit.priors }),
-      };
+      const parts = partsOf(mode, { hit, keyword: keywordParts[at]!, weights, share: weights.keyword / bestRank });
       return {
         ...hit,
         id: hit.features.id,
@@ -95,9 +92,25 @@ export function keywordScore({ coverage, plainBm25 }: Features, scale: number): 
 /** Of two that rank the same the one with the later id, which was made later. */
 const bestFirst = (a: Ranked, b: Ranked): number => b.rankValue - a.rankValue || (a.id < b.id ? 1 : -1);
 
-function scaled(parts: Readonly<Record<string, number>>, factor: number): Record<string, number> {
-  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part * factor]));
+/** Written out name by name: this runs for every candidate of every search. */
+function partsOf(
+  mode: SearchMode,
+  { hit, keyword, weights, share }: { hit: Found; keyword: KeywordParts; weights: Weights; share: number },
+): Readonly<Record<string, number>> {
+  if (mode === 'vector') return { vector: hit.cosine ?? 0 };
+  const parts: Record<string, number> = weights.vector === 0 ? {} : { vector: weights.vector * Math.max(0, hit.cosine ?? 0) };
+  parts['bm25'] = keyword.bm25 * share;
+  parts['proximity'] = keyword.proximity * share;
+  parts['early'] = keyword.early * share;
+  parts['negation'] = keyword.negation * share;
+  if (hit.priors.recency !== undefined) parts['recency'] = hit.priors.recency;
+  if (hit.priors.importance !== undefined) parts['importance'] = hit.priors.importance;
+  return parts;
 }
 
-const sumOf = (parts: Readonly<Record<string, number>>): number => Object.values(parts).reduce((sum, part) => sum + part, 0);
+function sumOf(parts: Readonly<Record<string, number>>): number {
+  let sum = 0;
+  for (const name in parts) sum += parts[name]!;
+  return sum;
+}
 const digits = (score: number): number => Math.round(score * 1e6) / 1e6;

@@ -85,12 +85,11 @@ export function featuresOf(words: QueryWords, candidates: readonly Candidate[]):
   });
 }
 
+/** What each feature adds to the keyword rank of an entry. */
+export type KeywordParts = Readonly<Record<keyof RankWeights | 'bm25', number>>;
+
 /** The parts of the keyword rank of an entry; they add up to it. `bestBm25` is that of the best entry of the search. */
-export function rankParts(
-  features: Features,
-  bestBm25: number,
-  weights: RankWeights = RANK_WEIGHTS,
-): Record<keyof RankWeights | 'bm25', number> {
+export function rankParts(features: Features, bestBm25: number, weights: RankWeights = RANK_WEIGHTS): KeywordParts {
   return {
     bm25: bestBm25 > 0 ? features.bm25 / bestBm25 : 0,
     proximity: weights.proximity * features.proximity,

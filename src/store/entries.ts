@@ -20,6 +20,8 @@ const OVERHEAD_BYTES = 150;
 const SCAN_ROWS = 500;
 /** An entry that alone fills a cache would push everything else out. */
 const LARGEST_SHARE = 1 / 8;
+/** What is read in advance must not push out what was asked for. */
+const WARM_SHARE = 0.9;
 
 interface Parts {
   readonly database: Database;
@@ -155,13 +157,22 @@ export class Entries {
     }
     for (const row of await this.#read(missing, ['search_text', 'written_at'])) {
       found.set(textOf(row, 'id'), textOf(row, 'search_text'));
-      this.offerSearchText(row);
+      this.#keepSearchText(row);
     }
     return found;
   }
 
-  /** Keeps the search text of a row (columns `id`, `search_text`, `written_at`) that was read anyway. */
+  /** Keeps the search text of a row (columns `id`, `search_text`, `written_at`) that was read anyway, as far as there is room. */
   offerSearchText(row: RawRow): void {
+    if (this.#streams.calculatedSize < STREAM_BYTES * WARM_SHARE) this.#keepSearchText(row);
+  }
+
+  /** The same for its other texts. */
+  offerTexts(row: RawRow): void {
+    if (this.#texts.calculatedSize < TEXT_BYTES * WARM_SHARE && this.#isCurrent(row)) this.#texts.set(textOf(row, 'id'), textsOf(row));
+  }
+
+  #keepSearchText(row: RawRow): void {
     if (this.#isCurrent(row)) this.#streams.set(textOf(row, 'id'), textOf(row, 'search_text'));
   }
 

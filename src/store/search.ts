@@ -3,7 +3,6 @@ import { MatchQuery, Operator } from '@lancedb/lancedb';
 import type { EntryFilter } from '../memory/entry.ts';
 import type { WordStatistics } from '../memory/word-statistics.ts';
 import type { VectorColumns } from './schema.ts';
-import type { Directory } from './directory.ts';
 import type { FreshRows } from './fresh-rows.ts';
 import type { StoredRow } from './rows.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -42,7 +41,6 @@ export interface VectorSearch {
   readonly passages: boolean;
   /** Vectors of this space, where all of them are in memory. */
   readonly cache: VectorCache | undefined;
-  readonly directory: Directory;
 }
 
 export interface KeywordSearch {
@@ -91,16 +89,17 @@ async function nearestNatively({ snapshot, generations }: Sources, search: Vecto
 
 /** The index gives its candidates, and the vectors in memory say which are nearest. */
 async function nearestByCache({ snapshot, generations }: Sources, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
-  const { columns, filter, index, vector, directory } = search;
+  const { columns, filter, index, vector } = search;
   const wanted = search.limit + spareFor(generations);
   const limit = index === undefined ? wanted : candidatesOf(index, wanted);
   const where = predicate(filter, ownRows(search));
   const hits = await nearest(snapshot, { ...search, limit, refine: undefined }, { column: columns.first, where });
-  const exact = hits.map(({ id, score }) => ({ id, score: cache.first(id, vector) ?? score }));
-  for (const id of cache.longIds) {
-    const known = directory.get(id);
-    const score = known !== undefined && passes(filter, known) ? cache.further(id, vector) : undefined;
-    if (score !== undefined) exact.push({ id, score });
+  const exact = hits.map(({ id, score }) => ({ id, score: cache.first(id, vector) ?? score })).toSorted((a, b) => b.score - a.score);
+  const least = exact[wanted - 1]?.score ?? -1;
+  for (const entry of cache.long) {
+    if (!passes(filter, entry.known)) continue;
+    const score = cache.further(entry, vector);
+    if (score > least) exact.push({ id: entry.known.id, score });
   }
   return exact;
 }

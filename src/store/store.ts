@@ -17,7 +17,7 @@ import { Maintenance } from './maintenance.ts';
 import { rowsOf, textOf } from './rows.ts';
 import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search.ts';
 import { VectorCache } from './vector-cache.ts';
-import { loadVectors } from './vector-loading.ts';
+import { warmUp } from './warming.ts';
 import { readLexicon, Words, writeLexicon } from './words.ts';
 
 /** The space that new vectors are of, and how to find them fast. */
@@ -192,14 +192,12 @@ export class Store {
     const isOver = (): boolean => this.#closing !== undefined || this.#vectors !== cache;
     const load = (): void => {
       if (isOver()) return;
-      const parts = {
-        snapshot: this.#database.snapshot,
-        columns: this.#database.columnsFor(this.#space.width),
-        directory: this.#directory,
-      };
-      loadVectors(cache, { ...parts, isOver }).catch((error: unknown) => {
-        if (!isOver()) this.#settings.log.warn({ error: String(error) }, 'the vectors could not be read into memory; searches are slower');
-      });
+      const columns = this.#database.columnsFor(this.#space.width);
+      warmUp({ cache, entries: this.entries, snapshot: this.#database.snapshot, columns, directory: this.#directory, isOver }).catch(
+        (error: unknown) => {
+          if (!isOver()) this.#settings.log.warn({ error: String(error) }, 'the store could not be read into memory; searches are slower');
+        },
+      );
     };
     if (this.#database.snapshot.size === 0) cache.finish();
     else setTimeout(load, LOAD_AFTER_MS).unref();
@@ -219,7 +217,6 @@ export class Store {
       index: this.#indexUse(columns.first),
       passages: this.#directory.longTexts > 0,
       cache: this.#vectors.isReady && this.#vectors.fingerprint === search.fingerprint ? this.#vectors : undefined,
-      directory: this.#directory,
     });
   }
 

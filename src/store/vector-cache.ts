@@ -1,3 +1,4 @@
+import { knownOf, type Known } from './directory.ts';
 import type { FreshRows } from './fresh-rows.ts';
 import type { EntryVectors } from './rows.ts';
 
@@ -6,6 +7,12 @@ const BLOCK_VECTORS = 1024;
 const BYTES = 2;
 /** Unit vectors hold numbers of -1..1; 16 bits keep a cosine to about 1e-5. */
 const SCALE = 32_767;
+
+/** An entry with further passages, and where their vectors are. */
+export interface LongEntry {
+  readonly known: Known;
+  readonly places: readonly number[];
+}
 
 /**
  * The vectors of one space in memory, 16 bits a number: 77 MB for 100,000 short entries of 384 numbers. An index gives candidates; fetching
@@ -17,9 +24,9 @@ export class VectorCache {
   readonly #width: number;
   readonly #maxBytes: number;
   #blocks: Int16Array[] = [];
-  /** Id -> places of its first passage and of the further ones. */
-  readonly #places = new Map<string, readonly number[]>();
-  readonly #long = new Set<string>();
+  /** Id -> place of its first passage. */
+  readonly #firsts = new Map<string, number>();
+  readonly #long = new Map<string, LongEntry>();
   #free: number[] = [];
   #next = 0;
   #state: 'filling' | 'ready' | 'full' = 'filling';
@@ -40,52 +47,50 @@ export class VectorCache {
     return this.#state === 'full';
   }
 
-  /** Entries with further passages. */
-  get longIds(): Iterable<string> {
-    return this.#long;
+  /** Entries with further passages, as they are in the table. */
+  get long(): Iterable<LongEntry> {
+    return this.#long.values();
   }
 
   finish(): void {
     if (this.#state === 'filling') this.#state = 'ready';
   }
 
-  set(id: string, { first, further }: Pick<EntryVectors, 'first' | 'further'>): void {
-    this.delete(id);
+  set(known: Known, { first, further }: Pick<EntryVectors, 'first' | 'further'>): void {
+    this.delete(known.id);
     if (this.isFull) return;
-    const places = [first, ...further].map((vector) => this.#write(vector));
-    this.#places.set(id, places);
-    if (further.length > 0) this.#long.add(id);
+    this.#firsts.set(known.id, this.#write(first));
+    if (further.length > 0) this.#long.set(known.id, { known, places: further.map((vector) => this.#write(vector)) });
     if (this.#blocks.length * BLOCK_VECTORS * this.#width * BYTES > this.#maxBytes) this.#giveUp();
   }
 
   delete(id: string): void {
-    const places = this.#places.get(id);
-    if (places === undefined) return;
-    for (const place of places) this.#free.push(place);
-    this.#places.delete(id);
+    const first = this.#firsts.get(id);
+    if (first === undefined) return;
+    this.#free.push(first, ...(this.#long.get(id)?.places ?? []));
+    this.#firsts.delete(id);
     this.#long.delete(id);
   }
 
   /** Follows a generation of fresh rows into the table. */
   take({ rows, shadows }: FreshRows): void {
     for (const id of shadows) this.delete(id);
-    for (const [id, { vectors }] of rows) {
-      if (vectors?.embedder === this.fingerprint) this.set(id, vectors);
+    for (const [id, row] of rows) {
+      if (row.vectors?.embedder === this.fingerprint) this.set(knownOf(row), row.vectors);
       else this.delete(id);
     }
   }
 
   /** Cosine of the first passage, or undefined where it is not known. */
   first(id: string, query: Float32Array): number | undefined {
-    const place = this.#places.get(id)?.[0];
+    const place = this.#firsts.get(id);
     return place === undefined ? undefined : this.#dot(place, query);
   }
 
-  /** Best cosine of the further passages, or undefined where there are none. */
-  further(id: string, query: Float32Array): number | undefined {
-    const places = this.#places.get(id) ?? [];
-    let best: number | undefined;
-    for (let nth = 1; nth < places.length; nth += 1) best = Math.max(best ?? -1, this.#dot(places[nth]!, query));
+  /** Best cosine of the further passages. */
+  further({ places }: LongEntry, query: Float32Array): number {
+    let best = -1;
+    for (const place of places) best = Math.max(best, this.#dot(place, query));
     return best;
   }
 
@@ -116,7 +121,7 @@ export class VectorCache {
   #giveUp(): void {
     this.#state = 'full';
     this.#blocks = [];
-    this.#places.clear();
+    this.#firsts.clear();
     this.#long.clear();
     this.#free = [];
     this.#next = 0;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/embeddings/builtin.ts';
+import { knownOf, type Known } from '../../src/store/directory.ts';
 import { VectorCache } from '../../src/store/vector-cache.ts';
 import { random } from '../bench/corpus.mjs';
 import { temporaryFolder } from '../helpers/folder.ts';
@@ -12,6 +13,7 @@ const unit = (width: number): Float32Array => {
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 };
+const known = (id: string): Known => knownOf({ ...row(id, { id }), writtenAt: 1 });
 const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
 describe('the vectors in memory', () => {
@@ -24,19 +26,20 @@ describe('the vectors in memory', () => {
         Float32Array,
         Float32Array,
       ];
-      cache.set('short', { first, further: [] });
-      cache.set('long', { first, further: [second, third] });
+      cache.set(known('short'), { first, further: [] });
+      cache.set(known('long'), { first, further: [second, third] });
       expect(cache.first('short', query)).toBeCloseTo(cosine(first, query), 4);
-      expect(cache.further('long', query)).toBeCloseTo(Math.max(cosine(second, query), cosine(third, query)), 4);
-      expect(cache.further('short', query)).toBeUndefined();
-      expect([...cache.longIds]).toEqual(['long']);
+      const [long, ...others] = [...cache.long];
+      expect(others).toEqual([]);
+      expect(long?.known.id).toBe('long');
+      expect(cache.further(long!, query)).toBeCloseTo(Math.max(cosine(second, query), cosine(third, query)), 4);
     }
   });
 
   it('are forgotten with their entry, and their place is used again', () => {
     const cache = new VectorCache({ fingerprint: 'x', width: 4, maxBytes: 1024 * 4 * 2 });
     for (let nth = 0; nth < 5000; nth += 1) {
-      cache.set(`entry ${nth}`, { first: unit(4), further: [unit(4)] });
+      cache.set(known(`entry ${nth}`), { first: unit(4), further: [unit(4)] });
       if (nth >= 100) cache.delete(`entry ${nth - 100}`);
     }
     expect(cache.isFull).toBe(false);
@@ -46,7 +49,7 @@ describe('the vectors in memory', () => {
 
   it('are given up where they would take more memory than they may', () => {
     const cache = new VectorCache({ fingerprint: 'x', width: 4, maxBytes: 1024 * 4 * 2 });
-    for (let nth = 0; nth < 1100; nth += 1) cache.set(`entry ${nth}`, { first: unit(4), further: [] });
+    for (let nth = 0; nth < 1100; nth += 1) cache.set(known(`entry ${nth}`), { first: unit(4), further: [] });
     cache.finish();
     expect(cache.isFull).toBe(true);
     expect(cache.isReady).toBe(false);
