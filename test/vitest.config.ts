@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 // Both must be in the environment before the native LanceDB module loads: unset, LanceDB deadlocks on two cores (docs/adr/0003).
 process.env['LANCE_CPU_THREADS'] ??= '8';
 process.env['LANCEDB_LOG'] ??= 'error';
+process.env['LANCE_DEFAULT_BATCH_SIZE'] ??= '1024';
 
 export default defineConfig({
   test: {

@@ -18,7 +18,10 @@ import {
   type ScoredEntry,
   type Source,
 } from './entry.ts';
+import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
 import type { Explanation } from './explanation.ts';
+
+export { DiagnoseRequest, type Diagnosis } from './diagnosis.ts';
 
 const Limit = z.int().min(1).max(MAX_RESULTS).meta({ description: 'Results wanted; default `search.limit`.' });
 const Query = z
@@ -104,13 +107,6 @@ export const ExplainRequest = z
   })
   .meta({ id: 'ExplainRequest' });
 export type ExplainRequest = z.output<typeof ExplainRequest>;
-
-export const DiagnoseRequest = z
-  .object({
-    probes: z.int().min(1).max(1000).optional().meta({ description: 'Entries searched for, indexed and exactly. Default 100.' }),
-  })
-  .meta({ id: 'DiagnoseRequest' });
-export type DiagnoseRequest = z.output<typeof DiagnoseRequest>;
 
 export const ListRequest = z
   .object({
@@ -202,24 +198,6 @@ export interface ExplainReport {
   readonly filters: readonly { readonly filter: string; readonly passed: boolean }[];
   /** What counted for it; also where filters or the limit kept it out. */
   readonly explanation?: Explanation;
-}
-
-/** How well the indexes agree with the rows. */
-export interface Diagnosis {
-  readonly rows: number;
-  /** Rows that are in the journal and in memory only, searched exactly. */
-  readonly freshRows: number;
-  /** Rows of the table that the full-text and the vector index do not hold yet, searched exactly. */
-  readonly unindexedRows: { readonly keyword: number; readonly vector: number };
-  readonly vectorIndex: { readonly kind: 'none' | 'ivf_rq' | 'hnsw_sq'; readonly builtAt?: number };
-  /** Share 0..1 of the true ten nearest that the index finds, mean over the probes; 1 where there is no index. */
-  readonly recall: { readonly probes: number; readonly all: number; readonly oneNamespace: number; readonly worst: number };
-  /** Share 0..1 of rows that came, changed or went since the vector index was made. */
-  readonly drift: number;
-  /** Rows that the directory or the full-text index knows and the table does not, or the other way round. */
-  readonly disagreements: number;
-  /** What is not as it should be, in plain words; empty when all is well. */
-  readonly findings: readonly string[];
 }
 
 export interface EntryPage {

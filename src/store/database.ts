@@ -32,7 +32,7 @@ interface FirstLook {
 
 const MIB = 1024n ** 2n;
 /** A handle that was replaced stays open this long for the reads that still use it. */
-const RETIRE_MS = 60_000;
+const RETIRE_MS = 5_000;
 
 /**
  * The open tables of one store folder. There are two handles of `entries`: the writer works on the newest version, and the reader stays at
@@ -71,7 +71,7 @@ export class Database {
       const writer = await openOrCreate(connection, settings.path, width);
       await checkFormat(connection, settings.path);
       const known = await rewindTo(writer, readHead(settings.path));
-      const snapshot = await Snapshot.take(await connection.openTable(ENTRIES), columns, visit);
+      const snapshot = await openSnapshot(settings.path, columns, visit);
       const database = new Database(settings, { connection, writer }, snapshot, await writer.schema());
       if (known) database.#secured = snapshot.version;
       else await database.secure();
@@ -127,9 +127,8 @@ export class Database {
 
   /** Moves the reads on to what the writer has. */
   async adopt(): Promise<void> {
-    const table = await this.#tables.connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
-    const next = await Snapshot.take(table);
-    const { table: old } = this.#snapshot;
+    const next = await openSnapshot(this.path);
+    const old = this.#snapshot;
     this.#snapshot = next;
     this.#retire(() => old.close());
   }
@@ -159,7 +158,6 @@ export class Database {
     const { connection: oldConnection, writer: oldWriter } = this.#tables;
     const connection = await connect(this.path);
     this.#tables = { connection, writer: await connection.openTable(ENTRIES).catch(asStoreError('open the store again')) };
-    await this.adopt();
     this.#retire(() => {
       oldWriter.close();
       oldConnection.close();
@@ -168,7 +166,7 @@ export class Database {
 
   close(): void {
     for (const retire of this.#retired) retire();
-    this.#snapshot.table.close();
+    this.#snapshot.close();
     this.#tables.writer.close();
     this.#tables.connection.close();
   }
@@ -201,6 +199,16 @@ async function rewindTo(table: lancedb.Table, version: number | undefined): Prom
   await table.checkout(version);
   await table.restore();
   return false;
+}
+
+/**
+ * The newest version, on a connection of its own: what a cache holds of the indexes of older versions keeps those of the new one out, and a
+ * search by words then costs three times as much (docs/performance.md).
+ */
+async function openSnapshot(storePath: string, columns?: readonly string[], visit?: (batch: RecordBatch) => void): Promise<Snapshot> {
+  const connection = await connect(storePath);
+  const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
+  return await Snapshot.take({ connection, table }, columns, visit);
 }
 
 /** Small caches: the defaults of LanceDB are 6 GiB for indexes and 1 GiB for metadata. */

@@ -20,7 +20,7 @@ const MAX_SHADOWS = 512;
 const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
 const QUIET_MS = 500;
 /** Writers wait while so much more has come during one run. */
-const FULL = { rows: 32_768, bytes: 192 * 1024 * 1024 };
+const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
 const ROOM_POLL_MS = 5;
 /** After the last run its predecessor's files are merged and removed once nobody can be reading them. */
 const TIDY_AFTER_MS = 30_000;

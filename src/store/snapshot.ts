@@ -1,7 +1,12 @@
-import type { Table } from '@lancedb/lancedb';
+import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import type { RawRow } from './rows.ts';
 import { asStoreError } from './store-error.ts';
+
+interface Handles {
+  readonly connection: Connection;
+  readonly table: Table;
+}
 
 /**
  * One version of the table, for reads. It knows which entry each row address belongs to: an index gives row addresses, and reading the id
@@ -17,7 +22,12 @@ export class Snapshot {
   /** As a number: fragment times 2^32 plus the place. */
   readonly #addresses = new Map<string, number>();
 
-  private constructor(table: Table, version: number, committedAt: number) {
+  readonly #connection: Connection;
+  #uses = 0;
+  #closing = false;
+
+  private constructor({ connection, table }: Handles, version: number, committedAt: number) {
+    this.#connection = connection;
     this.table = table;
     this.version = version;
     this.committedAt = committedAt;
@@ -27,11 +37,16 @@ export class Snapshot {
    * Takes a handle as it stands; it must not be moved on afterwards. Reads every row of these columns once and shows them to `visit`,
    * batch by batch.
    */
-  static async take(table: Table, columns: readonly string[] = ['id'], visit: (batch: RecordBatch) => void = () => {}): Promise<Snapshot> {
+  static async take(
+    handles: Handles,
+    columns: readonly string[] = ['id'],
+    visit: (batch: RecordBatch) => void = () => {},
+  ): Promise<Snapshot> {
+    const { table } = handles;
     try {
       const version = await table.version();
       const committed = (await table.listVersions()).find((candidate) => candidate.version === version)?.timestamp;
-      const snapshot = new Snapshot(table, version, committed?.getTime() ?? Date.now());
+      const snapshot = new Snapshot(handles, version, committed?.getTime() ?? Date.now());
       for await (const batch of table
         .query()
         .select([...columns])
@@ -43,6 +58,25 @@ export class Snapshot {
     } catch (error) {
       return asStoreError('read the store')(error);
     }
+  }
+
+  /** Runs work that asks it again and again; it stays open for that long. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#uses += 1;
+    try {
+      return await work();
+    } finally {
+      this.#uses -= 1;
+      if (this.#closing) this.close();
+    }
+  }
+
+  /** At once, or after the work that is under way. A query that has begun ends as it would have. */
+  close(): void {
+    this.#closing = true;
+    if (this.#uses > 0) return;
+    this.table.close();
+    this.#connection.close();
   }
 
   /** Rows. */

@@ -192,12 +192,14 @@ export class Store {
     const isOver = (): boolean => this.#closing !== undefined || this.#vectors !== cache;
     const load = (): void => {
       if (isOver()) return;
+      const { snapshot } = this.#database;
       const columns = this.#database.columnsFor(this.#space.width);
-      warmUp({ cache, entries: this.entries, snapshot: this.#database.snapshot, columns, directory: this.#directory, isOver }).catch(
-        (error: unknown) => {
+      const parts = { cache, entries: this.entries, snapshot, columns, directory: this.#directory, isOver };
+      snapshot
+        .during(() => warmUp(parts))
+        .catch((error: unknown) => {
           if (!isOver()) this.#settings.log.warn({ error: String(error) }, 'the store could not be read into memory; searches are slower');
-        },
-      );
+        });
     };
     if (this.#database.snapshot.size === 0) cache.finish();
     else setTimeout(load, LOAD_AFTER_MS).unref();
@@ -229,7 +231,7 @@ export class Store {
     // That kind is built for every version anew.
     const builtAt = index?.kind === 'ivf_rq' ? snapshot.committedAt : this.#maintenance.indexBuiltAt;
     const parts = { snapshot, directory: this.#directory, fresh: this.#fresh, columns, fingerprint, index, builtAt };
-    return await diagnose(parts, probes);
+    return await snapshot.during(() => diagnose(parts, probes));
   }
 
   #indexUse(column: string): IndexUse | undefined {

@@ -157,7 +157,7 @@ function sample(key: ConfigKey): [text: string, value: unknown] {
     ['one,two', ['one', 'two']],
     ['https://a.example/', 'https://a.example/'],
     ['1 2 3 4 5', '1 2 3 4 5'],
-    ...['guide', 'openai', 'vector', 'always', 'debug', 'localhost', 'lancedb'].map((word): [string, string] => [word, word]),
+    ...['guide', 'openai', 'vector', 'always', 'debug', 'localhost', 'lancedb', 'process'].map((word): [string, string] => [word, word]),
     [at('somewhere'), at('somewhere')],
     ['word', 'word'],
   ];
