@@ -1,7 +1,9 @@
+import type { RecordBatch } from 'apache-arrow';
 import type { Entry, EntryFilter, ListSort, Priority, Source } from '../memory/entry.ts';
 import type { NamespaceSummary } from '../memory/operations.ts';
 import { OrderedList } from './ordered-list.ts';
-import { importanceOf, numberOf, priorityOf, sourceOf, textOf, type EntryTexts, type RawRow, type StoredRow } from './rows.ts';
+import { asciiColumn, NameReader, numberColumn } from './columns.ts';
+import { importanceOf, priorityOf, sourceOf, type EntryTexts, type StoredRow } from './rows.ts';
 import { passes } from './where.ts';
 
 /** What is known of every entry without asking a table. */
@@ -40,23 +42,35 @@ export const KNOWN_COLUMNS = [
   'written_at',
 ] as const;
 
-/** Reads `KNOWN_COLUMNS` of one row. */
-export function toKnown(row: RawRow): Known {
-  return {
-    id: textOf(row, 'id'),
-    namespace: textOf(row, 'namespace'),
-    container: textOf(row, 'container'),
-    tags: [...(row['tags'] as Iterable<string>)],
-    priority: priorityOf(row),
-    importance: importanceOf(row),
-    source: sourceOf(row),
-    contentHash: textOf(row, 'content_hash'),
-    createdAt: numberOf(row, 'created_at'),
-    updatedAt: numberOf(row, 'updated_at'),
-    embedder: textOf(row, 'embedder'),
-    passages: numberOf(row, 'passage_count'),
-    writtenAt: numberOf(row, 'written_at'),
-  };
+/** Reads `KNOWN_COLUMNS` of the rows of many batches. */
+export class KnownReader {
+  readonly #names = new NameReader();
+
+  read(batch: RecordBatch): Known[] {
+    const [ids, hashes] = [asciiColumn(batch, 'id'), asciiColumn(batch, 'content_hash')];
+    const [namespaces, containers, priorities, sources, embedders] = ['namespace', 'container', 'priority', 'source', 'embedder'].map(
+      (name) => this.#names.column(batch, name),
+    ) as [string[], string[], string[], string[], string[]];
+    const tags = this.#names.lists(batch, 'tags');
+    const [weights, created, updated, passages, written] = ['importance', 'created_at', 'updated_at', 'passage_count', 'written_at'].map(
+      (name) => numberColumn(batch, name),
+    ) as [ArrayLike<number>, ArrayLike<number>, ArrayLike<number>, ArrayLike<number>, ArrayLike<number>];
+    return ids.map((id, row) => ({
+      id,
+      namespace: namespaces[row]!,
+      container: containers[row]!,
+      tags: tags[row]!,
+      priority: priorityOf(priorities[row]!),
+      importance: importanceOf(weights[row]!),
+      source: sourceOf(sources[row]!),
+      contentHash: hashes[row]!,
+      createdAt: created[row]!,
+      updatedAt: updated[row]!,
+      embedder: embedders[row]!,
+      passages: passages[row]!,
+      writtenAt: written[row]!,
+    }));
+  }
 }
 
 /** What is known of an entry as it is stored now. */
@@ -93,7 +107,7 @@ export class Directory {
   readonly #all = new OrderedList<Known>(older);
   readonly #inNamespace = new Map<string, OrderedList<Known>>();
   /** Lists by importance, made when asked for and kept until something changes. */
-  #byImportance = new Map<string, readonly Known[]>();
+  readonly #byImportance = new Map<string, readonly Known[]>();
   #longTexts = 0;
   #importanceSum = 0;
   #newestVersion = 0;
@@ -124,17 +138,17 @@ export class Directory {
     return this.#byId.get(id);
   }
 
-  /** Learns many at once: much faster than one by one where they come in any order. */
-  load(rows: Iterable<Known>): void {
+  /** Learns many at once: much faster than one by one. */
+  load(rows: readonly Known[]): void {
     const lists = new Map<string, Known[]>();
-    for (const row of rows) {
-      const kept = this.#learn(row);
-      const list = lists.get(kept.namespace);
-      if (list === undefined) lists.set(kept.namespace, [kept]);
-      else list.push(kept);
+    const kept = rows.map((row) => this.#learn(row));
+    for (const row of kept) {
+      const list = lists.get(row.namespace);
+      if (list === undefined) lists.set(row.namespace, [row]);
+      else list.push(row);
     }
     for (const [namespace, list] of lists) this.#listOf(namespace).addAll(list);
-    this.#all.addAll([...lists.values()].flat());
+    this.#all.addAll(kept);
   }
 
   set(known: Known): void {
@@ -148,7 +162,7 @@ export class Directory {
     const known = this.#byId.get(id);
     if (known === undefined) return;
     this.#byId.delete(id);
-    this.#byImportance = new Map();
+    this.#byImportance.clear();
     this.#all.remove(known);
     this.#listOf(known.namespace).remove(known);
     const others = this.#byHash.get(known.contentHash);
@@ -251,7 +265,7 @@ export class Directory {
       tags: this.#tagSet(known.tags),
     };
     this.#byId.set(kept.id, kept);
-    this.#byImportance = new Map();
+    this.#byImportance.clear();
     const others = this.#byHash.get(kept.contentHash);
     if (others === undefined) this.#byHash.set(kept.contentHash, kept.id);
     else this.#byHash.set(kept.contentHash, [...(typeof others === 'string' ? [others] : others), kept.id]);

@@ -23,7 +23,7 @@ const QUIET_MS = 500;
 const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
 const ROOM_POLL_MS = 5;
 /** After the last run its predecessor's files are merged and removed once nobody can be reading them. */
-const TIDY_AFTER_MS = 30_000;
+const TIDY_AFTER_MS = 16_000;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
 const RETRY_MS = 5000;

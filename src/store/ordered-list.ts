@@ -22,7 +22,9 @@ export class OrderedList<T> {
   }
 
   addAll(items: readonly T[]): void {
-    this.#items = [...this.#items, ...items].toSorted(this.#compare);
+    const all = [...this.#items, ...items];
+    const isSorted = all.every((item, at) => at === 0 || this.#compare(all[at - 1] as T, item) < 0);
+    this.#items = isSorted ? all : all.toSorted(this.#compare);
   }
 
   remove(item: T): void {

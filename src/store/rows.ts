@@ -165,10 +165,10 @@ export const numberOf = (row: RawRow, column: string): number => {
 const listOf = (value: unknown): unknown[] => (value === null || value === undefined ? [] : [...(value as Iterable<unknown>)]);
 const memberOf = <T extends string>(words: readonly T[], text: string, otherwise: T): T => words.find((word) => word === text) ?? otherwise;
 
-export const priorityOf = (row: RawRow): Priority => memberOf<Priority>(PRIORITIES, textOf(row, 'priority'), 'normal');
-export const sourceOf = (row: RawRow): Source => memberOf<Source>(SOURCES, textOf(row, 'source'), 'api');
+export const priorityOf = (text: string): Priority => memberOf<Priority>(PRIORITIES, text, 'normal');
+export const sourceOf = (text: string): Source => memberOf<Source>(SOURCES, text, 'api');
 /** Stored as 32 bits; six digits are what those hold. */
-export const importanceOf = (row: RawRow): number => Math.round(numberOf(row, 'importance') * 1e6) / 1e6;
+export const importanceOf = (stored: number): number => Math.round(stored * 1e6) / 1e6;
 
 /** The part of an entry that the directory does not know. */
 export type EntryTexts = Pick<Entry, 'content' | 'summary' | 'sourceRef'>;

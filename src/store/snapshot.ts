@@ -1,5 +1,6 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
+import { asciiColumn } from './columns.ts';
 import type { RawRow } from './rows.ts';
 import { asStoreError } from './store-error.ts';
 
@@ -98,7 +99,7 @@ export class Snapshot {
   }
 
   #learn(batch: RecordBatch): void {
-    const ids = batch.getChild('id');
+    const ids = asciiColumn(batch, 'id');
     // Row addresses are 64 bits: the place in the low half, the fragment in the high one (little-endian).
     const addresses = batch.getChild('_rowid')?.toArray() as BigUint64Array;
     const halves = new Uint32Array(addresses.buffer, addresses.byteOffset, addresses.length * 2);
@@ -106,7 +107,7 @@ export class Snapshot {
       const fragment = halves[2 * row + 1]!;
       const places = this.#ids.get(fragment) ?? [];
       if (places.length === 0) this.#ids.set(fragment, places);
-      const id = ids?.get(row) as string;
+      const id = ids[row]!;
       const place = halves[2 * row]!;
       places[place] = id;
       this.#addresses.set(id, fragment * 2 ** 32 + place);

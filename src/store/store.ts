@@ -6,7 +6,7 @@ import type { Vocabulary } from '../memory/word-statistics.ts';
 import { makeStoreFolder } from './creation.ts';
 import { Database } from './database.ts';
 import { diagnose } from './diagnosis.ts';
-import { Directory, KNOWN_COLUMNS, toKnown, type Known } from './directory.ts';
+import { Directory, KNOWN_COLUMNS, KnownReader, type Known } from './directory.ts';
 import { Entries } from './entries.ts';
 import { Figures } from './figures.ts';
 import { Fresh } from './fresh-rows.ts';
@@ -114,8 +114,9 @@ export class Store {
   static async #openLocked(settings: StoreSettings, lock: StoreLock, space: VectorSpace): Promise<Store> {
     const synced = settings.durability === 'full';
     const known: Known[] = [];
+    const reader = new KnownReader();
     const visit = (batch: RecordBatch): void => {
-      for (const row of rowsOf(batch, KNOWN_COLUMNS)) known.push(toKnown(row));
+      for (const row of reader.read(batch)) known.push(row);
     };
     const database = await Database.open({ path: settings.path, synced }, { width: space.width, columns: KNOWN_COLUMNS, visit });
     try {

@@ -1,0 +1,72 @@
+import type { Data, RecordBatch } from 'apache-arrow';
+import { LoreError } from '../memory/errors.ts';
+
+/**
+ * Whole columns of a batch at once: a store of 100,000 rows is read at every start, and Arrow's own access, value by value, costs four
+ * times as much.
+ */
+interface TextData {
+  readonly bytes: Buffer;
+  readonly offsets: Int32Array;
+  readonly length: number;
+}
+
+function dataOf(batch: RecordBatch, name: string): Data {
+  const data: Data | undefined = batch.getChild(name)?.data[0];
+  if (data === undefined) throw new LoreError('internal', `The store has no column ${name}.`);
+  return data;
+}
+
+function textData(data: Data): TextData {
+  const bytes = data.values as Uint8Array;
+  return {
+    bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    offsets: data.valueOffsets as Int32Array,
+    length: data.length,
+  };
+}
+
+const each = <T>({ offsets, length }: TextData, read: (start: number, end: number) => T): T[] =>
+  Array.from({ length }, (_, row) => read(offsets[row]!, offsets[row + 1]!));
+
+/** A column of texts that hold ASCII only, such as ids. */
+export function asciiColumn(batch: RecordBatch, name: string): string[] {
+  const data = textData(dataOf(batch, name));
+  return each(data, (start, end) => data.bytes.toString('latin1', start, end));
+}
+
+/** Reads texts of which there are few different ones, each of them once. */
+export class NameReader {
+  readonly #seen = new Map<string, string>();
+
+  column(batch: RecordBatch, name: string): string[] {
+    return this.#read(dataOf(batch, name));
+  }
+
+  /** A column of lists of texts. */
+  lists(batch: RecordBatch, name: string): string[][] {
+    const data = dataOf(batch, name);
+    const [child] = data.children;
+    if (child === undefined) return [];
+    const names = this.#read(child);
+    const offsets: Int32Array = data.valueOffsets;
+    return Array.from({ length: data.length }, (_, row) => names.slice(offsets[row], offsets[row + 1]));
+  }
+
+  #read(data: Data): string[] {
+    const texts = textData(data);
+    return each(texts, (start, end) => {
+      const key = texts.bytes.toString('latin1', start, end);
+      const known = this.#seen.get(key);
+      if (known !== undefined) return known;
+      const text = texts.bytes.toString('utf8', start, end);
+      this.#seen.set(key, text);
+      return text;
+    });
+  }
+}
+
+/** A column of numbers that are never null. */
+export function numberColumn(batch: RecordBatch, name: string): ArrayLike<number> {
+  return batch.getChild(name)?.toArray() as ArrayLike<number>;
+}
