@@ -49,7 +49,7 @@ export class NameReader {
     const [child] = data.children;
     if (child === undefined) return [];
     const names = this.#read(child);
-    const offsets: Int32Array = data.valueOffsets;
+    const offsets = data.valueOffsets as Int32Array;
     return Array.from({ length: data.length }, (_, row) => names.slice(offsets[row], offsets[row + 1]));
   }
 
