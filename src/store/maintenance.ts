@@ -212,7 +212,7 @@ export class Maintenance {
     this.#runs += 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();
     log.debug({ rows: written, ms: Math.round(performance.now() - started) }, 'fresh rows are in the table');
-    return merged || written > 0;
+    return merged || !generation.isEmpty;
   }
 
   /** What a run that failed had sealed is still there and comes first. */
