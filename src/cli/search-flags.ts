@@ -1,17 +1,11 @@
 /** Flags that `recall`, `search` and `explain` share. */
 import { Flags } from '@oclif/core';
 import { SEARCH_MODES } from '../memory/entry.ts';
-import { number } from './flags.ts';
+import { number, scopeFlags } from './flags.ts';
 
 /** Which entries a search looks at, and how. */
 export const searchFlags = {
-  tag: Flags.string({
-    char: 't',
-    multiple: true,
-    multipleNonGreedy: true,
-    description: 'Only entries with this tag; repeat for several.',
-  }),
-  container: Flags.string({ description: 'Only this container.' }),
+  ...scopeFlags,
   limit: number({ char: 'l', description: 'Results wanted, 1 to 100 (default search.limit).' }),
   mode: Flags.string({ char: 'm', options: [...SEARCH_MODES], description: 'How to search (default search.defaultMode).' }),
   'min-score': number({ description: 'Leave out results with a lower score, 0 to 1 (default 0).' }),

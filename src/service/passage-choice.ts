@@ -1,4 +1,5 @@
 import type { Embedder } from '../embeddings/embedder.ts';
+import { dotProduct } from '../memory/dot-product.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { Passage } from '../memory/passages.ts';
 import type { QueryWords } from '../memory/query-words.ts';
@@ -61,7 +62,7 @@ export class PassageChoice {
       );
       const best = new Map<string, number>();
       for (const [at, { id, passage }] of passages.entries()) {
-        const cosine = dot(own, vectors[at]!);
+        const cosine = dotProduct(own, vectors[at]!);
         if (cosine <= (best.get(id) ?? -Infinity)) continue;
         best.set(id, cosine);
         nearest.set(id, passage);
@@ -72,11 +73,4 @@ export class PassageChoice {
     }
     return nearest;
   }
-}
-
-/** The cosine of two vectors of unit length. */
-function dot(left: Float32Array, right: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < left.length; at++) sum += left[at]! * right[at]!;
-  return sum;
 }

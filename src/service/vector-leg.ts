@@ -69,7 +69,7 @@ export class VectorLeg {
       }),
     );
     const cosines = new Map<string, number>();
-    // An entry that is being changed may be found in both its versions: the better one counts.
+    // An entry that is embedded anew meanwhile may be found in both spaces.
     for (const { id, score } of legs.flat()) cosines.set(id, Math.max(score, cosines.get(id) ?? -1));
     return cosines;
   }

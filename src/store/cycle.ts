@@ -66,11 +66,11 @@ export async function prepareVectorIndex(table: Table, plan: VectorIndexPlan): P
   if (plan.kind === 'ivf_rq') await dropIndex(table, plan.column);
 }
 
-/** After a merge: builds the vector index that the plan asks for where the table has none. Whether it has one then. */
-export async function growVectorIndex(table: Table, plan: VectorIndexPlan): Promise<boolean> {
-  if (await hasIndex(table, plan.column)) return true;
+/** After a merge: builds the vector index that the plan asks for where the table has none. What became of it. */
+export async function growVectorIndex(table: Table, plan: VectorIndexPlan): Promise<'none' | 'kept' | 'built'> {
+  if (await hasIndex(table, plan.column)) return 'kept';
   const rows = await table.countRows(`${plan.column} IS NOT NULL`).catch(asStoreError('count vectors'));
-  if (rows < plan.fromRows) return false;
+  if (rows < plan.fromRows) return 'none';
   await buildVectorIndex(table, plan);
-  return true;
+  return 'built';
 }

@@ -1,7 +1,9 @@
 import type { RecordBatch } from 'apache-arrow';
+import { dotProduct } from '../memory/dot-product.ts';
 import type { EntryFilter } from '../memory/entry.ts';
 import type { Diagnosis } from '../memory/operations.ts';
-import type { Directory, Known } from './directory.ts';
+import type { Directory } from './directory.ts';
+import type { Known } from './known.ts';
 import type { Fresh } from './fresh-rows.ts';
 import { indexesOf } from './indexes.ts';
 import type { VectorColumns } from './schema.ts';
@@ -123,8 +125,7 @@ async function pickProbes(
 
 function compare(probe: Probe, vectors: readonly RowVector[], directory: Directory): void {
   for (const { id, vector } of vectors) {
-    let score = 0;
-    for (let at = 0; at < vector.length; at += 1) score += vector[at]! * probe.vector[at]!;
+    const score = dotProduct(vector, probe.vector);
     probe.nearest.offer(score);
     if (score > probe.nearestInNamespace.least && directory.get(id)?.namespace === probe.known.namespace)
       probe.nearestInNamespace.offer(score);

@@ -80,8 +80,14 @@ export class Journal {
   async #open(): Promise<{ readonly descriptor: number; bytes: number }> {
     if (this.#file !== undefined) return this.#file;
     const descriptor = await call.open(fileOf(this.#folder, this.#segment), 'w', 0o600);
+    try {
+      if (this.#synced) await syncFolder(this.#folder);
+    } catch (error) {
+      close(descriptor, () => undefined);
+      throw error;
+    }
+    // Only now: records in a file whose name is not safe would be lost with it.
     this.#file = { descriptor, bytes: 0 };
-    if (this.#synced) await syncFolder(this.#folder);
     return this.#file;
   }
 

@@ -231,8 +231,8 @@ export class Maintenance {
     const plan = this.#plan;
     if (plan === undefined) return undefined;
     this.#doing = 'indexing vectors';
-    if (!(await growVectorIndex(this.#parts.database.writer, plan))) return undefined;
-    this.#indexBuiltAt = Date.now();
-    return plan;
+    const index = await growVectorIndex(this.#parts.database.writer, plan);
+    if (index === 'built') this.#indexBuiltAt = Date.now();
+    return index === 'none' ? undefined : plan;
   }
 }

@@ -1,6 +1,8 @@
 import type { RecordBatch } from 'apache-arrow';
 import { MatchQuery, Operator } from '@lancedb/lancedb';
+import { dotProduct } from '../memory/dot-product.ts';
 import type { EntryFilter } from '../memory/entry.ts';
+import { idf } from '../memory/query-words.ts';
 import type { WordStatistics } from '../memory/word-statistics.ts';
 import type { VectorColumns } from './schema.ts';
 import type { FreshRows } from './fresh-rows.ts';
@@ -152,15 +154,9 @@ export function searchColumn(
 function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerprint, filter }: VectorSearch): Generator<Hit> {
   for (const { entry, vectors } of freshRows(generations)) {
     if (vectors?.embedder !== fingerprint || !passes(filter, entry)) continue;
-    const score = vectors.further.reduce((best, further) => Math.max(best, dot(vector, further)), dot(vector, vectors.first));
+    const score = vectors.further.reduce((best, further) => Math.max(best, dotProduct(vector, further)), dotProduct(vector, vectors.first));
     yield { id: entry.id, score };
   }
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += a[at]! * b[at]!;
-  return sum;
 }
 
 /**
@@ -190,13 +186,12 @@ function freshMatches(generations: readonly FreshRows[], { tokens, filter, limit
   for (const [nth, generation] of generations.entries()) {
     const newer = generations.slice(0, nth);
     for (const token of new Set(tokens)) {
-      const frequency = words.documentFrequency(token);
-      const idf = Math.log(1 + Math.max(0, words.rows - frequency + 0.5) / (frequency + 0.5));
+      const rarity = idf(words.documentFrequency(token), words.rows);
       for (const [row, count] of generation.postings(token) ?? []) {
         const { entry } = row;
         if (!passes(filter, entry) || isHidden(newer, entry.id)) continue;
         const damping = K1 * (1 - B + (B * row.searchText.length) / generation.meanTextLength);
-        scores.set(entry.id, (scores.get(entry.id) ?? 0) + (idf * count * (K1 + 1)) / (count + damping));
+        scores.set(entry.id, (scores.get(entry.id) ?? 0) + (rarity * count * (K1 + 1)) / (count + damping));
       }
     }
   }

@@ -6,7 +6,8 @@ import type { Vocabulary } from '../memory/word-statistics.ts';
 import { makeStoreFolder } from './creation.ts';
 import { Database } from './database.ts';
 import { diagnose } from './diagnosis.ts';
-import { Directory, KNOWN_COLUMNS, KnownReader, type Known } from './directory.ts';
+import { Directory } from './directory.ts';
+import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
 import { Entries } from './entries.ts';
 import { Figures } from './figures.ts';
 import { Fresh } from './fresh-rows.ts';
@@ -266,8 +267,10 @@ export class Store {
   async #close(): Promise<void> {
     await this.#maintenance.close();
     await this.entries.close();
-    await this.#counting.catch(() => undefined);
-    await writeLexicon(this.path, this.#database.snapshot.version, this.#tableWords).catch(() => undefined);
+    await this.#counting
+      .then(() => writeLexicon(this.path, this.#database.snapshot.version, this.#tableWords))
+      // What was not counted to its end, or could not be written, is counted at the next start.
+      .catch(() => undefined);
     this.#journal.close();
     this.#database.close();
     this.#lock.release();

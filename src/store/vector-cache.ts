@@ -1,4 +1,4 @@
-import { knownOf, type Known } from './directory.ts';
+import { knownOf, type Known } from './known.ts';
 import type { FreshRows } from './fresh-rows.ts';
 import type { EntryVectors } from './rows.ts';
 

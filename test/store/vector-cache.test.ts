@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/embeddings/builtin.ts';
-import { knownOf, type Known } from '../../src/store/directory.ts';
+import { knownOf, type Known } from '../../src/store/known.ts';
 import { VectorCache } from '../../src/store/vector-cache.ts';
 import { random } from '../bench/corpus.mjs';
 import { temporaryFolder } from '../helpers/folder.ts';

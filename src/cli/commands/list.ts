@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import { LIST_SORTS } from '../../memory/entry.ts';
 import { ListRequest, type EntryPage } from '../../memory/operations.ts';
 import { formatPage } from '../entries.ts';
-import { number } from '../flags.ts';
+import { number, scopeFlags } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
 
@@ -18,13 +18,7 @@ export default class List extends MemoryCommand {
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
     all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
-    tag: Flags.string({
-      char: 't',
-      multiple: true,
-      multipleNonGreedy: true,
-      description: 'Only entries with this tag; repeat for several.',
-    }),
-    container: Flags.string({ description: 'Only this container.' }),
+    ...scopeFlags,
     limit: number({ char: 'l', description: 'Entries wanted, 1 to 100 (default memory.defaultLimit).' }),
     offset: number({ description: 'Entries to skip (default 0).' }),
     sort: Flags.string({ options: [...LIST_SORTS], description: 'Order (default -createdAt, newest first).' }),
