@@ -57,6 +57,12 @@ describe('the part of a text that a list shows', () => {
     expect(part.endsWith('…')).toBe(true);
   });
 
+  it('begins near a match that three lines of the list would not reach', () => {
+    const passage = { text: `${'gulls over the quay '.repeat(15)}and the lighthouse fails`, start: 900, end: 1224 };
+    const part = bestPart(hit({ passage }, `${'x '.repeat(450)}${passage.text}`), markerFor('lighthouse'));
+    expect(part.indexOf('lighthouse')).toBeLessThan(100);
+  });
+
   it('is the excerpt of the page where the server named no passage', () => {
     expect(bestPart(hit({}, 'A short one'), marker)).toBe('A short one');
     expect(bestPart(hit({}, content), marker)).toContain('lighthouse');

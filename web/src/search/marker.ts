@@ -80,13 +80,15 @@ export function markerFor(query: string, also: readonly string[] = []): Marker {
 
 const EXCERPT_CHARS = 480;
 const LEAD_CHARS = 60;
+/** A row of the list shows three lines: about so much is seen for certain. */
+const SEEN_CHARS = 160;
 const LOOKED_AT_CHARS = 20_000;
 
 /** The part of a long text to show in a list: its beginning, or the surroundings of the first match where that is further in. */
 export function excerpt(text: string, marker: Marker): string {
-  if (text.length <= EXCERPT_CHARS) return text;
+  if (text.length <= SEEN_CHARS) return text;
   const first = marker(text.slice(0, LOOKED_AT_CHARS)).find((piece) => piece.marked)?.start ?? 0;
-  if (first < EXCERPT_CHARS / 2) return `${text.slice(0, EXCERPT_CHARS).trimEnd()}…`;
+  if (first < SEEN_CHARS) return text.length <= EXCERPT_CHARS ? text : `${text.slice(0, EXCERPT_CHARS).trimEnd()}…`;
   const start = text.indexOf(' ', first - LEAD_CHARS) + 1;
   const from = start > 0 && start <= first ? start : first;
   const end = from + EXCERPT_CHARS;
