@@ -36,6 +36,8 @@ export interface QueryWords {
   readonly scale: number;
   /** Tokens to ask an index for: the words themselves, then what surely stands for them. */
   readonly tokens: readonly string[];
+  /** Words of the query that so many entries hold that they find nothing the others do not, for where those find too few. */
+  readonly commonTokens: readonly string[];
   /** Those of merely related words, for where the others find too little. */
   readonly relatedTokens: readonly string[];
 }
@@ -53,6 +55,10 @@ const MAX_ASKED = 96;
 /** A related word that more entries hold than this (or this share of all) finds nothing that the query's own words do not. */
 const COMMON_ROWS = 100;
 const COMMON_SHARE = 0.02;
+/** A word that fewer entries hold costs an index next to nothing. */
+const LONG_LIST_ROWS = 1000;
+/** Share of the query's weight that an entry may miss at most for being held by none of the words asked for. */
+const UNASKED_SHARE = 0.1;
 /** Unknown words of one query that are looked up; each costs up to a millisecond among 100,000 words, and a pasted log has many. */
 const MAX_RESPELLED = 12;
 /** Shortest half of a word that was typed without its blank. */
@@ -124,7 +130,7 @@ class Reader {
     return sure.length > 0 ? Math.min(...sure) : this.#idf(token);
   }
 
-  asked(terms: readonly QueryTerm[]): Pick<QueryWords, 'tokens' | 'relatedTokens'> {
+  asked(terms: readonly QueryTerm[]): Pick<QueryWords, 'tokens' | 'commonTokens' | 'relatedTokens'> {
     const sure = new Set(terms.map(({ token }) => token));
     const related = new Set<string>();
     const common = Math.max(COMMON_ROWS, this.#vocabulary.rows * COMMON_SHARE);
@@ -134,7 +140,27 @@ class Reader {
       // A stop word alone would find every entry; it is looked for among those that the rest of its phrase found.
       for (const token of tokens) if (asked.size < MAX_ASKED && !isStopWord(token)) asked.add(token);
     }
-    return { tokens: [...sure], relatedTokens: [...related].filter((token) => !sure.has(token)) };
+    const left = this.#leastTelling(terms);
+    return {
+      tokens: [...sure].filter((token) => !left.has(token)),
+      commonTokens: [...left],
+      relatedTokens: [...related].filter((token) => !sure.has(token)),
+    };
+  }
+
+  /**
+   * The words that most entries hold, up to a small share of the query's weight: an entry without any of the others covers no more than
+   * that of the query. Long lists of rows are what a search by words costs.
+   */
+  #leastTelling(terms: readonly QueryTerm[]): Set<string> {
+    const left = new Set<string>();
+    let allowed = UNASKED_SHARE * terms.reduce((sum, term) => sum + term.idf, 0);
+    for (const term of terms.toSorted((a, b) => a.idf - b.idf)) {
+      allowed -= term.idf;
+      if (allowed < 0 || this.#holding(term.token) < LONG_LIST_ROWS) break;
+      left.add(term.token);
+    }
+    return left;
   }
 
   /** What a word that no entry holds was most likely meant to be: another word, or two without the blank between them. */

@@ -57,7 +57,7 @@ function worthOf(words: QueryWords): (text: string) => number {
 /** Passages of a long text around what begins like a word that was asked for, those with most different ones first. */
 function likelyPassages(text: string, words: QueryWords, shape: PassageShape): Passage[] {
   const found = new Map<number, Set<string>>();
-  const heads = [...new Set([...words.tokens, ...words.relatedTokens].map(headOf))];
+  const heads = [...new Set([...words.tokens, ...words.commonTokens, ...words.relatedTokens].map(headOf))];
   if (heads.length === 0) return [];
   let places = 0;
   for (const { 0: head, index } of text.matchAll(new RegExp(heads.map(escaped).join('|'), 'giu'))) {

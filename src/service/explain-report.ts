@@ -2,7 +2,7 @@ import type { Entry } from '../memory/entry.ts';
 import type { ExplainReport } from '../memory/operations.ts';
 import { passes } from '../store/where.ts';
 import { conditionsOf, explanationOf } from './explaining.ts';
-import type { Ranked } from './fusion.ts';
+import { LEAST_SCORE, type Ranked } from './fusion.ts';
 import type { Recall, Wanted } from './recall.ts';
 
 /** So many places are told apart; what stands further down is not counted. */
@@ -52,6 +52,7 @@ function reasonOf({
 }): string {
   if (hit === undefined) return UNFOUND[mode];
   if (returned) return `It is number ${rank} of the results.`;
+  if (hit.score < LEAST_SCORE) return 'Its score is 0: it has nothing to do with the query.';
   if (hit.score < minScore) return `Its score is ${hit.score.toFixed(2)}; only ${minScore} or more was asked for.`;
   if (rank !== undefined && rank > limit) return `It is number ${rank}; the limit was ${limit}.`;
   return `Others that are nearly the same stand before it; the limit was ${limit}.`;

@@ -27,6 +27,8 @@ export interface Ranked extends Found {
   readonly scores: { readonly vector?: number; readonly keyword?: number };
 }
 
+/** A lower score prints as 0.00: the entry has nothing to do with the query, only nothing nearer was there. */
+export const LEAST_SCORE = 0.005;
 /** BM25 at which it has said half of what it can say. */
 const HALF_BM25 = 10;
 const RIGHT_BEFORE = 1 + 1e-9;

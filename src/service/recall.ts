@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
 import { corrections } from './corrections.ts';
-import { fuse, raise, type Ranked, type Weights } from './fusion.ts';
+import { fuse, LEAST_SCORE, raise, type Ranked, type Weights } from './fusion.ts';
 import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
 import { priorsOf, type PriorWeights } from './priors.ts';
@@ -82,7 +82,8 @@ export class Recall {
    */
   async find(wanted: Wanted): Promise<ScoredEntry[]> {
     const { words, ranked, streams } = await this.rank(wanted);
-    const good = ranked.filter(({ score }) => score >= (wanted.minScore ?? 0));
+    const least = Math.max(LEAST_SCORE, wanted.minScore ?? 0);
+    const good = ranked.filter(({ score }) => score >= least);
     const { chosen, folded } = this.#arrange(good, { words, streams, wanted });
     const entries = new Map((await this.#parts.store.entries.getMany(chosen.map(({ id }) => id))).map((entry) => [entry.id, entry]));
     const present = chosen.filter(({ id }) => entries.has(id));
@@ -90,14 +91,14 @@ export class Recall {
       present.map((hit) => ({ entry: entries.get(hit.id)!, matched: hit.features.coverage > 0 })),
       { query: wanted.query, words, signal: wanted.signal },
     );
-    let least = 1;
+    let shown = 1;
     return present.map((hit): ScoredEntry => {
-      least = Math.min(least, hit.score);
+      shown = Math.min(shown, hit.score);
       const passage = passages.get(hit.id);
       const copies = folded.get(hit.id);
       return {
         entry: entries.get(hit.id)!,
-        score: least,
+        score: shown,
         scores: hit.scores,
         ...(passage === undefined ? {} : { passage }),
         ...(copies === undefined ? {} : { collapsed: copies }),
@@ -113,7 +114,7 @@ export class Recall {
     if (mode !== 'vector') await store.whenCounted();
     const words = readQuery(wanted.query, store.words);
     const known = new Candidates(store, words);
-    const cosines = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known });
+    const cosines = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known, shown: wanted.limit });
     await known.look([...(cosines?.keys() ?? []), ...(also === undefined ? [] : [also])]);
     return { words, ranked: this.#order({ known, words, cosines, mode, also }), streams: known.streams };
   }
@@ -121,7 +122,7 @@ export class Recall {
   /** Asks the legs that the mode names; undefined where no vector was compared. */
   async #gather(
     wanted: VectorWanted & { mode: SearchMode },
-    { words, known }: { words: QueryWords; known: Candidates },
+    { words, known, shown }: { words: QueryWords; known: Candidates; shown: number },
   ): Promise<Cosines | undefined> {
     const ask = async (tokens: readonly string[]): Promise<boolean> => {
       const hits = await this.#parts.store.searchKeywords({ tokens, filter: wanted.filter, limit: wanted.limit });
@@ -129,7 +130,9 @@ export class Recall {
       return known.features.some(({ coverage }) => coverage >= SURE_COVERAGE);
     };
     const byWord = async (): Promise<boolean> => {
-      if (await ask(words.tokens)) return true;
+      let sure = await ask(words.tokens);
+      if (words.commonTokens.length > 0 && known.features.length < shown) sure = await ask(words.commonTokens);
+      if (sure) return true;
       return words.relatedTokens.length > 0 && (await ask(words.relatedTokens));
     };
     switch (wanted.mode) {

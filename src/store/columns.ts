@@ -35,22 +35,30 @@ export function asciiColumn(batch: RecordBatch, name: string): string[] {
   return each(data, (start, end) => data.bytes.toString('latin1', start, end));
 }
 
-/** Reads texts of which there are few different ones, each of them once. */
+/** Reads texts, and lists of them, of which there are few different ones: equal ones are the same object. */
 export class NameReader {
   readonly #seen = new Map<string, string>();
+  readonly #seenLists = new Map<string, readonly string[]>();
 
   column(batch: RecordBatch, name: string): string[] {
     return this.#read(dataOf(batch, name));
   }
 
   /** A column of lists of texts. */
-  lists(batch: RecordBatch, name: string): string[][] {
+  lists(batch: RecordBatch, name: string): (readonly string[])[] {
     const data = dataOf(batch, name);
     const [child] = data.children;
     if (child === undefined) return [];
     const names = this.#read(child);
     const offsets = data.valueOffsets as Int32Array;
-    return Array.from({ length: data.length }, (_, row) => names.slice(offsets[row], offsets[row + 1]));
+    return Array.from({ length: data.length }, (_, row) => this.#shared(names.slice(offsets[row], offsets[row + 1])));
+  }
+
+  #shared(list: readonly string[]): readonly string[] {
+    const key = list.join('\n');
+    const seen = this.#seenLists.get(key);
+    if (seen === undefined) this.#seenLists.set(key, list);
+    return seen ?? list;
   }
 
   #read(data: Data): string[] {

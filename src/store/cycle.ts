@@ -46,7 +46,7 @@ export async function outdatedTexts({ reader }: Database, { shadows }: FreshRows
 /** Folds a generation that is in the table now into the words of the table. */
 export function countGeneration(words: Lexicon, generation: FreshRows, outdated: readonly string[]): void {
   for (const text of outdated) words.remove(text);
-  for (const { searchText } of generation.rows.values()) words.add(searchText);
+  words.merge(generation.words);
 }
 
 /**

@@ -10,14 +10,17 @@ const MAX_SHARED = 50_000;
 const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 const lighter = (a: Known, b: Known): number => a.importance - b.importance || older(a, b);
 
+/** The ids that carry one content hash, which is nearly always in one place. */
+type Carriers = string | readonly string[];
+
 /**
  * Every entry's whereabouts in memory (about 400 bytes each): answers "is it there", "is exactly this stored already", the lists and the
  * counts without a query. Kept in step by the writer, which is alone in changing the store.
  */
 export class Directory {
   readonly #byId = new Map<string, Known>();
-  /** Content hash to the ids that carry it; a hash is nearly always in one place. */
-  readonly #byHash = new Map<string, string | string[]>();
+  /** Made when it is first asked for: a start that only reads has no use for it. */
+  #byHash: Map<string, Carriers> | undefined;
   readonly #byEmbedder = new Map<string, number>();
   /** One copy of each name and of each set of tags, however many rows carry it. */
   readonly #names = new Map<string, string>();
@@ -56,22 +59,23 @@ export class Directory {
     return this.#byId.get(id);
   }
 
-  /** Learns many at once: much faster than one by one. */
+  /** Learns many at once, much faster than one by one. Equal names and sets of tags must be the same objects. */
   load(rows: readonly Known[]): void {
     const lists = new Map<string, Known[]>();
-    const kept = rows.map((row) => this.#learn(row));
-    for (const row of kept) {
+    for (const row of rows) {
+      this.#learn(row);
       const list = lists.get(row.namespace);
       if (list === undefined) lists.set(row.namespace, [row]);
       else list.push(row);
     }
     for (const [namespace, list] of lists) this.#listOf(namespace).addAll(list);
-    this.#all.addAll(kept);
+    this.#all.addAll(rows);
   }
 
   set(known: Known): void {
     this.delete(known.id);
-    const kept = this.#learn(known);
+    const kept = this.#shared(known);
+    this.#learn(kept);
     this.#all.add(kept);
     this.#listOf(kept.namespace).add(kept);
   }
@@ -83,11 +87,7 @@ export class Directory {
     this.#byImportance.clear();
     this.#all.remove(known);
     this.#listOf(known.namespace).remove(known);
-    const others = this.#byHash.get(known.contentHash);
-    if (typeof others === 'object') {
-      const rest = others.filter((other) => other !== id);
-      this.#byHash.set(known.contentHash, rest.length === 1 && rest[0] !== undefined ? rest[0] : rest);
-    } else this.#byHash.delete(known.contentHash);
+    if (this.#byHash !== undefined) forget(this.#byHash, known);
     const left = (this.#byEmbedder.get(known.embedder) ?? 1) - 1;
     if (left === 0) this.#byEmbedder.delete(known.embedder);
     else this.#byEmbedder.set(known.embedder, left);
@@ -97,6 +97,7 @@ export class Directory {
 
   /** The entry with exactly this content in this namespace and container, if there is one. */
   same({ contentHash, namespace, container }: Pick<Entry, 'contentHash' | 'namespace' | 'container'>): string | undefined {
+    this.#byHash ??= hashesOf(this.#all.items);
     const ids = this.#byHash.get(contentHash);
     if (ids === undefined) return undefined;
     return (typeof ids === 'string' ? [ids] : ids).find((id) => {
@@ -174,24 +175,23 @@ export class Directory {
     return sorted;
   }
 
-  #learn(known: Known): Known {
-    const kept: Known = {
-      ...known,
-      namespace: this.#name(known.namespace),
-      container: this.#name(known.container),
-      embedder: this.#name(known.embedder),
-      tags: this.#tagSet(known.tags),
-    };
-    this.#byId.set(kept.id, kept);
+  #learn(known: Known): void {
+    this.#byId.set(known.id, known);
     this.#byImportance.clear();
-    const others = this.#byHash.get(kept.contentHash);
-    if (others === undefined) this.#byHash.set(kept.contentHash, kept.id);
-    else this.#byHash.set(kept.contentHash, [...(typeof others === 'string' ? [others] : others), kept.id]);
-    this.#byEmbedder.set(kept.embedder, (this.#byEmbedder.get(kept.embedder) ?? 0) + 1);
-    if (kept.passages > 0) this.#longTexts += 1;
-    this.#importanceSum += kept.importance;
-    this.#newestVersion = Math.max(this.#newestVersion, kept.writtenAt);
-    return kept;
+    if (this.#byHash !== undefined) carry(this.#byHash, known);
+    this.#byEmbedder.set(known.embedder, (this.#byEmbedder.get(known.embedder) ?? 0) + 1);
+    if (known.passages > 0) this.#longTexts += 1;
+    this.#importanceSum += known.importance;
+    this.#newestVersion = Math.max(this.#newestVersion, known.writtenAt);
+  }
+
+  #shared(known: Known): Known {
+    const [namespace, container, embedder] = [known.namespace, known.container, known.embedder].map((name) => this.#name(name)) as [
+      string,
+      string,
+      string,
+    ];
+    return { ...known, namespace, container, embedder, tags: this.#tagSet(known.tags) };
   }
 
   #listOf(namespace: string): OrderedList<Known> {
@@ -217,4 +217,23 @@ export class Directory {
     this.#tagSets.set(key, own);
     return own;
   }
+}
+
+function hashesOf(rows: readonly Known[]): Map<string, Carriers> {
+  const carriers = new Map<string, Carriers>();
+  for (const row of rows) carry(carriers, row);
+  return carriers;
+}
+
+function carry(carriers: Map<string, Carriers>, { contentHash, id }: Known): void {
+  const others = carriers.get(contentHash);
+  if (others === undefined) carriers.set(contentHash, id);
+  else carriers.set(contentHash, [...(typeof others === 'string' ? [others] : others), id]);
+}
+
+function forget(carriers: Map<string, Carriers>, { contentHash, id }: Known): void {
+  const others = carriers.get(contentHash);
+  const rest = typeof others === 'object' ? others.filter((other) => other !== id) : [];
+  if (rest.length === 0) carriers.delete(contentHash);
+  else carriers.set(contentHash, rest.length === 1 ? rest[0]! : rest);
 }

@@ -1,8 +1,9 @@
 import { Lexicon } from './lexicon.ts';
+import { Postings } from './postings.ts';
 import type { StoredRow } from './rows.ts';
 
-/** Maps, postings and the entry object of one short row. */
-const ROW_OVERHEAD_BYTES = 2000;
+/** Maps and the entry object of one short row. */
+const ROW_OVERHEAD_BYTES = 1500;
 
 /**
  * Rows of one generation: acknowledged, in the journal, not yet in the table. Searched by looking at each (a thousand cost less than
@@ -13,11 +14,11 @@ export class FreshRows {
   /** Entries of which the table or an older generation holds a version that no longer counts: replaced here, or removed. */
   readonly shadows = new Set<string>();
   readonly words = new Lexicon();
-  readonly #postings = new Map<string, Map<StoredRow, number>>();
+  readonly #postings = new Postings<StoredRow>();
   #bytes = 0;
   #textLength = 0;
 
-  /** About what it takes in memory. */
+  /** About what its writes have taken, in memory and in the journal: a row that is written again and again counts each time. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -41,11 +42,7 @@ export class FreshRows {
     this.words.add(row.searchText);
     this.#bytes += bytesOf(row);
     this.#textLength += row.searchText.length;
-    for (const [token, count] of tokenCounts(row)) {
-      const posting = this.#postings.get(token);
-      if (posting === undefined) this.#postings.set(token, new Map([[row, count]]));
-      else posting.set(row, count);
-    }
+    this.#postings.add(row);
   }
 
   remove(id: string): void {
@@ -58,8 +55,8 @@ export class FreshRows {
   }
 
   /** Rows that hold a token, with how often. */
-  postings(token: string): ReadonlyMap<StoredRow, number> | undefined {
-    return this.#postings.get(token);
+  holding(token: string): Iterable<readonly [StoredRow, number]> {
+    return this.#postings.of(token);
   }
 
   /** Whether what older generations and the table say of this entry is out of date. */
@@ -69,20 +66,9 @@ export class FreshRows {
 
   #unlearn(row: StoredRow): void {
     this.words.remove(row.searchText);
-    this.#bytes -= bytesOf(row);
     this.#textLength -= row.searchText.length;
-    for (const token of tokenCounts(row).keys()) {
-      const posting = this.#postings.get(token);
-      posting?.delete(row);
-      if (posting?.size === 0) this.#postings.delete(token);
-    }
+    this.#postings.remove(row);
   }
-}
-
-function tokenCounts({ searchText }: StoredRow): Map<string, number> {
-  const counts = new Map<string, number>();
-  if (searchText !== '') for (const token of searchText.split(' ')) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return counts;
 }
 
 function bytesOf({ entry, searchText, vectors }: StoredRow): number {

@@ -1,5 +1,5 @@
-import { close, fdatasync, ftruncate, mkdirSync, open, readdirSync, readFileSync, rmSync, writev } from 'node:fs';
-
+import { close, fdatasync, ftruncate, mkdirSync, open, readdirSync, readFileSync, writev } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LoreError } from '../memory/errors.ts';
@@ -68,7 +68,7 @@ export class Journal {
 
   /** Removes the files up to this one: what they hold is safe elsewhere. */
   async drop(last: number): Promise<void> {
-    for (const segment of segmentsOf(this.#folder)) if (segment <= last) rmSync(fileOf(this.#folder, segment), { force: true });
+    for (const segment of segmentsOf(this.#folder)) if (segment <= last) await rm(fileOf(this.#folder, segment), { force: true });
     // In this order for good: a removal that is undone by a power cut must not bring back an older file without the newer one.
     if (this.#synced) await syncFolder(this.#folder);
   }

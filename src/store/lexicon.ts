@@ -68,11 +68,14 @@ export class Lexicon implements Vocabulary {
 
   add(searchText: string): void {
     this.#rows += 1;
-    for (const token of this.#count(searchText, 1)) {
-      const before = this.#frequencies.get(token) ?? 0;
-      this.#frequencies.set(token, before + 1);
-      if (before === 0 && token.length <= LONGEST_LOOKALIKE) this.#unshelved.add(token);
-    }
+    for (const token of this.#count(searchText, 1)) this.#raise(token, 1);
+  }
+
+  /** Adds the rows of another. */
+  merge(other: Lexicon): void {
+    this.#rows += other.#rows;
+    this.#length += other.#length;
+    for (const [token, frequency] of other.#frequencies) this.#raise(token, frequency);
   }
 
   remove(searchText: string): void {
@@ -86,6 +89,12 @@ export class Lexicon implements Vocabulary {
         this.#shelves.get(shelfOf(token))?.delete(token);
       }
     }
+  }
+
+  #raise(token: string, by: number): void {
+    const before = this.#frequencies.get(token) ?? 0;
+    this.#frequencies.set(token, before + by);
+    if (before === 0 && token.length <= LONGEST_LOOKALIKE) this.#unshelved.add(token);
   }
 
   /** The different tokens, and on the way the number of words that say something. */

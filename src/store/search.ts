@@ -98,7 +98,7 @@ async function nearestByCache({ snapshot, generations }: Sources, search: Vector
   const hits = await nearest(snapshot, { ...search, limit, refine: undefined }, { column: columns.first, where });
   const exact = hits.map(({ id, score }) => ({ id, score: cache.first(id, vector) ?? score })).toSorted((a, b) => b.score - a.score);
   const least = exact[wanted - 1]?.score ?? -1;
-  for (const entry of cache.long) {
+  for (const entry of cache.long(filter.namespaces)) {
     if (!passes(filter, entry.known)) continue;
     const score = cache.further(entry, vector);
     if (score > least) exact.push({ id: entry.known.id, score });
@@ -187,7 +187,7 @@ function freshMatches(generations: readonly FreshRows[], { tokens, filter, limit
     const newer = generations.slice(0, nth);
     for (const token of new Set(tokens)) {
       const rarity = idf(words.documentFrequency(token), words.rows);
-      for (const [row, count] of generation.postings(token) ?? []) {
+      for (const [row, count] of generation.holding(token)) {
         const { entry } = row;
         if (!passes(filter, entry) || isHidden(newer, entry.id)) continue;
         const damping = K1 * (1 - B + (B * row.searchText.length) / generation.meanTextLength);

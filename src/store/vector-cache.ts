@@ -26,7 +26,10 @@ export class VectorCache {
   #blocks: Int16Array[] = [];
   /** Id -> place of its first passage. */
   readonly #firsts = new Map<string, number>();
-  readonly #long = new Map<string, LongEntry>();
+  /** Namespace -> id. */
+  readonly #long = new Map<string, Map<string, LongEntry>>();
+  /** Id of a long entry -> namespace: an entry may come back in another one. */
+  readonly #longIn = new Map<string, string>();
   #free: number[] = [];
   #next = 0;
   #state: 'filling' | 'ready' | 'full' = 'filling';
@@ -47,36 +50,40 @@ export class VectorCache {
     return this.#state === 'full';
   }
 
-  /** Entries with further passages, as they are in the table. */
-  get long(): Iterable<LongEntry> {
-    return this.#long.values();
+  /** Entries with further passages, as they are in the table; only of some namespaces where these are named. */
+  *long(namespaces?: readonly string[]): Iterable<LongEntry> {
+    for (const namespace of namespaces ?? this.#long.keys()) yield* this.#long.get(namespace)?.values() ?? [];
   }
 
   finish(): void {
     if (this.#state === 'filling') this.#state = 'ready';
   }
 
-  set(known: Known, { first, further }: Pick<EntryVectors, 'first' | 'further'>): void {
-    this.delete(known.id);
+  set(known: Known, vectors: Pick<EntryVectors, 'first' | 'further'>): void {
+    this.#set(known.id, vectors, () => known);
+  }
+
+  /** Few entries are long enough for what is known of them to be needed. */
+  #set(id: string, { first, further }: Pick<EntryVectors, 'first' | 'further'>, known: () => Known): void {
+    this.delete(id);
     if (this.isFull) return;
-    this.#firsts.set(known.id, this.#write(first));
-    if (further.length > 0) this.#long.set(known.id, { known, places: further.map((vector) => this.#write(vector)) });
+    this.#firsts.set(id, this.#write(first));
+    if (further.length > 0) this.#setLong({ known: known(), places: further.map((vector) => this.#write(vector)) });
     if (this.#blocks.length * BLOCK_VECTORS * this.#width * BYTES > this.#maxBytes) this.#giveUp();
   }
 
   delete(id: string): void {
     const first = this.#firsts.get(id);
     if (first === undefined) return;
-    this.#free.push(first, ...(this.#long.get(id)?.places ?? []));
+    this.#free.push(first, ...this.#dropLong(id));
     this.#firsts.delete(id);
-    this.#long.delete(id);
   }
 
   /** Follows a generation of fresh rows into the table. */
   take({ rows, shadows }: FreshRows): void {
     for (const id of shadows) this.delete(id);
     for (const [id, row] of rows) {
-      if (row.vectors?.embedder === this.fingerprint) this.set(knownOf(row), row.vectors);
+      if (row.vectors?.embedder === this.fingerprint) this.#set(id, row.vectors, () => knownOf(row));
       else this.delete(id);
     }
   }
@@ -92,6 +99,24 @@ export class VectorCache {
     let best = -1;
     for (const place of places) best = Math.max(best, this.#dot(place, query));
     return best;
+  }
+
+  #setLong(entry: LongEntry): void {
+    const { id, namespace } = entry.known;
+    const others = this.#long.get(namespace);
+    if (others === undefined) this.#long.set(namespace, new Map([[id, entry]]));
+    else others.set(id, entry);
+    this.#longIn.set(id, namespace);
+  }
+
+  /** The places that are free now. */
+  #dropLong(id: string): readonly number[] {
+    const namespace = this.#longIn.get(id);
+    if (namespace === undefined) return [];
+    const places = this.#long.get(namespace)?.get(id)?.places ?? [];
+    this.#long.get(namespace)?.delete(id);
+    this.#longIn.delete(id);
+    return places;
   }
 
   #write(vector: Float32Array): number {
@@ -123,6 +148,7 @@ export class VectorCache {
     this.#blocks = [];
     this.#firsts.clear();
     this.#long.clear();
+    this.#longIn.clear();
     this.#free = [];
     this.#next = 0;
   }

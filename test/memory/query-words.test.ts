@@ -87,6 +87,15 @@ describe('a query', () => {
     expect(alternatives(words, 'deploi')).toContain('releas related');
   });
 
+  it('does not ask an index for words that most entries of a large store hold, as long as they are a tenth of the query', () => {
+    const large = vocabularyOf(Array.from({ length: 3000 }, (_, at) => `ticket ${at < 1500 ? 'harbour' : 'crane'} number${at}`));
+    const asked = ({ tokens, commonTokens }: ReturnType<typeof readQuery>): unknown => [tokens, commonTokens];
+    expect(asked(readQuery('ticket number7', large))).toEqual([['number7'], ['ticket']]);
+    expect(asked(readQuery('ticket harbour', large))).toEqual([['harbour'], ['ticket']]);
+    expect(asked(readQuery('harbour', large))).toEqual([['harbour'], []]);
+    expect(readQuery('db databse', WORDS).commonTokens).toEqual([]);
+  });
+
   it.each(['what must not be in a commit', "don't use", '不要 使用', 'nicht verwenden'])('knows that "%s" says no', (query) => {
     expect(readQuery(query, WORDS).negated).toBe(true);
   });

@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/embeddings/builtin.ts';
@@ -66,6 +68,21 @@ describe('maintenance', () => {
     });
     expect((await again.entries.getMany([hits[0]!.id]))[0]?.content).toBe(sentence(7));
     await again.close();
+  });
+
+  it('keeps the journal short where one entry changes again and again', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const { entry } = await store.entries.insert(row('harbour '.repeat(12_000)));
+    for (let nth = 0; nth < 200; nth += 1) {
+      await store.entries.update(entry.id, (now) => ({ ...now, entry: { ...now.entry, tags: [`t${nth}`] } }));
+    }
+    await idle(store);
+    const journal = path.join(folder.path, 'journal');
+    const sizes = await Promise.all((await readdir(journal)).map(async (name) => (await stat(path.join(journal, name))).size));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(16 * 1024 * 1024);
+    expect((await store.entries.getMany([entry.id]))[0]?.tags).toEqual(['t199']);
+    await store.close();
   });
 
   it('takes a table that a killed process left half changed back to what it was, and loses nothing', async () => {

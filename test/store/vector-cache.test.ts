@@ -29,7 +29,7 @@ describe('the vectors in memory', () => {
       cache.set(known('short'), { first, further: [] });
       cache.set(known('long'), { first, further: [second, third] });
       expect(cache.first('short', query)).toBeCloseTo(cosine(first, query), 4);
-      const [long, ...others] = [...cache.long];
+      const [long, ...others] = [...cache.long()];
       expect(others).toEqual([]);
       expect(long?.known.id).toBe('long');
       expect(cache.further(long!, query)).toBeCloseTo(Math.max(cosine(second, query), cosine(third, query)), 4);
