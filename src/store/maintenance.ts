@@ -19,8 +19,9 @@ const MAX_SHADOWS = 512;
 /** From here a quiet moment is used. Fewer rows stay in the journal: writing them costs the same as writing many. */
 const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
 const QUIET_MS = 500;
-/** Writers wait while so much more has come during one run. */
+/** Writers wait while so much more has come during one run, or as much as a run is worth in a large store. */
 const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
+const ROW_BYTES = FULL.bytes / FULL.rows;
 const ROOM_POLL_MS = 5;
 /** After the last run its predecessor's files are merged and removed once nobody can be reading them. */
 const TIDY_AFTER_MS = 16_000;
@@ -111,8 +112,8 @@ export class Maintenance {
 
   /** Resolves at once, or where too much waits for the table, when some of it is there. */
   async whenRoom(): Promise<void> {
-    while (this.#holds(FULL) && this.#running !== undefined) await sleep(ROOM_POLL_MS);
-    if (this.#holds(FULL) && this.#failures > 0) {
+    while (this.#isFull() && this.#running !== undefined) await sleep(ROOM_POLL_MS);
+    if (this.#isFull() && this.#failures > 0) {
       throw new LoreError('unavailable', 'The store cannot write its table at the moment; the log says why.', { retryAfterSeconds: 10 });
     }
   }
@@ -152,8 +153,18 @@ export class Maintenance {
     return growing.rows.size >= measure.rows || growing.shadows.size >= (measure.shadows ?? Infinity) || bytes >= measure.bytes;
   }
 
+  #isFull(): boolean {
+    const rows = Math.max(FULL.rows, this.#share());
+    return this.#holds({ rows, bytes: rows * ROW_BYTES });
+  }
+
+  /** Rows that are worth a run. */
+  #share(): number {
+    return Math.round(this.#parts.rows() * HARD_SHARE);
+  }
+
   #isUrgent(): boolean {
-    const share = Math.round(this.#parts.rows() * HARD_SHARE);
+    const share = this.#share();
     return this.#holds({
       rows: Math.max(HARD.rows, share),
       shadows: Math.max(HARD.shadows, Math.min(MAX_SHADOWS, share)),

@@ -1,5 +1,5 @@
 // npm run bench [-- --help]: what one server on this machine does, at growing numbers of entries. Not part of the tests.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ const USAGE = `npm run bench -- [options]
   --huge         1,000,000 entries as well
   --seconds S    length of each timed phase; default 3
   --json FILE    all figures; written after each number of entries
+  --with FILE    figures of an earlier run, shown beside those of other numbers of entries
   --write        put the tables into docs/performance.md and draw docs/performance.svg
 `;
 
@@ -24,6 +25,7 @@ const options = {
   huge: { type: 'boolean', default: false },
   seconds: { type: 'string', default: '3' },
   json: { type: 'string' },
+  with: { type: 'string' },
   write: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 };
@@ -46,7 +48,7 @@ function embedderRate() {
   return Math.round(texts.length / ((user + system) / 1e6));
 }
 
-async function main({ counts, seconds, json, write }) {
+async function main({ counts, seconds, json, with: earlier, write }) {
   const machine = `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${seconds} s a phase`;
   const measured = { machine, date: new Date().toISOString().slice(0, 10), seconds, embedder: embedderRate(), sizes: [] };
   const root = mkdtempSync(path.join(tmpdir(), 'lore-bench-'));
@@ -60,6 +62,10 @@ async function main({ counts, seconds, json, write }) {
     }
   } finally {
     rmSync(root, { recursive: true, force: true });
+  }
+  if (earlier !== undefined) {
+    const others = JSON.parse(readFileSync(earlier, 'utf8')).sizes.filter(({ count }) => !counts.includes(count));
+    measured.sizes = [...others, ...measured.sizes].toSorted((a, b) => a.count - b.count);
   }
   const text = report(measured);
   process.stdout.write(`${text}\n`);
