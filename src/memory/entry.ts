@@ -69,6 +69,10 @@ export interface Entry {
   readonly updatedAt: number;
   /** SHA-256 (hex) of the NFC form of the content. */
   readonly contentHash: string;
+  /** A newer entry takes its place (a relation `supersedes` points at it): a search leaves it out unless asked. */
+  readonly superseded?: true;
+  /** Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none. */
+  readonly entities?: readonly string[];
 }
 
 export interface ScoredEntry {
@@ -97,6 +101,8 @@ export interface EntryFilter {
   readonly createdAfter?: number;
   /** Epoch milliseconds, exclusive. */
   readonly createdBefore?: number;
+  /** Only entries that no newer one takes the place of. */
+  readonly current?: true;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

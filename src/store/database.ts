@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as lancedb from '@lancedb/lancedb';
+import type * as lancedb from '@lancedb/lancedb';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
+import { connect } from './connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
 import { ENTRIES, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
@@ -30,7 +31,6 @@ interface FirstLook {
   readonly visit: (batch: RecordBatch) => void;
 }
 
-const MIB = 1024n ** 2n;
 /** A handle that was replaced stays open this long for the reads that still use it. */
 const RETIRE_MS = 5_000;
 
@@ -209,12 +209,4 @@ async function openSnapshot(storePath: string, columns?: readonly string[], visi
   const connection = await connect(storePath);
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
   return await Snapshot.take({ connection, table }, columns, visit);
-}
-
-/** Small caches: the defaults of LanceDB are 6 GiB for indexes and 1 GiB for metadata. */
-async function connect(storePath: string): Promise<lancedb.Connection> {
-  const session = new lancedb.Session(32n * MIB, 16n * MIB);
-  return await lancedb.connect(storePath, { session }).catch((cause: unknown) => {
-    throw new LoreError('filesystem', `The store folder ${storePath} cannot be opened.`, { cause });
-  });
 }

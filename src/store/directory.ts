@@ -30,6 +30,7 @@ export class Directory {
   /** Lists by importance, made when asked for and kept until something changes. */
   readonly #byImportance = new Map<string, readonly Known[]>();
   #longTexts = 0;
+  #superseded = 0;
   #importanceSum = 0;
   #newestVersion = 0;
 
@@ -92,6 +93,7 @@ export class Directory {
     if (left === 0) this.#byEmbedder.delete(known.embedder);
     else this.#byEmbedder.set(known.embedder, left);
     if (known.passages > 0) this.#longTexts -= 1;
+    if (known.superseded) this.#superseded -= 1;
     this.#importanceSum -= known.importance;
   }
 
@@ -128,8 +130,13 @@ export class Directory {
     return rows.reduce((count, known) => count + (passes(filter, known) ? 1 : 0), 0);
   }
 
-  /** The same filter, less a list of namespaces that every entry is in: a predicate that lets all pass still costs a search. */
-  simplify(filter: EntryFilter): EntryFilter {
+  /** The same filter, less what every entry passes: a predicate that lets all pass still costs a search. */
+  simplify({ current, ...filter }: EntryFilter): EntryFilter {
+    if (current === true && this.#superseded > 0) return { ...this.#withoutNamespaces(filter), current };
+    return this.#withoutNamespaces(filter);
+  }
+
+  #withoutNamespaces(filter: EntryFilter): EntryFilter {
     const { namespaces, ...others } = filter;
     if (namespaces === undefined) return filter;
     const inside = [...new Set(namespaces)].reduce((sum, namespace) => sum + (this.#inNamespace.get(namespace)?.items.length ?? 0), 0);
@@ -181,6 +188,7 @@ export class Directory {
     if (this.#byHash !== undefined) carry(this.#byHash, known);
     this.#byEmbedder.set(known.embedder, (this.#byEmbedder.get(known.embedder) ?? 0) + 1);
     if (known.passages > 0) this.#longTexts += 1;
+    if (known.superseded) this.#superseded += 1;
     this.#importanceSum += known.importance;
     this.#newestVersion = Math.max(this.#newestVersion, known.writtenAt);
   }

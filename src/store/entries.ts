@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Entry, EntryFilter, ListSort } from '../memory/entry.ts';
+import type { Entry, EntryFilter, ListSort, Source } from '../memory/entry.ts';
 import { entryNotFound } from '../memory/errors.ts';
 import { Changes, type InsertResult } from './changes.ts';
 import type { Database } from './database.ts';
@@ -7,8 +7,9 @@ import type { Directory } from './directory.ts';
 import { entryOf, knownOf, type Known } from './known.ts';
 import type { Fresh } from './fresh-rows.ts';
 import type { Journal } from './journal.ts';
-import type { JournalRecord } from './journal-record.ts';
-import { numberOf, TEXT_COLUMNS, textOf, textsOf, vectorsOf, type EntryRow, type EntryTexts, type RawRow } from './rows.ts';
+import type { JournalRecord, Removal } from './journal-record.ts';
+import { numberOf, TEXT_COLUMNS, textOf, textsOf, vectorsOf, type EntryRow, type EntryTexts, type RawRow, type StoredRow } from './rows.ts';
+import type { SideTables } from './side-tables.ts';
 
 export type { InsertResult } from './changes.ts';
 
@@ -29,6 +30,7 @@ interface Parts {
   readonly directory: Directory;
   readonly fresh: Fresh;
   readonly journal: Journal;
+  readonly sides: SideTables;
   readonly whenRoom: () => Promise<void>;
   /** Told after every commit. */
   readonly onChange: () => void;
@@ -41,6 +43,7 @@ export class Entries {
   readonly #database: Database;
   readonly #directory: Directory;
   readonly #fresh: Fresh;
+  readonly #sides: SideTables;
   readonly #changes: Changes;
   readonly #texts = new LRUCache<string, EntryTexts>({
     maxSize: TEXT_BYTES,
@@ -53,13 +56,15 @@ export class Entries {
     sizeCalculation: (text) => OVERHEAD_BYTES + text.length,
   });
 
-  constructor({ database, directory, fresh, journal, whenRoom, onChange, newestVersion }: Parts) {
+  constructor({ database, directory, fresh, journal, sides, whenRoom, onChange, newestVersion }: Parts) {
     this.#database = database;
     this.#directory = directory;
     this.#fresh = fresh;
+    this.#sides = sides;
     this.#changes = new Changes(
       {
         directory,
+        graph: sides.graph,
         readRows: (ids) => this.#readRows(ids),
         whenRoom,
         append: (records) => journal.append(records),
@@ -70,20 +75,22 @@ export class Entries {
     );
   }
 
-  /**
-   * Stores a row. The exact same content in the same namespace and container is not stored again: its tags are merged into the row that
-   * is there. Resolves once the row is safe and every later read sees it.
-   */
+  /** Every change of what is stored. */
+  get changes(): Changes {
+    return this.#changes;
+  }
+
+  /** See `Changes`. */
   insert(row: EntryRow): Promise<InsertResult> {
     return this.#changes.insert(row);
   }
 
-  /** Changes one row; `change` sees the row as it is when its turn comes. Rejects with `not_found`. */
-  update(id: string, change: (row: EntryRow) => EntryRow): Promise<Entry> {
-    return this.#changes.update(id, change);
+  /** See `Changes`. */
+  update(id: string, change: (row: EntryRow) => EntryRow, by?: Source): Promise<Entry> {
+    return this.#changes.update(id, change, by);
   }
 
-  /** Removes one row for good. Rejects with `not_found`. */
+  /** See `Changes`. */
   remove(id: string): Promise<void> {
     return this.#changes.remove(id);
   }
@@ -100,23 +107,45 @@ export class Entries {
 
   /** Makes a record of the journal seen, unless something newer is known already. */
   apply(record: JournalRecord): void {
-    const id = record.op === 'put' ? record.row.entry.id : record.id;
-    const writtenAt = record.op === 'put' ? record.row.writtenAt : record.writtenAt;
+    if (record.op === 'side') this.#sides.apply(record);
+    else if (record.op === 'remove') this.#applyRemoval(record);
+    else this.#applyPut(record.row);
+  }
+
+  /** Mends what a process that died between two records of one change left: who takes whose place follows from the relations. */
+  async reconcile(): Promise<void> {
+    const { graph } = this.#sides;
+    const superseded = new Set<string>();
+    for (const { type, targetId } of graph.all()) if (type === 'supersedes') superseded.add(targetId);
+    const wrong = this.#directory.known().filter(({ id, superseded: is }) => is !== superseded.has(id));
+    for (const { id } of wrong) {
+      await this.#changes.update(id, ({ entry: { superseded: _, ...entry }, ...row }) => ({
+        ...row,
+        entry: superseded.has(id) ? { ...entry, superseded: true } : entry,
+      }));
+    }
+  }
+
+  #applyPut(row: StoredRow): void {
+    const { entry, searchText, writtenAt } = row;
+    const known = this.#directory.get(entry.id);
+    if (known !== undefined && known.writtenAt >= writtenAt) return;
+    this.#fresh.growing.put(row, known !== undefined);
+    this.#directory.set(knownOf(row));
+    this.#texts.set(entry.id, textsIn(entry));
+    this.#streams.set(entry.id, searchText);
+  }
+
+  #applyRemoval(removal: Removal): void {
+    const { id, writtenAt } = removal;
     const known = this.#directory.get(id);
     if (known !== undefined && known.writtenAt >= writtenAt) return;
-    if (record.op === 'remove') {
-      this.#texts.delete(id);
-      this.#streams.delete(id);
-      if (known === undefined) return;
-      this.#directory.delete(id);
-      this.#fresh.growing.remove(id);
-      return;
-    }
-    const { entry, searchText } = record.row;
-    this.#fresh.growing.put(record.row, known !== undefined);
-    this.#directory.set(knownOf(record.row));
-    this.#texts.set(id, textsIn(entry));
-    this.#streams.set(id, searchText);
+    this.#texts.delete(id);
+    this.#streams.delete(id);
+    this.#sides.forget(removal);
+    if (known === undefined) return;
+    this.#directory.delete(id);
+    this.#fresh.growing.remove(id);
   }
 
   /** Rejects with `not_found`. */
@@ -229,6 +258,11 @@ export class Entries {
   }
 }
 
-function textsIn({ content, summary, sourceRef }: EntryTexts): EntryTexts {
-  return { content, ...(summary === undefined ? {} : { summary }), ...(sourceRef === undefined ? {} : { sourceRef }) };
+function textsIn({ content, summary, sourceRef, entities }: EntryTexts): EntryTexts {
+  return {
+    content,
+    ...(summary === undefined ? {} : { summary }),
+    ...(sourceRef === undefined ? {} : { sourceRef }),
+    ...(entities === undefined ? {} : { entities }),
+  };
 }

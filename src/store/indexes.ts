@@ -21,6 +21,7 @@ const SCALAR = {
   namespace: () => Index.bitmap(),
   container: () => Index.bitmap(),
   priority: () => Index.bitmap(),
+  status: () => Index.bitmap(),
   embedder: () => Index.bitmap(),
   tags: () => Index.labelList(),
   entities: () => Index.labelList(),

@@ -1,21 +1,29 @@
 import { crc32 } from 'node:zlib';
 import type { Entry } from '../memory/entry.ts';
 import type { EntryVectors, StoredRow } from './rows.ts';
+import type { SideRecord } from './side-tables.ts';
 
-/** One change as the journal keeps it: the whole new version of an entry, or that it is gone. */
-export type JournalRecord =
-  | { readonly op: 'put'; readonly row: StoredRow }
-  | { readonly op: 'remove'; readonly id: string; readonly writtenAt: number };
+/** That an entry is gone; for good, unless it went to the archive. */
+export interface Removal {
+  readonly op: 'remove';
+  readonly id: string;
+  readonly writtenAt: number;
+  readonly archived?: true;
+}
+
+/** One change as the journal keeps it: the whole new version of an entry, that it is gone, or a change of a table beside the entries. */
+export type JournalRecord = { readonly op: 'put'; readonly row: StoredRow } | Removal | SideRecord;
 
 /** The part of a record that is text; the numbers of the vectors follow it as they are in memory. */
-interface Head {
-  readonly op: 'put' | 'remove';
+interface PutHead {
+  readonly op: 'put';
   readonly writtenAt: number;
-  readonly id?: string;
-  readonly entry?: Entry;
-  readonly searchText?: string;
+  readonly entry: Entry;
+  readonly searchText: string;
   readonly vectors?: { readonly embedder: string; readonly width: number; readonly count: number };
 }
+
+type Head = PutHead | Removal | SideRecord;
 
 /** Length and checksum of the payload, 32 bits each, little-endian. */
 const FRAME_BYTES = 8;
@@ -36,7 +44,7 @@ export function encodeRecord(record: JournalRecord): Buffer {
   return bytes;
 }
 
-function putHead({ entry, searchText, vectors, writtenAt }: StoredRow): { head: Head; vectors: Float32Array[] } {
+function putHead({ entry, searchText, vectors, writtenAt }: StoredRow): { head: PutHead; vectors: Float32Array[] } {
   if (vectors === undefined) return { head: { op: 'put', writtenAt, entry, searchText }, vectors: [] };
   const all = [vectors.first, ...vectors.further];
   const shape = { embedder: vectors.embedder, width: vectors.first.length, count: all.length };
@@ -58,12 +66,12 @@ export function* decodeRecords(bytes: Buffer): Generator<JournalRecord> {
 function decodePayload(payload: Buffer): JournalRecord {
   const end = LENGTH_BYTES + payload.readUInt32LE(0);
   const head = JSON.parse(payload.toString('utf8', LENGTH_BYTES, end)) as Head;
-  if (head.op === 'remove') return { op: 'remove', id: head.id as string, writtenAt: head.writtenAt };
-  const { entry, searchText, writtenAt } = head as Required<Head>;
+  if (head.op !== 'put') return head;
+  const { entry, searchText, writtenAt } = head;
   return { op: 'put', row: { entry, searchText, writtenAt, vectors: decodeVectors(head, payload.subarray(end)) } };
 }
 
-function decodeVectors({ vectors }: Head, bytes: Buffer): EntryVectors | undefined {
+function decodeVectors({ vectors }: PutHead, bytes: Buffer): EntryVectors | undefined {
   if (vectors === undefined) return undefined;
   const { embedder, width, count } = vectors;
   const all = Array.from({ length: count }, (_, nth) => {

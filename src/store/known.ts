@@ -1,7 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { Entry, Priority, Source } from '../memory/entry.ts';
 import { asciiColumn, NameReader, numberColumn } from './columns.ts';
-import { importanceOf, priorityOf, sourceOf, type EntryTexts, type StoredRow } from './rows.ts';
+import { importanceOf, priorityOf, sourceOf, SUPERSEDED, type EntryTexts, type StoredRow } from './rows.ts';
 
 /** What is known of every entry without asking a table. */
 export interface Known {
@@ -15,6 +15,8 @@ export interface Known {
   readonly contentHash: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** A newer entry takes its place. */
+  readonly superseded: boolean;
   /** Fingerprint of the embedder of its vectors; empty while pending. */
   readonly embedder: string;
   /** Passages beyond the first. */
@@ -31,6 +33,7 @@ export const KNOWN_COLUMNS = [
   'priority',
   'importance',
   'source',
+  'status',
   'content_hash',
   'created_at',
   'updated_at',
@@ -45,9 +48,14 @@ export class KnownReader {
 
   read(batch: RecordBatch): Known[] {
     const [ids, hashes] = [asciiColumn(batch, 'id'), asciiColumn(batch, 'content_hash')];
-    const [namespaces, containers, priorities, sources, embedders] = ['namespace', 'container', 'priority', 'source', 'embedder'].map(
-      (name) => this.#names.column(batch, name),
-    ) as [string[], string[], string[], string[], string[]];
+    const [namespaces, containers, priorities, sources, statuses, embedders] = [
+      'namespace',
+      'container',
+      'priority',
+      'source',
+      'status',
+      'embedder',
+    ].map((name) => this.#names.column(batch, name)) as [string[], string[], string[], string[], string[], string[]];
     const tags = this.#names.lists(batch, 'tags');
     const [weights, created, updated, passages, written] = ['importance', 'created_at', 'updated_at', 'passage_count', 'written_at'].map(
       (name) => numberColumn(batch, name),
@@ -63,6 +71,7 @@ export class KnownReader {
       contentHash: hashes[row]!,
       createdAt: created[row]!,
       updatedAt: updated[row]!,
+      superseded: statuses[row] === SUPERSEDED,
       embedder: embedders[row]!,
       passages: passages[row]!,
       writtenAt: written[row]!,
@@ -74,11 +83,12 @@ export class KnownReader {
 export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = entry;
   const facts = { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, writtenAt };
-  return { ...facts, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 };
+  return { ...facts, superseded: entry.superseded === true, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 };
 }
 
 /** The whole entry: what is known of it, and its texts. */
 export function entryOf(known: Known, texts: EntryTexts): Entry {
-  const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = known;
-  return { ...texts, id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt };
+  const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, superseded } = known;
+  const facts = { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt };
+  return { ...texts, ...facts, ...(superseded ? { superseded } : {}) };
 }

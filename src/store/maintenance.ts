@@ -7,6 +7,7 @@ import type { Fresh, FreshRows } from './fresh-rows.ts';
 import { hasIndex, type VectorIndexPlan } from './indexes.ts';
 import type { Journal } from './journal.ts';
 import type { Lexicon } from './lexicon.ts';
+import type { SideTables } from './side-tables.ts';
 
 /**
  * What waits for the table before it is written there. A thousand rows cost a search by vector about half a millisecond; writing them costs
@@ -33,6 +34,8 @@ interface Parts {
   readonly database: Database;
   readonly fresh: Fresh;
   readonly journal: Journal;
+  readonly sides: SideTables;
+  readonly synced: boolean;
   /** Words of the table as the reader has it. */
   readonly words: () => Lexicon;
   /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
@@ -150,7 +153,11 @@ export class Maintenance {
 
   #holds(measure: { rows: number; shadows?: number; bytes: number }): boolean {
     const { growing, bytes } = this.#parts.fresh;
-    return growing.rows.size >= measure.rows || growing.shadows.size >= (measure.shadows ?? Infinity) || bytes >= measure.bytes;
+    return (
+      growing.rows.size + this.#parts.sides.waiting >= measure.rows ||
+      growing.shadows.size >= (measure.shadows ?? Infinity) ||
+      bytes >= measure.bytes
+    );
   }
 
   #isFull(): boolean {
@@ -202,12 +209,13 @@ export class Maintenance {
   /** Whether there is more to merge. */
   async #run(): Promise<boolean> {
     const started = performance.now();
-    const { database, fresh, journal, words, log } = this.#parts;
+    const { database, fresh, journal, sides, synced, words, log } = this.#parts;
     this.#doing = 'optimizing';
     await this.#parts.whenCounted();
     await database.settle();
     const { generation, segment } = await this.#seal();
     const written = generation.rows.size;
+    await sides.write(synced);
     await writeRows(database, generation);
     const outdated = await outdatedTexts(database, generation);
     if (this.#plan !== undefined) await prepareVectorIndex(database.writer, this.#plan);
@@ -217,6 +225,7 @@ export class Maintenance {
     this.#vectorIndex = index;
     this.#parts.onAdopt(generation);
     fresh.dropSealed();
+    sides.dropSealed();
     countGeneration(words(), generation, outdated);
     await database.secure();
     await journal.drop(segment);
@@ -233,6 +242,7 @@ export class Maintenance {
     let generation = fresh.growing;
     await this.#parts.exclusive(() => {
       generation = fresh.seal();
+      this.#parts.sides.seal();
       this.#sealedSegment = journal.rotate();
     });
     return { generation, segment: this.#sealedSegment ?? 0 };

@@ -34,6 +34,9 @@ export function checkVector(vector: Float32Array, width: number): void {
   if (!Number.isFinite(sum) || sum === 0) throw new LoreError('internal', 'An embedding is all zero or not finite.');
 }
 
+/** `status` of a row that a newer entry takes the place of. */
+export const SUPERSEDED = 'superseded';
+
 /** One column of a batch, whatever its type. */
 type Column = Data<DataType>;
 
@@ -47,7 +50,7 @@ export function toArrowTable(rows: readonly StoredRow[], schema: Schema): Table 
     namespace: utf8(rows, (row) => row.entry.namespace),
     container: utf8(rows, (row) => row.entry.container),
     tags: built(rows, (row) => [...row.entry.tags]),
-    entities: built(rows, () => []),
+    entities: built(rows, (row) => [...(row.entry.entities ?? [])]),
     priority: utf8(rows, (row) => row.entry.priority),
     importance: floats32(rows, (row) => row.entry.importance),
     source: utf8(rows, (row) => row.entry.source),
@@ -57,7 +60,7 @@ export function toArrowTable(rows: readonly StoredRow[], schema: Schema): Table 
     written_at: floats64(rows, (row) => row.writtenAt),
     last_recalled_at: built(rows, () => null),
     recall_count: ints(rows, () => 0),
-    status: utf8(rows, () => 'active'),
+    status: utf8(rows, (row) => (row.entry.superseded === true ? SUPERSEDED : 'active')),
     content_hash: utf8(rows, (row) => row.entry.contentHash),
     passage_count: ints(rows, (row) => row.vectors?.further.length ?? 0),
     embedder: utf8(rows, (row) => row.vectors?.embedder ?? ''),
@@ -171,16 +174,18 @@ export const sourceOf = (text: string): Source => memberOf<Source>(SOURCES, text
 export const importanceOf = (stored: number): number => Math.round(stored * 1e6) / 1e6;
 
 /** The part of an entry that the directory does not know. */
-export type EntryTexts = Pick<Entry, 'content' | 'summary' | 'sourceRef'>;
+export type EntryTexts = Pick<Entry, 'content' | 'summary' | 'sourceRef' | 'entities'>;
 
-export const TEXT_COLUMNS = ['content', 'summary', 'source_ref'] as const;
+export const TEXT_COLUMNS = ['content', 'summary', 'source_ref', 'entities'] as const;
 
 export function textsOf(row: RawRow): EntryTexts {
   const { summary, source_ref: sourceRef } = row;
+  const entities = listOf(row['entities']).filter((name) => typeof name === 'string');
   return {
     content: textOf(row, 'content'),
     ...(typeof sourceRef === 'string' ? { sourceRef: JSON.parse(sourceRef) as Record<string, unknown> } : {}),
     ...(typeof summary === 'string' ? { summary } : {}),
+    ...(entities.length > 0 ? { entities } : {}),
   };
 }
 

@@ -12,6 +12,7 @@ import { Entries } from './entries.ts';
 import { Figures } from './figures.ts';
 import { Fresh } from './fresh-rows.ts';
 import { Journal } from './journal.ts';
+import type { JournalRecord } from './journal-record.ts';
 import { Lexicon } from './lexicon.ts';
 import { StoreLock } from './lock.ts';
 import { Maintenance } from './maintenance.ts';
@@ -19,6 +20,7 @@ import { rowsOf, textOf } from './rows.ts';
 import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search.ts';
 import { VectorCache } from './vector-cache.ts';
 import { warmUp } from './warming.ts';
+import { SideTables } from './side-tables.ts';
 import { readLexicon, Words, writeLexicon } from './words.ts';
 
 /** The space that new vectors are of, and how to find them fast. */
@@ -56,6 +58,7 @@ export class Store {
   readonly #directory = new Directory();
   readonly #fresh = new Fresh();
   readonly #journal: Journal;
+  readonly sides: SideTables;
   #space: VectorSpace;
   #vectors: VectorCache;
   #tableWords: Lexicon;
@@ -64,12 +67,13 @@ export class Store {
   #counting: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
-  private constructor({ settings, space, lock, database, journal, known, newestVersion }: Opened) {
+  private constructor({ settings, space, lock, database, journal, sides, known, newestVersion }: Opened) {
     this.#space = space;
     this.#settings = settings;
     this.#lock = lock;
     this.#database = database;
     this.#journal = journal;
+    this.sides = sides;
     this.#vectors = this.#newVectors(space);
     this.#directory.load(known);
     this.figures = new Figures({ database, directory: this.#directory, fresh: this.#fresh });
@@ -79,6 +83,8 @@ export class Store {
       database,
       fresh: this.#fresh,
       journal,
+      sides,
+      synced: settings.durability === 'full',
       onAdopt: (generation) => this.#vectors.take(generation),
       words: () => this.#tableWords,
       whenCounted: () => this.#counting,
@@ -91,6 +97,7 @@ export class Store {
       directory: this.#directory,
       fresh: this.#fresh,
       journal,
+      sides,
       newestVersion,
       whenRoom: () => this.#maintenance.whenRoom(),
       onChange: () => this.#maintenance.noteChange(),
@@ -120,17 +127,22 @@ export class Store {
       for (const row of reader.read(batch)) known.push(row);
     };
     const database = await Database.open({ path: settings.path, synced }, { width: space.width, columns: KNOWN_COLUMNS, visit });
+    const sides = await SideTables.open(settings.path).catch((error: unknown) => {
+      database.close();
+      throw error;
+    });
     try {
       const { journal, records } = Journal.open(settings.path, { synced });
-      const written = [...known, ...records.map((record) => (record.op === 'put' ? record.row : record))];
-      const newestVersion = written.reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
-      const store = new Store({ settings, space, lock, database, journal, known, newestVersion });
+      const newestVersion = [...known, ...records.flatMap(versionOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
+      const store = new Store({ settings, space, lock, database, journal, sides, known, newestVersion });
       for (const record of records) store.entries.apply(record);
+      await store.entries.reconcile();
       store.#counting = store.#countWords();
       await store.serve(space);
       return store;
     } catch (error) {
       database.close();
+      sides.close();
       throw error;
     }
   }
@@ -273,6 +285,7 @@ export class Store {
       .catch(() => undefined);
     this.#journal.close();
     this.#database.close();
+    this.sides.close();
     this.#lock.release();
   }
 
@@ -300,6 +313,12 @@ interface Opened {
   readonly lock: StoreLock;
   readonly database: Database;
   readonly journal: Journal;
+  readonly sides: SideTables;
   readonly known: readonly Known[];
   readonly newestVersion: number;
+}
+
+function versionOf(record: JournalRecord): readonly { readonly writtenAt: number }[] {
+  if (record.op === 'side') return [];
+  return [record.op === 'put' ? record.row : record];
 }

@@ -32,12 +32,19 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
   // Timestamps are shown in whole milliseconds and kept finer, so "after" begins with the next whole one.
   if (filter.createdAfter !== undefined) parts.push(`created_at >= ${finite(filter.createdAfter + 1)}`);
   if (filter.createdBefore !== undefined) parts.push(`created_at < ${finite(filter.createdBefore)}`);
+  if (filter.current === true) parts.push(`status = ${literal('active')}`);
   const all = [...parts, ...more];
   return all.length === 0 ? undefined : all.join(' AND ');
 }
 
+/** An entry as far as a filter looks at it. */
+export type Filterable = Pick<Entry, 'namespace' | 'container' | 'tags' | 'importance' | 'createdAt'> & {
+  readonly superseded?: boolean | undefined;
+};
+
 /** The same as `predicate`, for an entry that is at hand: the two agree on every entry. */
-export function passes(filter: EntryFilter, entry: Pick<Entry, 'namespace' | 'container' | 'tags' | 'importance' | 'createdAt'>): boolean {
+export function passes(filter: EntryFilter, entry: Filterable): boolean {
+  if (filter.current === true && entry.superseded === true) return false;
   const { namespaces, container, tags, importance, createdAfter, createdBefore } = filter;
   if (namespaces !== undefined && !namespaces.includes(entry.namespace)) return false;
   if (container !== undefined && entry.container !== container) return false;

@@ -18,6 +18,7 @@ function someKnown(next: () => number, nth: number): Known {
     contentHash: String(nth % 40),
     createdAt: Math.floor(next() * 50),
     updatedAt: 0,
+    superseded: false,
     embedder: '',
     passages: 0,
     writtenAt: nth,

@@ -1,0 +1,37 @@
+import type { Entry, Source } from './entry.ts';
+import type { Relation } from './relation.ts';
+
+/** Why an entry left for the archive. */
+export const ARCHIVE_REASONS = ['expired', 'too many', 'near duplicate', 'forgotten'] as const;
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+
+/** Where and why an entry was put away. */
+export interface ArchiveNote {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly reason: ArchiveReason;
+  /** What one compaction or one `forget` put away together. */
+  readonly run: string;
+  /** Of a near duplicate: the entry that stayed. */
+  readonly survivor?: string;
+}
+
+/** An entry in the archive, whole, with the relations that it had. */
+export interface ArchivedEntry extends ArchiveNote {
+  readonly entry: Entry;
+  readonly relations: readonly Relation[];
+}
+
+/** What of an entry people change. */
+export type EntryState = Pick<Entry, 'content' | 'tags' | 'priority' | 'namespace' | 'container' | 'importance'>;
+
+/** A version of an entry that a later one replaced. */
+export interface EntryVersion {
+  readonly entryId: string;
+  /** When this version was written, epoch milliseconds; no two versions of an entry have the same. */
+  readonly writtenAt: number;
+  /** When and by whom it was replaced. */
+  readonly replacedAt: number;
+  readonly replacedBy: Source;
+  readonly state: EntryState;
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** What one entry has to do with another; read `source type target`. */
+export const RELATION_TYPES = ['similar', 'supersedes', 'references', 'contradicts', 'elaborates'] as const;
+export const RelationType = z.enum(RELATION_TYPES);
+export type RelationType = z.output<typeof RelationType>;
+
+/** `auto`: found by Lore after a save; `manual`: someone said so. */
+export type RelationOrigin = 'auto' | 'manual';
+
+export interface Relation {
+  readonly sourceId: string;
+  readonly targetId: string;
+  readonly type: RelationType;
+  /** 0..1. */
+  readonly strength: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly origin: RelationOrigin;
+}
+
+/** What makes a relation this one: there is at most one of each type from one entry to another. */
+export const relationKey = ({ sourceId, type, targetId }: Pick<Relation, 'sourceId' | 'type' | 'targetId'>): string =>
+  `${sourceId} ${type} ${targetId}`;

@@ -1,0 +1,227 @@
+import { MAX_TAGS, type Entry, type Source } from '../memory/entry.ts';
+import { entryNotFound, LoreError } from '../memory/errors.ts';
+import type { ArchivedEntry, ArchiveNote, EntryState } from '../memory/lifecycle.ts';
+import { relationKey, type Relation } from '../memory/relation.ts';
+import { tokenize } from '../memory/tokens.ts';
+import type { Directory } from './directory.ts';
+import type { RelationGraph } from './relation-graph.ts';
+import type { EntryRow } from './rows.ts';
+import type { Stage } from './stage.ts';
+
+/** What became of one row that was to be stored. */
+export interface InsertResult {
+  readonly status: 'stored' | 'duplicate';
+  readonly entry: Entry;
+}
+
+interface Insert {
+  readonly kind: 'insert';
+  readonly row: EntryRow;
+  result?: InsertResult;
+}
+interface Update {
+  readonly kind: 'update';
+  readonly id: string;
+  readonly change: (row: EntryRow) => EntryRow;
+  /** Who changes it. */
+  readonly by: Source;
+  entry?: Entry;
+}
+interface Remove {
+  readonly kind: 'remove';
+  readonly id: string;
+}
+interface Relate {
+  readonly kind: 'relate';
+  readonly relation: Relation;
+}
+interface Unrelate {
+  readonly kind: 'unrelate';
+  readonly key: string;
+}
+interface Archive {
+  readonly kind: 'archive';
+  readonly id: string;
+  readonly note: ArchiveNote;
+}
+interface Restore {
+  readonly kind: 'restore';
+  readonly archived: ArchivedEntry;
+  readonly row: EntryRow;
+}
+interface Purge {
+  readonly kind: 'purge';
+  readonly id: string;
+}
+/** One change, and once it is decided what came of it. */
+export type Change = (Insert | Update | Remove | Relate | Unrelate | Archive | Restore | Purge) & { fault?: Error };
+
+/** The rows that must be read before a change can be decided. */
+export function idsNeeded(change: Change, { directory, graph }: { directory: Directory; graph: RelationGraph }): string[] {
+  const superseded = (id: string): string[] => graph.from(id).flatMap(({ type, targetId }) => (type === 'supersedes' ? [targetId] : []));
+  switch (change.kind) {
+    case 'insert': {
+      const twin = directory.same(change.row.entry);
+      return twin === undefined ? [] : [twin];
+    }
+    case 'update':
+      return [change.id];
+    case 'remove':
+      return superseded(change.id);
+    case 'archive':
+      return [change.id, ...superseded(change.id)];
+    case 'relate':
+      return [change.relation.targetId];
+    case 'unrelate':
+      return [graph.get(change.key)?.targetId ?? []].flat();
+    case 'restore':
+      return change.archived.relations.map(({ targetId }) => targetId);
+    case 'purge':
+      return [];
+  }
+}
+
+/** Puts a change on the stage, or names its fault. */
+export function decide(change: Change, stage: Stage): void {
+  switch (change.kind) {
+    case 'insert':
+      return decideInsert(change, stage);
+    case 'update':
+      return decideUpdate(change, stage);
+    case 'remove':
+      if (!stage.has(change.id)) throw entryNotFound(change.id);
+      return stage.remove(change.id, { archived: false });
+    case 'relate':
+      return decideRelation(change.relation, stage);
+    case 'unrelate': {
+      const relation = stage.relation(change.key);
+      if (relation === undefined) throw new LoreError('not_found', 'There is no such relation.');
+      return stage.unrelate(relation);
+    }
+    case 'archive':
+      return decideArchive(change, stage);
+    case 'restore':
+      return decideRestore(change, stage);
+    case 'purge':
+      stage.note({ op: 'side', table: 'archive', key: change.id });
+  }
+}
+
+function decideInsert(change: Insert, stage: Stage): void {
+  const { entry } = change.row;
+  const twin = stage.same(entry);
+  if (twin === undefined) {
+    if (stage.has(entry.id)) throw idTaken(entry.id);
+    stage.put(change.row);
+    change.result = { status: 'stored', entry };
+    return;
+  }
+  const present = stage.row(twin);
+  if (present === undefined) throw new LoreError('internal', `The entry ${twin} could not be read.`);
+  const merged = withTags(present, entry);
+  // Writes only where a duplicate brings a tag that is not there.
+  if (merged !== present) {
+    keepVersion(stage, { before: present.entry, after: merged.entry, by: entry.source });
+    stage.put(merged);
+  }
+  change.result = { status: 'duplicate', entry: merged.entry };
+}
+
+function decideUpdate(update: Update, stage: Stage): void {
+  const row = stage.row(update.id);
+  if (row === undefined) throw entryNotFound(update.id);
+  const next = update.change(row);
+  const twin = stage.same(next.entry);
+  if (twin !== undefined && twin !== update.id) {
+    throw new LoreError('invalid_input', `The entry ${twin} already holds exactly this content.`, {
+      hint: 'Forget one of the two, or change the text.',
+    });
+  }
+  if (next !== row) {
+    keepVersion(stage, { before: row.entry, after: next.entry, by: update.by });
+    stage.put(next);
+  }
+  update.entry = next.entry;
+}
+
+function decideRelation(relation: Relation, stage: Stage): void {
+  const { sourceId, targetId, type } = relation;
+  for (const id of [sourceId, targetId]) if (!stage.has(id)) throw entryNotFound(id);
+  if (sourceId === targetId) throw new LoreError('invalid_input', 'An entry has no relation to itself.');
+  if (type === 'supersedes' && takesPlaceOf(stage, targetId, sourceId)) {
+    throw new LoreError(
+      'invalid_input',
+      `The entry ${targetId} takes the place of ${sourceId} already; both would be left out of every search.`,
+    );
+  }
+  stage.relate(relation);
+}
+
+/** Whether one entry supersedes the other, over however many others. */
+function takesPlaceOf(stage: Stage, newer: string, older: string): boolean {
+  const waiting = [newer];
+  const seen = new Set(waiting);
+  for (const id of waiting) {
+    for (const { type, targetId } of stage.from(id)) {
+      if (type !== 'supersedes' || seen.has(targetId)) continue;
+      if (targetId === older) return true;
+      seen.add(targetId);
+      waiting.push(targetId);
+    }
+  }
+  return false;
+}
+
+function decideArchive({ id, note }: Archive, stage: Stage): void {
+  const row = stage.row(id);
+  if (row === undefined) throw entryNotFound(id);
+  const relations = [...stage.from(id), ...stage.to(id)];
+  stage.remove(id, { archived: true });
+  stage.note({ op: 'side', table: 'archive', key: id, value: { ...note, entry: row.entry, relations } });
+}
+
+/** It comes back as it was, with those of its relations whose other end is there; nothing takes its place. */
+function decideRestore({ archived, row }: Restore, stage: Stage): void {
+  const { id } = row.entry;
+  if (stage.has(id)) throw idTaken(id);
+  const twin = stage.same(row.entry);
+  if (twin !== undefined) throw new LoreError('invalid_input', `The entry ${twin} holds exactly this content by now.`);
+  const { superseded: _, ...entry } = row.entry;
+  stage.put({ ...row, entry });
+  stage.note({ op: 'side', table: 'archive', key: id });
+  for (const relation of archived.relations) {
+    const other = relation.sourceId === id ? relation.targetId : relation.sourceId;
+    const hides = relation.type === 'supersedes' && relation.targetId === id;
+    if (stage.has(other) && !hides && stage.relation(relationKey(relation)) === undefined) stage.relate(relation);
+  }
+}
+
+function keepVersion(stage: Stage, { before, after, by }: { before: Entry; after: Entry; by: Source }): void {
+  const [was, is] = [stateOf(before), stateOf(after)];
+  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  const version = {
+    entryId: before.id,
+    writtenAt: before.updatedAt,
+    replacedAt: Math.max(after.updatedAt, before.updatedAt),
+    replacedBy: by,
+    state: was,
+  };
+  stage.note({ op: 'side', table: 'history', key: `${before.id} ${before.updatedAt}`, value: version });
+}
+
+function stateOf({ content, tags, priority, namespace, container, importance }: Entry): EntryState {
+  return { content, tags, priority, namespace, container, importance };
+}
+
+function idTaken(id: string): LoreError {
+  return new LoreError('invalid_input', `The id ${id} belongs to another entry with other content.`);
+}
+
+/** The row with the tags of the other entry that it lacks, as far as an entry may have tags. */
+function withTags(row: EntryRow, { tags, updatedAt }: Entry): EntryRow {
+  const missing = [...new Set(tags)].filter((tag) => !row.entry.tags.includes(tag)).slice(0, MAX_TAGS - row.entry.tags.length);
+  if (missing.length === 0) return row;
+  const searchText = [row.searchText, ...missing.flatMap((tag) => tokenize(tag))].join(' ').trim();
+  const changedAt = Math.max(row.entry.updatedAt, updatedAt);
+  return { ...row, searchText, entry: { ...row.entry, tags: [...row.entry.tags, ...missing], updatedAt: changedAt } };
+}

@@ -1,0 +1,142 @@
+import path from 'node:path';
+import type { Connection } from '@lancedb/lancedb';
+import type { ArchivedEntry, EntryVersion } from '../memory/lifecycle.ts';
+import { relationKey, type Relation } from '../memory/relation.ts';
+import { connect } from './connection.ts';
+import type { Removal } from './journal-record.ts';
+import { RelationGraph } from './relation-graph.ts';
+import { SideTable, type SideShape } from './side-table.ts';
+import { TreeSync } from './sync.ts';
+
+const RELATIONS: SideShape<Relation> = {
+  name: 'relations',
+  keyOf: relationKey,
+  columns: [
+    { name: 'source_id', of: ({ sourceId }) => sourceId },
+    { name: 'target_id', of: ({ targetId }) => targetId },
+    { name: 'type', of: ({ type }) => type },
+    { name: 'strength', of: ({ strength }) => strength },
+    { name: 'created_at', of: ({ createdAt }) => createdAt },
+    { name: 'origin', of: ({ origin }) => origin },
+  ],
+  numbers: ['strength', 'created_at'],
+};
+const ARCHIVE: SideShape<ArchivedEntry> = {
+  name: 'archive',
+  keyOf: ({ entry }) => entry.id,
+  columns: [
+    { name: 'namespace', of: ({ entry }) => entry.namespace },
+    { name: 'archived_at', of: ({ at }) => at },
+    { name: 'reason', of: ({ reason }) => reason },
+    { name: 'run', of: ({ run }) => run },
+  ],
+  numbers: ['archived_at'],
+};
+const HISTORY: SideShape<EntryVersion> = {
+  name: 'history',
+  keyOf: ({ entryId, writtenAt }) => `${entryId} ${writtenAt}`,
+  columns: [
+    { name: 'entry_id', of: ({ entryId }) => entryId },
+    { name: 'written_at', of: ({ writtenAt }) => writtenAt },
+  ],
+  numbers: ['written_at'],
+  owner: 'entry_id',
+};
+
+/** A change of a side table, as the journal keeps it. */
+export type SideRecord =
+  | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
+  | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
+  | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion };
+
+/** LanceDB leaks file descriptors with every optimize until the connection is closed. */
+const REOPEN_AFTER_WRITES = 50;
+
+/** The tables beside the entries: relations, the archive, and what entries were before they were changed. */
+export class SideTables {
+  readonly relations: SideTable<Relation>;
+  readonly archive: SideTable<ArchivedEntry>;
+  readonly history: SideTable<EntryVersion>;
+  readonly graph = new RelationGraph();
+  readonly #path: string;
+  readonly #trees: readonly TreeSync[];
+  #connection: Connection;
+  #writes = 0;
+
+  private constructor(storePath: string, connection: Connection) {
+    this.#path = storePath;
+    this.#connection = connection;
+    this.relations = new SideTable(RELATIONS, connection);
+    this.archive = new SideTable(ARCHIVE, connection);
+    this.history = new SideTable(HISTORY, connection);
+    this.#trees = this.#all.map(({ shape }) => new TreeSync(path.join(storePath, `${shape.name}.lance`)));
+  }
+
+  static async open(storePath: string): Promise<SideTables> {
+    const connection = await connect(storePath);
+    const tables = new SideTables(storePath, connection);
+    for (const table of tables.#all) await table.open(connection);
+    for (const relation of await tables.relations.all()) tables.graph.set(relation);
+    return tables;
+  }
+
+  /** Values that wait for their tables. */
+  get waiting(): number {
+    return this.#all.reduce((sum, { waiting }) => sum + waiting, 0);
+  }
+
+  /** Makes a record of the journal seen. Safe to repeat. */
+  apply(record: SideRecord): void {
+    if (record.value === undefined) this[record.table].delete(record.key);
+    else if (record.table === 'relations') this.relations.set(record.value);
+    else if (record.table === 'archive') this.archive.set(record.value);
+    else this.history.set(record.value);
+    if (record.table !== 'relations') return;
+    if (record.value === undefined) this.graph.delete(record.key);
+    else this.graph.set(record.value);
+  }
+
+  /** An entry is gone, and with it its relations; its history too, unless it went to the archive. */
+  forget({ id, archived }: Pick<Removal, 'id' | 'archived'>): void {
+    for (const relation of [...this.graph.from(id), ...this.graph.to(id)]) {
+      const key = relationKey(relation);
+      this.graph.delete(key);
+      this.relations.delete(key);
+    }
+    if (archived !== true && this.history.mayHold(id)) this.history.deleteOf(id);
+  }
+
+  seal(): void {
+    for (const table of this.#all) table.seal();
+  }
+
+  /** Writes what is sealed, and syncs it where `synced`. */
+  async write(synced: boolean): Promise<void> {
+    for (const [nth, table] of this.#all.entries()) {
+      if (!(await table.write())) continue;
+      this.#writes += 1;
+      if (synced) await this.#trees[nth]?.run();
+    }
+    if (this.#writes % REOPEN_AFTER_WRITES === 0) await this.#reopen();
+  }
+
+  dropSealed(): void {
+    for (const table of this.#all) table.dropSealed();
+  }
+
+  close(): void {
+    for (const table of this.#all) table.close();
+    this.#connection.close();
+  }
+
+  get #all(): readonly (SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion>)[] {
+    return [this.relations, this.archive, this.history];
+  }
+
+  async #reopen(): Promise<void> {
+    const old = this.#connection;
+    this.#connection = await connect(this.#path);
+    for (const table of this.#all) await table.open(this.#connection);
+    old.close();
+  }
+}

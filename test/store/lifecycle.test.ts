@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { embedText } from '../../src/embeddings/builtin.ts';
+import type { Relation, RelationType } from '../../src/memory/relation.ts';
+import { relationKey } from '../../src/memory/relation.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+import { openTestStore, row, SPACE } from '../helpers/store.ts';
+
+const relation = (sourceId: string, type: RelationType, targetId: string): Relation => {
+  return { sourceId, type, targetId, strength: 0.5, createdAt: 1_700_000_000_000, origin: 'manual' };
+};
+
+async function save(store: Store, content: string): Promise<string> {
+  return (await store.entries.insert(row(content))).entry.id;
+}
+
+/** What a search for current entries finds, by words and by vector. */
+async function found(store: Store, word: string): Promise<string[]> {
+  const filter = { current: true } as const;
+  const byWord = await store.searchKeywords({ tokens: [word], filter, limit: 10 });
+  const byVector = await store.searchVectors({ vector: embedText(word), fingerprint: SPACE.fingerprint, filter, limit: 10 });
+  expect(new Set(byVector.map(({ id }) => id))).toEqual(new Set(byWord.map(({ id }) => id)));
+  return byWord.map(({ id }) => id).toSorted();
+}
+
+/** Runs the same checks on what is in the journal, on what is in the tables, and after each has been read anew. */
+async function inEveryState(path: string, first: Store, check: (store: Store) => Promise<void>): Promise<void> {
+  await check(first);
+  await first.close();
+  let store = await openTestStore(path);
+  await check(store);
+  await store.optimize();
+  await check(store);
+  await store.close();
+  store = await openTestStore(path);
+  await check(store);
+  await store.close();
+}
+
+describe('a relation', () => {
+  it('is found from both ends, in memory and in its table, and goes with either of its entries', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const [a, b, c] = [await save(store, 'crane one'), await save(store, 'crane two'), await save(store, 'crane three')];
+    for (const one of [relation(a, 'similar', b), relation(b, 'references', c), relation(c, 'elaborates', a)])
+      await store.entries.changes.relate(one);
+    await store.entries.remove(b);
+    await inEveryState(folder.path, store, async ({ sides }) => {
+      expect([...sides.graph.all()]).toEqual([relation(c, 'elaborates', a)]);
+      expect([sides.graph.from(c).length, sides.graph.to(a).length, sides.graph.from(b).length]).toEqual([1, 1, 0]);
+      expect(await sides.relations.find('source_id', c)).toEqual([relation(c, 'elaborates', a)]);
+    });
+  });
+
+  it('needs both entries, is none to itself, and no entry takes the place of what takes its own', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const [a, b, c] = [await save(store, 'crane one'), await save(store, 'crane two'), await save(store, 'crane three')];
+    const { changes } = store.entries;
+    await expect(changes.relate(relation(a, 'similar', SPACE.fingerprint))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(changes.relate(relation(a, 'similar', a))).rejects.toMatchObject({ code: 'invalid_input' });
+    await Promise.all([changes.relate(relation(a, 'supersedes', b)), changes.relate(relation(b, 'supersedes', c))]);
+    await expect(changes.relate(relation(c, 'supersedes', a))).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(changes.unrelate(relationKey(relation(c, 'supersedes', a)))).rejects.toMatchObject({ code: 'not_found' });
+    await store.close();
+  });
+
+  it('takes what is superseded out of a search, and brings it back with the end of the relation or of the newer entry', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const [older, newer, newest] = [await save(store, 'crane one'), await save(store, 'crane two'), await save(store, 'crane three')];
+    const { changes } = store.entries;
+    await changes.relate(relation(newer, 'supersedes', older));
+    await changes.relate(relation(newest, 'supersedes', older));
+    await changes.relate(relation(newest, 'supersedes', newer));
+    expect(await found(store, 'crane')).toEqual([newest]);
+    await store.optimize();
+    expect(await found(store, 'crane')).toEqual([newest]);
+    await changes.unrelate(relationKey(relation(newest, 'supersedes', newer)));
+    expect(await found(store, 'crane')).toEqual([newer, newest].toSorted());
+    await changes.remove(newest);
+    expect(await found(store, 'crane')).toEqual([newer]);
+    await Promise.all([changes.remove(newer), changes.update(older, (now) => ({ ...now, entry: { ...now.entry, priority: 'high' } }))]);
+    await inEveryState(folder.path, store, async (now) => {
+      expect(await found(now, 'crane')).toEqual([older]);
+      expect(await now.entries.get(older)).not.toHaveProperty('superseded');
+      expect(await now.entries.get(older)).toMatchObject({ priority: 'high' });
+    });
+  });
+});
+
+describe('the archive', () => {
+  const note = { at: 5, reason: 'expired', run: 'r1' } as const;
+
+  it('holds an entry whole with its relations, out of every read, until it is restored', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const [a, b] = [await save(store, 'crane one'), await save(store, 'crane two')];
+    await store.entries.changes.relate(relation(a, 'supersedes', b));
+    const before = await store.entries.get(a);
+    await store.entries.changes.archive(a, note);
+    await inEveryState(folder.path, store, async (now) => {
+      expect(await found(now, 'crane')).toEqual([b]);
+      expect(now.directory.size).toBe(1);
+      expect(await now.sides.archive.find('run', 'r1')).toEqual([{ ...note, entry: before, relations: [relation(a, 'supersedes', b)] }]);
+    });
+    const again = await openTestStore(folder.path);
+    const archived = (await again.sides.archive.get(a))!;
+    await again.entries.changes.restore(archived, row('', { ...archived.entry }));
+    await inEveryState(folder.path, again, async (now) => {
+      expect(await now.entries.get(a)).toEqual(before);
+      expect([...now.sides.graph.all()]).toEqual([relation(a, 'supersedes', b)]);
+      expect(await now.entries.get(b)).toMatchObject({ superseded: true });
+      expect(await now.sides.archive.all()).toEqual([]);
+    });
+  });
+
+  it('gives nothing back where its id or its content is there by now', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const a = await save(store, 'crane one');
+    await store.entries.changes.archive(a, note);
+    const archived = (await store.sides.archive.get(a))!;
+    await save(store, 'crane one');
+    await expect(store.entries.changes.restore(archived, row('', archived.entry))).rejects.toMatchObject({ code: 'invalid_input' });
+    await store.entries.changes.purge(a);
+    expect(await store.sides.archive.get(a)).toBeUndefined();
+    await store.close();
+  });
+});
+
+describe('the history of an entry', () => {
+  it('keeps what it was before each change and by whom it was changed, and goes with it', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const [a, b] = [await save(store, 'crane one'), await save(store, 'crane two')];
+    const tagged = (id: string, tag: string, updatedAt: number): Promise<unknown> =>
+      store.entries.update(id, (now) => ({ ...now, entry: { ...now.entry, tags: [tag], updatedAt } }), 'cli');
+    await Promise.all([tagged(a, 'x', 1_800_000_000_000), tagged(a, 'y', 1_800_000_000_001), tagged(b, 'z', 1_800_000_000_002)]);
+    await store.entries.update(a, (now) => ({ ...now, entry: { ...now.entry, updatedAt: 1_800_000_000_003 } }));
+    await store.optimize();
+    await store.entries.remove(b);
+    await inEveryState(folder.path, store, async ({ sides }) => {
+      expect(await sides.history.find('entry_id', b)).toEqual([]);
+      const versions = (await sides.history.find('entry_id', a)).toSorted((one, other) => one.writtenAt - other.writtenAt);
+      expect(versions.map(({ state, replacedBy, replacedAt }) => [state.tags, replacedBy, replacedAt])).toEqual([
+        [[], 'cli', 1_800_000_000_000],
+        [['x'], 'cli', 1_800_000_000_001],
+      ]);
+    });
+  });
+});
