@@ -20,6 +20,7 @@ import {
 } from './entry.ts';
 import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
 import type { Explanation } from './explanation.ts';
+import type { ExportHeader } from './export-header.ts';
 
 export { DiagnoseRequest, type Diagnosis } from './diagnosis.ts';
 
@@ -33,7 +34,7 @@ const Query = z
     description: `Natural language or keywords, at most ${MAX_QUERY_BYTES} bytes of UTF-8.`,
     examples: ['where is the database password'],
   });
-const Instant = z
+export const Instant = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()])
   .meta({ description: 'ISO 8601; without a zone it is UTC.', examples: ['2026-01-31T12:00:00Z'] });
 const Ratio = z.number().min(0).max(1);
@@ -41,6 +42,7 @@ const SearchOptions = {
   minScore: Ratio.optional().meta({ description: 'Leave out results with a lower `score`. Default 0.' }),
   collapse: z.boolean().optional().meta({ description: 'Fold near-identical results into the best of them. Default false.' }),
   explain: z.boolean().optional().meta({ description: 'Say of each result what counted. Default false.' }),
+  includeSuperseded: z.boolean().optional().meta({ description: 'Also find entries that a newer one takes the place of. Default false.' }),
 };
 
 export const SaveRequest = z
@@ -51,6 +53,11 @@ export const SaveRequest = z
     global: z.boolean().optional().meta({ description: 'Save into the global namespace.' }),
     container: Container.optional(),
     priority: PriorityInput.optional(),
+    importance: Ratio.optional().meta({ description: 'How much it matters; default by priority, tags and source.' }),
+    near: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Name the entries that say nearly the same in the receipt: costs a search. Default false.' }),
   })
   .meta({ id: 'SaveRequest' });
 export type SaveRequest = z.output<typeof SaveRequest>;
@@ -126,6 +133,7 @@ export const PatchRequest = z
     content: Content.optional(),
     tags: Tags.optional().meta({ description: 'Replaces all tags.' }),
     priority: PriorityInput.optional(),
+    importance: Ratio.optional().meta({ description: 'Set by hand it stays when tags or priority change later.' }),
     namespace: Namespace.optional(),
     container: Container.optional(),
   })
@@ -165,6 +173,12 @@ export interface SaveOutcome {
   readonly vector: 'stored' | 'pending';
   /** How many passages were embedded; 1 for short text. */
   readonly passages: number;
+  /** Only where `near` was asked for: entries that say nearly the same, most alike first. They are kept, and linked as `similar`. */
+  readonly near?: readonly { readonly id: string; readonly similarity: number }[];
+  /** Kinds of secrets that were blotted out before the text was stored. */
+  readonly redactions?: readonly string[];
+  /** What the saver should know, such as that the text looks as if it holds a secret. */
+  readonly warnings?: readonly string[];
 }
 export interface SaveReceipt {
   readonly ids: readonly string[];
@@ -295,10 +309,27 @@ export interface ImportReport {
   readonly invalid: number;
   /** The first 1,000 bad lines. */
   readonly errors: readonly ImportLine[];
+  /**
+   * Vectors that came with the stored entries: `kept` as they are, `remade` where they are of another or an unnamed model, of another width,
+   * or of a text that is embedded in passages.
+   */
+  readonly vectors?: { readonly kept: number; readonly remade: number };
+  /** Dry runs only: the first three entries as they would be stored. */
+  readonly preview?: readonly ImportPreview[];
 }
 
-/** One line of an export: the reference form of an entry and what is needed to bring it back whole. */
-export interface ExportLine {
+/** An entry as an import would store it. It has an id and times (ISO 8601) where its line names them; others are given when it is stored. */
+export interface ImportPreview extends Omit<Entry, 'id' | 'contentHash' | 'createdAt' | 'updatedAt'> {
+  readonly id?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+/** One line of an export: the header, which comes first, or an entry. */
+export type ExportLine = ExportHeader | ExportedEntry;
+
+/** The reference form of an entry and what is needed to bring it back whole. */
+export interface ExportedEntry {
   readonly id: string;
   readonly content: string;
   readonly metadata: {
@@ -347,7 +378,7 @@ export interface MemoryOperations {
   health(options?: CallOptions): Promise<Health>;
   stats(options?: CallOptions): Promise<Stats>;
   migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport>;
-  /** Oldest first; holds at most one batch in memory. */
+  /** The header, then the entries, oldest first; holds at most one batch in memory. */
   export(request: ExportRequest, options?: CallOptions): AsyncIterable<ExportLine>;
   /**
    * Reads JSON Lines from chunks of UTF-8. A bad line is named in the report and does not stop the rest, unless `strict`.

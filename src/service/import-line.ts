@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Container, Content, Namespace, parseEntryId, PriorityInput, SOURCES, Tags } from '../memory/entry.ts';
+import { readExportHeader, type ReadHeader } from '../memory/export-header.ts';
 
 const When = z.iso
   .datetime({ offset: true })
@@ -45,19 +46,21 @@ export interface ImportedEntry {
   readonly sourceRef?: Readonly<Record<string, unknown>>;
   readonly createdAt?: number;
   readonly updatedAt?: number;
-  /** Of the whole text; only with `embedder`. */
+  /** Of the whole text; worth keeping only where `embedder` says of which model it is. */
   readonly embedding?: Float32Array;
   readonly embedder?: string;
 }
 
-/** The entry of one line, or why there is none, in plain words. */
-export function parseImportLine(text: string): ImportedEntry | string {
+/** The entry of one line, or why there is none, in plain words; or the header of an export, which is no entry. */
+export function parseImportLine(text: string): ImportedEntry | { readonly header: ReadHeader } | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return 'is not valid JSON';
   }
+  const header = readExportHeader(value);
+  if (header !== undefined) return { header };
   const parsed = ImportLineSchema.safeParse(value);
   if (!parsed.success) return describe(parsed.error.issues[0]);
   const { id, content, metadata, embedding, embedder, ...beside } = parsed.data;
@@ -72,7 +75,8 @@ export function parseImportLine(text: string): ImportedEntry | string {
     ...foreign,
     ...(ownId === undefined ? {} : { id: ownId }),
     ...(created === undefined ? {} : { createdAt: created }),
-    ...(embedding && embedder ? { embedding: Float32Array.from(embedding), embedder } : {}),
+    ...(embedding ? { embedding: Float32Array.from(embedding) } : {}),
+    ...(embedder ? { embedder } : {}),
   };
 }
 

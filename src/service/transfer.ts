@@ -6,11 +6,21 @@ import { pipeline } from 'node:stream/promises';
 import { v7 as newId } from 'uuid';
 import type { Entry } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
-import type { ExportLine, ExportRequest, ImportLine, ImportOptions, ImportReport, ImportRequest } from '../memory/operations.ts';
+import { EXPORT_FORMAT } from '../memory/export-header.ts';
+import type {
+  ExportLine,
+  ExportRequest,
+  ImportLine,
+  ImportOptions,
+  ImportPreview,
+  ImportReport,
+  ImportRequest,
+} from '../memory/operations.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../memory/clock.ts';
 import { contentHash, draftEntry, type Drafting } from './drafting.ts';
+import { exportedEntry, exportHeader } from './export-lines.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';
 import { readLines, type Line } from './lines.ts';
 
@@ -19,6 +29,8 @@ const BATCH_LINES = 500;
 /** … or fewer, when they are long. */
 const BATCH_CHARS = 2 * 1024 * 1024;
 const MAX_ERRORS = 1000;
+/** Entries that a dry run shows. */
+const PREVIEWED = 3;
 
 interface Parts {
   readonly store: Store;
@@ -45,11 +57,18 @@ export class Transfer {
     this.#parts = parts;
   }
 
-  /** Oldest first, a few hundred entries in memory at a time. */
+  /** The header, then the entries, oldest first, a few hundred in memory at a time. */
   async *export({ namespace, vectors = false }: ExportRequest): AsyncGenerator<ExportLine> {
     const { store } = this.#parts;
     const keep = (id: string): boolean => namespace === undefined || store.directory.get(id)?.namespace === namespace;
-    for await (const rows of store.entries.scan(keep)) for (const row of rows) yield exportLine(row, vectors);
+    const entries = store.directory.count(namespace === undefined ? {} : { namespaces: [namespace] });
+    const batches = store.entries.scan(keep);
+    // The first entries are read before the header goes out: a store that cannot be read then fails before anything looks well.
+    const first = await batches.next();
+    yield exportHeader(this.#parts.space(), entries);
+    if (first.done === true) return;
+    for (const row of first.value) yield exportedEntry(row, vectors);
+    for await (const rows of batches) for (const row of rows) yield exportedEntry(row, vectors);
   }
 
   /** Reads lines in order; a bad one is reported and passed over, or with `strict` stops everything before anything is stored. */
@@ -62,7 +81,8 @@ export class Transfer {
       const check = await this.#read(createReadStream(file), { ...request, dryRun: true }, { signal: options.signal });
       if (check.invalid > 0) {
         for (const line of check.errors) options.onLine?.(line);
-        return { ...check, dryRun: request.dryRun === true, stored: 0, duplicates: 0 };
+        const { preview: _preview, ...counts } = check;
+        return { ...counts, dryRun: request.dryRun === true, stored: 0, duplicates: 0, vectors: { kept: 0, remade: 0 } };
       }
       return await this.#read(createReadStream(file), request, options);
     } finally {
@@ -71,24 +91,22 @@ export class Transfer {
   }
 
   async #read(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, { signal, onLine }: ImportOptions): Promise<ImportReport> {
-    const report = { dryRun: request.dryRun === true, lines: 0, stored: 0, duplicates: 0, invalid: 0, errors: [] as ImportLine[] };
-    const note = (line: ImportLine): void => {
-      report.lines += 1;
-      if (line.status === 'stored') report.stored += 1;
-      else if (line.status === 'duplicate') report.duplicates += 1;
-      else {
-        report.invalid += 1;
-        if (report.errors.length < MAX_ERRORS) report.errors.push(line);
-      }
-      onLine?.(line);
-    };
+    const dryRun = request.dryRun === true;
+    const report = newReport();
+    const preview: ImportPreview[] = [];
     const seen = new Set<string>();
     for await (const batch of this.#batches(chunks)) {
       signal?.throwIfAborted();
-      const lines = report.dryRun ? this.#foresee(batch, request, seen) : await this.#store(batch, request, signal);
-      for (const line of lines) note(line);
+      const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#store(batch, request, signal);
+      for (const [at, line] of lines.entries()) {
+        count(report, line);
+        const entry = line.status === 'stored' ? batch[at]?.entry : undefined;
+        if (entry?.embedding !== undefined) report.vectors[this.#carriedVector(entry) === undefined ? 'remade' : 'kept'] += 1;
+        if (dryRun && entry !== undefined && preview.length < PREVIEWED) preview.push(this.#preview(entry, request));
+        onLine?.(line);
+      }
     }
-    return report;
+    return { dryRun, ...report, ...(dryRun ? { preview } : {}) };
   }
 
   async *#batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Parsed[]> {
@@ -96,7 +114,9 @@ export class Transfer {
     let chars = 0;
     for await (const line of readLines(chunks, this.#parts.maxLineBytes)) {
       if (line.text?.trim() === '') continue;
-      batch.push(parse(line));
+      const parsed = parse(line);
+      if (parsed === undefined) continue;
+      batch.push(parsed);
       chars += line.text?.length ?? 0;
       if (batch.length < BATCH_LINES && chars < BATCH_CHARS) continue;
       yield batch;
@@ -167,6 +187,16 @@ export class Transfer {
     return Math.abs(length - 1) < 0.01 && this.#parts.drafting.isShort(content) ? embedding : undefined;
   }
 
+  #preview(imported: ImportedEntry, request: ImportRequest): ImportPreview {
+    const { id, contentHash: _hash, createdAt, updatedAt, ...entry } = this.#entry(imported, request);
+    return {
+      ...(imported.id === undefined ? {} : { id }),
+      ...entry,
+      ...(imported.createdAt === undefined ? {} : { createdAt: iso(createdAt) }),
+      ...(imported.createdAt === undefined && imported.updatedAt === undefined ? {} : { updatedAt: iso(updatedAt) }),
+    };
+  }
+
   #entry(entry: ImportedEntry, request: ImportRequest): Entry {
     const createdAt = entry.createdAt ?? this.#parts.clock.now();
     return draftEntry({
@@ -184,33 +214,31 @@ export class Transfer {
   }
 }
 
-function parse({ number, text, error }: Line): Parsed {
+/** Undefined for the header of an export. Throws `invalid_input` where that is of a later format: what follows may mean something else. */
+function parse({ number, text, error }: Line): Parsed | undefined {
   if (text === undefined) return { line: number, error: error ?? 'cannot be read' };
   const parsed = parseImportLine(text);
-  return typeof parsed === 'string' ? { line: number, error: parsed } : { line: number, entry: parsed };
+  if (typeof parsed === 'string') return { line: number, error: parsed };
+  if (!('header' in parsed)) return { line: number, entry: parsed };
+  const { format } = parsed.header;
+  if (format <= EXPORT_FORMAT) return undefined;
+  throw new LoreError('invalid_input', `Line ${number} begins an export of format ${format}; this Lore reads format ${EXPORT_FORMAT}.`, {
+    hint: 'Import it with the version of Lore that wrote it, or a later one.',
+  });
+}
+
+const newReport = () => ({ lines: 0, stored: 0, duplicates: 0, invalid: 0, errors: [] as ImportLine[], vectors: { kept: 0, remade: 0 } });
+
+function count(report: ReturnType<typeof newReport>, line: ImportLine): void {
+  report.lines += 1;
+  if (line.status === 'stored') report.stored += 1;
+  else if (line.status === 'duplicate') report.duplicates += 1;
+  else {
+    report.invalid += 1;
+    if (report.errors.length < MAX_ERRORS) report.errors.push(line);
+  }
 }
 
 const invalid = (line: number, error = 'cannot be read'): ImportLine => ({ line, status: 'invalid', error });
 const idTaken = (id: string): string => `The id ${id} belongs to another entry with other content.`;
 const iso = (ms: number): string => new Date(ms).toISOString();
-
-function exportLine({ entry, vectors }: EntryRow, withVectors: boolean): ExportLine {
-  return {
-    id: entry.id,
-    content: entry.content,
-    metadata: {
-      namespace: entry.namespace,
-      container: entry.container,
-      tags: entry.tags,
-      timestamp: iso(entry.createdAt),
-      updatedAt: iso(entry.updatedAt),
-      priority: entry.priority,
-      importance: entry.importance,
-      source: entry.source,
-      ...(entry.sourceRef === undefined ? {} : { sourceRef: entry.sourceRef }),
-      ...(entry.summary === undefined ? {} : { summary: entry.summary }),
-    },
-    contentHash: entry.contentHash,
-    ...(withVectors && vectors !== undefined ? { embedding: [...vectors.first], embedder: vectors.embedder } : {}),
-  };
-}

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EntryPage, ExportLine, ImportReport } from '../../src/memory/operations.ts';
+import type { EntryPage, ExportedEntry, ImportReport } from '../../src/memory/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
 
 const MIXED = [
@@ -22,11 +22,13 @@ describe.each([
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
-  const lines = (text: string): ExportLine[] =>
+  /** The lines below the header. */
+  const lines = (text: string): ExportedEntry[] =>
     text
       .split('\n')
+      .slice(1)
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as ExportLine);
+      .map((line) => JSON.parse(line) as ExportedEntry);
   const total = async (): Promise<number> => (await cli.run(['list', '--all', '--json'])).json<EntryPage>().total;
 
   it('bring back exactly what was written', async () => {
@@ -102,7 +104,10 @@ describe.each([
 
   it('end with 2 for a file that cannot be read', async () => {
     expect(await cli.run(['import', 'nowhere.jsonl'])).toMatchObject({ code: 2, stderr: expect.stringContaining('it does not exist') });
-    expect(await cli.run(['import', '.'])).toMatchObject({ code: 2, stderr: expect.stringContaining('it is a folder') });
+    expect(await cli.run(['import', '.'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it is a folder without Markdown files'),
+    });
   });
 
   it('carry thousands of lines through pipes', async () => {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient } from '../../src/client/http-client.ts';
-import type { MemoryOperations } from '../../src/memory/operations.ts';
+import type { ExportHeader } from '../../src/memory/export-header.ts';
+import type { ExportLine, MemoryOperations } from '../../src/memory/operations.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -82,7 +83,11 @@ describe('a client and the service behind its server', () => {
     expect(await client.namespaces()).toEqual(await onWire(direct.namespaces()));
     expect(await client.stats()).toEqual(await onWire(direct.stats()));
     for (const vectors of [true, false]) {
-      expect(await Readable.from(client.export({ vectors })).toArray()).toEqual(await Readable.from(direct.export({ vectors })).toArray());
+      const [header, ...entries] = (await Readable.from(client.export({ vectors })).toArray()) as ExportLine[];
+      const [directHeader, ...directEntries] = (await Readable.from(direct.export({ vectors })).toArray()) as ExportLine[];
+      expect(entries).toEqual(directEntries);
+      const anyTime = { exportedAt: expect.any(String) as string };
+      expect(header).toMatchObject({ lore: { ...(directHeader as ExportHeader).lore, ...anyTime } });
     }
   });
 

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const lines = (file) =>
+/** The objects of a file of JSON Lines. Throws with the place of a line that is none. */
+export const readLines = (file) =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -27,8 +28,8 @@ function uuidOf({ id, createdAt }) {
  * `POST /api/import` takes. Throws where a query names a memory that is not there.
  */
 export function readDataset(folder) {
-  const memories = lines(path.join(folder, 'memories.jsonl'));
-  const queries = lines(path.join(folder, 'queries.jsonl'));
+  const memories = readLines(path.join(folder, 'memories.jsonl'));
+  const queries = readLines(path.join(folder, 'queries.jsonl'));
   const known = new Set(memories.map(({ id }) => id));
   for (const { id, relevant, superseded = [] } of queries) {
     const unknown = [...Object.keys(relevant), ...superseded].find((memory) => !known.has(memory));

@@ -9,6 +9,7 @@ import { isAnswerable, readDataset } from './dataset.mjs';
 import { measure } from './metrics.mjs';
 import { askLore, MODES } from './lore.mjs';
 import { misses } from './misses.mjs';
+import { pairsReport } from './pairs.mjs';
 import { inSplit, report, SPLITS } from './report.mjs';
 
 const PROVIDERS = ['builtin', 'local'];
@@ -19,6 +20,7 @@ const USAGE = `npm run eval -- [options]
   --group NAME     only this group of queries; may be repeated
   --mode NAME      vector, keyword or hybrid; may be repeated; default all
   --embedder NAME  builtin or local; may be repeated; default both, where the local model is on this machine
+  --pairs          only the labelled pairs: duplicates, and relations from explicit cues; opens no store
   --misses         each tuning query without an answer in the first three, and what came instead (hybrid, or the modes named)
   --json FILE      everything that was answered and measured
   --write          put the tables into docs/quality.md (a whole run over the data of the project only)
@@ -30,6 +32,7 @@ const options = {
   group: { type: 'string', multiple: true },
   mode: { type: 'string', multiple: true },
   embedder: { type: 'string', multiple: true },
+  pairs: { type: 'boolean', default: false },
   misses: { type: 'boolean', default: false },
   json: { type: 'string' },
   write: { type: 'boolean', default: false },
@@ -45,8 +48,9 @@ function parse() {
   ];
   if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}`);
   const partial = values.data || values.group || values.mode || values.embedder || values.split !== 'all';
+  if (values.pairs && (partial || values.misses || values.json)) throw new Error('--pairs takes no other option but --write');
   if (values.write && partial) throw new Error('--write takes a whole run, without --data, --split, --group, --mode and --embedder');
-  return values;
+  return { ...values, partial };
 }
 
 const answer = (find, queries) => new Map(queries.map((query) => [query.id, { ranked: find(query) }]));
@@ -86,8 +90,15 @@ function record({ dataset, systems, leftOut }) {
   return JSON.stringify({ memories: dataset.memories.length, queries: dataset.queries.length, leftOut, results }, undefined, 1);
 }
 
+function tellPairs({ write }) {
+  const text = pairsReport();
+  process.stdout.write(`${text}\n`);
+  if (write) rewrite(PAGE, 'pairs', text);
+}
+
 async function main(wanted) {
   if (wanted.help) return process.stdout.write(USAGE);
+  if (wanted.pairs) return tellPairs(wanted);
   const done = await run(wanted);
   const { dataset, systems, leftOut } = done;
   const text = report({ systems, leftOut, queries: dataset.queries, memories: dataset.memories.length, split: wanted.split });
@@ -98,6 +109,10 @@ async function main(wanted) {
   }
   if (wanted.json !== undefined) writeFileSync(wanted.json, `${record(done)}\n`);
   if (wanted.write) rewrite(PAGE, 'results', text);
+  if (!wanted.partial) {
+    process.stdout.write('\n');
+    tellPairs(wanted);
+  }
 }
 
 let wanted;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExportLine } from '../../src/memory/operations.ts';
+import type { ExportedEntry } from '../../src/memory/operations.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { head, parseRaw, rawExchange } from './raw-socket.ts';
 
@@ -17,11 +17,13 @@ afterAll(() => server.close());
 const load = (lines: readonly string[], query = '', type = NDJSON['content-type']) =>
   server.call('POST', `/api/import${query}`, { body: lines.map((line) => `${line}\n`).join(''), headers: { 'content-type': type } });
 const totalIn = async (namespace: string): Promise<number> => (await server.call('GET', `/api/list?namespace=${namespace}`)).body.total;
-const exported = async (from: TestServer, query = ''): Promise<ExportLine[]> =>
+/** The lines below the header. */
+const exported = async (from: TestServer, query = ''): Promise<ExportedEntry[]> =>
   (await from.call('GET', `/api/export${query}`)).text
     .split('\n')
+    .slice(1)
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as ExportLine);
+    .map((line) => JSON.parse(line) as ExportedEntry);
 
 describe('an import', () => {
   it('stores good lines, names bad ones, and stores nothing twice', async () => {
@@ -128,7 +130,7 @@ describe('an export', () => {
 
   it('is a download of JSON Lines, also when there is nothing', async () => {
     const { status, headers, text } = await server.call('GET', '/api/export?namespace=nothing-here');
-    expect([status, text]).toEqual([200, '']);
+    expect([status, JSON.parse(text)]).toEqual([200, { lore: expect.objectContaining({ format: 1, entries: 0 }) }]);
     expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="lore-\d{4}-\d\d-\d\d\.jsonl"$/);
   });

@@ -78,6 +78,8 @@ describe('a key bound to a namespace', () => {
 
 async function drain(memories: MemoryOperations, namespace?: string): Promise<string[]> {
   const contents: string[] = [];
-  for await (const line of memories.export(namespace === undefined ? {} : { namespace })) contents.push(line.content);
+  for await (const line of memories.export(namespace === undefined ? {} : { namespace })) {
+    if (!('lore' in line)) contents.push(line.content);
+  }
   return contents;
 }

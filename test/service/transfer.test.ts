@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportLine, ImportLine, ImportRequest, MemoryOperations } from '../../src/memory/operations.ts';
+import type { ExportedEntry, ExportLine, ExportRequest, ImportLine, ImportRequest, MemoryOperations } from '../../src/memory/operations.ts';
 import { openTestApp } from '../helpers/app.ts';
 
-async function exported(memories: MemoryOperations, request: Parameters<MemoryOperations['export']>[0] = {}): Promise<ExportLine[]> {
+async function allLines(memories: MemoryOperations, request: ExportRequest = {}): Promise<ExportLine[]> {
   const lines: ExportLine[] = [];
   for await (const line of memories.export(request)) lines.push(line);
   return lines;
+}
+
+/** The lines below the header. */
+async function exported(memories: MemoryOperations, request: ExportRequest = {}): Promise<ExportedEntry[]> {
+  return (await allLines(memories, request)).filter((line): line is ExportedEntry => !('lore' in line));
 }
 
 /** The text in small chunks, so that lines and characters are cut anywhere. */
@@ -53,6 +58,59 @@ describe('an export', () => {
     const lines = await exported(app.memories);
     expect(new Set(lines.map(({ content }) => content)).size).toBe(1234);
     expect(lines).toHaveLength(1234);
+  });
+});
+
+describe('the header of an export', () => {
+  it('says what follows: its format, its model and how many entries', async () => {
+    await using app = await openTestApp();
+    for (const content of ['1', '2', '3']) await app.memories.save({ content, namespace: content === '3' ? 'b' : 'a' });
+    const [header] = await allLines(app.memories);
+    const [{ embedder } = {}] = await exported(app.memories, { vectors: true });
+    expect(header).toEqual({
+      lore: { format: 1, exportedAt: expect.stringMatching(/^\d{4}-.*Z$/), embedder: { fingerprint: embedder, width: 384 }, entries: 3 },
+    });
+    expect((await allLines(app.memories, { namespace: 'a' }))[0]).toMatchObject({ lore: { entries: 2 } });
+    expect(await allLines(app.memories, { namespace: 'none' })).toMatchObject([{ lore: { entries: 0 } }]);
+  });
+
+  it('is passed over by an import, wherever exports were put together, and is not needed', async () => {
+    await using from = await openTestApp();
+    await using to = await openTestApp();
+    await from.memories.save({ content: 'one' });
+    const lines = await allLines(from.memories);
+    const { report, lines: reported } = await importAll(to.memories, jsonl([...lines, ...lines, { content: 'two' }]));
+    expect(report).toMatchObject({ lines: 3, stored: 2, duplicates: 1, invalid: 0 });
+    // Lines are counted as an editor counts them.
+    expect(reported.map(({ line }) => line)).toEqual([2, 4, 5]);
+  });
+
+  it('of a later format stops an import before anything is stored', async () => {
+    await using app = await openTestApp();
+    for (const strict of [false, true]) {
+      const text = jsonl([{ lore: { format: 2, new: true } }, { content: 'x' }]);
+      await expect(importAll(app.memories, text, { strict })).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: 'Line 1 begins an export of format 2; this Lore reads format 1.',
+      });
+    }
+    expect((await app.memories.list({})).total).toBe(0);
+  });
+
+  it('is one only where it says a format; an entry may have anything beside its content', async () => {
+    await using app = await openTestApp();
+    const lines = [
+      { lore: { format: 1, exportedAt: 5, embedder: 'x', entries: -1 } },
+      { lore: 'x' },
+      { lore: { format: 0 } },
+      { lore: { format: 9 }, content: 'x' },
+    ];
+    const { report } = await importAll(app.memories, jsonl(lines));
+    expect(report).toMatchObject({ lines: 3, stored: 1, invalid: 2 });
+    expect(report.errors.map(({ line, error }) => [line, error])).toEqual([
+      [2, 'content is required'],
+      [3, 'content is required'],
+    ]);
   });
 });
 
@@ -111,6 +169,58 @@ describe('an import', () => {
     });
     expect(report).toMatchObject({ dryRun: true, lines: 4, stored: 1, duplicates: 2, invalid: 1 });
     expect((await app.memories.list({})).total).toBe(1);
+  });
+
+  it('tried dry shows the first three entries exactly as they are then stored', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'there' });
+    const id = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
+    const createdAt = '2024-05-01T10:00:00.000Z';
+    const lines = [
+      { content: 'there' },
+      {
+        id,
+        content: 'full',
+        tags: ['b', 'a', 'b'],
+        priority: 'medium',
+        importance: 0.9,
+        container: 'c',
+        createdAt,
+        metadata: { namespace: 'n' },
+      },
+      { id: 'theirs', content: 'long text. '.repeat(100), tags: ['decision'], createdAt },
+      {},
+      { content: 'third', createdAt, updatedAt: '2024-06-01T10:00:00.000Z', sourceRef: { path: 'a.md' }, source: 'cli' },
+      { content: 'fourth' },
+    ];
+    const dry = await importAll(app.memories, jsonl(lines), { dryRun: true, namespace: 'test' });
+    const { preview = [], ...counts } = dry.report;
+    expect(preview.map(({ id: own }) => own)).toEqual([id, undefined, undefined]);
+    const real = await importAll(app.memories, jsonl(lines), { namespace: 'test' });
+    expect(real.report).toEqual({ ...counts, dryRun: false });
+    const stored = await Promise.all(real.lines.filter(({ status }) => status === 'stored').map((line) => app.memories.get(line.id!)));
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const asShown = stored.slice(0, 3).map(({ id: _id, contentHash: _hash, ...entry }) => ({
+      ...entry,
+      createdAt: iso(entry.createdAt),
+      updatedAt: iso(entry.updatedAt),
+    }));
+    expect(preview.map(({ id: _id, ...entry }) => entry)).toEqual(asShown);
+  });
+
+  it('counts the vectors that it takes over and those that it makes anew, dry or not', async () => {
+    await using from = await openTestApp();
+    await using to = await openTestApp();
+    for (const content of ['one', 'two']) await from.memories.save({ content });
+    const [one, two] = await exported(from.memories, { vectors: true });
+    const foreign = [{ ...two, embedder: 'other/model/384/1' }, { content: 'spec', embedding: one!.embedding }, { content: 'no vector' }];
+    const text = jsonl([one, one, ...foreign]);
+    const counts = { stored: 4, duplicates: 1, vectors: { kept: 1, remade: 2 } };
+    expect((await importAll(to.memories, text, { dryRun: true })).report).toMatchObject(counts);
+    const refused = await importAll(to.memories, `${text}\n{`, { strict: true });
+    expect(refused.report).toMatchObject({ stored: 0, vectors: { kept: 0, remade: 0 } });
+    expect(refused.report).not.toHaveProperty('preview');
+    expect((await importAll(to.memories, text, { strict: true })).report).toMatchObject(counts);
   });
 
   it('never overwrites an entry that is there under the same id', async () => {

@@ -13,7 +13,7 @@ interface Exported {
 }
 
 export default class Export extends MemoryCommand {
-  static override summary = 'Write entries as JSON Lines, oldest first.';
+  static override summary = 'Write entries as JSON Lines, oldest first, after a header line.';
   static override description =
     'A file appears only when it is complete. What is written comes back with `import`. Entries of all namespaces are written unless --namespace names one.';
   static override examples = [
@@ -43,8 +43,10 @@ export default class Export extends MemoryCommand {
         // Standard output holds the entries and nothing else, under --json too.
         return undefined;
       }
-      const entries = await writeWhole(args.file, lines);
+      const written = await writeWhole(args.file, lines);
       progress.stop();
+      // The header is no entry.
+      const entries = written - 1;
       this.log(`Wrote ${amount(entries, 'entry', 'entries')} to ${args.file}.`);
       return { file: args.file, entries };
     } finally {
@@ -53,10 +55,10 @@ export default class Export extends MemoryCommand {
   }
 }
 
-async function* linesOf(entries: AsyncIterable<ExportLine>, progress: Progress): AsyncGenerator<string> {
-  for await (const entry of entries) {
-    yield `${JSON.stringify(entry)}\n`;
-    progress.add(1);
+async function* linesOf(lines: AsyncIterable<ExportLine>, progress: Progress): AsyncGenerator<string> {
+  for await (const line of lines) {
+    yield `${JSON.stringify(line)}\n`;
+    if (!('lore' in line)) progress.add(1);
   }
 }
 

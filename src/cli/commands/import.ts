@@ -1,8 +1,11 @@
 import { Args, Flags } from '@oclif/core';
-import { open } from 'node:fs/promises';
 import { LoreError } from '../../memory/errors.ts';
-import { ImportRequest, type ImportReport } from '../../memory/operations.ts';
-import { asJsonLines } from '../json-store.ts';
+import { ImportRequest } from '../../memory/operations.ts';
+import { Findings } from '../import-formats/findings.ts';
+import type { Reading } from '../import-formats/format.ts';
+import { chooseFormat, FORMAT_CHOICES } from '../import-formats/formats.ts';
+import { formatSummary, summaryOf, type ImportSummary } from '../import-formats/import-summary.ts';
+import { openInput } from '../import-formats/input.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount } from '../output.ts';
 import { progressBar, type Progress } from '../progress.ts';
@@ -11,76 +14,87 @@ import { checkedRequest } from '../request.ts';
 const BAD_LINES_SHOWN = 20;
 const EXIT_INVALID = 5;
 
-interface Source {
-  readonly name: string;
-  readonly bytes: number | undefined;
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
 export default class Import extends MemoryCommand {
-  static override summary = 'Bring in entries from JSON Lines, such as an export, or from a JSON store file.';
+  static override summary = 'Bring in entries from an export, from CSV or Markdown, or from another memory store.';
   static override description =
+    'Reads JSON Lines such as an export, a JSON store file, CSV, Markdown files and folders, the memory file of the reference MCP server, and exports of mem0 and claude-mem; which of them it is shows in the content. ' +
     'Entries that are there already are not stored twice. A bad line is named and does not stop the rest, unless --strict. Ends with 5 where --strict found a bad line, or where no line could be read.';
   static override examples = [
     '<%= config.bin %> import backup.jsonl',
     'zcat repo.jsonl.gz | <%= config.bin %> import -',
-    '<%= config.bin %> import notes.jsonl --dry-run --namespace owner/repo',
+    '<%= config.bin %> import notes.csv --dry-run --namespace owner/repo',
+    '<%= config.bin %> import ~/vault --split headings',
   ];
   static override args = {
-    file: Args.string({ required: true, ignoreStdin: true, description: 'File to read, or - for standard input.' }),
+    file: Args.string({ required: true, ignoreStdin: true, description: 'File or folder to read, or - for standard input.' }),
   };
   static override flags = {
+    format: Flags.option({ options: FORMAT_CHOICES, default: 'auto' as const, description: 'What the file is.' })(),
+    split: Flags.option({ options: ['headings'] as const, description: 'Make an entry of each section of a Markdown file (h1 and h2).' })(),
     strict: Flags.boolean({ description: 'Store nothing when any line is bad.' }),
-    'dry-run': Flags.boolean({ description: 'Only check and report.' }),
-    namespace: Flags.string({ char: 'n', description: 'Namespace of lines that name none; that of the working directory by default.' }),
+    'dry-run': Flags.boolean({ description: 'Only check, and report what would be stored.' }),
+    namespace: Flags.string({
+      char: 'n',
+      description:
+        "Namespace of entries that name none; that of the working directory by default. It replaces the projects of other tools' files.",
+    }),
   };
 
-  async run(): Promise<ImportReport> {
+  async run(): Promise<ImportSummary> {
     const { args, flags } = await this.parse(Import);
-    const { strict, namespace } = flags;
+    const { strict, namespace, split } = flags;
     const request = checkedRequest(ImportRequest, { strict: strict || undefined, dryRun: flags['dry-run'] || undefined, namespace });
-    const source = await openSource(args.file);
+    await using input = await openInput(args.file);
+    const choice = chooseFormat(input, flags.format);
+    if (split !== undefined && choice.format.name !== 'markdown') {
+      throw new LoreError('invalid_input', `--split is for Markdown, and ${input.name} is read as ${choice.format.name}.`);
+    }
+    const findings = new Findings();
+    const reading = choice.format.read(input, { namespace, split, findings });
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
-    const progress = progressBar('Importing', source.bytes);
+    const progress = progressBar('Importing', reading.total);
+    const lines = new CountedLines(reading, progress);
     const report = await store.memories
-      .import(asJsonLines(counted(source.chunks, progress), source.name), { ...request, namespace: here.namespace }, { source: 'cli' })
+      .import(lines.chunks(), { ...request, namespace: here.namespace }, { source: 'cli', onLine: (line) => reading.settle(line) })
+      // Beside a server all that shows of a fault of the file is that the upload broke off.
+      .catch((error: unknown) => Promise.reject((lines.fault ?? error) as Error))
       .finally(() => progress.stop());
-    this.log(formatReport(report, strict));
-    for (const { line, error } of report.errors.slice(0, BAD_LINES_SHOWN)) this.note(`${source.name}:${line}: ${error ?? 'is not valid'}`);
-    if (report.invalid > BAD_LINES_SHOWN) this.note(`… and ${amount(report.invalid - BAD_LINES_SHOWN, 'bad line', 'bad lines')} more.`);
+    const summary = summaryOf(report, { choice, reading, findings });
+    this.print(summary, { strict, unit: choice.format.unit });
     const nothingRead = report.invalid > 0 && report.invalid === report.lines;
     if (report.invalid > 0 && (strict || nothingRead)) process.exitCode = EXIT_INVALID;
-    return report;
+    return summary;
+  }
+
+  private print(summary: ImportSummary, how: Parameters<typeof formatSummary>[1]): void {
+    this.log(formatSummary(summary, how));
+    for (const warning of summary.warnings) this.note(`warning: ${warning}`);
+    for (const { place, error } of summary.errors.slice(0, BAD_LINES_SHOWN)) this.note(`${place}: ${error ?? 'is not valid'}`);
+    if (summary.invalid > BAD_LINES_SHOWN) this.note(`… and ${amount(summary.invalid - BAD_LINES_SHOWN, 'bad line', 'bad lines')} more.`);
   }
 }
 
-/** The file or standard input, open before anything else is, so that a wrong name costs nothing. Rejects with `filesystem`. */
-async function openSource(name: string): Promise<Source> {
-  if (name === '-') return { name: 'standard input', bytes: undefined, chunks: process.stdin };
-  const cannotRead = (cause: NodeJS.ErrnoException): never => {
-    const reason = { ENOENT: 'it does not exist', EACCES: 'access is denied', EISDIR: 'it is a folder' }[cause.code ?? ''] ?? cause.code;
-    throw new LoreError('filesystem', `${name} cannot be read: ${reason}.`, { cause });
-  };
-  const file = await open(name).catch(cannotRead);
-  const stat = await file.stat();
-  if (stat.isDirectory()) {
-    await file.close();
-    cannotRead(Object.assign(new Error('is a directory'), { code: 'EISDIR' }));
-  }
-  return { name, bytes: stat.isFile() ? stat.size : undefined, chunks: file.createReadStream() };
-}
+/** The lines of a reading as they are sent: shown as progress, and the fault kept that ended them. */
+class CountedLines {
+  readonly #reading: Reading;
+  readonly #progress: Progress;
+  fault: unknown;
 
-async function* counted(chunks: AsyncIterable<Uint8Array>, progress: Progress): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    progress.add(chunk.length);
+  constructor(reading: Reading, progress: Progress) {
+    this.#reading = reading;
+    this.#progress = progress;
   }
-}
 
-function formatReport(report: ImportReport, strict: boolean): string {
-  const refused = report.invalid > 0 && strict;
-  const verb = refused ? 'Nothing stored' : report.dryRun ? 'Would store' : 'Stored';
-  const stored = refused ? '' : ` ${amount(report.stored, 'entry', 'entries')}`;
-  return `${verb}${stored} from ${amount(report.lines, 'line', 'lines')}: ${amount(report.duplicates, 'was there already', 'were there already')}, ${report.invalid.toLocaleString('en-US')} bad.`;
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of this.#reading.chunks) {
+        yield chunk;
+        this.#progress.add(this.#reading.weigh(chunk));
+      }
+    } catch (error) {
+      this.fault = error;
+      throw error;
+    }
+  }
 }

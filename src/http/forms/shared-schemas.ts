@@ -1,6 +1,6 @@
 /** Schemas of what both response forms carry alike. */
 import { z } from 'zod';
-import { SEARCH_MODES } from '../../memory/entry.ts';
+import { PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
 import { MATCH_KINDS } from '../../memory/explanation.ts';
 
 export const Timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
@@ -79,6 +79,23 @@ export const ImportLineSchema = z
   })
   .meta({ id: 'ImportLine' });
 
+const ImportPreviewSchema = z
+  .object({
+    id: z.string().optional().meta({ description: 'Where the line names one that is kept.' }),
+    content: z.string(),
+    namespace: z.string(),
+    container: z.string(),
+    tags: z.array(z.string()).readonly(),
+    priority: z.enum(PRIORITIES),
+    importance: ratio,
+    source: z.enum(SOURCES),
+    sourceRef: z.record(z.string(), z.unknown()).readonly().optional(),
+    summary: z.string().optional(),
+    createdAt: Timestamp.optional(),
+    updatedAt: Timestamp.optional(),
+  })
+  .meta({ id: 'ImportPreview' });
+
 export const importFields = {
   dryRun: z.boolean(),
   lines: count,
@@ -86,6 +103,15 @@ export const importFields = {
   duplicates: count,
   invalid: count,
   errors: z.array(ImportLineSchema).meta({ description: 'The first 1,000 bad lines.' }),
+  vectors: z
+    .object({ kept: count, remade: count })
+    .optional()
+    .meta({ description: 'Vectors that came with the stored entries: kept, or made anew because they are of another model.' }),
+  preview: z
+    .array(ImportPreviewSchema)
+    .readonly()
+    .optional()
+    .meta({ description: 'Dry runs only: the first three entries as they would be stored.' }),
 };
 
 export const PassageSchema = z

@@ -1,0 +1,117 @@
+import { basename } from 'node:path';
+import { LoreError } from '../../memory/errors.ts';
+import { columnsOf, importColumns, rowEntry, type Columns } from './csv-columns.ts';
+import { entryLines } from './entry-lines.ts';
+import type { Format, Item, ReadOptions } from './format.ts';
+import type { Input } from './input.ts';
+import { decoded, isUndecodable } from './text-encoding.ts';
+
+const DELIMITERS = [',', ';', '\t'] as const;
+/** A row that is longer is a quote that was never closed. */
+const MAX_ROW_BYTES = 64 * 1024 * 1024;
+/** Known columns that are enough to tell a table from a text that happens to begin with such a word. */
+const TELLING_COLUMNS = 2;
+
+/** Rows of text separated by commas, semicolons or tabs, as spreadsheets write them; the first row names the columns. */
+export const csv: Format = {
+  name: 'csv',
+  unit: ['row', 'rows'],
+  recognise: (input) => {
+    if (input.shape !== 'text') return undefined;
+    const isNamed = input.extension === '.csv' || input.extension === '.tsv';
+    const { at, width } = headerOf(input.start).columns;
+    const known = Object.keys(at).length;
+    const isTable = at.content !== undefined && (isNamed || known >= TELLING_COLUMNS || (width > 1 && input.extension === ''));
+    if (isTable) return 'its first row names a column with the text';
+    return isNamed ? `its name ends in ${input.extension}` : undefined;
+  },
+  read: (input, options) => entryLines(itemsOf(input, options)),
+};
+
+/** The delimiter with which the first row names a column with the text, or else most columns. */
+function headerOf(start: string): { readonly delimiter: string; readonly columns: Columns } {
+  const readings = DELIMITERS.map((delimiter) => ({ delimiter, columns: columnsOf(firstRow(start, delimiter)) }));
+  const worth = ({ at, width }: Columns): number => (at.content === undefined ? 0 : 1_000_000) + width;
+  return readings.reduce((best, next) => (worth(next.columns) > worth(best.columns) ? next : best));
+}
+
+/** The cells of the first row that is not blank, as far as it is there. */
+function firstRow(start: string, delimiter: string): string[] {
+  const cells = [''];
+  let isQuoted = false;
+  for (const char of start.replace(/^[\s\uFEFF]*\n/, '')) {
+    if (char === '"') isQuoted = !isQuoted;
+    else if (char === delimiter && !isQuoted) cells.push('');
+    else if ((char === '\n' || char === '\r') && !isQuoted) break;
+    else cells[cells.length - 1] += char;
+  }
+  return cells;
+}
+
+async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item> {
+  let number = 0;
+  let columns: Columns | undefined;
+  const file = basename(input.name);
+  try {
+    for await (const cells of rowsOf(input)) {
+      number += 1;
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      const place = `${input.name} row ${number}`;
+      if (columns === undefined) columns = importColumns(cells, input.name, options.findings);
+      else if (cells.slice(columns.width).some((cell) => cell.trim() !== ''))
+        yield { place, problem: `has ${cells.length} cells where the first row names ${columns.width} columns` };
+      else yield { place, entry: rowEntry({ cells, columns, file, number }, options) };
+    }
+  } catch (error) {
+    // A row is counted once it is read whole.
+    yield { place: `${input.name} row ${number + 1}`, problem: faultOf(error) };
+  }
+}
+
+/** Cells of each row; rows before a fault come before it. A quote within a cell that does not begin with one is a letter like any other. */
+async function* rowsOf(input: Input): AsyncGenerator<string[]> {
+  const { parse } = await import('csv-parse');
+  const rows: string[][] = [];
+  const parser = parse({
+    delimiter: headerOf(input.start).delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: MAX_ROW_BYTES,
+    // Taken here and not from the stream, which throws away what was not read yet when a fault comes.
+    on_record: (cells: string[]) => {
+      rows.push(cells);
+      return null;
+    },
+  });
+  // The faults come back from `write` and `end`.
+  parser.on('error', () => {}).resume();
+  try {
+    for await (const text of decoded(input.chunks())) {
+      await called((done) => parser.write(text, done));
+      yield* rows.splice(0);
+    }
+    await called((done) => parser.end(done));
+  } catch (error) {
+    yield* rows.splice(0);
+    throw error;
+  }
+  yield* rows.splice(0);
+}
+
+/** Waits for a callback. */
+function called(call: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())));
+}
+
+/** Why nothing from a row on could be read. Throws what is no fault of the text. */
+function faultOf(error: unknown): string {
+  if (isUndecodable(error)) return 'is not valid UTF-8; nothing from here on was read';
+  const { code } = error as { code?: unknown };
+  if (error instanceof LoreError || typeof code !== 'string') throw error;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'has a quote that is never closed; nothing from here on was read';
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return `is longer than ${MAX_ROW_BYTES / 1024 / 1024} MB, perhaps for a quote that is never closed; nothing from here on was read`;
+  }
+  throw error;
+}

@@ -1,0 +1,29 @@
+import type { Item, Reading } from './format.ts';
+
+/** Items as lines for the import, in their order. What is no entry goes along as a line that is refused, so that it counts and `--strict` sees it. */
+export function entryLines(items: AsyncIterable<Item>): Reading {
+  const places = new Map<number, Item>();
+  const lines = async function* (): AsyncGenerator<Uint8Array> {
+    let line = 0;
+    for await (const item of items) {
+      line += 1;
+      // The entry itself is not held: there may be millions under way.
+      places.set(line, 'problem' in item ? item : { place: item.place, entry: undefined });
+      const value = 'problem' in item ? item.problem : item.entry;
+      yield Buffer.from(`${JSON.stringify(value) ?? 'null'}\n`);
+    }
+  };
+  return {
+    chunks: lines(),
+    total: undefined,
+    weigh: () => 1,
+    place: (line) => places.get(line)?.place ?? `line ${line}`,
+    problem: (line) => {
+      const item = places.get(line);
+      return item !== undefined && 'problem' in item ? item.problem : undefined;
+    },
+    settle: ({ line, status }) => {
+      if (status !== 'invalid') places.delete(line);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { ImportLine, ImportPreview, ImportReport } from '../../memory/operations.ts';
+import { amount, oneLine, terminalWidth } from '../output.ts';
+import { fit } from '../text-width.ts';
+import type { Findings, LeftOut } from './findings.ts';
+import type { Format, FormatName, Reading } from './format.ts';
+import type { Choice } from './formats.ts';
+
+const INDENT = '   ';
+const PREVIEW_COLUMNS = 200;
+
+/** The report of an import with what the reader knows of the input. */
+export interface ImportSummary extends Omit<ImportReport, 'errors'> {
+  readonly format: FormatName;
+  /** Why it was read as that format, as a clause. */
+  readonly why: string;
+  /** How much of what the input holds, by the plural of its kind. */
+  readonly found: Readonly<Record<string, number>>;
+  /** What is not taken over. */
+  readonly leftOut: readonly LeftOut[];
+  /** What the user should look at, in sentences. */
+  readonly warnings: readonly string[];
+  /** The first 1,000 bad lines; `place` says where in the input. */
+  readonly errors: readonly (ImportLine & { readonly place: string })[];
+}
+
+/** Joins what the import said of its lines with what the reader found on the way. */
+export function summaryOf(report: ImportReport, parts: { choice: Choice; reading: Reading; findings: Findings }): ImportSummary {
+  const { choice, reading, findings } = parts;
+  const remade = report.vectors?.remade ?? 0;
+  const vectors = { what: 'vectors, made anew for they are of another model or none is named', count: remade, names: [] };
+  return {
+    ...report,
+    format: choice.format.name,
+    why: choice.why,
+    found: findings.found,
+    leftOut: [...findings.leftOut, ...(remade > 0 ? [vectors] : [])],
+    warnings: warningsOf(report, parts),
+    errors: report.errors.map((line) => {
+      const problem = reading.problem(line.line);
+      return { ...line, ...(problem === undefined ? {} : { error: problem }), place: reading.place(line.line) };
+    }),
+  };
+}
+
+function warningsOf(report: ImportReport, { choice, reading }: { choice: Choice; reading: Reading }): string[] {
+  const missing = (reading.header?.entries ?? 0) - report.lines;
+  const isNothing = report.lines > 0 && report.invalid === report.lines;
+  return [
+    ...(missing > 0 ? [`The file should hold ${amount(missing, 'entry', 'entries')} more: it may have been cut off.`] : []),
+    ...(isNothing && !choice.isSure ? ['The format was not recognised: --format names it.'] : []),
+  ];
+}
+
+/** What happened, or would happen, for people. */
+export function formatSummary(summary: ImportSummary, { strict, unit }: { strict: boolean; unit: Format['unit'] }): string {
+  const blocks = [
+    summary.format === 'jsonl' && !summary.dryRun ? '' : `Read as ${summary.format}: ${summary.why}.`,
+    formatFound(summary.found),
+    formatCounts(summary, { strict, unit }),
+    ...summary.leftOut.map(formatLeftOut),
+    formatPreview(summary.preview ?? []),
+  ];
+  return blocks.filter((block) => block !== '').join('\n');
+}
+
+function formatFound(found: ImportSummary['found']): string {
+  const parts = Object.entries(found).map(([what, count]) => `${what} ${count.toLocaleString('en-US')}`);
+  return parts.length === 0 ? '' : `Found: ${parts.join(', ')}`;
+}
+
+function formatCounts(report: ImportSummary, { strict, unit }: { strict: boolean; unit: Format['unit'] }): string {
+  const refused = report.invalid > 0 && strict;
+  const verb = refused ? 'Nothing stored' : report.dryRun ? 'Would store' : 'Stored';
+  const stored = refused ? '' : ` ${amount(report.stored, 'entry', 'entries')}`;
+  return `${verb}${stored} from ${amount(report.lines, ...unit)}: ${amount(report.duplicates, 'was there already', 'were there already')}, ${report.invalid.toLocaleString('en-US')} bad.`;
+}
+
+function formatLeftOut({ what, count, names }: LeftOut): string {
+  const list = names.map(oneLine).join(', ');
+  const total = count.toLocaleString('en-US');
+  if (names.length === 0) return `Left out (${what}): ${total}`;
+  return `Left out (${what}): ${count > names.length ? `${total}, such as ` : ''}${list}`;
+}
+
+function formatPreview(entries: readonly ImportPreview[]): string {
+  if (entries.length === 0) return '';
+  const width = terminalWidth() ?? PREVIEW_COLUMNS;
+  const shown = entries.map((entry, at) => {
+    const about = [
+      `namespace ${entry.namespace}`,
+      entry.container === entry.namespace ? '' : `container ${entry.container}`,
+      entry.tags.length === 0 ? '' : `tags ${entry.tags.join(', ')}`,
+      `priority ${entry.priority}`,
+      `importance ${entry.importance.toFixed(2)}`,
+      entry.createdAt === undefined ? '' : `created ${entry.createdAt}`,
+      entry.sourceRef === undefined ? '' : `from ${JSON.stringify(entry.sourceRef)}`,
+    ];
+    const line = about.filter((fact) => fact !== '').join(' · ');
+    return `${fit(`${at + 1}. ${oneLine(entry.content)}`, width)}\n${fit(INDENT + oneLine(line), width)}`;
+  });
+  return `\n${entries.length === 1 ? 'As it' : 'The first as they'} would be stored:\n${shown.join('\n')}`;
+}

@@ -1,0 +1,185 @@
+import { open, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { LoreError } from '../../memory/errors.ts';
+import { jsonValue } from './json-text.ts';
+import { asUtf8, utf8Text } from './text-encoding.ts';
+
+/** A folder; JSON values line by line; one JSON value; anything else. */
+export type Shape = 'folder' | 'lines' | 'document' | 'text';
+
+/** Where an import reads from, opened and looked at, not yet read. */
+export interface Input extends AsyncDisposable {
+  /** As the user wrote it. */
+  readonly name: string;
+  /** Lower case, with its dot; empty where there is none. */
+  readonly extension: string;
+  readonly shape: Shape;
+  /** The beginning of the text: at least its first line. */
+  readonly start: string;
+  /** The JSON value of the first line, or the whole document; undefined where there is none. */
+  readonly first: unknown;
+  /** Size of the file; undefined for standard input and folders. */
+  readonly bytes: number | undefined;
+  /** The bytes as UTF-8; can be read once, and not after `text`. */
+  chunks(): AsyncIterable<Uint8Array>;
+  /** The whole text. Rejects with `invalid_input` where it is not UTF-8 or too large to be held in memory. */
+  text(): Promise<string>;
+}
+
+/** Text files are looked at as far as this. */
+const SAMPLE_BYTES = 4096;
+/** What has to be held in memory as a whole may not be larger. */
+const MAX_TEXT_BYTES = 256 * 1024 * 1024;
+const NEWLINE = 0x0a;
+/** Keys under which other stores keep the list of their entries. */
+const LISTS = ['entries', 'memories', 'results', 'observations', 'summaries', 'entities'];
+/** Names of files that are text even where they begin like JSON. */
+const TEXT_FILES = new Set(['.csv', '.tsv', '.md', '.markdown']);
+
+/** Opens the file, folder or standard input (`-`), before anything else is, so that a wrong name costs nothing. Rejects with `filesystem`. */
+export async function openInput(name: string): Promise<Input> {
+  if (name === '-') return await inputOf({ name: 'standard input', extension: '', bytes: undefined, chunks: process.stdin });
+  const refuse = (cause: NodeJS.ErrnoException): never => {
+    const reason = { ENOENT: 'it does not exist', EACCES: 'access is denied' }[cause.code ?? ''] ?? cause.code;
+    throw new LoreError('filesystem', `${name} cannot be read: ${reason}.`, { cause });
+  };
+  const stats = await stat(name).catch(refuse);
+  if (stats.isDirectory()) return folder(name);
+  const file = await open(name).catch(refuse);
+  const source = file.createReadStream();
+  return await inputOf({ name, extension: extname(name).toLowerCase(), bytes: stats.isFile() ? stats.size : undefined, chunks: source });
+}
+
+function folder(name: string): Input {
+  const unreadable = (): never => {
+    throw new LoreError('filesystem', `${name} cannot be read: it is a folder.`);
+  };
+  return {
+    name,
+    extension: '',
+    shape: 'folder',
+    start: '',
+    first: undefined,
+    bytes: undefined,
+    chunks: unreadable,
+    text: unreadable,
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+interface Source {
+  readonly name: string;
+  readonly extension: string;
+  readonly bytes: number | undefined;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Looks at the beginning of a stream. A JSON document is read whole. */
+export async function inputOf(source: Source): Promise<Input> {
+  const { name, extension, bytes } = source;
+  const stream = new HeldStream(asUtf8(source.chunks, name), name);
+  const start = await stream.start();
+  const input = {
+    name,
+    extension,
+    bytes,
+    start,
+    chunks: () => stream.chunks(),
+    text: () => stream.text(),
+    [Symbol.asyncDispose]: () => stream.close(),
+  };
+  const shape = shapeOf(start);
+  if (shape !== 'document') return { ...input, shape, first: shape === 'lines' ? jsonValue(firstLine(start)) : undefined };
+  const document = jsonValue(await stream.text());
+  return { ...input, shape: document === undefined && TEXT_FILES.has(extension) ? 'text' : 'document', first: document };
+}
+
+function shapeOf(start: string): Shape {
+  const text = start.trimStart();
+  if (text.startsWith('[')) return 'document';
+  if (!text.startsWith('{')) return 'text';
+  const line = firstLine(text);
+  const value = jsonValue(line);
+  // A document over many lines breaks off its first one after a bracket, a comma or a colon; a damaged entry does so elsewhere.
+  if (value === undefined) return /[[{,:]\s*$/.test(line) ? 'document' : 'lines';
+  const record = value as Record<string, unknown>;
+  const holdsList = LISTS.some((key) => typeof record[key] === 'object' && record[key] !== null);
+  return holdsList && !('content' in record) && typeof record['type'] !== 'string' ? 'document' : 'lines';
+}
+
+function firstLine(start: string): string {
+  const text = start.trimStart();
+  const end = text.indexOf('\n');
+  return end === -1 ? text : text.slice(0, end);
+}
+
+/** A stream of which the beginning was looked at. */
+class HeldStream {
+  readonly #source: AsyncIterator<Uint8Array>;
+  readonly #name: string;
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #ended = false;
+  #text: Promise<string> | undefined;
+
+  constructor(chunks: AsyncIterable<Uint8Array>, name: string) {
+    this.#source = chunks[Symbol.asyncIterator]();
+    this.#name = name;
+  }
+
+  /** At least the first line that is not blank; of what does not begin like JSON, `SAMPLE_BYTES`. */
+  async start(): Promise<string> {
+    let isBroken = false;
+    let first: number | undefined;
+    while (!this.#ended) {
+      const chunk = await this.#more();
+      if (chunk === undefined) break;
+      const at = first === undefined ? chunk.findIndex((byte) => byte > 0x20) : 0;
+      if (at === -1) continue;
+      first ??= chunk[at];
+      isBroken ||= chunk.indexOf(NEWLINE, at) !== -1;
+      const likeJson = first === 0x5b || first === 0x7b;
+      if (first === 0x5b || (isBroken && (likeJson || this.#heldBytes >= SAMPLE_BYTES))) break;
+    }
+    return new TextDecoder().decode(Buffer.concat(this.#held), { stream: true });
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    if (this.#text !== undefined) {
+      yield Buffer.from(await this.#text);
+      return;
+    }
+    yield* this.#held.splice(0);
+    for (let chunk = await this.#more(); chunk !== undefined; chunk = await this.#more()) yield* this.#held.splice(0);
+  }
+
+  text(): Promise<string> {
+    this.#text ??= this.#readAll();
+    return this.#text;
+  }
+
+  async #readAll(): Promise<string> {
+    while (!this.#ended && this.#heldBytes <= MAX_TEXT_BYTES) await this.#more();
+    if (this.#heldBytes > MAX_TEXT_BYTES) {
+      throw new LoreError('invalid_input', `${this.#name} is larger than ${MAX_TEXT_BYTES / 1024 / 1024} MB, which is read as a whole.`, {
+        hint: 'Make JSON Lines of it, one entry a line: those may be of any length.',
+      });
+    }
+    const text = utf8Text(Buffer.concat(this.#held.splice(0)));
+    if (text === undefined) throw new LoreError('invalid_input', `${this.#name} is not valid UTF-8.`);
+    return text;
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+
+  async #more(): Promise<Uint8Array | undefined> {
+    const next = await this.#source.next();
+    this.#ended = next.done === true;
+    if (next.done === true) return undefined;
+    this.#held.push(next.value);
+    this.#heldBytes += next.value.length;
+    return next.value;
+  }
+}

@@ -1,0 +1,33 @@
+import { entryLines } from './entry-lines.ts';
+import type { Format, Item, ReadOptions } from './format.ts';
+import type { Input } from './input.ts';
+import { isRecord, listIn, recordsOf } from './records.ts';
+
+const LISTS = ['entries', 'memories', 'results'] as const;
+
+/**
+ * One JSON document with a list of entries in any form that a line of an import may have, such as the store file of a JSON-backed memory
+ * server (`id`, `content`, `metadata`, `embedding`, `contentHash`) or the answer of a list or a search.
+ */
+export const jsonStore: Format = {
+  name: 'json',
+  unit: ['record', 'records'],
+  recognise: ({ shape, first }) => {
+    const found = shape === 'document' ? listIn(first, LISTS) : undefined;
+    if (found === undefined) return undefined;
+    return found.key === '' ? 'it is a JSON array' : `it is a JSON document with "${found.key}"`;
+  },
+  read: (input, options) => entryLines(entriesOf(input, options)),
+};
+
+async function* entriesOf(input: Input, { findings }: ReadOptions): AsyncGenerator<Item> {
+  for await (const found of recordsOf(input, LISTS, findings)) {
+    if ('problem' in found) yield found;
+    else yield { place: found.place, entry: withoutScore(found.record) };
+  }
+}
+
+/** A result of a search holds its entry beside its score. */
+function withoutScore(record: Readonly<Record<string, unknown>>): unknown {
+  return !('content' in record) && isRecord(record['entry']) ? record['entry'] : record;
+}

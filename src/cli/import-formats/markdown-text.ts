@@ -1,0 +1,113 @@
+/** A part of a Markdown text under a heading of the first or second level, or before the first of them. */
+export interface Section {
+  /** The headings it stands under, outermost first, its own last; empty before the first. */
+  readonly headings: readonly string[];
+  /** With its own heading line. */
+  readonly text: string;
+  /** Line of the text on which it begins, from 1. */
+  readonly line: number;
+  /** Whether there is anything but the heading. */
+  readonly isEmpty: boolean;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const MARKS = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
+/** The marks that may close a heading. */
+const CLOSING_MARKS = /(?:^|[ \t])#+$/;
+const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
+/** Lines under which a row of dashes is a rule, not an underline. */
+const NO_TITLE = /^\s*(?:$|#{1,6}(?:\s|$)|>|[-*+]\s|\d{1,9}[.)]\s|\||`{3}|~{3})|^(?: {4}|\t)/;
+const TAG = /(?<=^|[\s([{,;])#([\p{L}\p{N}_/-]+)/gmu;
+
+/** A heading, marked or underlined. */
+export interface Heading {
+  /** 1 to 6. */
+  readonly level: number;
+  readonly title: string;
+  /** How many lines it takes. */
+  readonly lines: 1 | 2;
+}
+
+/** The heading with which a text begins; undefined where it begins with something else. */
+export function leadingHeading(text: string): Heading | undefined {
+  return headingAt(text.replace(/^\s*\n/, '').split('\n', 2), 0);
+}
+
+/** Cuts a text before each heading of the first and second level. Headings within code blocks are code. */
+export function sectionsOf(text: string): Section[] {
+  const lines = text.split('\n');
+  const sections: Section[] = [];
+  let [first, second]: (string | undefined)[] = [];
+  let start = 0;
+  let own = 0;
+  const close = (end: number): void => {
+    const part = lines.slice(start, end);
+    const isEmpty = part.slice(own).every((line) => line.trim() === '');
+    const headings = [first, second].filter((title) => title !== undefined);
+    if (!isEmpty || own > 0) sections.push({ headings, text: part.join('\n'), line: start + 1, isEmpty });
+  };
+  for (const { at, heading } of headingsIn(lines)) {
+    if (heading.level > 2) continue;
+    close(at);
+    [first, second] = heading.level === 1 ? [heading.title, undefined] : [first, heading.title];
+    [start, own] = [at, heading.lines];
+  }
+  close(lines.length);
+  return sections;
+}
+
+function* headingsIn(lines: readonly string[]): Generator<{ at: number; heading: Heading }> {
+  for (const { at, isCode } of codeBlocks(lines)) {
+    const heading = isCode ? undefined : headingAt(lines, at);
+    if (heading !== undefined) yield { at, heading };
+  }
+}
+
+/** Each line, and whether it belongs to a fenced block of code. */
+function* codeBlocks(lines: readonly string[]): Generator<{ at: number; isCode: boolean }> {
+  let fence: string | undefined;
+  for (const [at, line] of lines.entries()) {
+    const mark = FENCE.exec(line)?.[1];
+    yield { at, isCode: fence !== undefined || mark !== undefined };
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
+  }
+}
+
+function headingAt(lines: readonly string[], at: number): Heading | undefined {
+  const line = (lines[at] ?? '').replace(/\r$/, '');
+  const marks = MARKS.exec(line);
+  if (marks !== null) {
+    const title = line.slice(marks[0].length).trim().replace(CLOSING_MARKS, '').trim();
+    return { level: marks[1]?.length ?? 1, title, lines: 1 };
+  }
+  const underline = UNDERLINE.exec((lines[at + 1] ?? '').replace(/\r$/, ''))?.[1];
+  if (underline === undefined || NO_TITLE.test(line)) return undefined;
+  return { level: underline.startsWith('=') ? 1 : 2, title: line.trim(), lines: 2 };
+}
+
+/** The `#tags` in a text outside of code, as Obsidian reads them: not all digits, after a blank or at the beginning of a line. Each once. */
+export function tagsIn(text: string): string[] {
+  const lines = text.split('\n');
+  const prose = [...codeBlocks(lines)].flatMap(({ at, isCode }) => (isCode ? [] : withoutCode(lines[at] ?? '')));
+  const found = [...prose.join('\n').matchAll(TAG)].map(([, tag = '']) => tag.replaceAll(/^\/+|\/+$/g, ''));
+  return [...new Set(found)].filter((tag) => tag !== '' && !/^[\d/_-]+$/.test(tag));
+}
+
+/** A line without its code spans: from a run of backticks to the next that is as long. */
+function withoutCode(line: string): string {
+  const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({ length: run.length, index }));
+  /** Where the last run of each length is: behind it there is nothing to look for. */
+  const last = new Map(runs.map(({ length }, nth) => [length, nth]));
+  let prose = '';
+  let end = 0;
+  for (let nth = 0; nth < runs.length; nth++) {
+    const { length = 0, index = 0 } = runs[nth] ?? {};
+    if ((last.get(length) ?? 0) <= nth) continue;
+    do nth += 1;
+    while (runs[nth]?.length !== length);
+    prose += `${line.slice(end, index)} `;
+    end = (runs[nth]?.index ?? 0) + length;
+  }
+  return prose + line.slice(end);
+}

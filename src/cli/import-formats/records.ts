@@ -1,0 +1,85 @@
+import { LoreError } from '../../memory/errors.ts';
+import type { Findings } from './findings.ts';
+import type { Input } from './input.ts';
+import { jsonValue } from './json-text.ts';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** A JSON object of the input, or why there is none. */
+export type FoundRecord = { readonly place: string } & ({ readonly record: JsonRecord } | { readonly problem: string });
+
+export const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The whole document. Rejects with `invalid_input` where it is not JSON. */
+export async function documentOf(input: Input): Promise<unknown> {
+  if (input.shape === 'document' && input.first !== undefined) return input.first;
+  const value = jsonValue(await input.text());
+  if (value === undefined) throw new LoreError('invalid_input', `${input.name} is not valid JSON.`);
+  return value;
+}
+
+/** The list under the first of the keys that holds one; the values of an object count as one. An array is its own list. */
+export function listIn(
+  document: unknown,
+  keys: readonly string[],
+): { readonly key: string; readonly list: readonly unknown[] } | undefined {
+  if (Array.isArray(document)) return { key: '', list: document };
+  if (!isRecord(document)) return undefined;
+  for (const key of keys) {
+    const value = document[key];
+    if (Array.isArray(value)) return { key, list: value };
+    if (isRecord(value)) return { key, list: Object.values(value) };
+  }
+  return undefined;
+}
+
+/** The first records of an input, to see what they are: those of a document, or the first line. */
+export function firstRecords(input: Input, keys: readonly string[]): readonly JsonRecord[] {
+  if (input.shape === 'lines') return isRecord(input.first) ? [input.first] : [];
+  if (input.shape !== 'document') return [];
+  return (listIn(input.first, keys)?.list ?? []).slice(0, 20).filter(isRecord);
+}
+
+/** Every record of a document that keeps them under one of the keys, or of JSON Lines. What else the document holds is noted as left out. */
+export async function* recordsOf(input: Input, keys: readonly string[], findings: Findings): AsyncGenerator<FoundRecord> {
+  if (input.shape === 'lines') {
+    yield* lineRecords(await input.text(), input.name);
+    return;
+  }
+  const document = await documentOf(input);
+  const found = listIn(document, keys);
+  if (found === undefined) {
+    throw new LoreError('invalid_input', `${input.name} holds no list of entries.`, {
+      hint: `Lore reads an array, or one under ${keys.join(', ')}.`,
+    });
+  }
+  if (isRecord(document)) leaveOutLists(document, new Set([found.key]), findings);
+  yield* listRecords(found.list, `${input.name} entry`);
+}
+
+/** The records of a list, at `place 1`, `place 2` and so on. */
+export function* listRecords(list: readonly unknown[], place: string): Generator<FoundRecord> {
+  for (const [at, value] of list.entries()) {
+    const here = `${place} ${at + 1}`;
+    yield isRecord(value) ? { place: here, record: value } : { place: here, problem: 'must be a JSON object' };
+  }
+}
+
+function* lineRecords(text: string, name: string): Generator<FoundRecord> {
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const place = `${name}:${at + 1}`;
+    const value = jsonValue(line);
+    if (isRecord(value)) yield { place, record: value };
+    else yield { place, problem: value === undefined ? 'is not valid JSON' : 'must be a JSON object' };
+  }
+}
+
+/** Notes the lists of a document that are not taken over. */
+export function leaveOutLists(document: JsonRecord, taken: ReadonlySet<string>, findings: Findings): void {
+  for (const [key, value] of Object.entries(document)) {
+    if (taken.has(key) || typeof value !== 'object' || value === null) continue;
+    const amount = Array.isArray(value) ? value.length : Object.keys(value).length;
+    if (amount > 0) findings.leaveOut(key, undefined, amount);
+  }
+}

@@ -1,0 +1,66 @@
+import { findErrors } from './entity-errors.ts';
+import { type EntityKind, MAX_ENTITIES, MAX_ENTITY_CHARS } from './entity-kinds.ts';
+import { findPackages } from './entity-packages.ts';
+import { findPaths } from './entity-paths.ts';
+import { findPeople } from './entity-people.ts';
+import { findSymbols } from './entity-symbols.ts';
+import { type Claim, partsOf, type TextPart, withoutClaims } from './entity-text.ts';
+import { findUrls } from './entity-urls.ts';
+
+/** What a text is about it says in its first pages, UTF-16 units. */
+export const READ_CHARS = 50_000;
+/** How far back from the end of what is read a blank is looked for, so that no name is cut. */
+const SLACK = 1024;
+
+export interface Entity {
+  readonly name: string;
+  readonly kind: EntityKind;
+}
+
+/** In this order, since each reads only what those before it left: a path may hold what looks like a symbol, and never the other way. */
+const FINDERS: readonly ((part: TextPart) => Claim[])[] = [findUrls, findPackages, findPaths, findPeople, findErrors, findSymbols];
+
+/**
+ * The names of what a text is about: paths, names from code, packages, URLs, codes of errors and people, found by rules and without a model.
+ * Each once, in its stored form (see `entityKey`) and in the order of first appearance; at most 64 of at most 256 characters. Words of a
+ * sentence are never names; where a rule cannot tell, it leaves the word out. Reads the first 50,000 UTF-16 units, in linear time.
+ */
+export function entitiesOf(content: string): string[] {
+  return findEntities(content).map(({ name }) => name);
+}
+
+/** The same with the kind that each was found as, which is what `kindOf` says of its name. */
+export function findEntities(content: string): Entity[] {
+  const found = new Map<string, Entity>();
+  for (const part of partsOf(beginningOf(content).normalize('NFC'))) {
+    for (const { name, kind } of entitiesIn(part)) {
+      if (name.length <= MAX_ENTITY_CHARS && !found.has(name)) found.set(name, { name, kind });
+      if (found.size === MAX_ENTITIES) return withoutScopes([...found.values()]);
+    }
+  }
+  return withoutScopes([...found.values()]);
+}
+
+/** `@acme` beside `@acme/tools` is nobody. */
+function withoutScopes(entities: readonly Entity[]): Entity[] {
+  return entities.filter(({ name, kind }) => kind !== 'person' || !entities.some((other) => other.name.startsWith(`${name}/`)));
+}
+
+function entitiesIn(part: TextPart): Entity[] {
+  const claims: Claim[] = [];
+  let rest = part;
+  for (const find of FINDERS) {
+    const taken = find(rest);
+    claims.push(...taken);
+    rest = withoutClaims(rest, taken);
+  }
+  return claims.toSorted((a, b) => a.start - b.start).flatMap(({ found }) => found ?? []);
+}
+
+function beginningOf(content: string): string {
+  if (content.length <= READ_CHARS) return content;
+  for (let end = READ_CHARS; end > READ_CHARS - SLACK; end--) {
+    if (content.charCodeAt(end) <= 0x20) return content.slice(0, end);
+  }
+  return content.slice(0, READ_CHARS).replace(/[\ud800-\udbff]$/, '');
+}

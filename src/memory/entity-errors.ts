@@ -1,0 +1,58 @@
+import { type Claim, inOrder, type TextPart } from './entity-text.ts';
+
+/** Names of errno (POSIX, Linux, Windows sockets) and those that Node.js and npm add in the same form. A word such as `EUR` is none. */
+const ERRNO: ReadonlySet<string> = new Set(
+  `
+E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EALREADY EBADENGINE EBADF EBADMSG EBADPLATFORM EBUSY ECANCELED ECHILD
+ECONNABORTED ECONNREFUSED ECONNRESET EDEADLK EDESTADDRREQ EDOM EDQUOT EEXIST EFAULT EFBIG EHOSTDOWN EHOSTUNREACH EIDRM EILSEQ EINPROGRESS
+EINTEGRITY EINTR EINVAL EIO EISCONN EISDIR EJSONPARSE ELIFECYCLE ELOOP EMFILE EMLINK EMSGSIZE EMULTIHOP ENAMETOOLONG ENEEDAUTH ENETDOWN
+ENETRESET ENETUNREACH ENFILE ENOAUDIT ENOBUFS ENODATA ENODEV ENOENT ENOEXEC ENOLCK ENOLINK ENOLOCK ENOMEM ENOMSG ENOPROTOOPT ENOSPC ENOSR
+ENOSTR ENOSYS ENOTCONN ENOTDIR ENOTEMPTY ENOTFOUND ENOTRECOVERABLE ENOTSOCK ENOTSUP ENOTTY ENXIO EOPNOTSUPP EOTP EOVERFLOW EOWNERDEAD EPERM
+EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE EPUBLISHCONFLICT ERANGE ERESOLVE EROFS ESHUTDOWN ESOCKETTIMEDOUT ESPIPE ESRCH ESTALE ETARGET ETIME
+ETIMEDOUT ETOOMANYREFS ETXTBSY EUSAGE EWOULDBLOCK EXDEV EAI_AGAIN EAI_FAIL EAI_NONAME
+`
+    .trim()
+    .split(/\s+/),
+);
+/** Reasons that TLS gives without any mark of an error in their name. */
+const TLS_REASONS: ReadonlySet<string> = new Set(
+  `
+CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED DEPTH_ZERO_SELF_SIGNED_CERT HOSTNAME_MISMATCH SELF_SIGNED_CERT_IN_CHAIN
+UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE
+`
+    .trim()
+    .split(/\s+/),
+);
+const NAMED =
+  /^(?:(?:UND_|HPE_|FST_)?ERR_[A-Z0-9_]+|(?:SSL|SEC|NS|MOZILLA_PKIX)_ERROR_[A-Z0-9_]+|SQLITE_(?:BUSY|CANTOPEN|CONSTRAINT|CORRUPT|ERROR|FULL|IOERR|LOCKED|NOTADB|READONLY)(?:_[A-Z0-9]+)*)$/;
+/** Compilers, databases and services whose codes are a fixed prefix and a fixed number of digits; a failing HRESULT or NTSTATUS. */
+const NUMBERED =
+  /^(?:TS\d{4,5}|(?:CS|CA|IDE|NU|SC)\d{4}|MSB\d{4}|NETSDK\d{4}|VSTHRD\d{3}|LNK\d{4}|NG0\d{3,4}|PGRST\d{3}|AADSTS\d{5,7}|E0\d{3}|(?:ORA|PLS|TNS)-\d{5}|0X[8C][0-9A-F]{7}|SQLSTATE [0-9A-Z]{5}|HTTP [45]\d\d)$/;
+
+const WRITTEN_HTTP = /(?<![\p{L}\p{N}_])HTTP(?:\/\d(?:\.\d)?)?(?: status| code| error)? ([45]\d\d)(?![\p{L}\p{N}_%]|[.,]\d)/gu;
+const WRITTEN_SQLSTATE = /(?<![\p{L}\p{N}_])SQLSTATE(?: |\[|: ?|=)([0-9A-Z]{5})(?![\p{L}\p{N}_])/gu;
+/** A code stands alone: `TS2345-fix` and `#ENOENT` are something else. */
+const WRITTEN_CODE = /(?<![\p{L}\p{N}_@#$./])(?:0x[0-9A-Fa-f]{8}|[A-Z][A-Z0-9_]{2,}(?:-\d{5})?)(?![\p{L}\p{N}_(])/gu;
+
+/** Codes of errors, as a machine prints them. */
+export function findErrors({ text }: TextPart): Claim[] {
+  const claims: Claim[] = [];
+  const add = (start: number, written: string, code: string): void => {
+    if (isErrorCode(code)) claims.push({ start, end: start + written.length, found: { name: canonicalError(code), kind: 'error' } });
+  };
+  for (const { 0: written, 1: status, index } of text.matchAll(WRITTEN_HTTP)) add(index, written, `HTTP ${status}`);
+  for (const { 0: written, 1: state, index } of text.matchAll(WRITTEN_SQLSTATE)) add(index, written, `SQLSTATE ${state}`);
+  for (const { 0: written, index } of text.matchAll(WRITTEN_CODE)) add(index, written, written);
+  return inOrder(claims);
+}
+
+/** Whether a name is the code of an error. Numbered codes and errno are known in either case, names only as they are written. */
+export function isErrorCode(name: string): boolean {
+  const upper = name.toUpperCase();
+  return NAMED.test(name) || TLS_REASONS.has(name) || ERRNO.has(upper) || NUMBERED.test(upper);
+}
+
+/** The one way to write a code: capitals, but for the `0x` of a number. */
+export function canonicalError(code: string): string {
+  return code.toUpperCase().replace(/^0X/, '0x');
+}

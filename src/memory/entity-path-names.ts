@@ -1,0 +1,62 @@
+import { isLibraryName } from './entity-package-names.ts';
+
+/** Endings that make a word a file wherever it stands. Not among them: what also is a method (`map`, `log`, `env`) or a domain (`io`). */
+const FILE_ENDINGS = `
+astro bat bazel bicep bmp cfg cjs cmake conf cpp cs csproj css csv cts cxx docx edn editorconfig ejs exe fsproj gif go gradle graphql groovy
+hbs hcl hpp htm html hxx ico ini ipynb java jpeg jpg jsonc jsonl json jsonnet js jsx kt kts less libsonnet liquid lua markdown md mdc mdx
+mjml mjs mkv mmd mov mp3 mp4 mts ndjson nix njk odt parquet pbxproj pdf pem php phtml plist png pptx prisma properties proto ps1 psm1 py pyi
+rb rego rmd rs rst sass scala scss sh sln sql sqlite svelte svg swift tf tfstate tfvars toml ts tsv tsx ttf txt vbproj vcxproj vue wasm wav
+webm webmanifest webp woff woff2 xib xls xlsx xml xsd xsl xslt yaml yml zig zsh
+`;
+/** Further endings that count where a folder stands before the name. */
+const ENDINGS_IN_FOLDERS = `
+7z a adoc apk app asc asm awk bak bash bin bz2 c cc cer clj cmd crt csr d dart dat db deb diff dll dockerfile dtd dump dylib ear el elm env
+erl ex exs fish fs fsx gem gz h hh hs i icns img inc iso jar jinja j2 key ks l lib lock log m map mk ml mm mod o out pat patch phar pid pl pm
+po pot pub r raw rpm s scm service sig snap so sock socket sqlite3 srt storyboard sum sv svc swp sys tar target tcl template test tgz timer tmp
+tmpl tpl v vb vhd vim war whl wsdl xcconfig xz y zip
+`;
+const words = (list: string): string => list.trim().split(/\s+/).join('|');
+const STEM = String.raw`[\p{L}\p{N}\p{M}_@+~[\]().-]*[\p{L}\p{N}\p{M}_+~\])-]`;
+const FILE_NAME = new RegExp(String.raw`^${STEM}\.(?:${words(FILE_ENDINGS)}|${words(FILE_ENDINGS).toUpperCase()})$`, 'u');
+const FILE_IN_FOLDER = new RegExp(String.raw`^${STEM}\.(?:${words(FILE_ENDINGS)}|${words(ENDINGS_IN_FOLDERS)})$`, 'iu');
+/** Files that are known by their whole name. */
+const NAMED_FILE =
+  /^(?:(?:Docker|Container|Make|Jenkins|Proc|Gem|Rake|Vagrant|Brew|Pod|Cap|Berks|Tilt|Caddy|Pip|Earth)file(?:\.[a-z0-9]+)?|GNUmakefile|CODEOWNERS|(?:package|yarn|Cargo|poetry|Pipfile|composer|flake|Gemfile|Podfile|uv|bun|deno|mix|pubspec)\.lock|go\.(?:mod|sum|work)|authorized_keys|known_hosts)$/;
+const DOT_FILE =
+  /^\.(?:env(?:\.[a-z0-9]+)*|[a-z][a-z-]*(?:rc|ignore|attributes|config|keep|modules)|(?:bash|zsh)_(?:profile|history|logout)|profile|htaccess|mailmap|nvmrc|npmrc|python-version|node-version|tool-versions)(?:\.[a-z]+)?$/;
+/** Sites that end like files. */
+const NO_FILE = /^(?:bun\.sh|docs\.rs|brew\.sh|rustup\.rs)$/i;
+
+const LINES = /(?::\d+)+(?:-\d+(?::\d+)?)?$|#L\d+(?:-L?\d+)?$/;
+const DRIVE = /^[a-z]:/;
+
+/** A path without the line that it points at. */
+export const withoutLine = (path: string): string => path.replace(LINES, '');
+
+/** Whether a word without a folder before it names a file. */
+export function isFileName(name: string): boolean {
+  if (isLibraryName(name) || NO_FILE.test(name)) return false;
+  return FILE_NAME.test(name) || NAMED_FILE.test(name) || DOT_FILE.test(name);
+}
+
+/** Whether the last segment of a path names a file. */
+export function isFileInFolder(segment: string): boolean {
+  return isFileName(segment) || (FILE_IN_FOLDER.test(segment) && !isLibraryName(segment));
+}
+
+/**
+ * A path with forward slashes, without `./`, doubled slashes, the slash at its end and the line it points at; drives in capitals. The two
+ * slashes that begin a Windows share stay. Does not resolve `..`, and does not ask any file system.
+ */
+export function canonicalPath(written: string): string {
+  let path = written.normalize('NFC').trim().replaceAll('\\', '/');
+  let before: string;
+  do {
+    before = path;
+    const share = path.startsWith('//') ? '/' : '';
+    const joined = `${share}${path.replace(/\/(?:\.?\/)+/g, '/')}`.replace(/^(?:\.\/)+/, '');
+    path = withoutLine(joined).trim();
+    if (path.length > 1) path = path.replace(/\/\.?$/, '');
+  } while (path !== before);
+  return path.replace(DRIVE, (drive) => drive.toUpperCase());
+}

@@ -1,0 +1,76 @@
+import { type Claim, inOrder, type TextPart, withoutClaims } from './entity-text.ts';
+
+/** Begins with a scheme and two slashes. */
+export const URL_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/** A scheme is at most twenty letters here, so that a long word is not tried from each of its letters to its end. */
+const WRITTEN_URL =
+  /(?<![\p{L}\p{N}_])[a-z][a-z0-9+.-]{1,19}:\/\/(?:(?!,[a-z]{2,8}:\/\/)[^\s\p{Cc}"'<>`{}|\\^“”«»„，。；：！？、）】」』])+/giu;
+/** Also `git@host:owner/repo`. An address is no person and none of its halves is a name. */
+const E_MAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::[\w./~-]+)?/gu;
+const PARTS = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/is;
+/** Signs of the sentence around, and what is left where a placeholder followed. */
+const TRAILING = /[.,;:!?'"*…/$&=#]/;
+/** A longer one is not worth the time. */
+const LONGEST_URL = 2048;
+const DEFAULT_PORT = /^(http:\/\/.*):80$|^(https:\/\/.*):443$/;
+const HOST = /^(?:[^:[\]$%]*[\p{L}\p{N}][^:[\]$%]*|\[[\da-f:.]+\])(?::\d+)?$/iu;
+/** Parameters that let somebody in. */
+const SECRET_PARAMETER =
+  /^(?:.*(?:token|secret|passw(?:or)?d|pwd|signature|credentials?|apikey|sessionid|jwt)|(?:.*[_-])?(?:key|sig|auth|authorization))=/i;
+
+/** URLs of any scheme. E-mail addresses are claimed without a name. */
+export function findUrls(part: TextPart): Claim[] {
+  const urls: Claim[] = [];
+  for (const { 0: written, index } of part.text.matchAll(WRITTEN_URL)) {
+    const name = written.length > LONGEST_URL ? undefined : canonicalUrl(written);
+    urls.push({ start: index, end: index + written.length, ...(name !== undefined && { found: { name, kind: 'url' as const } }) });
+  }
+  const addresses = [...withoutClaims(part, urls).text.matchAll(E_MAIL)].map(({ 0: address, index }) => ({
+    start: index,
+    end: index + address.length,
+  }));
+  return inOrder([...urls, ...addresses]);
+}
+
+/**
+ * A URL without trailing punctuation, user, password and those parameters that let somebody in; scheme and host in small letters. Other
+ * parameters stay. Undefined for what is no URL, or hides a password where it cannot be told from the path. Repeating changes nothing.
+ */
+export function canonicalUrl(written: string): string | undefined {
+  const trimmed = withoutTrailing(written);
+  const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = PARTS.exec(trimmed) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const isLocal = host === '' && scheme.toLowerCase() === 'file://' && path.length > 1;
+  if (scheme === '' || !(isLocal || HOST.test(host))) return undefined;
+  // An unescaped slash in a password moves its end into what looks like the path.
+  if (host !== authority && path.includes('@')) return undefined;
+  const origin = `${scheme}${host}`.toLowerCase().replace(DEFAULT_PORT, '$1$2');
+  const url = withoutTrailing(`${origin}${path}${withoutSecrets(query)}${withoutSecrets(fragment)}`);
+  return url === written ? url : canonicalUrl(url);
+}
+
+function withoutSecrets(parameters: string): string {
+  const kept = parameters
+    .slice(1)
+    .split('&')
+    .filter((parameter) => parameter !== '' && !SECRET_PARAMETER.test(parameter));
+  return kept.length === 0 ? '' : `${parameters.charAt(0)}${kept.join('&')}`;
+}
+
+/** Cuts what belongs to the sentence around: punctuation, a slash at the end, brackets that were not opened inside. */
+function withoutTrailing(url: string): string {
+  let round = count(url, ')') - count(url, '(');
+  let square = count(url, ']') - count(url, '[');
+  let end = url.length;
+  for (; end > 0; end--) {
+    const last = url.charAt(end - 1);
+    if (TRAILING.test(last)) continue;
+    if (last === ')' && round > 0) round--;
+    else if (last === ']' && square > 0) square--;
+    else break;
+  }
+  return url.slice(0, end);
+}
+
+const count = (text: string, sign: string): number => text.split(sign).length - 1;

@@ -1,0 +1,66 @@
+/** From one blank or mark to the next: `\b` knows ASCII only. */
+export const whole = (pattern: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${pattern})(?![\\p{L}\\p{N}_-])`, 'iu');
+/** In scripts without blanks, and where the pattern says its own borders. */
+export const anywhere = (pattern: string): RegExp => new RegExp(pattern, 'iu');
+
+/** A sentence with one of these does not say that something has changed: it asks, plans, doubts, forbids, or speaks of a part. */
+export const UNSETTLED: readonly RegExp[] = [
+  /[?？]/,
+  // In small letters: not the month, not the name.
+  /(?<![\p{L}'-])(?:may|will)(?![\p{L}'-])/u,
+  whole(
+    "should(?:\\s+we)?|consider(?:s|ed|ing)?|might|could|would|maybe|perhaps|plan(?:s|ned|ning)?\\s+(?:to|on|for)|(?:is|are)\\s+planned|propos(?:e|es|ed|al|ing)|suggest(?:s|ed)?|wants?|wish(?:es)?|discuss(?:ed|ing)?|evaluat(?:e|es|ed|ing)|tr(?:y|ies|ied|ying)|idea|todo|going\\s+to|if|unless|temporarily|for\\s+the\\s+time\\s+being|not\\s+yet|decided\\s+against|rejected|refused|except|only|partly|partially|some|for\\s+new|next\\s+(?:week|month|quarter|year)|never|(?:do|does|did|was|were|is|are|has|have)(?:\\s+not|n['’]t)\\s+(?:be\\s+|been\\s+)?(?:move|migrate|switch|change|rename|replace|use)d?(?![^.;!?]*\\sany\\s?(?:more|longer))",
+  ),
+  whole(
+    'sollten?|würden?|könnten?|vielleicht|geplant|überlegen|vorschlag|künftig|falls|wenn|außer|vorübergehend|noch\\s+nicht|nur|teilweise|nächste[nrs]?',
+  ),
+  whole('devrait|devrions|pourrait|peut-être|prévu|envisage(?:ons)?|proposition|si|sauf|pas\\s+encore|seulement|prochaine?'),
+  whole('debería(?:mos)?|podría(?:mos)?|quizás?|tal\\s+vez|planea(?:mos)?|propuesta|si|excepto|salvo|todavía\\s+no|solo|sólo|próxim[oa]'),
+  whole('возможно|может|планируем|планируется|предлага\\p{L}*|если|кроме(?!\\s+того)|пока\\s+не|только|будет|хотим'),
+  anywhere('也许|可能|计划|考虑|建议|如果|除了|仅|只有|暂时|将(?:来|要|会)|是否|还没'),
+  anywhere('かもしれ|予定|検討|提案|もし|以外|だけ|一時的|まだ'),
+  anywhere('아마|예정|검토|계획|제안|만약|제외|임시|아직|[가-힣]만\\s'),
+];
+
+/** Words of other languages that say nothing about a subject; the English ones are stop words. As the index writes them. */
+export const FUNCTION_WORDS = `
+der die das den dem des ein eine einen einem einer eines und oder mit von vom zu zum zur im in am an auf aus bei für ist sind war wird werden wurde wurden nach über unter durch sich es wir ich sie er man dass als um bis
+le la les l un une des du de d et ou avec est sont a été en au aux sur sous pour par dans ce cette on nous il elle qui que se sa son
+el los las lo del al un una unos unas y o con es son fue está están por para en de que se su sus
+в во на с со из и или для по к о об у от до мы он она они это эта этот
+`;
+
+/** Begins what narrows a statement to a place, a group or a use. */
+export const NARROWING = whole('in|for|at|on|of|within|bei|für|im|pour|dans|chez|para|en|для|в|у');
+
+/** Begins what an older statement is about, where the newer does not say so. Elsewhere such words begin details too. */
+export const BELONGING = whole('of|for|von|für');
+
+/** Parts the members of a list. */
+export const LISTING = /\s*(?:,|、|\s(?:and|or|und|oder|et|ou|y|o|и|или)\s|和|与|及|や)\s*/iu;
+
+/** A date or time in a sentence: it narrows nothing. */
+export const TIME =
+  /^(?:\p{N}.*|jan|feb|mar|apr|mai|juni?|juli?|aug|sep|okt|oct|nov|dec|dez|januari|februari|march|april|may|august|septemb|octob|novemb|decemb|mondai|tuesdai|wednesdai|thursdai|fridai|saturdai|sundai|week|month|quarter|year|spring|summer|autumn|winter|last)$/u;
+
+/** Each names a place where the same thing may be set up in another way. */
+export const SCOPES: readonly (readonly string[])[] = [
+  ['production', 'prod', 'produktion', 'producción', 'прод', '生产', '本番', '운영'],
+  ['staging', 'stage', 'preprod', '预发', 'ステージング', '스테이징'],
+  ['development', 'dev', 'local', 'localhost', '开发', '開発', '개발'],
+  ['test', 'testing', 'qa', '测试', 'テスト', '테스트'],
+  ['ci'],
+  ['sandbox'],
+  ['preview'],
+  ['demo'],
+  ['canary'],
+];
+
+/** Pairs of words of which one says that it is so and the other that it is not. */
+export const OPPOSITES = `
+enable disable; enabled disabled; enables disables; allow forbid; allowed forbidden; allowed prohibited; allowed banned; allows forbids
+required optional; supported unsupported; valid invalid; safe unsafe; possible impossible; include exclude; includes excludes
+included excluded; true false; accept reject; accepts rejects; accepted rejected; encrypted unencrypted
+erlaubt verboten; aktiviert deaktiviert; autorisé interdit; activé désactivé; permitido prohibido; activado desactivado
+разрешён запрещён; разрешено запрещено; включён выключен; включено выключено
+`;

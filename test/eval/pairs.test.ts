@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ConfigSchema } from '../../src/config/schema.ts';
+import { embedText } from '../../src/embeddings/builtin.ts';
+import { dotProduct } from '../../src/memory/dot-product.ts';
+import { cueOf } from '../../src/memory/relation-cues.ts';
+import { differenceOf, mayMerge } from '../../src/memory/same-fact.ts';
+
+const GROUPS = [
+  'digits',
+  'negation',
+  'template',
+  'version',
+  'identifier',
+  'path',
+  'name',
+  'date',
+  'unit',
+  'language',
+  'paraphrase',
+  'formatting',
+  'superset',
+  'order',
+  'typo',
+] as const;
+
+const Pair = z.strictObject({
+  id: z.string().regex(/^p\d{3}$/),
+  group: z.enum(GROUPS),
+  label: z.enum(['same', 'different']),
+  a: z.string().min(1),
+  b: z.string().min(1),
+  note: z.string().min(1).optional(),
+});
+
+const Related = z.strictObject({
+  id: z.string().regex(/^r\d{2}$/),
+  type: z.enum(['supersedes', 'contradicts', 'elaborates', 'none']),
+  newer: z.string().min(1),
+  older: z.string().min(1),
+  note: z.string().min(1).optional(),
+});
+
+function linesOf<T>(file: string, shape: z.ZodType<T>): T[] {
+  const text = readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => shape.parse(JSON.parse(line)));
+}
+
+const pairs = linesOf('pairs.jsonl', Pair);
+const related = linesOf('relations.jsonl', Related);
+const isHeldOut = (_: unknown, nth: number): boolean => nth % 3 === 2;
+const shareOf = (label: string, of: readonly { label: string }[]): number => of.filter((pair) => pair.label === label).length / of.length;
+
+describe('the labelled pairs of memories', () => {
+  test('are at least 150, each with its own id and texts, and not the same text twice', () => {
+    expect(pairs.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(pairs.map(({ id }) => id)).size).toBe(pairs.length);
+    expect(new Set(pairs.map(({ a, b }) => [a, b].toSorted().join('\n'))).size).toBe(pairs.length);
+    expect(pairs.filter(({ a, b }) => a === b)).toEqual([]);
+  });
+
+  test.each(GROUPS)('of group %s are at least five, of both labels', (group) => {
+    const own = pairs.filter((pair) => pair.group === group);
+    expect(own.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(own.map(({ label }) => label)).size).toBe(2);
+  });
+
+  test('are different for the most part, in the held-out third as well', () => {
+    expect(shareOf('different', pairs)).toBeGreaterThan(0.55);
+    expect(shareOf('different', pairs)).toBeLessThan(0.7);
+    expect(shareOf('different', pairs.filter(isHeldOut))).toBeGreaterThan(0.5);
+  });
+});
+
+describe('the default rule for duplicates', () => {
+  const { memory, compaction } = ConfigSchema.parse({});
+  const different = pairs.filter(({ label }) => label === 'different');
+  const same = pairs.filter(({ label }) => label === 'same');
+
+  test('merges no two facts: not at save, not in compaction, at no similarity', () => {
+    expect(different.filter(({ a, b }) => a.normalize('NFC') === b.normalize('NFC'))).toEqual([]);
+    expect(different.filter(({ a, b }) => mayMerge(a, b, 1, compaction.deduplicationSimilarityThreshold))).toEqual([]);
+    expect(different.filter(({ a, b }) => differenceOf(a, b) === undefined)).toEqual([]);
+  });
+
+  test('still finds more than half of the doubles at either threshold, where similarity alone takes many facts for doubles', () => {
+    const found = (threshold: number): number => {
+      const taken = same.filter(({ a, b }) => mayMerge(a, b, dotProduct(embedText(a), embedText(b)), threshold));
+      return taken.length / same.length;
+    };
+    expect(found(compaction.deduplicationSimilarityThreshold)).toBeGreaterThan(0.55);
+    expect(found(memory.deduplicationThreshold)).toBeGreaterThan(0.6);
+    const alike = different.filter(({ a, b }) => dotProduct(embedText(a), embedText(b)) >= compaction.deduplicationSimilarityThreshold);
+    expect(alike.length).toBeGreaterThan(different.length / 4);
+  });
+});
+
+describe('the labelled pairs of a newer and an older memory', () => {
+  test('are at least 60, each with its own id, a third of them without a relation', () => {
+    expect(related.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(related.map(({ id }) => id)).size).toBe(related.length);
+    expect(related.filter(({ type }) => type === 'none').length).toBeGreaterThanOrEqual(related.length / 3);
+    expect(related.filter(({ type }) => type === 'supersedes').length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('are never falsely called superseded', () => {
+    expect(related.filter(({ type, newer, older }) => type !== 'supersedes' && cueOf(newer, older)?.type === 'supersedes')).toEqual([]);
+  });
+
+  test('nor is any older text by the newer one of another pair of another kind', () => {
+    const strangers = related.flatMap((one) =>
+      related
+        .filter(({ type, older }) => type !== 'supersedes' && one.type !== 'supersedes' && older !== one.older)
+        .filter(({ older }) => cueOf(one.newer, older)?.type === 'supersedes')
+        .map(({ older }) => [one.newer, older]),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  test('are recognised in nine of ten cases where they are related', () => {
+    const asked = related.filter(({ type }) => type !== 'none');
+    expect(asked.filter(({ type, newer, older }) => cueOf(newer, older)?.type === type).length).toBeGreaterThanOrEqual(asked.length * 0.9);
+  });
+});
