@@ -50,11 +50,11 @@ export function countGeneration(words: Lexicon, generation: FreshRows, outdated:
 }
 
 /**
- * Merges fragments, indexes what is new, removes files that no read can need. The files of the reader's version are among those that stay.
+ * Merges fragments, indexes what is new, removes files that no read can need. The files of every version that a read still looks at stay.
  * Resolves with whether there were fragments to merge.
  */
-export async function mergeTable(database: Database): Promise<boolean> {
-  const cleanupOlderThan = new Date(Math.min(database.snapshot.committedAt - 1, Date.now() - KEEP_VERSIONS_MS));
+export async function mergeTable(database: Database, keepMs = KEEP_VERSIONS_MS): Promise<boolean> {
+  const cleanupOlderThan = new Date(Math.min(database.oldestInUse - 1, Date.now() - keepMs));
   const { compaction } = await database.writer.optimize({ cleanupOlderThan }).catch(asStoreError('optimize'));
   return compaction.fragmentsRemoved > 0;
 }

@@ -5,7 +5,7 @@ import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
 import { connect } from './connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
-import { ENTRIES, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
+import { ENTRIES, FORMAT_VERSION, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import { replaceFile, TreeSync } from './sync.ts';
@@ -45,6 +45,8 @@ export class Database {
   readonly #tree: TreeSync;
   #tables: Tables;
   #snapshot: Snapshot;
+  /** Those before it that long reads may still use. */
+  #older: readonly Snapshot[] = [];
   /** The version that the file names. */
   #secured: number | undefined;
   #schema: Schema;
@@ -70,7 +72,7 @@ export class Database {
     try {
       const writer = await openOrCreate(connection, settings.path, width);
       await checkFormat(connection, settings.path);
-      const known = await rewindTo(writer, readHead(settings.path));
+      const known = await rewindTo(writer, readHead(settings.path).version);
       const snapshot = await openSnapshot(settings.path, columns, visit);
       const database = new Database(settings, { connection, writer }, snapshot, await writer.schema());
       if (known) database.#secured = snapshot.version;
@@ -96,6 +98,11 @@ export class Database {
   /** The table of the snapshot. */
   get reader(): lancedb.Table {
     return this.#snapshot.table;
+  }
+
+  /** When the oldest version was committed that a read still looks at, epoch milliseconds: files of older ones may be removed. */
+  get oldestInUse(): number {
+    return Math.min(this.#snapshot.committedAt, ...this.#older.filter(({ isOpen }) => isOpen).map(({ committedAt }) => committedAt));
   }
 
   /** Of the `entries` table as it is now. */
@@ -129,6 +136,7 @@ export class Database {
   async adopt(): Promise<void> {
     const next = await openSnapshot(this.path);
     const old = this.#snapshot;
+    this.#older = [...this.#older, old].filter(({ isOpen }) => isOpen);
     this.#snapshot = next;
     this.#retire(() => old.close());
   }
@@ -137,8 +145,7 @@ export class Database {
   async secure(): Promise<void> {
     const { version } = this.#snapshot;
     if (this.#synced) await this.#tree.run().catch(asStoreError('sync the store'));
-    const text = JSON.stringify({ version });
-    await replaceFile(path.join(this.path, HEAD_FILE), text, { synced: this.#synced }).catch(asStoreError('write the store'));
+    await writeHead(this.path, { version, format: FORMAT_VERSION }, { synced: this.#synced });
     this.#secured = version;
   }
 
@@ -182,18 +189,28 @@ export class Database {
   }
 }
 
-const HEAD_FILE = 'head.json';
+export const HEAD_FILE = 'head.json';
 
-/** The version that was last known to be whole, or undefined in a store that is new or was written before there was such a file. */
-function readHead(storePath: string): number | undefined {
+/** The version of the entries that was last known to be whole, and where all is of one format, that; empty where there is no such file. */
+interface Head {
+  readonly version?: number;
+  readonly format?: number;
+}
+
+export function readHead(storePath: string): Head {
   const file = path.join(storePath, HEAD_FILE);
-  if (!existsSync(file)) return undefined;
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown };
-  return typeof version === 'number' ? version : undefined;
+  if (!existsSync(file)) return {};
+  const { version, format } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown; format?: unknown };
+  return { ...(typeof version === 'number' && { version }), ...(typeof format === 'number' && { format }) };
+}
+
+/** Makes this version of the entries the one that the next start begins with. */
+export async function writeHead(storePath: string, head: Head & { version: number }, { synced }: { synced: boolean }): Promise<void> {
+  await replaceFile(path.join(storePath, HEAD_FILE), JSON.stringify(head), { synced }).catch(asStoreError('write the store'));
 }
 
 /** Makes this version the newest again where later ones are half done. Whether it was known and is the newest already. */
-async function rewindTo(table: lancedb.Table, version: number | undefined): Promise<boolean> {
+export async function rewindTo(table: lancedb.Table, version: number | undefined): Promise<boolean> {
   if (version === undefined) return false;
   if ((await table.version()) === version) return true;
   await table.checkout(version);

@@ -26,6 +26,7 @@ export class Snapshot {
   readonly #connection: Connection;
   #uses = 0;
   #closing = false;
+  #closed = false;
 
   private constructor({ connection, table }: Handles, version: number, committedAt: number) {
     this.#connection = connection;
@@ -72,10 +73,16 @@ export class Snapshot {
     }
   }
 
+  /** Whether reads may still ask it: its files must stay. */
+  get isOpen(): boolean {
+    return !this.#closed;
+  }
+
   /** At once, or after the work that is under way. A query that has begun ends as it would have. */
   close(): void {
     this.#closing = true;
     if (this.#uses > 0) return;
+    this.#closed = true;
     this.table.close();
     this.#connection.close();
   }
