@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { LoadedConfig } from './config/load.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
@@ -8,6 +9,7 @@ import type { MemoryOperations } from './memory/operations.ts';
 import type { WordStatistics } from './memory/word-statistics.ts';
 import { MemoryService } from './service/memory-service.ts';
 import { readHolder, type LockHolder } from './store/lock.ts';
+import type { BackupPlace } from './store/format-steps.ts';
 import type { Store } from './store/store.ts';
 
 export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
@@ -38,6 +40,7 @@ export async function openApp(
   { config }: Pick<LoadedConfig, 'config'>,
   { log, cwd = process.cwd(), background = true }: AppOptions,
 ): Promise<App> {
+  const backups = backupPlace({ config });
   // Only here, so that a command beside a running server does not load LanceDB.
   const loading = import('./store/store.ts');
   const namespace = await detectNamespace({
@@ -61,6 +64,7 @@ export async function openApp(
         durability: config.storage.durability,
         vectorCacheBytes: config.search.vectorCacheMB * 1024 * 1024,
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
+        backups,
         log,
       },
       { fingerprint: active.fingerprint, width: active.dimensions, kind: active.kind },
@@ -69,7 +73,13 @@ export async function openApp(
     await choice.close();
     throw error;
   }
-  return assemble({ config, choice, store, namespace, log, background });
+  return assemble({ config, choice, store, namespace, log, background, backups });
+}
+
+/** Where the backups of a store go. */
+export function backupPlace({ config: { storage } }: Pick<LoadedConfig, 'config'>): BackupPlace {
+  const beside = join(dirname(storage.path), 'backups', basename(storage.path));
+  return { folder: storage.backupPath ?? beside, compress: storage.compression, version: VERSION };
 }
 
 /** The live process that has the store open, if there is one: a command beside it talks to its server. */
@@ -84,9 +94,10 @@ function assemble(
     namespace: DetectedNamespace;
     log: Log;
     background: boolean;
+    backups: BackupPlace;
   },
 ): App {
-  const { config, choice, store, namespace, log, background } = parts;
+  const { config, choice, store, namespace, log, background, backups } = parts;
   const { vectorWeight, keywordWeight } = config.search;
   const memories = new MemoryService({
     store,
@@ -103,10 +114,14 @@ function assemble(
       },
       priors: { recency: config.search.recencyWeight, importance: config.search.importanceWeight },
       passages: { chunkSize: config.memory.chunkSize, chunkOverlap: config.memory.chunkOverlap },
+      similarFrom: config.memory.deduplicationThreshold,
+      redactSecrets: config.memory.redactSecrets,
       maxLineBytes: config.server.bodyLimitBytes,
       autoCapture: config.capture.enabled,
+      compaction: config.compaction,
       version: VERSION,
       background,
+      backups: { place: backups, intervalMs: config.storage.backupInterval },
     },
   });
   let closing: Promise<void> | undefined;

@@ -1,43 +1,73 @@
 import type { Command } from '@oclif/core';
+import Archive from './commands/archive.ts';
 import GenerateKey from './commands/auth/generate-key.ts';
 import ListKeys from './commands/auth/list.ts';
 import RevokeKey from './commands/auth/revoke.ts';
+import BackupList from './commands/backup/list.ts';
+import BackupNow from './commands/backup/now.ts';
+import BackupRestore from './commands/backup/restore.ts';
+import BackupVerify from './commands/backup/verify.ts';
+import Compact from './commands/compact.ts';
 import ConfigCommand from './commands/config.ts';
 import Doctor from './commands/doctor.ts';
+import Entities from './commands/entities.ts';
+import RenameEntity from './commands/entities/rename.ts';
 import Explain from './commands/explain.ts';
 import Export from './commands/export.ts';
 import Forget from './commands/forget.ts';
 import Get from './commands/get.ts';
+import GraphCommand from './commands/graph.ts';
+import HistoryCommand from './commands/history.ts';
 import Import from './commands/import.ts';
 import Init from './commands/init.ts';
 import List from './commands/list.ts';
 import Migrate from './commands/migrate.ts';
 import Recall from './commands/recall.ts';
+import Relate from './commands/relate.ts';
+import Related from './commands/related.ts';
+import Relations from './commands/relations.ts';
+import Restore from './commands/restore.ts';
 import Save from './commands/save.ts';
 import Search from './commands/search.ts';
 import Serve from './commands/serve.ts';
 import Stats from './commands/stats.ts';
 import Status from './commands/status.ts';
+import Unrelate from './commands/unrelate.ts';
 
 /** Every command by its id, for oclif. A command that is not finished is not in here. */
 export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   'auth:generate-key': GenerateKey,
   'auth:list': ListKeys,
   'auth:revoke': RevokeKey,
+  'backup:list': BackupList,
+  'backup:now': BackupNow,
+  'backup:restore': BackupRestore,
+  'backup:verify': BackupVerify,
+  archive: Archive,
+  compact: Compact,
   config: ConfigCommand,
   doctor: Doctor,
+  entities: Entities,
+  'entities:rename': RenameEntity,
   explain: Explain,
   export: Export,
   forget: Forget,
   get: Get,
+  graph: GraphCommand,
+  history: HistoryCommand,
   import: Import,
   init: Init,
   list: List,
   migrate: Migrate,
   recall: Recall,
+  relate: Relate,
+  related: Related,
+  relations: Relations,
+  restore: Restore,
   save: Save,
   search: Search,
   serve: Serve,
   stats: Stats,
   status: Status,
+  unrelate: Unrelate,
 };

@@ -1,7 +1,9 @@
 import { stdoutColors as pc } from './colors.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { EmbedderReport, EntryPage } from '../memory/operations.ts';
+import type { Relation } from '../memory/relation.ts';
 import { amount, facts, moment, oneLine, printable, table, terminalWidth } from './output.ts';
+import { relationFrom } from './relation-words.ts';
 import { fit } from './text-width.ts';
 
 /** Below this a table leaves the content no room beside the id. */
@@ -27,7 +29,7 @@ function entryTable(entries: readonly Entry[], { allNamespaces }: { allNamespace
     moment(entry.createdAt),
     ...(allNamespaces ? [entry.namespace] : []),
     entry.tags.join(', '),
-    entry.summary ?? entry.content,
+    `${entry.superseded ? '(superseded) ' : ''}${entry.summary ?? entry.content}`,
   ]);
   return table(columns, rows);
 }
@@ -38,22 +40,32 @@ function shortEntry(entry: Entry, width: number): string {
 
 /** One quiet line about an entry: id, day, namespace, tags. */
 export function aboutLine(entry: Entry, indent: string, width: number): string {
-  const about = [entry.id, moment(entry.createdAt), entry.namespace, ...entry.tags.map((tag) => `#${tag}`)].map(oneLine).join('  ');
+  const marks = [...(entry.superseded ? ['superseded'] : []), ...entry.tags.map((tag) => `#${tag}`)];
+  const about = [entry.id, moment(entry.createdAt), entry.namespace, ...marks].map(oneLine).join('  ');
   return pc.dim(fit(indent + about, width));
 }
 
-/** One entry in full. */
-export function formatEntry(entry: Entry): string {
+/** One entry in full, with its relations. */
+export function formatEntry(entry: Entry, relations: readonly Relation[]): string {
   const about = facts([
     ['Id', entry.id],
     ['Namespace', entry.namespace],
     ['Container', entry.container === entry.namespace ? undefined : entry.container],
     ['Tags', entry.tags.join(', ')],
+    ['Entities', entry.entities?.join(', ')],
     ['Priority', entry.priority],
     ['Importance', entry.importance.toFixed(2)],
     ['Source', [entry.source, entry.sourceRef === undefined ? '' : JSON.stringify(entry.sourceRef)].join(' ').trim()],
     ['Created', moment(entry.createdAt)],
     ['Updated', entry.updatedAt === entry.createdAt ? undefined : moment(entry.updatedAt)],
+    [
+      'Recalled',
+      entry.recalls === undefined
+        ? undefined
+        : `${amount(entry.recalls, 'time', 'times')}, last ${moment(entry.lastRecalledAt ?? entry.updatedAt)}`,
+    ],
+    ['Superseded', entry.superseded ? 'a newer entry takes its place' : undefined],
+    ...relations.map((relation, at) => [at === 0 ? 'Relations' : '', relationFrom(relation, entry.id)] as const),
   ]);
   return `${about}\n\n${printable(entry.content)}`;
 }

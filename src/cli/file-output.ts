@@ -7,12 +7,15 @@ import { beforeLeaving } from './leaving.ts';
 /** Lines are joined into writes of about this many characters. */
 const WRITE_CHARS = 64 * 1024;
 
+/** Texts, or bytes that are written as they are. */
+type Pieces = AsyncIterable<string | Uint8Array>;
+
 /**
  * Writes the lines to a file that appears whole or not at all: under another name first, flushed to disk, then renamed over it. What is no
  * file (a pipe, /dev/null) is written to as it is. Returns the number of lines. Rejects with `filesystem`, or as `lines` does; nothing is
  * left behind then.
  */
-export async function writeWhole(path: string, lines: AsyncIterable<string>): Promise<number> {
+export async function writeWhole(path: string, lines: Pieces): Promise<number> {
   const refuse = cannotWrite(path);
   const target = await realpath(path).catch(() => resolve(path));
   const existing = await stat(target).catch(() => undefined);
@@ -35,7 +38,7 @@ export async function writeWhole(path: string, lines: AsyncIterable<string>): Pr
 interface Writing {
   readonly path: string;
   readonly flags: 'w' | 'wx';
-  readonly lines: AsyncIterable<string>;
+  readonly lines: Pieces;
   /** Turns an error of the file system into one of ours. */
   readonly refuse: (cause: NodeJS.ErrnoException) => never;
 }
@@ -47,6 +50,10 @@ async function writeLines({ path, flags, lines, refuse }: Writing): Promise<numb
   let pending = '';
   for await (const line of lines) {
     count += 1;
+    if (typeof line !== 'string') {
+      await file.writeFile(line).catch(refuse);
+      continue;
+    }
     pending += line;
     if (pending.length < WRITE_CHARS) continue;
     await file.writeFile(pending).catch(refuse);

@@ -9,6 +9,7 @@ export const searchFlags = {
   limit: number({ char: 'l', description: 'Results wanted, 1 to 100 (default search.limit).' }),
   mode: Flags.string({ char: 'm', options: [...SEARCH_MODES], description: 'How to search (default search.defaultMode).' }),
   'min-score': number({ description: 'Leave out results with a lower score, 0 to 1 (default 0).' }),
+  'include-superseded': Flags.boolean({ description: 'Also look at entries that a newer one takes the place of.' }),
 };
 
 /** What is shown of the results. */
@@ -46,11 +47,13 @@ interface SearchValues {
   readonly limit: number;
   readonly mode: string;
   readonly 'min-score': number;
+  readonly 'include-superseded': boolean;
 }
 
 /** The fields of a request that `searchFlags` say. */
-export function searchFields({ tag, container, limit, mode, 'min-score': minScore }: Given<SearchValues>): Record<string, unknown> {
-  return { tags: tag, container, limit, searchMode: mode, minScore };
+export function searchFields(flags: Given<SearchValues>): Record<string, unknown> {
+  const { tag, container, limit, mode, 'min-score': minScore, 'include-superseded': all } = flags;
+  return { tags: tag, container, limit, searchMode: mode, minScore, includeSuperseded: all === true || undefined };
 }
 
 interface FilterValues {

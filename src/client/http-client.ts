@@ -27,6 +27,9 @@ import type {
   Stats,
 } from '../memory/operations.ts';
 import { jsonLines } from './json-lines.ts';
+import { RemoteBackups } from './remote-backups.ts';
+import { RemoteLifecycle } from './remote-lifecycle.ts';
+import { RemoteRelations } from './remote-relations.ts';
 import {
   diagnosisFrom,
   entryFrom,
@@ -69,10 +72,16 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 class RemoteMemories implements MemoryOperations {
+  readonly relations: RemoteRelations;
+  readonly lifecycle: RemoteLifecycle;
+  readonly backups: RemoteBackups;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.relations = new RemoteRelations(transport);
+    this.lifecycle = new RemoteLifecycle(transport);
+    this.backups = new RemoteBackups(transport);
   }
 
   async save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
@@ -150,7 +159,8 @@ class RemoteMemories implements MemoryOperations {
   }
 
   async *export(request: ExportRequest, options: CallOptions = {}): AsyncGenerator<ExportLine> {
-    const query: Query = { format: 'jsonl', ...request };
+    // What this side reads are lines, also where the server compresses what it hands out.
+    const query: Query = { format: 'jsonl', gzip: false, ...request };
     const body = this.#transport.stream('GET', 'export', { ...options, query });
     for await (const line of jsonLines(body)) yield line as ExportLine;
   }

@@ -1,5 +1,6 @@
 /** Reads the reference form of the server's answers back into the types of the product. */
 import type { Entry, Priority, ScoredEntry, Source } from '../memory/entry.ts';
+import type { CompactionSummary } from '../memory/lifecycle.ts';
 import type { Diagnosis, EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations.ts';
 
 export interface ReferenceEntry {
@@ -16,12 +17,16 @@ export interface ReferenceEntry {
     readonly source: Source;
     readonly sourceRef?: Readonly<Record<string, unknown>>;
     readonly summary?: string;
+    readonly entities?: readonly string[];
     readonly contentHash: string;
+    readonly superseded?: true;
+    readonly recalls?: number;
+    readonly lastRecalledAt?: string;
   };
 }
 
 export function entryFrom({ id, content, metadata }: ReferenceEntry): Entry {
-  const { namespace, container, tags, priority, importance, source, sourceRef, summary, contentHash } = metadata;
+  const { namespace, container, tags, priority, importance, source, sourceRef, summary, entities, contentHash } = metadata;
   return {
     id,
     content,
@@ -33,9 +38,13 @@ export function entryFrom({ id, content, metadata }: ReferenceEntry): Entry {
     source,
     ...(sourceRef !== undefined && { sourceRef }),
     ...(summary !== undefined && { summary }),
+    ...(entities !== undefined && { entities }),
     createdAt: Date.parse(metadata.timestamp),
     updatedAt: Date.parse(metadata.updatedAt),
     contentHash,
+    ...(metadata.superseded === true && { superseded: true }),
+    ...(metadata.recalls !== undefined && { recalls: metadata.recalls }),
+    ...(metadata.lastRecalledAt !== undefined && { lastRecalledAt: Date.parse(metadata.lastRecalledAt) }),
   };
 }
 
@@ -66,13 +75,22 @@ export function namespaceFrom(answer: NamespaceAnswer): NamespaceSummary {
   return { ...answer, newest: Date.parse(answer.newest) };
 }
 
-export type StatsAnswer = Omit<Stats, 'namespaces'> & { readonly success?: true; readonly namespaces: readonly NamespaceAnswer[] };
-
-export function statsFrom({ success: _success, ...stats }: StatsAnswer): Stats {
-  return { ...stats, namespaces: stats.namespaces.map(namespaceFrom) };
+interface CompactionAnswer {
+  readonly lastCompaction?: (Omit<CompactionSummary, 'at'> & { readonly at: string }) | undefined;
 }
 
-export interface HealthAnswer {
+function lastCompactionFrom({ lastCompaction }: CompactionAnswer): { lastCompaction?: CompactionSummary } {
+  return lastCompaction === undefined ? {} : { lastCompaction: { ...lastCompaction, at: Date.parse(lastCompaction.at) } };
+}
+
+export type StatsAnswer = Omit<Stats, 'namespaces' | 'lastCompaction'> &
+  CompactionAnswer & { readonly success?: true; readonly namespaces: readonly NamespaceAnswer[] };
+
+export function statsFrom({ success: _success, lastCompaction, ...stats }: StatsAnswer): Stats {
+  return { ...stats, namespaces: stats.namespaces.map(namespaceFrom), ...lastCompactionFrom({ lastCompaction }) };
+}
+
+export interface HealthAnswer extends CompactionAnswer {
   readonly status: 'healthy';
   readonly version: string;
   readonly config: { readonly namespace: string };
@@ -83,9 +101,25 @@ export interface HealthAnswer {
   readonly rss: number;
   readonly embedder: EmbedderReport;
   readonly storage: Health['storage'];
+  readonly lastBackup?: { readonly name: string; readonly createdAt: string };
 }
 
 export function healthFrom(answer: HealthAnswer): Health {
-  const { status, version, uptimeMs, maintenance, degraded, rss, embedder, storage, stats } = answer;
-  return { status, version, uptimeMs, maintenance, degraded, rss, namespace: answer.config.namespace, ...stats, storage, embedder };
+  const { status, version, uptimeMs, maintenance, degraded, rss, embedder, storage, stats, lastBackup } = answer;
+  const compaction = lastCompactionFrom(answer);
+  const backup = lastBackup && { lastBackup: { ...lastBackup, createdAt: Date.parse(lastBackup.createdAt) } };
+  return {
+    status,
+    version,
+    uptimeMs,
+    maintenance,
+    degraded,
+    rss,
+    namespace: answer.config.namespace,
+    ...stats,
+    storage,
+    embedder,
+    ...backup,
+    ...compaction,
+  };
 }

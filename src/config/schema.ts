@@ -107,6 +107,11 @@ const storage = z.strictObject({
   ),
   compression: key(flag(false), 'Whether backups and exports written by the server are compressed.'),
   backupInterval: key(whole(0, 30 * DAY_MS, 3_600_000), 'Time between backups; 0 makes none.', { unit: 'ms' }),
+  backupPath: key(words.optional(), 'Folder of the backups of this store; no other store may use it.', {
+    path: true,
+    allowed: 'a folder',
+    defaultText: 'backups/<name of the store> beside the store: {data_dir}/backups/store',
+  }),
   options: key(z.record(words, z.string()).default({}), 'Options of an object store, such as region and credentials.', {
     secret: true,
     allowed: 'names with texts; in the environment: name=value,name=value',

@@ -8,6 +8,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { BackupRequest, VerifyBackupRequest } from '../memory/backup-operations.ts';
 import {
   DiagnoseRequest,
   ExplainRequest,
@@ -18,6 +19,16 @@ import {
   SaveRequest,
   SearchRequest,
 } from '../memory/operations.ts';
+import { ArchiveRequest, CompactRequest, ForgetRequest, RestoreRequest, UndoRequest } from '../memory/lifecycle-operations.ts';
+import {
+  EntitiesRequest,
+  GraphRequest,
+  RelatedRequest,
+  RelateRequest,
+  RelationsRequest,
+  RenamePathRequest,
+  UnrelateRequest,
+} from '../memory/relation-operations.ts';
 import { ANSWERS, RESPONSE_FORMS, type Answer } from './forms/forms.ts';
 import { guideSchemas } from './forms/guide.ts';
 import { referenceSchemas } from './forms/reference.ts';
@@ -123,10 +134,15 @@ const importOperation: ZodOpenApiOperationObject = {
 const exportOperation: ZodOpenApiOperationObject = {
   operationId: 'export',
   summary: 'Every entry as JSON Lines',
-  description: 'Oldest first, one JSON object per line; import reads it back.',
+  description:
+    'Oldest first, one JSON object per line; import reads it back. With `all`, relations, the archive and earlier versions follow the entries, each in an ' +
+    'object of one field: `relation`, `archived` or `version`.',
   requestParams: { query: ExportQuery },
   responses: {
-    '200': { description: 'The entries.', content: { 'application/x-ndjson': { schema: z.string() } } },
+    '200': {
+      description: 'The entries.',
+      content: { 'application/x-ndjson': { schema: z.string() }, 'application/gzip': { schema: z.string().meta({ format: 'binary' }) } },
+    },
     ...problemsOf(WITH_QUERY),
   },
 };
@@ -158,6 +174,51 @@ const explainOperation: ZodOpenApiOperationObject = {
   responses: answers('explain', 'Whether it is returned, its place, and what counted for it.', ['404', ...WITH_BODY]),
 };
 
+const relationOperations = {
+  get: gets(RelationsRequest.extend(FormQuery.shape), 'relations', 'Relations, newest first', 'One page.'),
+  post: {
+    ...posts(RelateRequest, 'relation', 'Relate two entries', 'The relation as it is now.'),
+    responses: answers('relation', 'The relation as it is now.', ['404', ...WITH_BODY]),
+  },
+  delete: {
+    ...posts(UnrelateRequest, 'unrelate', 'Delete a relation', 'It is gone.'),
+    description: 'The three fields may stand in the query instead of a body.',
+    requestBody: { required: false, content: { 'application/json': { schema: UnrelateRequest } } },
+    responses: answers('unrelate', 'It is gone.', ['404', ...WITH_BODY]),
+  },
+} satisfies Record<string, ZodOpenApiOperationObject>;
+
+const relatedOperation: ZodOpenApiOperationObject = {
+  ...gets(RelatedRequest.extend(FormQuery.shape), 'related', 'What an entry has to do with', 'Nearest first.'),
+  requestParams: { path: IdPath, query: RelatedRequest.extend(FormQuery.shape) },
+  responses: answers('related', 'Nearest first.', ['404', ...WITH_QUERY]),
+};
+
+const restoreOperation: ZodOpenApiOperationObject = {
+  ...posts(RestoreRequest, 'restore', 'Bring entries back from the archive', 'What came back.'),
+  description: 'Names them by `ids`, by `run` or by `since`: exactly one of these.',
+  responses: answers('restore', 'What came back.', ['404', ...WITH_BODY]),
+};
+
+const historyOperation: ZodOpenApiOperationObject = {
+  ...gets(FormQuery, 'history', 'What an entry was before', 'The entry, and its earlier versions.'),
+  requestParams: { path: IdPath, query: FormQuery },
+  responses: answers('history', 'The entry, and its earlier versions.', ['404', ...WITH_QUERY]),
+};
+
+const undoOperation: ZodOpenApiOperationObject = {
+  ...posts(UndoRequest, 'entry', 'Take the last change of an entry back', 'The entry as it is now.'),
+  operationId: 'undo',
+  description: 'That is a change, too: doing it twice leaves what was. The body is an empty object.',
+  requestParams: { path: IdPath, query: FormQuery },
+  responses: answers('entry', 'The entry as it is now.', ['404', ...WITH_BODY]),
+};
+
+const graphOperation: ZodOpenApiOperationObject = {
+  ...gets(GraphRequest.extend(FormQuery.shape), 'graph', 'Entries and the relations between them', 'A part that a picture can show.'),
+  responses: answers('graph', 'A part that a picture can show.', ['404', ...WITH_QUERY]),
+};
+
 const PATHS = {
   '/api/save': { post: posts(SaveRequest, 'save', 'Save an entry', 'Saved, or known already.') },
   '/api/recall': { post: posts(RecallRequest, 'recall', 'What is relevant to a query, in one namespace', 'Best first.') },
@@ -175,6 +236,33 @@ const PATHS = {
   '/api/export': { get: exportOperation },
   '/api/import': { post: importOperation },
   '/api/migrate': { post: posts(MigrateRequest, 'migrate', 'Embed again what another model embedded', 'What was done, or would be.') },
+  '/api/backups': {
+    get: gets(FormQuery, 'backups', 'The backups of the store', 'Newest first.'),
+    post: posts(BackupRequest, 'backup', 'Back the whole store up now', 'The backup; it is whole and synced to the disk.'),
+  },
+  '/api/backups/verify': {
+    post: {
+      ...posts(VerifyBackupRequest, 'backupCheck', 'Whether a backup is whole', 'What was found. Reads every byte of it.'),
+      responses: answers('backupCheck', 'What was found. Reads every byte of it.', ['404', ...WITH_BODY]),
+    },
+  },
+  '/api/compact': { post: posts(CompactRequest, 'compact', 'Archive what is old, double or too much', 'What went, or would go.') },
+  '/api/forget': {
+    post: {
+      ...posts(ForgetRequest, 'forgetMany', 'Forget entries by filter', 'How many match, or that they are forgotten.'),
+      description:
+        'In two steps: without `confirm` it counts and gives a token, with that token it forgets. At least one condition must be named.',
+    },
+  },
+  '/api/archive': { get: gets(ArchiveRequest.extend(FormQuery.shape), 'archive', 'What was put away', 'One page.') },
+  '/api/restore': { post: restoreOperation },
+  '/api/{id}/history': { get: historyOperation },
+  '/api/{id}/undo': { post: undoOperation },
+  '/api/relations': relationOperations,
+  '/api/{id}/related': { get: relatedOperation },
+  '/api/graph': { get: graphOperation },
+  '/api/entities': { get: gets(EntitiesRequest.extend(FormQuery.shape), 'entities', 'What entries name', 'Names, and who has them.') },
+  '/api/entities/rename': { post: posts(RenamePathRequest, 'renamePath', 'A file or folder has moved', 'The entries that changed.') },
   '/api/{id}': entryOperations,
   '/healthz': {
     get: {
@@ -189,7 +277,10 @@ const PATHS = {
 /** What belongs together on the page of the document. */
 const SECTIONS: Readonly<Record<string, readonly (keyof typeof PATHS)[]>> = {
   Memories: ['/api/save', '/api/recall', '/api/search', '/api/explain', '/api/list', '/api/{id}'],
+  'Relations and entities': ['/api/relations', '/api/{id}/related', '/api/graph', '/api/entities', '/api/entities/rename'],
   'Export, import and migration': ['/api/export', '/api/import', '/api/migrate'],
+  Lifecycle: ['/api/compact', '/api/forget', '/api/archive', '/api/restore', '/api/{id}/history', '/api/{id}/undo'],
+  Backups: ['/api/backups', '/api/backups/verify'],
   Server: ['/api/health', '/api/namespaces', '/api/stats', '/api/diagnose', '/healthz'],
 };
 

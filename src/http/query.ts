@@ -4,7 +4,7 @@ import { LoreError } from '../memory/errors.ts';
 import type { LoreRequest } from './exchange.ts';
 import { parseRequest } from './validation.ts';
 
-/** The query of a request by `schema`: integers, booleans and comma separated lists are parsed. A parameter that stands twice is refused. */
+/** The query of a request by `schema`: numbers, booleans and comma separated lists are parsed. A parameter that stands twice is refused. */
 export function readQuery<T extends z.ZodObject>(schema: T, req: LoreRequest): z.output<T> {
   const given = parameters(req.search);
   const input: Record<string, unknown> = {};
@@ -46,7 +46,7 @@ function kindOf(field: z.core.$ZodType): string {
 
 /** The value a text stands for; a text that does not read as its kind stays a text, for the schema to refuse. */
 function fromText(text: string, kind: string): unknown {
-  if (kind === 'number' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (kind === 'number' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (kind === 'array') return listFromText(text.trim());
   return text;

@@ -12,6 +12,8 @@ import type { Log } from '../memory/log.ts';
 export interface RouteContext {
   readonly settings: HttpSettings;
   readonly storageType: string;
+  /** Whether an export is compressed where a request does not say. */
+  readonly compressExports: boolean;
   readonly log: Log;
   readonly requests: () => RequestSummary;
   /** Middleware that reads a JSON body; stands before the handler of every route that takes one. */

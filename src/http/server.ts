@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly localToken?: string | undefined;
   readonly settings: HttpSettings;
   readonly storageType: string;
+  /** `storage.compression`. Default false. */
+  readonly compressExports?: boolean;
   readonly log: Log;
   /** Folder of the built web page. */
   readonly webRoot: string;
@@ -128,6 +130,7 @@ function createApp(options: ServerOptions): App {
   const context = {
     settings,
     storageType: options.storageType,
+    compressExports: options.compressExports ?? false,
     requests: () => requests.summary(),
     jsonBody: jsonBody(settings.bodyLimitBytes),
   };

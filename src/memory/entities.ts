@@ -11,6 +11,7 @@ import { findUrls } from './entity-urls.ts';
 export const READ_CHARS = 50_000;
 /** How far back from the end of what is read a blank is looked for, so that no name is cut. */
 const SLACK = 1024;
+const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/;
 
 export interface Entity {
   readonly name: string;
@@ -18,7 +19,7 @@ export interface Entity {
 }
 
 /** In this order, since each reads only what those before it left: a path may hold what looks like a symbol, and never the other way. */
-const FINDERS: readonly ((part: TextPart) => Claim[])[] = [findUrls, findPackages, findPaths, findPeople, findErrors, findSymbols];
+const FINDERS: readonly ((part: TextPart) => readonly Claim[])[] = [findUrls, findPackages, findPaths, findPeople, findErrors, findSymbols];
 
 /**
  * The names of what a text is about: paths, names from code, packages, URLs, codes of errors and people, found by rules and without a model.
@@ -32,7 +33,7 @@ export function entitiesOf(content: string): string[] {
 /** The same with the kind that each was found as, which is what `kindOf` says of its name. */
 export function findEntities(content: string): Entity[] {
   const found = new Map<string, Entity>();
-  for (const part of partsOf(beginningOf(content).normalize('NFC'))) {
+  for (const part of partsOf(composed(beginningOf(content)))) {
     for (const { name, kind } of entitiesIn(part)) {
       if (name.length <= MAX_ENTITY_CHARS && !found.has(name)) found.set(name, { name, kind });
       if (found.size === MAX_ENTITIES) return withoutScopes([...found.values()]);
@@ -54,7 +55,12 @@ function entitiesIn(part: TextPart): Entity[] {
     claims.push(...taken);
     rest = withoutClaims(rest, taken);
   }
-  return claims.toSorted((a, b) => a.start - b.start).flatMap(({ found }) => found ?? []);
+  return claims.length === 0 ? [] : claims.toSorted((a, b) => a.start - b.start).flatMap(({ found }) => found ?? []);
+}
+
+/** In NFC: all below U+0300 is. */
+function composed(text: string): string {
+  return MAY_BE_DECOMPOSED.test(text) ? text.normalize('NFC') : text;
 }
 
 function beginningOf(content: string): string {

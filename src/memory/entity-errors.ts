@@ -1,4 +1,4 @@
-import { type Claim, inOrder, type TextPart } from './entity-text.ts';
+import { type Claim, inOrder, matchesBeside, type TextPart } from './entity-text.ts';
 
 /** Names of errno (POSIX, Linux, Windows sockets) and those that Node.js and npm add in the same form. A word such as `EUR` is none. */
 const ERRNO: ReadonlySet<string> = new Set(
@@ -29,25 +29,33 @@ const NAMED =
 const NUMBERED =
   /^(?:TS\d{4,5}|(?:CS|CA|IDE|NU|SC)\d{4}|MSB\d{4}|NETSDK\d{4}|VSTHRD\d{3}|LNK\d{4}|NG0\d{3,4}|PGRST\d{3}|AADSTS\d{5,7}|E0\d{3}|(?:ORA|PLS|TNS)-\d{5}|0X[8C][0-9A-F]{7}|SQLSTATE [0-9A-Z]{5}|HTTP [45]\d\d)$/;
 
+/** In no code. */
+const NO_CODE = /[/.@:()]/;
+
 const WRITTEN_HTTP = /(?<![\p{L}\p{N}_])HTTP(?:\/\d(?:\.\d)?)?(?: status| code| error)? ([45]\d\d)(?![\p{L}\p{N}_%]|[.,]\d)/gu;
 const WRITTEN_SQLSTATE = /(?<![\p{L}\p{N}_])SQLSTATE(?: |\[|: ?|=)([0-9A-Z]{5})(?![\p{L}\p{N}_])/gu;
+/** Every code has one of these. */
+const SIGN = /[A-Z][A-Z0-9_]{2}|0x[0-9A-Fa-f]{8}/g;
 /** A code stands alone: `TS2345-fix` and `#ENOENT` are something else. */
 const WRITTEN_CODE = /(?<![\p{L}\p{N}_@#$./])(?:0x[0-9A-Fa-f]{8}|[A-Z][A-Z0-9_]{2,}(?:-\d{5})?)(?![\p{L}\p{N}_(])/gu;
 
 /** Codes of errors, as a machine prints them. */
-export function findErrors({ text }: TextPart): Claim[] {
+export function findErrors({ text }: TextPart): readonly Claim[] {
   const claims: Claim[] = [];
   const add = (start: number, written: string, code: string): void => {
     if (isErrorCode(code)) claims.push({ start, end: start + written.length, found: { name: canonicalError(code), kind: 'error' } });
   };
-  for (const { 0: written, 1: status, index } of text.matchAll(WRITTEN_HTTP)) add(index, written, `HTTP ${status}`);
-  for (const { 0: written, 1: state, index } of text.matchAll(WRITTEN_SQLSTATE)) add(index, written, `SQLSTATE ${state}`);
-  for (const { 0: written, index } of text.matchAll(WRITTEN_CODE)) add(index, written, written);
+  for (const { 0: written, 1: status, index } of text.includes('HTTP') ? text.matchAll(WRITTEN_HTTP) : [])
+    add(index, written, `HTTP ${status}`);
+  for (const { 0: written, 1: state, index } of text.includes('SQLSTATE') ? text.matchAll(WRITTEN_SQLSTATE) : [])
+    add(index, written, `SQLSTATE ${state}`);
+  for (const { 0: written, index } of matchesBeside(text, { sign: SIGN, pattern: WRITTEN_CODE })) add(index, written, written);
   return inOrder(claims);
 }
 
 /** Whether a name is the code of an error. Numbered codes and errno are known in either case, names only as they are written. */
 export function isErrorCode(name: string): boolean {
+  if (NO_CODE.test(name)) return false;
   const upper = name.toUpperCase();
   return NAMED.test(name) || TLS_REASONS.has(name) || ERRNO.has(upper) || NUMBERED.test(upper);
 }

@@ -18,7 +18,7 @@ const GO_MODULE =
   /^(?:github|gitlab|bitbucket|codeberg|gitea)\.(?:com|org)\/[\w.-]+\/[\w.-]+$|^(?:golang\.org|go\.uber\.org|gopkg\.in|google\.golang\.org|k8s\.io|gorm\.io)\/[\w.-]+(?:\/[\w.-]+)?$/i;
 
 /** Whether a name that reads like a file or a member is a library's. In any case. */
-export const isLibraryName = (name: string): boolean => LIBRARIES.has(name.toLowerCase());
+export const isLibraryName = (name: string): boolean => name.includes('.') && LIBRARIES.has(name.toLowerCase());
 /** Whether a name is that of a Go module on one of the usual hosts. */
 export const isGoModule = (name: string): boolean => GO_MODULE.test(name);
 

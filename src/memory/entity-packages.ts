@@ -1,6 +1,6 @@
 import { kindOf } from './entity-names.ts';
 import { canonicalPackage, isGoModule, isLibraryName } from './entity-package-names.ts';
-import { type Claim, inOrder, type TextPart } from './entity-text.ts';
+import { type Claim, inOrder, matchesBeside, type TextPart } from './entity-text.ts';
 
 const LONGEST_PACKAGE = 214;
 /**
@@ -14,10 +14,14 @@ const INSTALLED = new RegExp(
   String.raw`(?<![\p{L}\p{N}_./-])(?:(?:npm|pnpm|yarn|bun)\s+(?:install|i|add|remove|uninstall|rm|up|upgrade|update|dlx|why)|npx|bunx|uvx|pip3?\s+(?:install|uninstall)|uv\s+(?:pip\s+install|add|remove)|dotnet\s+add\s+package|(?:poetry|cargo|flutter pub)\s+(?:add|remove)|(?:pipx|cargo|go|gem|brew|apt|apt-get)\s+install|go\s+get)((?:[ \t]+[^\s&|;#<>]+)+)`,
   'gu',
 );
+/** Without one of these neither is looked for. */
+const IMPORT_WORD = /import|export|require/;
+const TOOL = /\b(?:p?npm|npx|yarn|bunx?|uvx?|pipx?3?|dotnet|poetry|cargo|flutter|go|gem|brew|apt(?:-get)?)\s/;
 const ONE_PACKAGE_COMMAND = /^(?:npx|bunx|uvx)|\sdlx$/;
 /** What follows one of these is no package. */
 const FLAG_WITH_VALUE =
   /^(?:-[CFcirtw]|--(?:features|filter|workspace|registry|requirement|constraint|index-url|extra-index-url|prefix|cwd|dir|tag|target|python|version|group|source|framework))$/;
+const AT = /@/g;
 const SCOPED = /(?<![\p{L}\p{N}_@/.\\$-])@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)*/gu;
 const VERSIONED =
   /(?<![\p{L}\p{N}_@/.\\:$-])([A-Za-z0-9][\w.-]*)@(?:[~^<>=v]{0,2}\d[\w.+-]*|latest|next|canary|beta|lts)(?![\p{L}\p{N}_@/])/gu;
@@ -35,12 +39,13 @@ const BUILTIN =
   /^(?:node:.*|assert|buffer|bun|child_process|cluster|console|crypto|dns|events|fs|http|http2|https|module|net|os|path|perf_hooks|process|querystring|readline|stream|test|timers|tls|tty|url|util|v8|vm|worker_threads|zlib)$/;
 
 /** Packages: what is imported or installed, `@scope/name`, and `name@1.2.3`. A bare word says nothing about being one. */
-export function findPackages(part: TextPart): Claim[] {
+export function findPackages(part: TextPart): readonly Claim[] {
   return inOrder([...imported(part), ...installed(part), ...written(part, SCOPED), ...written(part, VERSIONED)]);
 }
 
 function imported({ text }: TextPart): Claim[] {
   const claims: Claim[] = [];
+  if (!IMPORT_WORD.test(text)) return claims;
   for (const { 0: whole, 1: short, 3: specifier = '', index } of text.matchAll(IMPORTED)) {
     if (short !== undefined && !LINE_OR_STATEMENT.test(text.slice(Math.max(0, index - 8), index))) continue;
     const [one = '', two = ''] = specifier.split('/');
@@ -53,6 +58,7 @@ function imported({ text }: TextPart): Claim[] {
 
 function installed({ text, form }: TextPart): Claim[] {
   const claims: Claim[] = [];
+  if (!TOOL.test(text)) return claims;
   for (const { 0: whole, 1: rest = '', index } of text.matchAll(INSTALLED)) {
     const restAt = index + whole.length - rest.length;
     const single = ONE_PACKAGE_COMMAND.test(whole.slice(0, whole.length - rest.length));
@@ -73,7 +79,7 @@ function installed({ text, form }: TextPart): Claim[] {
 
 function written({ text }: TextPart, form: RegExp): Claim[] {
   const claims: Claim[] = [];
-  for (const { 0: whole, 1: versioned, index } of text.matchAll(form)) {
+  for (const { 0: whole, 1: versioned, index } of matchesBeside(text, { sign: AT, pattern: form })) {
     if (ADDRESS.test(whole) || PIXEL_DENSITY.test(whole) || MEASURE.test(whole)) continue;
     const trimmed = whole.replace(/[.-]+$/, '');
     const name = versioned ?? trimmed.split('/').slice(0, 2).join('/');

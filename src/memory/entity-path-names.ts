@@ -15,10 +15,12 @@ erl ex exs fish fs fsx gem gz h hh hs i icns img inc iso jar jinja j2 key ks l l
 po pot pub r raw rpm s scm service sig snap so sock socket sqlite3 srt storyboard sum sv svc swp sys tar target tcl template test tgz timer tmp
 tmpl tpl v vb vhd vim war whl wsdl xcconfig xz y zip
 `;
-const words = (list: string): string => list.trim().split(/\s+/).join('|');
+const words = (list: string): string[] => list.trim().split(/\s+/);
 const STEM = String.raw`[\p{L}\p{N}\p{M}_@+~[\]().-]*[\p{L}\p{N}\p{M}_+~\])-]`;
-const FILE_NAME = new RegExp(String.raw`^${STEM}\.(?:${words(FILE_ENDINGS)}|${words(FILE_ENDINGS).toUpperCase()})$`, 'u');
-const FILE_IN_FOLDER = new RegExp(String.raw`^${STEM}\.(?:${words(FILE_ENDINGS)}|${words(ENDINGS_IN_FOLDERS)})$`, 'iu');
+/** In small letters or in capitals, never mixed. */
+const KNOWN_ENDINGS: ReadonlySet<string> = new Set(words(FILE_ENDINGS).flatMap((ending) => [ending, ending.toUpperCase()]));
+const WITHOUT_ENDING = new RegExp(`^${STEM}$`, 'u');
+const FILE_IN_FOLDER = new RegExp(String.raw`^${STEM}\.(?:${words(FILE_ENDINGS + ENDINGS_IN_FOLDERS).join('|')})$`, 'iu');
 /** Files that are known by their whole name. */
 const NAMED_FILE =
   /^(?:(?:Docker|Container|Make|Jenkins|Proc|Gem|Rake|Vagrant|Brew|Pod|Cap|Berks|Tilt|Caddy|Pip|Earth)file(?:\.[a-z0-9]+)?|GNUmakefile|CODEOWNERS|(?:package|yarn|Cargo|poetry|Pipfile|composer|flake|Gemfile|Podfile|uv|bun|deno|mix|pubspec)\.lock|go\.(?:mod|sum|work)|authorized_keys|known_hosts)$/;
@@ -28,6 +30,8 @@ const DOT_FILE =
 const NO_FILE = /^(?:bun\.sh|docs\.rs|brew\.sh|rustup\.rs)$/i;
 
 const LINES = /(?::\d+)+(?:-\d+(?::\d+)?)?$|#L\d+(?:-L?\d+)?$/;
+/** Has nothing to change. */
+const PLAIN_PATH = /^[\w@+~-][\w.@+~-]*(?:\/[\w@+~-][\w.@+~-]*)*$/;
 const DRIVE = /^[a-z]:/;
 
 /** A path without the line that it points at. */
@@ -36,7 +40,12 @@ export const withoutLine = (path: string): string => path.replace(LINES, '');
 /** Whether a word without a folder before it names a file. */
 export function isFileName(name: string): boolean {
   if (isLibraryName(name) || NO_FILE.test(name)) return false;
-  return FILE_NAME.test(name) || NAMED_FILE.test(name) || DOT_FILE.test(name);
+  return isKnownFile(name) || NAMED_FILE.test(name) || DOT_FILE.test(name);
+}
+
+function isKnownFile(name: string): boolean {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && KNOWN_ENDINGS.has(name.slice(dot + 1)) && WITHOUT_ENDING.test(name.slice(0, dot));
 }
 
 /** Whether the last segment of a path names a file. */
@@ -49,6 +58,7 @@ export function isFileInFolder(segment: string): boolean {
  * slashes that begin a Windows share stay. Does not resolve `..`, and does not ask any file system.
  */
 export function canonicalPath(written: string): string {
+  if (PLAIN_PATH.test(written)) return written;
   let path = written.normalize('NFC').trim().replaceAll('\\', '/');
   let before: string;
   do {

@@ -1,6 +1,6 @@
 import { kindOf } from './entity-names.ts';
 import { canonicalPath, isFileInFolder, isFileName } from './entity-path-names.ts';
-import type { Claim, TextPart } from './entity-text.ts';
+import { type Claim, matchesBeside, type TextPart } from './entity-text.ts';
 
 /** A run of signs that are no sign of a sentence; `[slug]` and `(group)` as web frameworks name their folders. */
 const SEGMENT = String.raw`(?:[\p{L}\p{N}\p{M}_.@+~-]|\[[\w.-]{1,64}\]|\([\w-]{1,64}\)(?=[\\/]))+`;
@@ -12,6 +12,10 @@ const WRITTEN_PATH = new RegExp(
   `${BORDER}(?:${ROOT})?(?!-)${SEGMENT}(?:${SEPARATORS}${SEGMENT})*${SEPARATORS.replace('1,2', '0,1')}`,
   'gu',
 );
+/** What has none of these is no path, and no name of a file but for those that have no dot. */
+const SIGN = /[\\/]|\.(?=[A-Za-z0-9])/g;
+const SIGN_OR_NAME = /[\\/]|\.(?=[A-Za-z0-9])|file(?<=[a-z]file)|CODEOWNERS|authorized_keys|known_hosts/g;
+const IN_NAMES = ['file', 'CODEOWNERS', 'authorized_keys', 'known_hosts'];
 /** A whole span between backticks may hold blanks. */
 const WINDOWS_SPAN = /^[A-Za-z]:\\[^"<>|?*:\p{Cc}]+$/u;
 const DRIVE = /^[A-Za-z]:[\\/]/;
@@ -38,7 +42,8 @@ export function findPaths(part: TextPart): Claim[] {
   const { text, form } = part;
   if (form === 'span' && WINDOWS_SPAN.test(text)) return [claimOf(0, text.length, text)];
   const claims: Claim[] = [];
-  for (const { 0: match, index } of text.matchAll(WRITTEN_PATH)) {
+  const sign = IN_NAMES.some((name) => text.includes(name)) ? SIGN_OR_NAME : SIGN;
+  for (const { 0: match, index } of matchesBeside(text, { sign, pattern: WRITTEN_PATH })) {
     if (match.length > LONGEST_WRITTEN || index < (claims.at(-1)?.end ?? 0)) continue;
     const [lead, after] = [text.slice(Math.max(0, index - 5), index), text.charAt(index + match.length)];
     // In `*src/a.ts*` the stars are emphasis, in `src/*.ts` they are not.

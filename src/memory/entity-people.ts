@@ -1,4 +1,4 @@
-import { type Claim, inOrder, type TextPart } from './entity-text.ts';
+import { type Claim, inOrder, matchesBeside, type TextPart } from './entity-text.ts';
 
 /** What stands after an `@` without being anybody: tags of documentation, at-rules, annotations, whole channels, tags of releases. */
 const NOBODY: ReadonlySet<string> = new Set(
@@ -17,6 +17,7 @@ variation version view viewport virtual watch web when where wraps yields
     .trim()
     .split(/\s+/),
 );
+const AT = /@/g;
 const BEFORE = String.raw`(?<![^\s([{"'“”„«‘,;:!?*—–])`;
 const HANDLE = new RegExp(
   String.raw`${BEFORE}@(\p{L}[\p{L}\p{N}\p{M}]*(?:[._-]+[\p{L}\p{N}\p{M}]+)*)(?![._-]*[\p{L}\p{N}\p{M}@(/=])`,
@@ -30,7 +31,7 @@ const ANNOTATION = /^\p{Lu}\p{Ll}+\p{Lu}/u;
 const VERSION = /^v\d/i;
 
 /** People by their handle. Code has none: there an `@` annotates. */
-export function findPeople({ text, raw, form }: TextPart): Claim[] {
+export function findPeople({ text, raw, form }: TextPart): readonly Claim[] {
   if (form !== 'prose') return [];
   const claims: Claim[] = [];
   const add = (index: number, handle: string): void => {
@@ -40,8 +41,8 @@ export function findPeople({ text, raw, form }: TextPart): Claim[] {
     const isSomebody = handle.length > 1 && !isNobody;
     claims.push({ start: index, end: index + handle.length + 1, ...(isSomebody && { found: { name, kind: 'person' as const } }) });
   };
-  for (const { 1: handle = '', index } of text.matchAll(HANDLE)) add(index, handle);
-  for (const { 1: handle = '', index } of raw.matchAll(UNSPACED_HANDLE)) add(index, handle);
+  for (const { 1: handle = '', index } of matchesBeside(text, { sign: AT, pattern: HANDLE })) add(index, handle);
+  for (const { 1: handle = '', index } of matchesBeside(raw, { sign: AT, pattern: UNSPACED_HANDLE })) add(index, handle);
   return inOrder(claims);
 }
 

@@ -1,11 +1,16 @@
 import { canonicalSymbol, kindOf } from './entity-names.ts';
-import type { Claim, TextPart } from './entity-text.ts';
+import { type Claim, matchesBeside, type TextPart } from './entity-text.ts';
 import { isClassNoun, isEverywhere, isGlobalObject, isProduct } from './entity-words.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** Names joined by dots or double colons, each with its type arguments, and the bracket of a call. Not beside other letters or a hyphen. */
 const CHAIN =
   /(?<![\p{L}\p{N}_@#-])[A-Za-z_]\w*(?:<[\w:,&* ]{1,64}>(?=::))?(?:(?:\.|::)[A-Za-z_]\w*(?:<[\w:,&* ]{1,64}>(?=::))?)*(\(\)?)?(?![\p{L}\p{N}_])/gu;
+/** What has none of these is a plain word, and names something between backticks only. */
+const SIGN = /_|[A-Z](?<=\w.)|\.(?<=\w.)(?=[A-Za-z_])|::|\(\)/g;
+const ANY_WORD = /\S/g;
+/** Blanks may stand in them, before what says that they belong to a name. */
+const TYPE_ARGUMENTS_INSIDE = '>::';
 const LONGEST_CHAIN = 300;
 const LONGEST_WORD = 64;
 const CAMEL_BORDER = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
@@ -38,7 +43,8 @@ interface Occurrence {
 export function findSymbols({ text, form }: TextPart): Claim[] {
   const claims: Claim[] = [];
   const whole = text.trim();
-  for (const { 0: match, 1: call = '', index } of text.matchAll(CHAIN)) {
+  const sign = form === 'span' || text.includes(TYPE_ARGUMENTS_INSIDE) ? ANY_WORD : SIGN;
+  for (const { 0: match, 1: call = '', index } of matchesBeside(text, { sign, pattern: CHAIN })) {
     const end = index + match.length;
     const chain = match.slice(0, match.length - call.length);
     if (chain.length > LONGEST_CHAIN) continue;

@@ -18,17 +18,25 @@ export interface Claim {
   readonly found?: { readonly name: string; readonly kind: EntityKind };
 }
 
+/** The last of the characters that count as blanks between words. */
+const BLANK = 0x20;
 const FENCE = /^\s{0,3}(?:```|~~~)/;
 const SPAN = /(`{1,2})([^`\n]+)\1/g;
 const UNSPACED_SOURCE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]`;
 /** A run of letters that need no blank around them, or the wide punctuation that stands between them. */
 const UNSPACED_RUN = new RegExp(`${UNSPACED_SOURCE}+|[\\u3001-\\u303f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65]+`, 'gu');
+/** No letter of these scripts and none of that punctuation is below or between. */
+const MAY_BE_UNSPACED = /[\u0e01-\u1dff\u2e80-\uffff]/;
 const SEPARATOR = /[\\/]/;
 const AFTER_SEGMENT = /[\\/.]/;
 
 /** The parts of a content in order: fenced blocks, code between backticks, and what lies between them. Linear in the text. */
 export function partsOf(content: string): TextPart[] {
   const parts: TextPart[] = [];
+  if (!content.includes('```') && !content.includes('~~~')) {
+    addSpans(content, 0, parts);
+    return parts;
+  }
   let block = { start: 0, fenced: false };
   const close = (end: number): void => {
     const raw = content.slice(block.start, end);
@@ -48,7 +56,8 @@ export function partsOf(content: string): TextPart[] {
 }
 
 /** Claims by where they start; of two that overlap, the one that starts first, or else the longer. */
-export function inOrder(claims: readonly Claim[]): Claim[] {
+export function inOrder(claims: readonly Claim[]): readonly Claim[] {
+  if (claims.length < 2) return claims;
   let taken = 0;
   return claims
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
@@ -72,7 +81,51 @@ export function withoutClaims(part: TextPart, claims: readonly Claim[]): TextPar
   return { ...part, text: pieces.join('') };
 }
 
+/**
+ * The matches of a global pattern in those words, between blanks, that hold a sign of it: the same as in the whole text where a match
+ * without a sign means nothing and one with a sign begins in a word that has one. Most words have none, and are not tried.
+ */
+export function matchesBeside(text: string, { sign, pattern }: { readonly sign: RegExp; readonly pattern: RegExp }): RegExpExecArray[] {
+  const matches: RegExpExecArray[] = [];
+  let next: RegExpExecArray | null = null;
+  let read = 0;
+  sign.lastIndex = 0;
+  for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
+    const end = endOfWord(text, sign.lastIndex);
+    const start = Math.max(read, startOfWord(text, found.index));
+    if (next === null || next.index < start) next = matchFrom(text, pattern, start);
+    for (; next !== null && next.index < end; next = matchFrom(text, pattern, read)) {
+      matches.push(next);
+      read = next.index + next[0].length;
+    }
+    if (next === null) return matches;
+    sign.lastIndex = Math.max(end, read);
+  }
+  return matches;
+}
+
+function matchFrom(text: string, pattern: RegExp, start: number): RegExpExecArray | null {
+  pattern.lastIndex = start;
+  return pattern.exec(text);
+}
+
+function startOfWord(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && text.charCodeAt(start - 1) > BLANK) start--;
+  return start;
+}
+
+function endOfWord(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && text.charCodeAt(end) > BLANK) end++;
+  return end;
+}
+
 function addSpans(raw: string, start: number, parts: TextPart[]): void {
+  if (!raw.includes('`')) {
+    if (raw !== '') parts.push(partOf(raw, start, 'prose'));
+    return;
+  }
   let at = 0;
   for (const match of raw.matchAll(SPAN)) {
     const [whole, ticks = '', code = ''] = match;
@@ -84,7 +137,10 @@ function addSpans(raw: string, start: number, parts: TextPart[]): void {
 }
 
 function partOf(raw: string, at: number, form: TextPart['form']): TextPart {
-  const text = form === 'span' ? raw : raw.replace(UNSPACED_RUN, (run, from: number) => (isSegment(raw, from, run) ? run : blanks(run)));
+  const text =
+    form === 'span' || !MAY_BE_UNSPACED.test(raw)
+      ? raw
+      : raw.replace(UNSPACED_RUN, (run, from: number) => (isSegment(raw, from, run) ? run : blanks(run)));
   return { text, raw, at, form };
 }
 

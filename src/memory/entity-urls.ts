@@ -1,8 +1,10 @@
-import { type Claim, inOrder, type TextPart, withoutClaims } from './entity-text.ts';
+import { type Claim, inOrder, matchesBeside, type TextPart, withoutClaims } from './entity-text.ts';
 
 /** Begins with a scheme and two slashes. */
 export const URL_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;
 
+const SCHEME_END = /:\/\//g;
+const AT = /@/g;
 /** A scheme is at most twenty letters here, so that a long word is not tried from each of its letters to its end. */
 const WRITTEN_URL =
   /(?<![\p{L}\p{N}_])[a-z][a-z0-9+.-]{1,19}:\/\/(?:(?!,[a-z]{2,8}:\/\/)[^\s\p{Cc}"'<>`{}|\\^“”«»„，。；：！？、）】」』])+/giu;
@@ -20,13 +22,13 @@ const SECRET_PARAMETER =
   /^(?:.*(?:token|secret|passw(?:or)?d|pwd|signature|credentials?|apikey|sessionid|jwt)|(?:.*[_-])?(?:key|sig|auth|authorization))=/i;
 
 /** URLs of any scheme. E-mail addresses are claimed without a name. */
-export function findUrls(part: TextPart): Claim[] {
+export function findUrls(part: TextPart): readonly Claim[] {
   const urls: Claim[] = [];
-  for (const { 0: written, index } of part.text.matchAll(WRITTEN_URL)) {
+  for (const { 0: written, index } of matchesBeside(part.text, { sign: SCHEME_END, pattern: WRITTEN_URL })) {
     const name = written.length > LONGEST_URL ? undefined : canonicalUrl(written);
     urls.push({ start: index, end: index + written.length, ...(name !== undefined && { found: { name, kind: 'url' as const } }) });
   }
-  const addresses = [...withoutClaims(part, urls).text.matchAll(E_MAIL)].map(({ 0: address, index }) => ({
+  const addresses = matchesBeside(withoutClaims(part, urls).text, { sign: AT, pattern: E_MAIL }).map(({ 0: address, index }) => ({
     start: index,
     end: index + address.length,
   }));

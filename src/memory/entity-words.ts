@@ -68,7 +68,7 @@ window
 `);
 
 /** Whether a name is a product's, in any case and with underscores or without. */
-export const isProduct = (name: string): boolean => PRODUCTS.has(name.replaceAll('_', '').toLowerCase());
+export const isProduct = (name: string): boolean => PRODUCTS.has((name.includes('_') ? name.replaceAll('_', '') : name).toLowerCase());
 /** Whether the last word of a name in capitals says that it is a class. */
 export const isClassNoun = (word: string): boolean => CLASS_NOUNS.has(word);
 /** Whether every program has that word. */

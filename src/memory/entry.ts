@@ -73,6 +73,10 @@ export interface Entry {
   readonly superseded?: true;
   /** Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none. */
   readonly entities?: readonly string[];
+  /** How often a recall or search returned it; only where this one entry was asked for, and once one did. */
+  readonly recalls?: number;
+  /** When one did last. */
+  readonly lastRecalledAt?: number;
 }
 
 export interface ScoredEntry {

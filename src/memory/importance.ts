@@ -18,3 +18,18 @@ export function importance(entry: { priority: Priority; source: Source; tags: re
   // Two decimals, so that a sum in binary fractions does not miss a threshold by its last bit.
   return Math.round((BASE[entry.priority] + lasting - passing - unasked) * 100) / 100;
 }
+
+/** Stored as 32 bits: closer than this is equal. */
+const SLACK = 5e-7;
+
+/**
+ * The importance of an entry once its tags or priority are others. One that does not follow from what they were was set by hand, and stays;
+ * one set by hand to just what follows cannot be told from it.
+ */
+export function reweighed(
+  before: { importance: number; priority: Priority; source: Source; tags: readonly string[] },
+  after: { priority: Priority; tags: readonly string[] },
+): number {
+  const byHand = Math.abs(before.importance - importance(before)) > SLACK;
+  return byHand ? before.importance : importance({ source: before.source, ...after });
+}

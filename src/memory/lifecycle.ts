@@ -12,8 +12,9 @@ export interface ArchiveNote {
   readonly reason: ArchiveReason;
   /** What one compaction or one `forget` put away together. */
   readonly run: string;
-  /** Of a near duplicate: the entry that stayed. */
+  /** Of a near duplicate: the entry that stayed, and how alike the two were (cosine). */
   readonly survivor?: string;
+  readonly similarity?: number;
 }
 
 /** An entry in the archive, whole, with the relations that it had. */
@@ -34,4 +35,22 @@ export interface EntryVersion {
   readonly replacedAt: number;
   readonly replacedBy: Source;
   readonly state: EntryState;
+}
+
+/** How often an entry was returned by recalls and searches. */
+export interface Usage {
+  readonly entryId: string;
+  readonly recalls: number;
+  /** Epoch milliseconds. */
+  readonly lastRecalledAt: number;
+}
+
+/** What the last compaction did. */
+export interface CompactionSummary {
+  /** When it began, epoch milliseconds. */
+  readonly at: number;
+  readonly run: string;
+  readonly archived: number;
+  readonly purged: number;
+  readonly ms: number;
 }

@@ -18,11 +18,28 @@ import {
   type ScoredEntry,
   type Source,
 } from './entry.ts';
+import type { BackupOperations } from './backup-operations.ts';
 import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
 import type { Explanation } from './explanation.ts';
-import type { ExportHeader } from './export-header.ts';
+import type { LifecycleOperations } from './lifecycle-operations.ts';
+import type { RelationOperations } from './relation-operations.ts';
+
+import type { Health, MigrationReport, NamespaceSummary, Stats } from './reports.ts';
+import type { ExportLine, ExportRequest, ImportOptions, ImportReport, ImportRequest } from './transfer-operations.ts';
 
 export { DiagnoseRequest, type Diagnosis } from './diagnosis.ts';
+export type { EmbedderReport, Health, MigrationReport, NamespaceSummary, Stats } from './reports.ts';
+export {
+  type BesideLine,
+  type ExportLine,
+  ExportRequest,
+  type ExportedEntry,
+  type ImportLine,
+  type ImportOptions,
+  type ImportPreview,
+  type ImportReport,
+  ImportRequest,
+} from './transfer-operations.ts';
 
 const Limit = z.int().min(1).max(MAX_RESULTS).meta({ description: 'Results wanted; default `search.limit`.' });
 const Query = z
@@ -110,6 +127,7 @@ export const ExplainRequest = z
     searchMode: SearchMode.optional(),
     limit: Limit.optional(),
     minScore: Ratio.optional(),
+    includeSuperseded: SearchOptions.includeSuperseded,
     filter: SearchFilter.optional(),
   })
   .meta({ id: 'ExplainRequest' });
@@ -148,23 +166,6 @@ export const MigrateRequest = z
   })
   .meta({ id: 'MigrateRequest' });
 export type MigrateRequest = z.output<typeof MigrateRequest>;
-
-export const ExportRequest = z
-  .object({
-    namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
-    vectors: z.boolean().optional().meta({ description: 'Add `embedding` and its model to each line. Default false.' }),
-  })
-  .meta({ id: 'ExportRequest' });
-export type ExportRequest = z.output<typeof ExportRequest>;
-
-export const ImportRequest = z
-  .object({
-    strict: z.boolean().optional().meta({ description: 'Store nothing when any line is bad. Default false.' }),
-    dryRun: z.boolean().optional().meta({ description: 'Only check and report. Default false.' }),
-    namespace: Namespace.optional().meta({ description: 'For lines that name none.' }),
-  })
-  .meta({ id: 'ImportRequest' });
-export type ImportRequest = z.output<typeof ImportRequest>;
 
 export interface SaveOutcome {
   readonly id: string;
@@ -221,149 +222,19 @@ export interface EntryPage {
   readonly limit: number;
 }
 
-export interface NamespaceSummary {
-  readonly namespace: string;
-  readonly entries: number;
-  readonly containers: readonly string[];
-  /** Epoch milliseconds of the newest entry. */
-  readonly newest: number;
-}
-
-export interface EmbedderReport {
-  /** What serves now. */
-  readonly provider: string;
-  readonly model: string;
-  readonly dimensions: number;
-  readonly state: 'ready' | 'idle' | 'loading' | 'downloading' | 'failed';
-  /** Download or load progress of the configured model, 0..1, while it is under way. */
-  readonly progress?: number;
-  /** The configured provider, where another one stands in for it. */
-  readonly standsInFor?: string;
-}
-
-export interface Health {
-  readonly status: 'healthy';
-  readonly version: string;
-  readonly uptimeMs: number;
-  /** `idle`, or what is running (`optimizing`, `re-embedding 120 of 4,000` …). */
-  readonly maintenance: string;
-  /** What is not as it should be, in plain words; empty when all is well. */
-  readonly degraded: readonly string[];
-  /** Resident memory of the process, bytes. */
-  readonly rss: number;
-  readonly namespace: string;
-  readonly entriesInNamespace: number;
-  readonly globalEntries: number;
-  readonly totalEntries: number;
-  /** Mean importance 0..1 over all entries; 0 when there are none. */
-  readonly averageImportance: number;
-  readonly storage: { readonly type: string; readonly path: string; readonly bytes: number };
-  readonly embedder: EmbedderReport;
-  readonly autoCapture: boolean;
-}
-
-export interface Stats {
-  readonly total: number;
-  readonly namespaces: readonly NamespaceSummary[];
-  readonly byPriority: Readonly<Record<string, number>>;
-  readonly bySource: Readonly<Record<string, number>>;
-  /** The 50 most used, most used first. */
-  readonly topTags: readonly { readonly tag: string; readonly entries: number }[];
-  /** Entries created per UTC day of the last 30 days, oldest first; every day is present. */
-  readonly perDay: readonly { readonly day: string; readonly entries: number }[];
-  readonly vectors: readonly { readonly embedder: string; readonly entries: number }[];
-  readonly storage: {
-    readonly bytes: number;
-    readonly fragments: number;
-    readonly indexedRows: number;
-    readonly unindexedRows: number;
-    readonly tableVersion: number;
-  };
-  readonly embedder: EmbedderReport;
-}
-
-export interface MigrationReport {
-  readonly dryRun: boolean;
-  readonly status: 'nothing to do' | 'planned' | 'running' | 'done';
-  readonly target: string;
-  /** Entries looked at. */
-  readonly total: number;
-  /** Entries whose vector is missing or of another model (before this run). */
-  readonly stale: number;
-  readonly migrated: number;
-  readonly from: readonly { readonly embedder: string; readonly entries: number }[];
-}
-
-export interface ImportLine {
-  /** 1-based. */
-  readonly line: number;
-  readonly status: 'stored' | 'duplicate' | 'invalid';
-  readonly id?: string;
-  readonly error?: string;
-}
-export interface ImportReport {
-  readonly dryRun: boolean;
-  readonly lines: number;
-  readonly stored: number;
-  readonly duplicates: number;
-  readonly invalid: number;
-  /** The first 1,000 bad lines. */
-  readonly errors: readonly ImportLine[];
-  /**
-   * Vectors that came with the stored entries: `kept` as they are, `remade` where they are of another or an unnamed model, of another width,
-   * or of a text that is embedded in passages.
-   */
-  readonly vectors?: { readonly kept: number; readonly remade: number };
-  /** Dry runs only: the first three entries as they would be stored. */
-  readonly preview?: readonly ImportPreview[];
-}
-
-/** An entry as an import would store it. It has an id and times (ISO 8601) where its line names them; others are given when it is stored. */
-export interface ImportPreview extends Omit<Entry, 'id' | 'contentHash' | 'createdAt' | 'updatedAt'> {
-  readonly id?: string;
-  readonly createdAt?: string;
-  readonly updatedAt?: string;
-}
-
-/** One line of an export: the header, which comes first, or an entry. */
-export type ExportLine = ExportHeader | ExportedEntry;
-
-/** The reference form of an entry and what is needed to bring it back whole. */
-export interface ExportedEntry {
-  readonly id: string;
-  readonly content: string;
-  readonly metadata: {
-    readonly namespace: string;
-    readonly container: string;
-    readonly tags: readonly string[];
-    readonly timestamp: string;
-    readonly updatedAt: string;
-    readonly priority: string;
-    readonly importance: number;
-    readonly source: string;
-    readonly sourceRef?: Readonly<Record<string, unknown>>;
-    readonly summary?: string;
-  };
-  readonly contentHash: string;
-  readonly embedding?: readonly number[];
-  readonly embedder?: string;
-}
-
 export interface CallOptions {
   /** Who asks; stamped on what is written. Default `api`. */
   readonly source?: Source;
   readonly signal?: AbortSignal | undefined;
 }
-export interface ImportOptions extends CallOptions {
-  /** Told of every line, in order. */
-  readonly onLine?: ((line: ImportLine) => void) | undefined;
-}
-
 /**
  * Every operation, already validated. Implemented by service/memory-service.ts over a store and by client/http-client.ts over a running
  * server. All methods reject with LoreError; an unknown id is `not_found`.
  */
 export interface MemoryOperations {
+  readonly relations: RelationOperations;
+  readonly lifecycle: LifecycleOperations;
+  readonly backups: BackupOperations;
   save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt>;
   recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults>;
   search(request: SearchRequest, options?: CallOptions): Promise<SearchResults>;

@@ -64,3 +64,13 @@ included excluded; true false; accept reject; accepts rejects; accepted rejected
 erlaubt verboten; aktiviert deaktiviert; autorisé interdit; activé désactivé; permitido prohibido; activado desactivado
 разрешён запрещён; разрешено запрещено; включён выключен; включено выключено
 `;
+
+/**
+ * Single words that people write when something is not as it was. Each alone is enough to put the newer of two entries before the older in the
+ * results of a search; to hide the older one takes a cue.
+ */
+export const CHANGE_HINTS = `
+now longer anymore instead since moved switched replaced replaces changed renamed formerly previously supersedes superseded correction
+jetzt nunmehr seit statt stattdessen nicht mehr désormais maintenant depuis remplace ahora desde teraz zamiast artık yerine
+теперь вместо больше 现在 改为 改成 不再 已改 今は 変更 代わ 이제 대신 변경
+`;

@@ -146,9 +146,14 @@ function hasOtherValue(newer: readonly string[], older: readonly string[]): bool
   while (end < Math.min(newer.length, older.length) - start && newer.at(-1 - end) === older.at(-1 - end)) end += 1;
   const [now, before] = [newer.slice(start, newer.length - end), older.slice(start, older.length - end)];
   if (now.length === 0 || before.length === 0 || now.length > LONGEST_VALUE || before.length > LONGEST_VALUE) return false;
+  // Where more words differ than are alike, two things are said of one subject.
+  if (Math.max(wordsIn(now), wordsIn(before)) > start + end) return false;
   // Behind the value only what it counts may stand: otherwise it is part of what both speak of.
   return end === 0 || (end === 1 && [...now, ...before].every((token) => /^\p{N}/u.test(token)));
 }
+
+/** Numbers are values, and a time of day is several of them. */
+const wordsIn = (tokens: readonly string[]): number => tokens.filter((token) => !/^\p{N}/u.test(token)).length;
 
 function withoutChange(sentence: string): string {
   const cue = firstIn(sentence, CHANGES);

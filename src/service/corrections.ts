@@ -1,3 +1,5 @@
+import { tellsChange } from '../memory/relation-cues.ts';
+import { CHANGE_HINTS } from '../memory/relation-cues-words.ts';
 import { isStopWord, tokenize } from '../memory/tokens.ts';
 
 /** An entry among the first of a search. */
@@ -8,6 +10,7 @@ export interface Dated {
   readonly rankValue: number;
   /** Its search text: tokens joined by blanks. */
   readonly stream: string;
+  readonly content: string;
 }
 
 /** Only so many of the first entries are compared, each with each. */
@@ -21,14 +24,8 @@ const OLDER_HELD = 0.35;
 const NEWER_HELD = 0.2;
 /** A correction answers at least this well against what it corrects. */
 const LEAST_RANK = 0.6;
-/** What people write when something is not as it was. */
-const CHANGE_WORDS: ReadonlySet<string> = new Set(
-  `
-now longer anymore instead since moved switched replaced replaces changed renamed formerly previously supersedes superseded correction
-jetzt nunmehr seit statt stattdessen nicht mehr désormais maintenant depuis remplace ahora desde teraz zamiast artık yerine
-теперь вместо больше 现在 改为 改成 不再 已改 今は 変更 代わ 이제 대신 변경
-`
-    .trim()
+const HINTS: ReadonlySet<string> = new Set(
+  CHANGE_HINTS.trim()
     .split(/\s+/)
     .flatMap(tokenize)
     .filter((token) => !isStopWord(token) || token === 'now' || token === 'since'),
@@ -51,9 +48,9 @@ export function corrections(ranked: readonly Dated[], idf: (token: string) => nu
 function isCorrected(older: Subject, newer: Subject): boolean {
   const [before, after] = [older.entry, newer.entry];
   if (before.rankValue <= after.rankValue || before.createdAt >= after.createdAt || before.namespace !== after.namespace) return false;
-  if (after.rankValue < LEAST_RANK * before.rankValue || !newer.tellsChange) return false;
+  if (after.rankValue < LEAST_RANK * before.rankValue) return false;
   const shared = older.sharedWith(newer);
-  return shared >= OLDER_HELD * older.weight && shared >= NEWER_HELD * newer.weight;
+  return shared >= OLDER_HELD * older.weight && shared >= NEWER_HELD * newer.weight && newer.tellsChange();
 }
 
 /** What an entry is about: its different telling words, each as heavy as it is rare. Weighed when it is first compared. */
@@ -68,8 +65,9 @@ class Subject {
     this.#idf = idf;
   }
 
-  get tellsChange(): boolean {
-    return this.#words().some((token) => CHANGE_WORDS.has(token));
+  /** By a word, or by what the cues of relations read: a phrase. */
+  tellsChange(): boolean {
+    return this.#words().some((token) => HINTS.has(token)) || tellsChange(this.entry.content);
   }
 
   get weight(): number {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Embedder } from '../embeddings/embedder.ts';
+import { entitiesOf } from '../memory/entities.ts';
 import type { Entry } from '../memory/entry.ts';
 import { importance } from '../memory/importance.ts';
 import type { Log } from '../memory/log.ts';
@@ -22,15 +23,22 @@ export function contentHash(content: string): string {
   return createHash('sha256').update(content.normalize('NFC')).digest('hex');
 }
 
-/** The entry that follows from these facts. */
+/** The entry that follows from these facts. What it names is read from its content, unless the facts say it. */
 export function draftEntry(facts: EntryFacts): Entry {
   const summary = summarize(facts.content);
   return {
-    ...facts,
+    ...withEntities(facts),
     contentHash: contentHash(facts.content),
     importance: facts.importance ?? importance(facts),
     ...(summary === undefined ? {} : { summary }),
   };
+}
+
+/** The same, with the names that its content holds where none are given: an entry of a store from before names were read has none. */
+export function withEntities<T extends Pick<Entry, 'content' | 'entities'>>(entry: T): T {
+  if (entry.entities !== undefined) return entry;
+  const entities = entitiesOf(entry.content);
+  return entities.length === 0 ? entry : { ...entry, entities };
 }
 
 /** Makes rows from entries: search text and vectors. */

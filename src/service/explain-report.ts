@@ -1,7 +1,7 @@
 import type { Entry } from '../memory/entry.ts';
 import type { ExplainReport } from '../memory/operations.ts';
 import { passes } from '../store/where.ts';
-import { conditionsOf, explanationOf } from './explaining.ts';
+import { conditionsOf, CURRENT, explanationOf } from './explaining.ts';
 import { LEAST_SCORE, type Ranked } from './fusion.ts';
 import type { Recall, Wanted } from './recall.ts';
 
@@ -13,7 +13,7 @@ export async function explainEntry(recall: Recall, entry: Entry, wanted: Omit<Wa
   const { query, mode, filter } = wanted;
   const results = await recall.find(wanted);
   const { ranked } = await recall.rank({ ...wanted, limit: DEPTH }, entry.id);
-  const conditions = conditionsOf(filter);
+  const conditions = [...conditionsOf(filter), ...(entry.superseded === true && filter.current === true ? [CURRENT] : [])];
   const failed = conditions.find((condition) => !passes(condition.filter, entry));
   const at = ranked.findIndex(({ id }) => id === entry.id);
   const hit = ranked[at];

@@ -13,7 +13,7 @@ export interface Condition {
   readonly unmet: (entry: Entry) => string;
 }
 
-/** The conditions of a filter; together they are the filter. */
+/** The conditions of a filter that a request names; together with `CURRENT` they are the filter. */
 export function conditionsOf({ namespaces, container, tags = [], importance, createdAfter, createdBefore }: EntryFilter): Condition[] {
   const looked = namespaces?.join(' or ') ?? '';
   return [
@@ -50,6 +50,13 @@ export function conditionsOf({ namespaces, container, tags = [], importance, cre
     })),
   ].flat();
 }
+
+/** In force unless a search asks for everything; worth a word only where it keeps an entry out. */
+export const CURRENT: Condition = {
+  text: 'no newer entry takes its place',
+  filter: { current: true },
+  unmet: () => 'A newer entry takes its place.',
+};
 
 /** What counted for one result of a search. */
 export function explanationOf(hit: Ranked, { mode, filter }: { mode: SearchMode; filter: EntryFilter }): Explanation {

@@ -26,6 +26,7 @@ export function exportedEntry({ entry, vectors }: EntryRow, withVectors: boolean
       source: entry.source,
       ...(entry.sourceRef === undefined ? {} : { sourceRef: entry.sourceRef }),
       ...(entry.summary === undefined ? {} : { summary: entry.summary }),
+      ...(entry.entities === undefined ? {} : { entities: entry.entities }),
     },
     contentHash: entry.contentHash,
     ...(withVectors && vectors !== undefined ? { embedding: [...vectors.first], embedder: vectors.embedder } : {}),

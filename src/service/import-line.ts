@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { MAX_ENTITIES, MAX_ENTITY_CHARS } from '../memory/entity-kinds.ts';
 import { Container, Content, Namespace, parseEntryId, PriorityInput, SOURCES, Tags } from '../memory/entry.ts';
 import { readExportHeader, type ReadHeader } from '../memory/export-header.ts';
+import type { BesideLine } from '../memory/operations.ts';
+import { readBesideLine } from './beside-lines.ts';
 
 const When = z.iso
   .datetime({ offset: true })
@@ -16,6 +19,8 @@ const Facts = z.object({
   importance: Ratio.nullish(),
   source: z.enum(SOURCES).nullish(),
   sourceRef: z.record(z.string(), z.unknown()).nullish(),
+  /** Other stores mean other things by it: what is no list of names is read from the content instead. */
+  entities: z.array(z.string().min(1).max(MAX_ENTITY_CHARS)).min(1).max(MAX_ENTITIES).nullish().catch(undefined),
   /** Reference form. */
   timestamp: When.nullish(),
   /** Guide form. */
@@ -44,6 +49,7 @@ export interface ImportedEntry {
   readonly importance?: number;
   readonly source?: (typeof SOURCES)[number];
   readonly sourceRef?: Readonly<Record<string, unknown>>;
+  readonly entities?: readonly string[];
   readonly createdAt?: number;
   readonly updatedAt?: number;
   /** Of the whole text; worth keeping only where `embedder` says of which model it is. */
@@ -51,8 +57,8 @@ export interface ImportedEntry {
   readonly embedder?: string;
 }
 
-/** The entry of one line, or why there is none, in plain words; or the header of an export, which is no entry. */
-export function parseImportLine(text: string): ImportedEntry | { readonly header: ReadHeader } | string {
+/** The entry of one line, or why there is none, in plain words; or what else an export has: its header, and what stands beside the entries. */
+export function parseImportLine(text: string): ImportedEntry | { readonly header: ReadHeader } | { readonly beside: BesideLine } | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -61,6 +67,8 @@ export function parseImportLine(text: string): ImportedEntry | { readonly header
   }
   const header = readExportHeader(value);
   if (header !== undefined) return { header };
+  const other = readBesideLine(value);
+  if (other !== undefined) return typeof other === 'string' ? other : { beside: other };
   const parsed = ImportLineSchema.safeParse(value);
   if (!parsed.success) return describe(parsed.error.issues[0]);
   const { id, content, metadata, embedding, embedder, ...beside } = parsed.data;

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { EmbedderChoice } from '../embeddings/embedder.ts';
 import { GLOBAL_NAMESPACE, type Entry, type EntryFilter, type SearchMode } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
-import { importance } from '../memory/importance.ts';
+import { reweighed } from '../memory/importance.ts';
 import type { Log } from '../memory/log.ts';
 import type {
   CallOptions,
@@ -34,13 +34,22 @@ import { searchText } from '../memory/tokens.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { Clock } from '../memory/clock.ts';
+import type { BackupPlace } from '../store/format-steps.ts';
+import { AutoRelations } from './auto-relations.ts';
+import { Backups } from './backups.ts';
 import { draftEntry, Drafting, type PassageSettings } from './drafting.ts';
 import { explainEntry } from './explain-report.ts';
 import type { Weights } from './fusion.ts';
+import type { CompactionRules } from './compaction-plan.ts';
+import { Lifecycle } from './lifecycle.ts';
 import type { PriorWeights } from './priors.ts';
 import { Recall, type Wanted } from './recall.ts';
 import { Reembedding } from './reembedding.ts';
+import { Relations } from './relations.ts';
+import { Receipts } from './receipts.ts';
 import { Reports } from './reports.ts';
+import { current, filterOf, scope } from './search-filters.ts';
+import { Secrets, type RedactSecrets } from './secrets.ts';
 import { Transfer } from './transfer.ts';
 
 export interface ServiceSettings {
@@ -54,12 +63,17 @@ export interface ServiceSettings {
   /** Default PRIOR_WEIGHTS. */
   readonly priors: PriorWeights;
   readonly passages: PassageSettings;
+  /** Cosine from which two entries are linked as `similar`. */
+  readonly similarFrom: number;
+  readonly redactSecrets: RedactSecrets;
   /** Longest line of an import, bytes. */
   readonly maxLineBytes: number;
   readonly autoCapture: boolean;
+  readonly compaction: CompactionRules;
   readonly version: string;
   /** Whether vectors that are missing or of a stand-in are made behind the requests. */
   readonly background: boolean;
+  readonly backups: { readonly place: BackupPlace; readonly intervalMs: number };
 }
 
 interface Parts {
@@ -71,12 +85,18 @@ interface Parts {
 
 /** Everything Lore does, over one open store. */
 export class MemoryService implements MemoryOperations {
+  readonly relations: Relations;
+  readonly lifecycle: Lifecycle;
+  readonly backups: Backups;
   readonly #store: Store;
   readonly #settings: ServiceSettings;
   readonly #clock = new Clock();
   readonly #drafting: Drafting;
   readonly #recall: Recall;
+  readonly #receipts: Receipts;
+  readonly #secrets: Secrets;
   readonly #reembedding: Reembedding;
+  readonly #autoRelations: AutoRelations;
   readonly #transfer: Transfer;
   readonly #reports: Reports;
   readonly #stopListening: () => void;
@@ -85,18 +105,45 @@ export class MemoryService implements MemoryOperations {
     this.#store = store;
     this.#settings = settings;
     this.#drafting = new Drafting({ embedder: () => choice.active, settings: settings.passages, log });
+    this.relations = new Relations({ store, clock: this.#clock });
+    const { background, compaction: rules } = settings;
+    this.lifecycle = new Lifecycle({
+      store,
+      choice,
+      drafting: this.#drafting,
+      clock: this.#clock,
+      rules,
+      log,
+      background,
+      onEdited: (id) => this.#autoRelations.noteChanged(id),
+    });
     const { weights, priors, passages } = settings;
     this.#recall = new Recall({ store, choice, weights, priors, passages, log });
     this.#reembedding = new Reembedding({ store, choice, drafting: this.#drafting, log, background: settings.background });
+    const { similarFrom } = settings;
+    this.#autoRelations = new AutoRelations({ store, similarFrom, clock: this.#clock, background, log });
+    this.#receipts = new Receipts({ store, threshold: similarFrom, log });
+    this.#secrets = new Secrets(settings.redactSecrets);
     this.#transfer = new Transfer({
       store,
+      secrets: this.#secrets,
       drafting: this.#drafting,
       clock: this.#clock,
       namespace: settings.namespace,
       maxLineBytes: settings.maxLineBytes,
       space: () => ({ fingerprint: choice.active.fingerprint, width: choice.active.dimensions }),
+      onStored: (id) => this.#autoRelations.noteImported(id),
     });
-    this.#reports = new Reports({ store, choice, settings, reembedding: this.#reembedding });
+    this.backups = new Backups({ store, ...settings.backups, background: settings.background, log });
+    this.#reports = new Reports({
+      store,
+      choice,
+      settings,
+      reembedding: this.#reembedding,
+      autoRelations: this.#autoRelations,
+      lifecycle: this.lifecycle,
+      backups: this.backups,
+    });
     this.#stopListening = choice.onChange((active) => {
       store
         .serve({ fingerprint: active.fingerprint, width: active.dimensions, kind: active.kind })
@@ -107,40 +154,38 @@ export class MemoryService implements MemoryOperations {
   }
 
   async save(request: SaveRequest, { source = 'api', signal }: CallOptions = {}): Promise<SaveReceipt> {
+    this.#autoRelations.noteRequest();
     const { global, priority = 'normal', tags = [] } = request;
     if (global === true && request.namespace !== undefined && request.namespace !== GLOBAL_NAMESPACE) {
       throw new LoreError('invalid_input', 'Give either `namespace` or `global: true`, not both.');
     }
     const namespace = global === true ? GLOBAL_NAMESPACE : (request.namespace ?? this.#settings.namespace);
     const now = this.#clock.now();
+    const { texts, ...found } = this.#secrets.ofSaved({ content: request.content, tags }, source);
     const entry = draftEntry({
       id: newId(),
-      content: request.content,
+      content: texts.content,
       namespace,
       container: request.container ?? namespace,
-      tags: [...new Set(tags)],
+      tags: [...new Set(texts.tags)],
       priority,
       source,
+      ...(request.importance === undefined ? {} : { importance: request.importance }),
       createdAt: now,
       updatedAt: now,
     });
     const [row] = (await this.#drafting.rows([entry], signal)) as [EntryRow];
-    const { status, entry: stored } = await this.#store.entries.insert(row);
-    const pending = (this.#store.directory.get(stored.id)?.embedder ?? '') === '';
-    if (pending) this.#reembedding.fillInLater();
-    return {
-      ids: [stored.id],
-      entry: stored,
-      message:
-        status === 'stored' ? 'Saved.' : 'Already there: exactly this text is stored in this namespace; its tags were merged (duplicate).',
-      outcomes: [{ id: stored.id, status, vector: pending ? 'pending' : 'stored', passages: 1 + (row.vectors?.further.length ?? 0) }],
-    };
+    const result = await this.#store.entries.insert(row);
+    const { id } = result.entry;
+    if ((this.#store.directory.get(id)?.embedder ?? '') === '') this.#reembedding.fillInLater();
+    if (result.status === 'stored') this.#autoRelations.noteSaved(id);
+    return await this.#receipts.receipt({ row, result, near: request.near === true, ...found });
   }
 
   async recall(request: RecallRequest, options: CallOptions = {}): Promise<SearchResults> {
     const namespace = request.namespace ?? this.#settings.namespace;
     const namespaces = request.includeGlobal === true ? [...new Set([namespace, GLOBAL_NAMESPACE])] : [namespace];
-    return await this.#find(request, { ...scope(request), namespaces }, options);
+    return await this.#find(request, { ...scope(request), ...current(request), namespaces }, options);
   }
 
   async search(request: SearchRequest, options: CallOptions = {}): Promise<SearchResults> {
@@ -171,21 +216,27 @@ export class MemoryService implements MemoryOperations {
     return { ...page, offset, limit };
   }
 
-  get(id: string): Promise<Entry> {
-    return this.#store.entries.get(id);
+  async get(id: string): Promise<Entry> {
+    const entry = await this.#store.entries.get(id);
+    const use = await this.lifecycle.usage.of(id);
+    return use === undefined ? entry : { ...entry, recalls: use.recalls, lastRecalledAt: use.lastRecalledAt };
   }
 
-  async update(id: string, patch: PatchRequest, { signal }: CallOptions = {}): Promise<Entry> {
-    const current = await this.get(id);
+  async update(id: string, given: PatchRequest, { source = 'api', signal }: CallOptions = {}): Promise<Entry> {
+    const current = await this.#store.entries.get(id);
+    const patch = this.#secrets.redacts(source, current.source) ? this.#secrets.redacted(given).texts : given;
     const draft = this.#revise(current, patch);
     const edited = draft.content !== current.content;
     const [row] = edited ? await this.#drafting.rows([draft], signal) : [];
     const text = edited || patch.tags !== undefined ? await searchText(draft.content, draft.tags) : undefined;
-    return await this.#store.entries.update(id, (now) => {
+    const change = (now: EntryRow): EntryRow => {
       // What another writer changed since we read is kept wherever this patch says nothing.
       const entry = this.#revise(now.entry, patch);
       return { entry, searchText: text ?? now.searchText, vectors: edited ? row?.vectors : now.vectors };
-    });
+    };
+    const entry = await this.#store.entries.update(id, change, source);
+    if (edited || entry.namespace !== current.namespace) this.#autoRelations.noteChanged(id);
+    return entry;
   }
 
   forget(id: string): Promise<void> {
@@ -219,13 +270,19 @@ export class MemoryService implements MemoryOperations {
   /** Stops work behind the requests. The store and the embedder are closed by who opened them. */
   async close(): Promise<void> {
     this.#stopListening();
+    await this.#autoRelations.close();
     await this.#reembedding.close();
+    await this.lifecycle.close();
+    await this.backups.close();
   }
 
   async #find(request: RecallRequest | SearchRequest, filter: EntryFilter, { signal }: CallOptions): Promise<SearchResults> {
+    this.#autoRelations.noteRequest();
     const { collapse, explain } = request;
     const wanted = this.#wanted(request, filter, signal);
-    return { query: request.query, mode: wanted.mode, results: await this.#recall.find({ ...wanted, collapse, explain }) };
+    const results = await this.#recall.find({ ...wanted, collapse, explain });
+    this.lifecycle.usage.count(results.map(({ entry }) => entry.id));
+    return { query: request.query, mode: wanted.mode, results };
   }
 
   #wanted(
@@ -242,44 +299,21 @@ export class MemoryService implements MemoryOperations {
   }
 
   #revise(entry: Entry, patch: PatchRequest): Entry {
-    const { summary: _, ...facts } = entry;
+    const content = patch.content ?? entry.content;
+    const { summary: _, entities, ...facts } = entry;
     const tags = patch.tags === undefined ? entry.tags : [...new Set(patch.tags)];
     const priority = patch.priority ?? entry.priority;
-    const weighed =
-      patch.priority === undefined && patch.tags === undefined ? entry.importance : importance({ priority, tags, source: entry.source });
     return draftEntry({
       ...facts,
-      content: patch.content ?? entry.content,
+      content,
+      // Names that were changed by hand stay as long as the content does.
+      ...(content === entry.content && entities !== undefined ? { entities } : {}),
       namespace: patch.namespace ?? entry.namespace,
       container: patch.container ?? (entry.container === entry.namespace ? (patch.namespace ?? entry.container) : entry.container),
       tags,
       priority,
-      importance: weighed,
+      importance: patch.importance ?? reweighed(entry, { priority, tags }),
       updatedAt: this.#clock.now(),
     });
   }
-}
-
-function scope({ container, tags }: { container?: string | undefined; tags?: readonly string[] | undefined }): EntryFilter {
-  return { ...(container === undefined ? {} : { container }), ...(tags === undefined ? {} : { tags }) };
-}
-
-/** What a search over all namespaces narrows down to. */
-function filterOf(request: Pick<SearchRequest, 'namespace' | 'container' | 'tags' | 'filter'>): EntryFilter {
-  const { filter = {}, namespace } = request;
-  const tags = [...new Set([...(request.tags ?? []), ...(filter.tags ?? [])])];
-  const { min, max } = filter.importance ?? {};
-  return {
-    ...scope({ ...request, tags }),
-    ...(namespace === undefined ? {} : { namespaces: [namespace] }),
-    importance: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
-    ...(filter.createdAfter === undefined ? {} : { createdAfter: instant(filter.createdAfter) }),
-    ...(filter.createdBefore === undefined ? {} : { createdBefore: instant(filter.createdBefore) }),
-  };
-}
-
-/** Epoch milliseconds of an ISO 8601 text; one without a zone is UTC. */
-function instant(text: string): number {
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T');
-  return Date.parse(zoned ? text : `${text}Z`);
 }

@@ -116,7 +116,8 @@ export class Recall {
     const known = new Candidates(store, words);
     const cosines = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known, shown: wanted.limit });
     await known.look([...(cosines?.keys() ?? []), ...(also === undefined ? [] : [also])]);
-    return { words, ranked: this.#order({ known, words, cosines, mode, also }), streams: known.streams };
+    const ranked = this.#order({ known, words, cosines, mode, also });
+    return { words, ranked: mode === 'vector' ? ranked : await this.#correct(ranked, known.streams), streams: known.streams };
   }
 
   /** Asks the legs that the mode names; undefined where no vector was compared. */
@@ -161,17 +162,18 @@ export class Recall {
     );
     const weighed = found.map(({ hit }, at) => ({ ...hit, priors: priors[at]! }));
     const weights = cosines === undefined ? { vector: 0, keyword: 1 } : this.#weights();
-    const ranked = fuse(mode, weighed, { ...weights, scale: words.scale });
-    return mode === 'vector' ? ranked : this.#correct(ranked, known.streams);
+    return fuse(mode, weighed, { ...weights, scale: words.scale });
   }
 
   /** What corrects an older entry stands before it. */
-  #correct(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): Ranked[] {
-    const { directory, words } = this.#parts.store;
-    const dated = ranked.slice(0, MIN_CANDIDATES / 5).flatMap((hit) => {
-      const facts = directory.get(hit.id);
-      return facts === undefined ? [] : [{ ...facts, id: hit.id, rankValue: hit.rankValue, stream: streams.get(hit.id) ?? '' }];
-    });
+  async #correct(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): Promise<Ranked[]> {
+    const { entries, words } = this.#parts.store;
+    const first = new Map(ranked.slice(0, MIN_CANDIDATES / 5).map((hit) => [hit.id, hit.rankValue]));
+    const dated = (await entries.getMany([...first.keys()])).map((entry) => ({
+      ...entry,
+      rankValue: first.get(entry.id) ?? 0,
+      stream: streams.get(entry.id) ?? '',
+    }));
     return raise(
       ranked,
       corrections(dated, (token) => idf(words.documentFrequency(token), words.rows)),

@@ -4,7 +4,7 @@ import type { Log } from '../memory/log.ts';
 import type { MigrateRequest, MigrationReport } from '../memory/operations.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import type { Drafting } from './drafting.ts';
+import { withEntities, type Drafting } from './drafting.ts';
 
 /** Rows embedded and written together: what a killed process has to do again at most. */
 const BATCH = 100;
@@ -150,7 +150,8 @@ export class Reembedding {
       rows.map(async ({ entry }, index) => {
         const made = vectors[index];
         // An entry that was edited meanwhile has been embedded anew by the edit.
-        const change = (row: EntryRow): EntryRow => (row.entry.contentHash === entry.contentHash ? { ...row, vectors: made } : row);
+        const change = (row: EntryRow): EntryRow =>
+          row.entry.contentHash === entry.contentHash ? { ...row, entry: withEntities(row.entry), vectors: made } : row;
         await this.#parts.store.entries.update(entry.id, change).catch((error: unknown) => {
           if (this.#parts.store.directory.get(entry.id) !== undefined) throw error;
         });

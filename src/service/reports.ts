@@ -2,6 +2,9 @@ import type { EmbedderChoice } from '../embeddings/embedder.ts';
 import { GLOBAL_NAMESPACE } from '../memory/entry.ts';
 import type { Health, Stats } from '../memory/operations.ts';
 import type { Store } from '../store/store.ts';
+import type { AutoRelations } from './auto-relations.ts';
+import type { Backups } from './backups.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { Reembedding } from './reembedding.ts';
 
 interface Parts {
@@ -9,6 +12,9 @@ interface Parts {
   readonly choice: EmbedderChoice;
   readonly settings: { readonly namespace: string; readonly version: string; readonly autoCapture: boolean };
   readonly reembedding: Reembedding;
+  readonly lifecycle: Pick<Lifecycle, 'state' | 'lastCompaction'>;
+  readonly autoRelations: Pick<AutoRelations, 'state'>;
+  readonly backups: Backups;
 }
 
 const TOP_TAGS = 50;
@@ -27,13 +33,13 @@ export class Reports {
   }
 
   async health(): Promise<Health> {
-    const { store, choice, settings, reembedding } = this.#parts;
+    const { store, choice, settings, reembedding, autoRelations, lifecycle, backups } = this.#parts;
     const { directory } = store;
     return {
       status: 'healthy',
       version: settings.version,
       uptimeMs: Math.round(performance.now() - this.#started),
-      maintenance: reembedding.state ?? store.maintenance,
+      maintenance: reembedding.state ?? lifecycle.state ?? autoRelations.state ?? store.maintenance,
       degraded: this.#degraded(),
       rss: process.memoryUsage.rss(),
       namespace: settings.namespace,
@@ -44,11 +50,13 @@ export class Reports {
       storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
       embedder: choice.report(),
       autoCapture: settings.autoCapture,
+      ...(backups.last !== undefined && { lastBackup: backups.last }),
+      ...(lifecycle.lastCompaction !== undefined && { lastCompaction: lifecycle.lastCompaction }),
     };
   }
 
   async stats(): Promise<Stats> {
-    const { store, choice } = this.#parts;
+    const { store, choice, lifecycle } = this.#parts;
     const census = store.figures.census();
     const storage = await store.figures.table();
     return {
@@ -64,16 +72,18 @@ export class Reports {
       vectors: [...store.directory.embedders()].map(([embedder, entries]) => ({ embedder: embedder || 'none', entries })),
       storage,
       embedder: choice.report(),
+      ...(lifecycle.lastCompaction !== undefined && { lastCompaction: lifecycle.lastCompaction }),
     };
   }
 
   #degraded(): string[] {
-    const { store, choice } = this.#parts;
+    const { store, choice, backups } = this.#parts;
     const failing = store.maintenanceFailures >= ALARM_FAILURES;
     return [
       choice.degraded(),
       this.#staleVectors(),
       failing ? 'Optimizing the store keeps failing, so searches get slower. The server log says why.' : undefined,
+      backups.degraded(),
     ].filter((reason) => reason !== undefined);
   }
 

@@ -26,6 +26,9 @@ import type {
   SearchResults,
   Stats,
 } from '../memory/operations.ts';
+import { NoBackups } from './restricted-backups.ts';
+import { RestrictedLifecycle } from './restricted-lifecycle.ts';
+import { RestrictedRelations, type Limits } from './restricted-relations.ts';
 
 /**
  * The same operations within what an API key may do: a read-only key changes nothing, a key bound to a namespace sees and changes that
@@ -36,6 +39,9 @@ export function restrictTo(memories: MemoryOperations, grant: Grant): MemoryOper
 }
 
 class RestrictedMemories implements MemoryOperations {
+  readonly relations: RestrictedRelations;
+  readonly lifecycle: RestrictedLifecycle;
+  readonly backups = new NoBackups();
   readonly #memories: MemoryOperations;
   readonly #readOnly: boolean;
   readonly #namespace: string | undefined;
@@ -44,6 +50,13 @@ class RestrictedMemories implements MemoryOperations {
     this.#memories = memories;
     this.#readOnly = access === 'read';
     this.#namespace = namespace;
+    const limits: Limits = {
+      mayWrite: () => this.#mayWrite(),
+      within: (request) => this.#within(request),
+      get: (id, options) => this.get(id, options),
+    };
+    this.relations = new RestrictedRelations(memories.relations, limits);
+    this.lifecycle = new RestrictedLifecycle(memories.lifecycle, limits);
   }
 
   async save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt> {
@@ -101,8 +114,9 @@ class RestrictedMemories implements MemoryOperations {
   }
 
   async health(options?: CallOptions): Promise<Health> {
-    const health = await this.#memories.health(options);
-    if (this.#namespace === undefined) return health;
+    const all = await this.#memories.health(options);
+    if (this.#namespace === undefined) return all;
+    const { lastCompaction: _ofAllNamespaces, ...health } = all;
     const { total } = await this.#memories.list({ namespace: this.#namespace, limit: 1 }, options);
     return { ...health, namespace: this.#namespace, entriesInNamespace: total, globalEntries: 0, totalEntries: total };
   }

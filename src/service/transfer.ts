@@ -19,10 +19,12 @@ import type {
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../memory/clock.ts';
+import { BesideImport, exportBeside, type BesideInput } from './beside-transfer.ts';
 import { contentHash, draftEntry, type Drafting } from './drafting.ts';
 import { exportedEntry, exportHeader } from './export-lines.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';
 import { readLines, type Line } from './lines.ts';
+import type { Secrets } from './secrets.ts';
 
 /** Lines that are embedded and committed together. */
 const BATCH_LINES = 500;
@@ -35,18 +37,28 @@ const PREVIEWED = 3;
 interface Parts {
   readonly store: Store;
   readonly drafting: Drafting;
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly namespace: string;
   /** Longest line taken, bytes. */
   readonly maxLineBytes: number;
   /** Of the embedder in service: vectors of it are taken over, others are made anew. */
   readonly space: () => { readonly fingerprint: string; readonly width: number };
+  /** Told of every entry that is new. */
+  readonly onStored: (id: string) => void;
 }
 
+/** A line that should hold an entry. */
 interface Parsed {
   readonly line: number;
   readonly entry?: ImportedEntry;
+  /** Whether it held secrets, which are blotted out. */
+  readonly isRedacted?: boolean;
   readonly error?: string;
+}
+interface Batch {
+  readonly entries: Parsed[];
+  readonly besides: BesideInput[];
 }
 
 /** The way out of a store and back in: JSON Lines, one entry a line. */
@@ -57,8 +69,8 @@ export class Transfer {
     this.#parts = parts;
   }
 
-  /** The header, then the entries, oldest first, a few hundred in memory at a time. */
-  async *export({ namespace, vectors = false }: ExportRequest): AsyncGenerator<ExportLine> {
+  /** The header, then the entries, oldest first, a few hundred in memory at a time; with `all`, then what stands beside them. */
+  async *export({ namespace, vectors = false, all = false }: ExportRequest): AsyncGenerator<ExportLine> {
     const { store } = this.#parts;
     const keep = (id: string): boolean => namespace === undefined || store.directory.get(id)?.namespace === namespace;
     const entries = store.directory.count(namespace === undefined ? {} : { namespaces: [namespace] });
@@ -66,9 +78,14 @@ export class Transfer {
     // The first entries are read before the header goes out: a store that cannot be read then fails before anything looks well.
     const first = await batches.next();
     yield exportHeader(this.#parts.space(), entries);
-    if (first.done === true) return;
-    for (const row of first.value) yield exportedEntry(row, vectors);
-    for await (const rows of batches) for (const row of rows) yield exportedEntry(row, vectors);
+    const exported = new Set<string>();
+    for (let next = first; next.done !== true; next = await batches.next()) {
+      for (const row of next.value) {
+        if (all) exported.add(row.entry.id);
+        yield exportedEntry(row, vectors);
+      }
+    }
+    if (all) yield* exportBeside(store, exported, namespace);
   }
 
   /** Reads lines in order; a bad one is reported and passed over, or with `strict` stops everything before anything is stored. */
@@ -81,8 +98,9 @@ export class Transfer {
       const check = await this.#read(createReadStream(file), { ...request, dryRun: true }, { signal: options.signal });
       if (check.invalid > 0) {
         for (const line of check.errors) options.onLine?.(line);
-        const { preview: _preview, ...counts } = check;
-        return { ...counts, dryRun: request.dryRun === true, stored: 0, duplicates: 0, vectors: { kept: 0, remade: 0 } };
+        const { preview: _preview, redacted: _redacted, besides, ...counts } = check;
+        const none = besides && { besides: { ...besides, relations: 0, archived: 0, versions: 0 } };
+        return { ...counts, ...none, dryRun: request.dryRun === true, stored: 0, duplicates: 0, vectors: { kept: 0, remade: 0 } };
       }
       return await this.#read(createReadStream(file), request, options);
     } finally {
@@ -94,35 +112,53 @@ export class Transfer {
     const dryRun = request.dryRun === true;
     const report = newReport();
     const preview: ImportPreview[] = [];
+    let redacted = 0;
     const seen = new Set<string>();
-    for await (const batch of this.#batches(chunks)) {
+    const beside = new BesideImport(this.#parts.store, { dryRun });
+    const tell = (line: ImportLine): void => {
+      countBeside(report, line);
+      onLine?.(line);
+    };
+    for await (const { entries: batch, besides } of this.#batches(chunks)) {
       signal?.throwIfAborted();
       const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#store(batch, request, signal);
       for (const [at, line] of lines.entries()) {
         count(report, line);
+        beside.noteEntry(batch[at]?.entry?.id, line);
         const entry = line.status === 'stored' ? batch[at]?.entry : undefined;
+        if (line.status === 'stored' && batch[at]?.isRedacted === true) redacted += 1;
         if (entry?.embedding !== undefined) report.vectors[this.#carriedVector(entry) === undefined ? 'remade' : 'kept'] += 1;
         if (dryRun && entry !== undefined && preview.length < PREVIEWED) preview.push(this.#preview(entry, request));
         onLine?.(line);
       }
+      for (const line of await beside.take(besides)) tell(line);
     }
-    return { dryRun, ...report, ...(dryRun ? { preview } : {}) };
+    for (const line of await beside.finish()) tell(line);
+    return {
+      dryRun,
+      ...report,
+      ...(redacted > 0 ? { redacted } : {}),
+      ...(beside.counts.lines > 0 ? { besides: { ...beside.counts } } : {}),
+      ...(dryRun ? { preview } : {}),
+    };
   }
 
-  async *#batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Parsed[]> {
-    let batch: Parsed[] = [];
+  async *#batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
+    const { secrets } = this.#parts;
+    let batch: Batch = { entries: [], besides: [] };
     let chars = 0;
     for await (const line of readLines(chunks, this.#parts.maxLineBytes)) {
       if (line.text?.trim() === '') continue;
       const parsed = parse(line);
       if (parsed === undefined) continue;
-      batch.push(parsed);
+      if ('beside' in parsed) batch.besides.push({ ...parsed, beside: secrets.ofBeside(parsed.beside) });
+      else batch.entries.push(parsed.entry === undefined ? parsed : { ...parsed, ...secrets.ofImported(parsed.entry) });
       chars += line.text?.length ?? 0;
-      if (batch.length < BATCH_LINES && chars < BATCH_CHARS) continue;
+      if (batch.entries.length + batch.besides.length < BATCH_LINES && chars < BATCH_CHARS) continue;
       yield batch;
-      [batch, chars] = [[], 0];
+      [batch, chars] = [{ entries: [], besides: [] }, 0];
     }
-    if (batch.length > 0) yield batch;
+    if (batch.entries.length + batch.besides.length > 0) yield batch;
   }
 
   #place(entry: ImportedEntry, request: ImportRequest): { namespace: string; container: string } {
@@ -146,6 +182,7 @@ export class Transfer {
   }
 
   async #store(batch: readonly Parsed[], request: ImportRequest, signal: AbortSignal | undefined): Promise<ImportLine[]> {
+    if (batch.length === 0) return [];
     const good = batch.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
     const rows = await this.#rows(good, request, signal);
     let next = 0;
@@ -155,6 +192,7 @@ export class Transfer {
         if (row === undefined) return invalid(line, error);
         try {
           const { status, entry: stored } = await this.#parts.store.entries.insert(row);
+          if (status === 'stored') this.#parts.onStored(stored.id);
           return { line, status, id: stored.id };
         } catch (fault) {
           // A line of its own fault; anything else is the store's and stops the import.
@@ -208,6 +246,7 @@ export class Transfer {
       source: entry.source ?? 'import',
       ...(entry.importance === undefined ? {} : { importance: entry.importance }),
       ...(entry.sourceRef === undefined ? {} : { sourceRef: entry.sourceRef }),
+      ...(entry.entities === undefined ? {} : { entities: entry.entities }),
       createdAt,
       updatedAt: entry.updatedAt ?? createdAt,
     });
@@ -215,10 +254,11 @@ export class Transfer {
 }
 
 /** Undefined for the header of an export. Throws `invalid_input` where that is of a later format: what follows may mean something else. */
-function parse({ number, text, error }: Line): Parsed | undefined {
+function parse({ number, text, error }: Line): Parsed | BesideInput | undefined {
   if (text === undefined) return { line: number, error: error ?? 'cannot be read' };
   const parsed = parseImportLine(text);
   if (typeof parsed === 'string') return { line: number, error: parsed };
+  if ('beside' in parsed) return { line: number, beside: parsed.beside };
   if (!('header' in parsed)) return { line: number, entry: parsed };
   const { format } = parsed.header;
   if (format <= EXPORT_FORMAT) return undefined;
@@ -237,6 +277,12 @@ function count(report: ReturnType<typeof newReport>, line: ImportLine): void {
     report.invalid += 1;
     if (report.errors.length < MAX_ERRORS) report.errors.push(line);
   }
+}
+
+/** Of what stands beside the entries: `stored` and `duplicates` count those alone. */
+function countBeside(report: ReturnType<typeof newReport>, line: ImportLine): void {
+  if (line.status === 'invalid') count(report, line);
+  else report.lines += 1;
 }
 
 const invalid = (line: number, error = 'cannot be read'): ImportLine => ({ line, status: 'invalid', error });

@@ -2,7 +2,7 @@ import { Clock } from '../memory/clock.ts';
 import type { Entry, Source } from '../memory/entry.ts';
 import type { ArchivedEntry, ArchiveNote } from '../memory/lifecycle.ts';
 import type { Relation } from '../memory/relation.ts';
-import { decide, idsNeeded, type Change, type InsertResult } from './decisions.ts';
+import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
 import type { Directory } from './directory.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { RelationGraph } from './relation-graph.ts';
@@ -79,9 +79,16 @@ export class Changes {
     await this.#submit({ kind: 'unrelate', key });
   }
 
-  /** Puts an entry away, whole, with its relations. Rejects with `not_found`. */
-  async archive(id: string, note: ArchiveNote): Promise<void> {
-    await this.#submit({ kind: 'archive', id, note });
+  /**
+   * Puts an entry away, whole, with its relations. Rejects with `not_found` where it or its survivor is gone, with `invalid_input` where
+   * `holds` says no; it sees both as they are when its turn comes.
+   */
+  async archive(
+    id: string,
+    note: ArchiveNote,
+    { by = 'api', holds = () => true }: { readonly by?: Source; readonly holds?: ArchiveCondition } = {},
+  ): Promise<void> {
+    await this.#submit({ kind: 'archive', id, note, by, holds });
   }
 
   /** Brings an archived entry back; `row` is made of it. Rejects with `invalid_input` where its id or its content is there. */
@@ -89,9 +96,14 @@ export class Changes {
     await this.#submit({ kind: 'restore', archived, row });
   }
 
-  /** Removes an entry from the archive for good. */
+  /** Removes an entry from the archive for good, and its history with it. */
   async purge(id: string): Promise<void> {
     await this.#submit({ kind: 'purge', id });
+  }
+
+  /** Takes over what another store has beside its entries. Rejects with `invalid_input` where an entry that is to be archived is there. */
+  async adopt(record: AdoptedRecord): Promise<void> {
+    await this.#submit({ kind: 'adopt', record });
   }
 
   /** Runs between commits: nothing is written meanwhile. */

@@ -74,20 +74,25 @@ export async function checkFormat(connection: Connection, storePath: string): Pr
     table.close();
     return;
   }
+  const format = await readFormat(connection, storePath);
+  if (format !== undefined) refuseNewer(format, storePath);
+}
+
+/** The format that a store says it is of; undefined where it does not. Rejects with `filesystem` where that cannot be read. */
+export async function readFormat(connection: Connection, storePath: string): Promise<number | undefined> {
   const table = await connection.openTable(META).catch((cause: unknown) => {
     throw new LoreError('filesystem', `The store in ${storePath} cannot be read; it was left as it is.`, { cause });
   });
   const rows = (await table.query().where("key = 'format'").toArray().catch(asStoreError('read the store'))) as { value?: unknown }[];
   table.close();
   const format = Number(rows[0]?.value);
-  if (!Number.isInteger(format)) return;
-  if (format > FORMAT_VERSION) {
-    throw new LoreError(
-      'filesystem',
-      `The store in ${storePath} has format ${format}; this version of Lore reads up to ${FORMAT_VERSION}.`,
-      {
-        hint: 'Install the newer version of Lore again.',
-      },
-    );
-  }
+  return Number.isInteger(format) ? format : undefined;
+}
+
+/** Throws `filesystem` for the format of a later Lore. */
+export function refuseNewer(format: number, storePath: string): void {
+  if (format <= FORMAT_VERSION) return;
+  throw new LoreError('filesystem', `The store in ${storePath} has format ${format}; this version of Lore reads up to ${FORMAT_VERSION}.`, {
+    hint: 'Install the newer version of Lore again.',
+  });
 }

@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type * as lancedb from '@lancedb/lancedb';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
 import { connect } from './connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
+import { readHead, writeHead } from './head.ts';
 import { ENTRIES, FORMAT_VERSION, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
-import { replaceFile, TreeSync } from './sync.ts';
+import { TreeSync } from './sync.ts';
 
 export interface DatabaseSettings {
   readonly path: string;
@@ -187,26 +187,6 @@ export class Database {
     const timer = setTimeout(retire, RETIRE_MS).unref();
     this.#retired.add(retire);
   }
-}
-
-export const HEAD_FILE = 'head.json';
-
-/** The version of the entries that was last known to be whole, and where all is of one format, that; empty where there is no such file. */
-interface Head {
-  readonly version?: number;
-  readonly format?: number;
-}
-
-export function readHead(storePath: string): Head {
-  const file = path.join(storePath, HEAD_FILE);
-  if (!existsSync(file)) return {};
-  const { version, format } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown; format?: unknown };
-  return { ...(typeof version === 'number' && { version }), ...(typeof format === 'number' && { format }) };
-}
-
-/** Makes this version of the entries the one that the next start begins with. */
-export async function writeHead(storePath: string, head: Head & { version: number }, { synced }: { synced: boolean }): Promise<void> {
-  await replaceFile(path.join(storePath, HEAD_FILE), JSON.stringify(head), { synced }).catch(asStoreError('write the store'));
 }
 
 /** Makes this version the newest again where later ones are half done. Whether it was known and is the newest already. */

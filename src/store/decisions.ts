@@ -1,11 +1,13 @@
 import { MAX_TAGS, type Entry, type Source } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
+import { reweighed } from '../memory/importance.ts';
 import type { ArchivedEntry, ArchiveNote, EntryState } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
 import { tokenize } from '../memory/tokens.ts';
 import type { Directory } from './directory.ts';
 import type { RelationGraph } from './relation-graph.ts';
 import type { EntryRow } from './rows.ts';
+import type { SideRecord } from './side-tables.ts';
 import type { Stage } from './stage.ts';
 
 /** What became of one row that was to be stored. */
@@ -13,6 +15,9 @@ export interface InsertResult {
   readonly status: 'stored' | 'duplicate';
   readonly entry: Entry;
 }
+
+/** Whether what made someone archive an entry still holds when its turn comes. */
+export type ArchiveCondition = (entry: Entry, survivor: Entry | undefined) => boolean;
 
 interface Insert {
   readonly kind: 'insert';
@@ -43,6 +48,8 @@ interface Archive {
   readonly kind: 'archive';
   readonly id: string;
   readonly note: ArchiveNote;
+  readonly by: Source;
+  readonly holds: ArchiveCondition;
 }
 interface Restore {
   readonly kind: 'restore';
@@ -53,8 +60,14 @@ interface Purge {
   readonly kind: 'purge';
   readonly id: string;
 }
+interface Adopt {
+  readonly kind: 'adopt';
+  readonly record: AdoptedRecord;
+}
+/** What another store had archived, or knew of the past. */
+export type AdoptedRecord = Extract<SideRecord, { table: 'archive' | 'history' }>;
 /** One change, and once it is decided what came of it. */
-export type Change = (Insert | Update | Remove | Relate | Unrelate | Archive | Restore | Purge) & { fault?: Error };
+export type Change = (Insert | Update | Remove | Relate | Unrelate | Archive | Restore | Purge | Adopt) & { fault?: Error };
 
 /** The rows that must be read before a change can be decided. */
 export function idsNeeded(change: Change, { directory, graph }: { directory: Directory; graph: RelationGraph }): string[] {
@@ -69,7 +82,7 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
     case 'remove':
       return superseded(change.id);
     case 'archive':
-      return [change.id, ...superseded(change.id)];
+      return [change.id, change.note.survivor ?? [], superseded(change.id)].flat();
     case 'relate':
       return [change.relation.targetId];
     case 'unrelate':
@@ -77,6 +90,7 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
     case 'restore':
       return change.archived.relations.map(({ targetId }) => targetId);
     case 'purge':
+    case 'adopt':
       return [];
   }
 }
@@ -103,7 +117,10 @@ export function decide(change: Change, stage: Stage): void {
     case 'restore':
       return decideRestore(change, stage);
     case 'purge':
-      stage.note({ op: 'side', table: 'archive', key: change.id });
+      return stage.purge(change.id);
+    case 'adopt':
+      if (change.record.table === 'archive' && stage.has(change.record.key)) throw idTaken(change.record.key);
+      stage.note(change.record);
   }
 }
 
@@ -148,6 +165,8 @@ function decideRelation(relation: Relation, stage: Stage): void {
   const { sourceId, targetId, type } = relation;
   for (const id of [sourceId, targetId]) if (!stage.has(id)) throw entryNotFound(id);
   if (sourceId === targetId) throw new LoreError('invalid_input', 'An entry has no relation to itself.');
+  // What someone said stands, also where it was said after Lore had looked.
+  if (relation.origin === 'auto' && stage.relation(relationKey(relation))?.origin === 'manual') return;
   if (type === 'supersedes' && takesPlaceOf(stage, targetId, sourceId)) {
     throw new LoreError(
       'invalid_input',
@@ -172,12 +191,27 @@ function takesPlaceOf(stage: Stage, newer: string, older: string): boolean {
   return false;
 }
 
-function decideArchive({ id, note }: Archive, stage: Stage): void {
+/** Of two that say the same, the one that stays takes over the tags of the other, in the same commit. */
+function decideArchive({ id, note, by, holds }: Archive, stage: Stage): void {
   const row = stage.row(id);
   if (row === undefined) throw entryNotFound(id);
-  const relations = [...stage.from(id), ...stage.to(id)];
+  const survivor = note.survivor === undefined ? undefined : stage.row(note.survivor);
+  if (note.survivor !== undefined && survivor === undefined) throw entryNotFound(note.survivor);
+  if (!holds(row.entry, survivor?.entry)) throw new LoreError('invalid_input', `The entry ${id} was changed meanwhile and stays.`);
+  const relations = [...stage.from(id), ...stage.to(id), ...replacement({ id, note })];
   stage.remove(id, { archived: true });
   stage.note({ op: 'side', table: 'archive', key: id, value: { ...note, entry: row.entry, relations } });
+  if (survivor === undefined) return;
+  const merged = withTags(survivor, { ...row.entry, updatedAt: note.at });
+  if (merged === survivor) return;
+  keepVersion(stage, { before: survivor.entry, after: merged.entry, by });
+  stage.put(merged);
+}
+
+/** Says in the archive which entry took the place of this one. */
+function replacement({ id, note: { survivor, similarity = 1, at } }: Pick<Archive, 'id' | 'note'>): Relation[] {
+  if (survivor === undefined) return [];
+  return [{ sourceId: survivor, targetId: id, type: 'supersedes', strength: similarity, createdAt: at, origin: 'auto' }];
 }
 
 /** It comes back as it was, with those of its relations whose other end is there; nothing takes its place. */
@@ -223,5 +257,6 @@ function withTags(row: EntryRow, { tags, updatedAt }: Entry): EntryRow {
   if (missing.length === 0) return row;
   const searchText = [row.searchText, ...missing.flatMap((tag) => tokenize(tag))].join(' ').trim();
   const changedAt = Math.max(row.entry.updatedAt, updatedAt);
-  return { ...row, searchText, entry: { ...row.entry, tags: [...row.entry.tags, ...missing], updatedAt: changedAt } };
+  const merged = { tags: [...row.entry.tags, ...missing], priority: row.entry.priority };
+  return { ...row, searchText, entry: { ...row.entry, ...merged, importance: reweighed(row.entry, merged), updatedAt: changedAt } };
 }

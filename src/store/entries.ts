@@ -112,17 +112,24 @@ export class Entries {
     else this.#applyPut(record.row);
   }
 
-  /** Mends what a process that died between two records of one change left: who takes whose place follows from the relations. */
-  async reconcile(): Promise<void> {
+  /**
+   * Mends what a process that died between two records of one change left, where these are the last records: what is among the entries is
+   * not in the archive, and who takes whose place follows from the relations.
+   */
+  async reconcile(records: readonly JournalRecord[]): Promise<void> {
     const { graph } = this.#sides;
+    for (const record of records) {
+      if (record.op !== 'side' || record.table !== 'archive' || this.#directory.get(record.key) === undefined) continue;
+      this.#sides.apply({ op: 'side', table: 'archive', key: record.key });
+    }
     const superseded = new Set<string>();
     for (const { type, targetId } of graph.all()) if (type === 'supersedes') superseded.add(targetId);
     const wrong = this.#directory.known().filter(({ id, superseded: is }) => is !== superseded.has(id));
     for (const { id } of wrong) {
-      await this.#changes.update(id, ({ entry: { superseded: _, ...entry }, ...row }) => ({
-        ...row,
-        entry: superseded.has(id) ? { ...entry, superseded: true } : entry,
-      }));
+      await this.#changes.update(id, (row) => {
+        const { superseded: _, ...entry } = row.entry;
+        return { ...row, entry: superseded.has(id) ? { ...entry, superseded: true } : entry };
+      });
     }
   }
 
@@ -153,6 +160,25 @@ export class Entries {
     const [entry] = await this.getMany([id]);
     if (entry === undefined) throw entryNotFound(id);
     return entry;
+  }
+
+  /** Whole rows with their vectors; ids that are not there are left out. */
+  rows(ids: readonly string[]): Promise<Map<string, EntryRow>> {
+    return this.#readRows(ids);
+  }
+
+  /** The contents alone, for one pass over many: what is read for it is not kept. Ids that are not there are left out. */
+  async contents(ids: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      if (this.#directory.get(id) === undefined) continue;
+      const texts = this.#texts.peek(id) ?? this.#fresh.get(id)?.entry;
+      if (texts === undefined) missing.push(id);
+      else found.set(id, texts.content);
+    }
+    for (const row of await this.#read(missing, ['content'])) found.set(textOf(row, 'id'), textOf(row, 'content'));
+    return found;
   }
 
   /** In the order asked for; ids that are not there (any more) are left out. */

@@ -125,3 +125,14 @@ export class Fresh {
     this.#generations = [this.growing];
   }
 }
+
+/** Rows of these generations, newest first, each in its newest version. */
+export function* newestRows(generations: readonly FreshRows[]): Generator<StoredRow> {
+  for (const [nth, generation] of generations.entries()) {
+    const newer = generations.slice(0, nth);
+    for (const [id, row] of generation.rows) if (!isHidden(newer, id)) yield row;
+  }
+}
+
+/** Whether what is older than these generations says nothing of this entry any more. */
+export const isHidden = (generations: readonly FreshRows[], id: string): boolean => generations.some((generation) => generation.hides(id));

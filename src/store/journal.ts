@@ -1,4 +1,4 @@
-import { close, fdatasync, ftruncate, mkdirSync, open, readdirSync, readFileSync, writev } from 'node:fs';
+import { close, existsSync, fdatasync, ftruncate, mkdirSync, open, readdirSync, readFileSync, statSync, writev } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -36,9 +36,7 @@ export class Journal {
   static open(storePath: string, { synced }: { synced: boolean }): { journal: Journal; records: JournalRecord[] } {
     const folder = path.join(storePath, FOLDER);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const segments = segmentsOf(folder);
-    const records = segments.flatMap((segment) => [...decodeRecords(readFileSync(fileOf(folder, segment)))]);
-    return { journal: new Journal(folder, (segments.at(-1) ?? 0) + 1, synced), records };
+    return { journal: new Journal(folder, (segmentsOf(folder).at(-1) ?? 0) + 1, synced), records: readJournal(storePath) };
   }
 
   /** Resolves once the records are safe. Rejects with `unavailable` where they are not; then none of them will come back. */
@@ -113,6 +111,21 @@ function brokenError(cause: unknown): LoreError {
 }
 
 const fileOf = (folder: string, segment: number): string => path.join(folder, `${String(segment).padStart(10, '0')}.log`);
+
+/** The files of the journal of a store folder as far as they are written, oldest first, by their place below that folder. */
+export function journalFiles(storePath: string): { readonly path: string; readonly bytes: number; readonly isFinal: false }[] {
+  const folder = path.join(storePath, FOLDER);
+  if (!existsSync(folder)) return [];
+  return segmentsOf(folder).map((segment) => {
+    const file = fileOf(folder, segment);
+    return { path: `${FOLDER}/${path.basename(file)}`, bytes: statSync(file).size, isFinal: false };
+  });
+}
+
+/** What the journal of a store folder says, oldest first. */
+export function readJournal(storePath: string): JournalRecord[] {
+  return journalFiles(storePath).flatMap((file) => [...decodeRecords(readFileSync(path.join(storePath, file.path)))]);
+}
 
 function segmentsOf(folder: string): number[] {
   return readdirSync(folder)

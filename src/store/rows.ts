@@ -178,9 +178,12 @@ export type EntryTexts = Pick<Entry, 'content' | 'summary' | 'sourceRef' | 'enti
 
 export const TEXT_COLUMNS = ['content', 'summary', 'source_ref', 'entities'] as const;
 
+/** The column `entities` of a row. */
+export const namesOf = (row: RawRow): string[] => listOf(row['entities']).filter((name) => typeof name === 'string');
+
 export function textsOf(row: RawRow): EntryTexts {
   const { summary, source_ref: sourceRef } = row;
-  const entities = listOf(row['entities']).filter((name) => typeof name === 'string');
+  const entities = namesOf(row);
   return {
     content: textOf(row, 'content'),
     ...(typeof sourceRef === 'string' ? { sourceRef: JSON.parse(sourceRef) as Record<string, unknown> } : {}),

@@ -8,8 +8,11 @@ import type { DataType, Field, FixedSizeList, Schema } from 'apache-arrow';
  */
 export const arrow = createRequire(import.meta.url)('apache-arrow') as typeof Arrow;
 
-/** Raised when a released version could no longer read the tables of the one before. */
-export const FORMAT_VERSION = 1;
+/**
+ * Raised when an earlier version of Lore could not use the store any more, or would harm it; format-steps.ts then brings older stores there.
+ * 2: relations, the archive and the history beside the entries, which version 1 would leave behind, and records of them in the journal.
+ */
+export const FORMAT_VERSION = 2;
 
 export const ENTRIES = 'entries';
 export const META = 'meta';
@@ -70,6 +73,7 @@ export function entriesSchema(width: number): Schema {
     number('created_at', new arrow.Float64()),
     number('updated_at', new arrow.Float64()),
     number('written_at', new arrow.Float64()),
+    // These two stay empty: a recall must not write the whole row again, so it is counted in a table of its own (side-tables.ts).
     number('last_recalled_at', new arrow.Float64(), true),
     number('recall_count', new arrow.Int32()),
     text('status'),

@@ -5,8 +5,7 @@ import type { EntryFilter } from '../memory/entry.ts';
 import { idf } from '../memory/query-words.ts';
 import type { WordStatistics } from '../memory/word-statistics.ts';
 import type { VectorColumns } from './schema.ts';
-import type { FreshRows } from './fresh-rows.ts';
-import type { StoredRow } from './rows.ts';
+import { isHidden, newestRows, type FreshRows } from './fresh-rows.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import type { VectorCache } from './vector-cache.ts';
@@ -152,7 +151,7 @@ export function searchColumn(
 }
 
 function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerprint, filter }: VectorSearch): Generator<Hit> {
-  for (const { entry, vectors } of freshRows(generations)) {
+  for (const { entry, vectors } of newestRows(generations)) {
     if (vectors?.embedder !== fingerprint || !passes(filter, entry)) continue;
     const score = vectors.further.reduce((best, further) => Math.max(best, dotProduct(vector, further)), dotProduct(vector, vectors.first));
     yield { id: entry.id, score };
@@ -204,16 +203,6 @@ function bestOf(scores: ReadonlyMap<string, number>, limit: number): Hit[] {
     .toSorted((a, b) => b.score - a.score)
     .slice(0, limit);
 }
-
-/** Rows of all generations, each in its newest version. */
-function* freshRows(generations: readonly FreshRows[]): Generator<StoredRow> {
-  for (const [nth, generation] of generations.entries()) {
-    const newer = generations.slice(0, nth);
-    for (const [id, row] of generation.rows) if (!isHidden(newer, id)) yield row;
-  }
-}
-
-const isHidden = (generations: readonly FreshRows[], id: string): boolean => generations.some((generation) => generation.hides(id));
 
 function spareFor(generations: readonly FreshRows[]): number {
   return Math.min(

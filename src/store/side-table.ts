@@ -22,6 +22,9 @@ export interface SideShape<Value> {
   readonly owner?: string;
 }
 
+/** A value as far as its columns tell. */
+export type SideCells = { readonly key: string } & Readonly<Record<string, string | number>>;
+
 /** What the journal has and the table has not. */
 class Waiting<Value> {
   /** By key; undefined for what is removed. */
@@ -91,6 +94,37 @@ export class SideTable<Value> {
     this.#growing.owners.add(owner);
   }
 
+  /** In the order asked for; what is not there is left out. */
+  async getMany(keys: readonly string[]): Promise<Value[]> {
+    const found = new Map<string, Value>();
+    for (let start = 0; start < keys.length; start += BATCH_KEYS) {
+      const wanted = new Set(keys.slice(start, start + BATCH_KEYS));
+      const values = await this.#find(oneOf('key', [...wanted]), (value) => wanted.has(this.shape.keyOf(value)));
+      for (const value of values) found.set(this.shape.keyOf(value), value);
+    }
+    return keys.flatMap((key) => found.get(key) ?? []);
+  }
+
+  /** The key and the columns of every value, without the values, in no order: much less to read. */
+  async cells(): Promise<SideCells[]> {
+    const { parts, fresh } = this.#waitingNow();
+    const cellsOf = (value: Value): SideCells => ({ key: this.shape.keyOf(value), ...this.#cellsOf(value) });
+    const stored: SideCells[] = [];
+    const names = ['key', ...this.shape.columns.map(({ name }) => name)];
+    try {
+      for await (const batch of this.#table?.query().select(names) ?? []) stored.push(...(rowsOf(batch, names) as SideCells[]));
+    } catch (error) {
+      asStoreError('read the store')(error);
+    }
+    const { owner } = this.shape;
+    const isGone = (cells: SideCells): boolean =>
+      fresh.has(cells.key) || (owner !== undefined && parts.some(({ owners }) => owners.has(String(cells[owner]))));
+    return [
+      ...stored.filter((cells) => !isGone(cells)),
+      ...[...fresh.values()].flatMap((value) => (value === undefined ? [] : [cellsOf(value)])),
+    ];
+  }
+
   async get(key: string): Promise<Value | undefined> {
     const [found] = await this.#find(oneOf('key', [key]), (value) => this.shape.keyOf(value) === key);
     return found;
@@ -107,9 +141,7 @@ export class SideTable<Value> {
   }
 
   async #find(where: string | undefined, passes: (value: Value) => boolean): Promise<Value[]> {
-    // Taken before the table is asked: what moves there meanwhile is seen once, not missed.
-    const parts = [this.#growing, this.#sealed];
-    const fresh = new Map([...this.#sealed.values, ...this.#growing.values]);
+    const { parts, fresh } = this.#waitingNow();
     const isGone = (value: Value): boolean => {
       const owner = this.#ownerOf(value);
       return fresh.has(this.shape.keyOf(value)) || (owner !== undefined && parts.some(({ owners }) => owners.has(owner)));
@@ -119,6 +151,21 @@ export class SideTable<Value> {
       ...stored.filter((value) => !isGone(value)),
       ...[...fresh.values()].filter((value) => value !== undefined && passes(value)),
     ] as Value[];
+  }
+
+  /** Taken before the table is asked: what moves there meanwhile is seen once, not missed. */
+  #waitingNow(): { parts: readonly Waiting<Value>[]; fresh: ReadonlyMap<string, Value | undefined> } {
+    return { parts: [this.#growing, this.#sealed], fresh: new Map([...this.#sealed.values, ...this.#growing.values]) };
+  }
+
+  /** Writes all that waits. Only while no cycle is under way. Resolves with whether there was anything. */
+  async flush(): Promise<boolean> {
+    // What a cycle that failed had sealed comes first.
+    const left = await this.write();
+    this.seal();
+    const wrote = await this.write();
+    this.dropSealed();
+    return left || wrote;
   }
 
   /** Closes the part that grows. What an earlier run sealed must have been let go. */
@@ -177,8 +224,11 @@ export class SideTable<Value> {
   }
 
   #row(value: Value): Record<string, unknown> {
-    const cells = this.shape.columns.map(({ name, of }) => [name, of(value)] as const);
-    return { key: this.shape.keyOf(value), ...Object.fromEntries(cells), body: JSON.stringify(value) };
+    return { key: this.shape.keyOf(value), ...this.#cellsOf(value), body: JSON.stringify(value) };
+  }
+
+  #cellsOf(value: Value): Record<string, string | number> {
+    return Object.fromEntries(this.shape.columns.map(({ name, of }) => [name, of(value)] as const));
   }
 
   #ownerOf(value: Value): string | undefined {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Connection } from '@lancedb/lancedb';
-import type { ArchivedEntry, EntryVersion } from '../memory/lifecycle.ts';
+import type { ArchivedEntry, EntryVersion, Usage } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
 import { connect } from './connection.ts';
 import type { Removal } from './journal-record.ts';
@@ -43,6 +43,19 @@ const HISTORY: SideShape<EntryVersion> = {
   owner: 'entry_id',
 };
 
+/** Beside the journal: what came since the last write is lost with the process. */
+const USAGE: SideShape<Usage> = {
+  name: 'usage',
+  keyOf: ({ entryId }) => entryId,
+  columns: [
+    { name: 'entry_id', of: ({ entryId }) => entryId },
+    { name: 'recalls', of: ({ recalls }) => recalls },
+    { name: 'last_recalled_at', of: ({ lastRecalledAt }) => lastRecalledAt },
+  ],
+  numbers: ['recalls', 'last_recalled_at'],
+  owner: 'entry_id',
+};
+
 /** A change of a side table, as the journal keeps it. */
 export type SideRecord =
   | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
@@ -52,11 +65,12 @@ export type SideRecord =
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_WRITES = 50;
 
-/** The tables beside the entries: relations, the archive, and what entries were before they were changed. */
+/** The tables beside the entries: relations, the archive, what entries were before they were changed, how often they were recalled. */
 export class SideTables {
   readonly relations: SideTable<Relation>;
   readonly archive: SideTable<ArchivedEntry>;
   readonly history: SideTable<EntryVersion>;
+  readonly usage: SideTable<Usage>;
   readonly graph = new RelationGraph();
   readonly #path: string;
   readonly #trees: readonly TreeSync[];
@@ -69,6 +83,7 @@ export class SideTables {
     this.relations = new SideTable(RELATIONS, connection);
     this.archive = new SideTable(ARCHIVE, connection);
     this.history = new SideTable(HISTORY, connection);
+    this.usage = new SideTable(USAGE, connection);
     this.#trees = this.#all.map(({ shape }) => new TreeSync(path.join(storePath, `${shape.name}.lance`)));
   }
 
@@ -82,7 +97,8 @@ export class SideTables {
 
   /** Values that wait for their tables. */
   get waiting(): number {
-    return this.#all.reduce((sum, { waiting }) => sum + waiting, 0);
+    // Not what was recalled: reading alone must not set off the work of a cycle.
+    return [this.relations, this.archive, this.history].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
   /** Makes a record of the journal seen. Safe to repeat. */
@@ -96,14 +112,15 @@ export class SideTables {
     else this.graph.set(record.value);
   }
 
-  /** An entry is gone, and with it its relations; its history too, unless it went to the archive. */
+  /** An entry is gone, and with it its relations; its history and its use too, unless it went to the archive. */
   forget({ id, archived }: Pick<Removal, 'id' | 'archived'>): void {
     for (const relation of [...this.graph.from(id), ...this.graph.to(id)]) {
       const key = relationKey(relation);
       this.graph.delete(key);
       this.relations.delete(key);
     }
-    if (archived !== true && this.history.mayHold(id)) this.history.deleteOf(id);
+    if (archived === true) return;
+    for (const table of [this.history, this.usage]) if (table.mayHold(id)) table.deleteOf(id);
   }
 
   seal(): void {
@@ -120,6 +137,15 @@ export class SideTables {
     if (this.#writes % REOPEN_AFTER_WRITES === 0) await this.#reopen();
   }
 
+  /** Keeps how often these were recalled, in the place of what was known. Only while no cycle is under way. */
+  async keepUsage(usage: readonly Usage[], synced: boolean): Promise<void> {
+    for (const use of usage) this.usage.set(use);
+    if (!(await this.usage.flush())) return;
+    this.#writes += 1;
+    if (synced) await this.#trees.at(-1)?.run();
+    if (this.#writes % REOPEN_AFTER_WRITES === 0) await this.#reopen();
+  }
+
   dropSealed(): void {
     for (const table of this.#all) table.dropSealed();
   }
@@ -129,8 +155,8 @@ export class SideTables {
     this.#connection.close();
   }
 
-  get #all(): readonly (SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion>)[] {
-    return [this.relations, this.archive, this.history];
+  get #all(): readonly (SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<Usage>)[] {
+    return [this.relations, this.archive, this.history, this.usage];
   }
 
   async #reopen(): Promise<void> {

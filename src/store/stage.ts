@@ -19,6 +19,7 @@ export class Stage {
   /** Undefined for what is removed. */
   readonly #changed = new Map<string, EntryRow | undefined>();
   readonly #archived = new Set<string>();
+  readonly #purged = new Set<string>();
   readonly #byContent = new Map<string, string>();
   /** By table and key. */
   readonly #notes = new Map<string, SideRecord>();
@@ -59,6 +60,12 @@ export class Stage {
     for (const { type, sourceId, targetId } of relations) if (type === 'supersedes' && sourceId === id) this.#settle(targetId);
   }
 
+  /** Takes an entry out of the archive for good, with the history that it kept there. */
+  purge(id: string): void {
+    this.#purged.add(id);
+    this.note({ op: 'side', table: 'archive', key: id });
+  }
+
   relate(relation: Relation): void {
     this.note({ op: 'side', table: 'relations', key: relationKey(relation), value: relation });
     if (relation.type === 'supersedes') this.#settle(relation.targetId);
@@ -94,7 +101,11 @@ export class Stage {
       if (this.#base.directory.get(id) === undefined) return [];
       return [{ op: 'remove', id, writtenAt, ...(this.#archived.has(id) ? { archived: true } : {}) }];
     });
-    return [...rows, ...this.#notes.values()];
+    const purged = [...this.#purged].flatMap((id): JournalRecord[] => (this.has(id) ? [] : [{ op: 'remove', id, writtenAt }]));
+    // In this order: a power cut may keep only the first of them, and then an entry may be in both places (see `reconcile`), never in none.
+    const notes = [...this.#notes.values()];
+    const isArchiving = (note: SideRecord): boolean => note.table === 'archive' && note.value !== undefined;
+    return [...notes.filter(isArchiving), ...purged, ...rows, ...notes.filter((note) => !isArchiving(note))];
   }
 
   /** Whether a newer entry takes the place of this one now. */

@@ -1,8 +1,10 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { EntryFilter } from '../memory/entry.ts';
+import type { Usage } from '../memory/lifecycle.ts';
 import type { Log } from '../memory/log.ts';
 import type { Diagnosis, DiagnoseRequest } from '../memory/operations.ts';
 import type { Vocabulary } from '../memory/word-statistics.ts';
+import { Copies, dropStaging } from './backup.ts';
 import { makeStoreFolder } from './creation.ts';
 import { Database } from './database.ts';
 import { diagnose } from './diagnosis.ts';
@@ -10,12 +12,14 @@ import { Directory } from './directory.ts';
 import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
 import { Entries } from './entries.ts';
 import { Figures } from './figures.ts';
+import { besideStore, upgradeFormat, type BackupPlace } from './format-steps.ts';
 import { Fresh } from './fresh-rows.ts';
 import { Journal } from './journal.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { Lexicon } from './lexicon.ts';
 import { StoreLock } from './lock.ts';
 import { Maintenance } from './maintenance.ts';
+import { NamedEntities } from './named-entities.ts';
 import { rowsOf, textOf } from './rows.ts';
 import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search.ts';
 import { VectorCache } from './vector-cache.ts';
@@ -40,6 +44,8 @@ export interface StoreSettings {
   readonly durability: 'full' | 'process';
   /** Memory for vectors, bytes; 0 keeps none there. */
   readonly vectorCacheBytes: number;
+  /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
+  readonly backups?: BackupPlace;
   readonly log: Log;
 }
 
@@ -52,6 +58,9 @@ const LOAD_AFTER_MS = 1000;
 export class Store {
   readonly entries: Entries;
   readonly figures: Figures;
+  readonly copies: Copies;
+  /** Which entries name what. */
+  readonly named: NamedEntities;
   readonly #settings: StoreSettings;
   readonly #lock: StoreLock;
   readonly #database: Database;
@@ -77,6 +86,7 @@ export class Store {
     this.#vectors = this.#newVectors(space);
     this.#directory.load(known);
     this.figures = new Figures({ database, directory: this.#directory, fresh: this.#fresh });
+    this.named = new NamedEntities({ database, fresh: this.#fresh });
     this.#tableWords = new Lexicon();
     this.#words = new Words(this.#tableWords, this.#fresh);
     this.#maintenance = new Maintenance({
@@ -102,6 +112,13 @@ export class Store {
       whenRoom: () => this.#maintenance.whenRoom(),
       onChange: () => this.#maintenance.noteChange(),
     });
+    this.copies = new Copies({
+      path: settings.path,
+      database,
+      directory: this.#directory,
+      maintenance: this.#maintenance,
+      exclusive: (run) => this.entries.exclusive(run),
+    });
   }
 
   /**
@@ -120,7 +137,10 @@ export class Store {
   }
 
   static async #openLocked(settings: StoreSettings, lock: StoreLock, space: VectorSpace): Promise<Store> {
+    const { path, backups = besideStore(path), log } = settings;
     const synced = settings.durability === 'full';
+    await dropStaging(path);
+    await upgradeFormat({ path, synced, place: backups, log });
     const known: Known[] = [];
     const reader = new KnownReader();
     const visit = (batch: RecordBatch): void => {
@@ -136,7 +156,7 @@ export class Store {
       const newestVersion = [...known, ...records.flatMap(versionOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
       const store = new Store({ settings, space, lock, database, journal, sides, known, newestVersion });
       for (const record of records) store.entries.apply(record);
-      await store.entries.reconcile();
+      await store.entries.reconcile(records);
       store.#counting = store.#countWords();
       await store.serve(space);
       return store;
@@ -263,6 +283,11 @@ export class Store {
     // In this order: see `Fresh.generations`.
     const { generations } = this.#fresh;
     return { generations, snapshot: this.#database.snapshot };
+  }
+
+  /** Keeps how often entries were recalled, without a new version of any. */
+  keepUsage(usage: readonly Usage[]): Promise<void> {
+    return this.#maintenance.between(() => this.sides.keepUsage(usage, this.#settings.durability === 'full'));
   }
 
   /** Runs the work that otherwise waits for a quiet moment, and resolves when it is done. */

@@ -17,6 +17,13 @@ export function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map(literal).join(', ')})`;
 }
 
+/** Entries that name any of these, by the index of the names. */
+export function namesAny(names: readonly string[]): string {
+  const [only] = names;
+  if (names.length === 1 && only !== undefined) return `array_has(entities, ${literal(only)})`;
+  return `array_has_any(entities, [${names.map(literal).join(', ')}])`;
+}
+
 /** Importance is stored as 32 bits and shown with six digits: a limit that equals what is shown includes it. */
 const FLOAT32_SLACK = 5e-7;
 

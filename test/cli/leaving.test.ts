@@ -34,8 +34,10 @@ it.each([
   child.stderr.on('data', (chunk) => {
     stderr += String(chunk);
   });
+  // What the input is must be known first.
+  child.stdin.write(line(0));
   await expect.poll(() => stderr, { timeout: 20_000 }).toContain('The store is open in this process.');
-  for (let n = 0; n < 600; n++) child.stdin.write(line(n));
+  for (let n = 1; n < 600; n++) child.stdin.write(line(n));
   child.kill(signal);
   expect(await endOf(child)).toBe(code);
   expect(stderr).not.toContain('error:');

@@ -201,6 +201,10 @@ describe('commands at the same time', () => {
   /** A command that has the store open for as long as its input stays open. */
   async function openImport(): Promise<Child> {
     const child = cli.spawn(['import', '-', '--verbose']);
+    // What the input is must be known first.
+    child.stdin.write(
+      '{"lore":{"format":1,"exportedAt":"2026-01-31T12:00:00.000Z","embedder":{"fingerprint":"none","width":1},"entries":1}}\n',
+    );
     let stderr = '';
     child.stderr.on('data', (chunk) => {
       stderr += String(chunk);

@@ -92,7 +92,7 @@ describe('a client and the service behind its server', () => {
   });
 
   it('report the same health but for what moves', async () => {
-    const { uptimeMs: _up, rss: _rss, ...health } = await client.health();
+    const { uptimeMs: _up, rss: _rss, maintenance: _now, ...health } = await client.health();
     expect(await direct.health()).toMatchObject(health);
   });
 
@@ -124,6 +124,39 @@ describe('a client and the service behind its server', () => {
 
   it('migrate the same', async () => {
     expect(await client.migrate({ dryRun: true })).toEqual(await direct.migrate({ dryRun: true }));
+  });
+
+  it('relate, list relations, walk them and show the graph the same', async () => {
+    const [a = '', b = ''] = (await direct.list({ namespace: 'n' })).entries.map(({ id }) => id);
+    const made = await client.relations.relate({ sourceId: a, targetId: b, type: 'supersedes', strength: 0.5 });
+    expect({ relations: [made] }).toEqual(await onWire(direct.relations.list({ id: a }).then(({ relations }) => ({ relations }))));
+    expect(await client.relations.list({ type: 'supersedes' })).toEqual(await onWire(direct.relations.list({ type: 'supersedes' })));
+    expect(await client.relations.related(a, { depth: 2 })).toEqual(await onWire(direct.relations.related(a, { depth: 2 })));
+    for (const request of [{}, { seed: a, minStrength: 0.25 }]) {
+      expect(await client.relations.graph(request)).toEqual(await onWire(direct.relations.graph(request)));
+    }
+    expect(await client.get(b)).toEqual(await onWire(direct.get(b)));
+    expect((await client.get(b)).superseded).toBe(true);
+    const search = { query: 'deploy postgres quotes', namespace: 'n', includeSuperseded: true };
+    expect(await client.search(search)).toEqual(await onWire(direct.search(search)));
+    expect(await client.explain({ query: 'deploy', id: b })).toEqual(await onWire(direct.explain({ query: 'deploy', id: b })));
+    await client.relations.unrelate({ sourceId: a, targetId: b, type: 'supersedes' });
+    expect((await direct.relations.list({ type: 'supersedes' })).total).toBe(0);
+    const gone = client.relations.unrelate({ sourceId: a, targetId: b, type: 'supersedes' });
+    await expect(gone).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('name and rename the same', async () => {
+    const { ids } = await direct.save({ content: 'See src/net/retry.ts and `parse()`', namespace: 'names' });
+    for (const request of [{ name: 'parse' }, { kind: 'path', namespace: 'names' }, {}] as const) {
+      expect(await client.relations.entities(request)).toEqual(await onWire(direct.relations.entities(request)));
+    }
+    const move = { from: 'src/net', to: 'lib/net', namespace: 'names' };
+    expect(await client.relations.renamePath({ ...move, dryRun: true })).toEqual(
+      await direct.relations.renamePath({ ...move, dryRun: true }),
+    );
+    expect(await client.relations.renamePath(move)).toEqual({ dryRun: false, changed: ids });
+    await direct.forget(ids[0]!);
   });
 
   it('respect what a key may do', async () => {

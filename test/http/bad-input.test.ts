@@ -12,10 +12,11 @@ const FOREIGN =
 
 let server: TestServer;
 let id: string;
+let other: string;
 beforeAll(async () => {
   server = await startTestServer({ server: { bodyLimitBytes: LIMIT } });
   id = await server.save('The one that must stay', { tags: ['kept'] });
-  await server.save('And this one', { namespace: 'elsewhere' });
+  other = await server.save('And this one', { namespace: 'elsewhere' });
 });
 afterAll(() => server.close());
 
@@ -42,6 +43,10 @@ function bodyWith(path: string, field: string, value: unknown): Record<string, u
     '/api/recall': { query: 'base' },
     '/api/search': { query: 'base' },
     '/api/explain': { query: 'base', id },
+    '/api/forget': { namespace: 'base' },
+    '/api/relations': { sourceId: field === 'targetId' ? other : id, targetId: other, type: 'similar' },
+    '/api/entities/rename': { from: 'base.ts', to: 'base.ts' },
+    ...(['ids', 'run', 'since'].includes(field) ? {} : { '/api/restore': { since: '2999-01-01' } }),
   };
   const body = structuredClone(base[path] ?? {}) as Record<string, unknown>;
   const keys = field.split('.');
@@ -146,7 +151,7 @@ describe.each(BODY_FIELDS)('the body of $method $path', ({ method, path }) => {
 });
 
 // Every field of these is optional, so an object without any is a good one.
-const WITHOUT_REQUIRED = ['/api/migrate', '/api/diagnose'];
+const WITHOUT_REQUIRED = ['/api/migrate', '/api/diagnose', '/api/compact', '/api/:id/undo', '/api/backups'];
 describe.each(BODY_FIELDS.filter(({ path }) => !WITHOUT_REQUIRED.includes(path)))('the body of $method $path', ({ method, path }) => {
   const send = (body: string) => server.call(method, path.replace(':id', id), { body });
 

@@ -122,6 +122,25 @@ export const FAULTS = {
     },
     taken: { one: 1, most: 1000 },
   },
+  backupName: {
+    refused: {
+      missing: undefined,
+      null: null,
+      'a number': 5,
+      'an array': ['2026-01-01T00-00-00.000Z'],
+      empty: '',
+      'a word': 'latest',
+      'another time': '2026-01-01T00:00:00.000Z',
+      'a path': '../store',
+      'a path behind a name': '2026-01-01T00-00-00.000Z/../../store',
+      'a NUL behind a name': '2026-01-01T00-00-00.000Z\0',
+      'a newline behind a name': '2026-01-01T00-00-00.000Z\n',
+      'too long': '2'.repeat(4000),
+      'a lone surrogate': LONE,
+      'SQL-looking': SQL,
+    },
+    taken: {},
+  },
   entryId: {
     refused: {
       missing: undefined,
@@ -157,6 +176,39 @@ export const FAULTS = {
     refused: { null: null, 'a number': 1, empty: '', unknown: 'urgent', 'a word of JavaScript': '__proto__', 'SQL-looking': SQL },
     taken: { medium: 'medium' },
   },
+  source: {
+    refused: { null: null, 'a number': 1, empty: '', unknown: 'ftp', 'a word of JavaScript': 'constructor', 'SQL-looking': SQL },
+    taken: { api: 'api', import: 'import' },
+  },
+  storedPriority: {
+    refused: { null: null, 'a number': 1, empty: '', unknown: 'medium', 'a word of JavaScript': '__proto__', 'SQL-looking': SQL },
+    taken: { low: 'low' },
+  },
+  relationType: {
+    refused: {
+      missing: undefined,
+      null: null,
+      'a number': 1,
+      empty: '',
+      unknown: 'likes',
+      'a word of JavaScript': '__proto__',
+      'SQL-looking': SQL,
+    },
+    taken: { similar: 'similar', references: 'references' },
+  },
+  entityName: {
+    refused: { ...NAME.refused, missing: undefined, 'a NUL': 'a\u0000b', 'a newline': 'a\nb' },
+    taken: { 'SQL-looking': SQL, emoji: '🐟.md', 'a path upwards': '../../etc/passwd' },
+  },
+  token: { refused: { null: null, 'a number': 5, 'an array': [], 'an object': {}, 'too long': 'x'.repeat(201) }, taken: {} },
+  run: {
+    refused: { null: null, 'a number': 5, 'an array': [], 'an object': {}, empty: '', 'too long': 'x'.repeat(65) },
+    taken: { unknown: 'no such run', 'SQL-looking': SQL },
+  },
+  entryIds: {
+    refused: { null: null, 'a string': ':id', 'none in it': [], 'a word in it': ['nope'], 'a null in it': [null], 'SQL-looking': [SQL] },
+    taken: {},
+  },
   flag: {
     refused: { null: null, 'a string': 'true', 'a number': 1, 'an array': [], 'an object': {} },
     taken: { false: false },
@@ -177,14 +229,23 @@ const FILTER = {
   'filter.createdAfter': 'instant',
   'filter.createdBefore': 'instant',
 } as const;
-const SEARCH_OPTIONS = { minScore: 'ratio', collapse: 'flag', explain: 'flag' } as const;
+const SEARCH_OPTIONS = { minScore: 'ratio', collapse: 'flag', explain: 'flag', includeSuperseded: 'flag' } as const;
 
 /** The fields of every JSON body, by their path in it. In `taken`, `:id` stands for the id of an entry. */
 export const BODY_FIELDS: readonly { readonly method: string; readonly path: string; readonly fields: Readonly<Record<string, Kind>> }[] = [
   {
     method: 'POST',
     path: '/api/save',
-    fields: { content: 'content', tags: 'tags', namespace: 'name', container: 'name', priority: 'priority', global: 'flag' },
+    fields: {
+      content: 'content',
+      tags: 'tags',
+      namespace: 'name',
+      container: 'name',
+      priority: 'priority',
+      global: 'flag',
+      importance: 'ratio',
+      near: 'flag',
+    },
   },
   {
     method: 'POST',
@@ -226,6 +287,7 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
       limit: 'limit',
       searchMode: 'mode',
       minScore: 'ratio',
+      includeSuperseded: 'flag',
       ...FILTER,
     },
   },
@@ -233,9 +295,46 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
   {
     method: 'PATCH',
     path: '/api/:id',
-    fields: { content: 'changedContent', tags: 'tags', priority: 'priority', namespace: 'name', container: 'name' },
+    fields: { content: 'changedContent', tags: 'tags', priority: 'priority', namespace: 'name', container: 'name', importance: 'ratio' },
   },
   { method: 'POST', path: '/api/migrate', fields: { dryRun: 'flag', namespace: 'name' } },
+  {
+    method: 'POST',
+    path: '/api/relations',
+    fields: { sourceId: 'entryId', targetId: 'entryId', type: 'relationType', strength: 'ratio' },
+  },
+  {
+    method: 'POST',
+    path: '/api/entities/rename',
+    fields: { from: 'entityName', to: 'entityName', namespace: 'name', dryRun: 'flag' },
+  },
+  { method: 'POST', path: '/api/compact', fields: { dryRun: 'flag', namespace: 'name' } },
+  {
+    method: 'POST',
+    path: '/api/forget',
+    fields: {
+      namespace: 'name',
+      container: 'name',
+      tags: 'tags',
+      priority: 'storedPriority',
+      source: 'source',
+      createdAfter: 'instant',
+      createdBefore: 'instant',
+      importance: 'object',
+      'importance.min': 'ratio',
+      'importance.max': 'ratio',
+      permanent: 'flag',
+      confirm: 'token',
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/restore',
+    fields: { ids: 'entryIds', run: 'run', since: 'instant', namespace: 'name', dryRun: 'flag' },
+  },
+  { method: 'POST', path: '/api/:id/undo', fields: {} },
+  { method: 'POST', path: '/api/backups', fields: {} },
+  { method: 'POST', path: '/api/backups/verify', fields: { name: 'backupName' } },
 ];
 
 /** Values of query parameters, percent-encoded. */
@@ -267,6 +366,35 @@ const words = (taken: Record<string, string>) => ({
   taken,
 });
 const FORM = words({ guide: 'guide' });
+const RELATION_TYPE = words({ similar: 'similar' });
+const QUERY_ID = {
+  refused: {
+    empty: '',
+    'a word': 'nope',
+    'too long': 'a'.repeat(4000),
+    'a path': '..%2f..%2fetc%2fpasswd',
+    'a lone surrogate': '%ED%A0%80',
+    'SQL-looking': encodeURIComponent(SQL),
+  },
+  taken: {},
+};
+const QUERY_OFFSET = {
+  refused: { empty: '', words: 'x', negative: '-1', fraction: '1.5', 'SQL-looking': encodeURIComponent(SQL) },
+  taken: { zero: '0', 'far beyond the end': '999999999999999' },
+};
+const numberUpTo = (most: number) => ({
+  refused: {
+    empty: '',
+    words: 'ten',
+    zero: '0',
+    negative: '-1',
+    'too large': String(most + 1),
+    fraction: '1.5',
+    exponent: '1e1',
+    blank: '%201',
+  },
+  taken: { one: '1', most: String(most) },
+});
 
 export const QUERY_FIELDS: readonly {
   readonly method: string;
@@ -314,15 +442,82 @@ export const QUERY_FIELDS: readonly {
       form: FORM,
     },
   },
-  { method: 'GET', path: '/api/export', fields: { namespace: QUERY_NAME, format: words({ jsonl: 'jsonl' }), vectors: QUERY_FLAG } },
+  {
+    method: 'GET',
+    path: '/api/export',
+    fields: { namespace: QUERY_NAME, format: words({ jsonl: 'jsonl' }), vectors: QUERY_FLAG, all: QUERY_FLAG, gzip: QUERY_FLAG },
+  },
   {
     method: 'POST',
     path: '/api/import',
     fields: { namespace: QUERY_NAME, strict: QUERY_FLAG, dryRun: QUERY_FLAG, report: words({ full: 'full' }), form: FORM },
   },
+  {
+    method: 'GET',
+    path: '/api/relations',
+    fields: { id: QUERY_ID, type: RELATION_TYPE, namespace: QUERY_NAME, limit: numberUpTo(1000), offset: QUERY_OFFSET, form: FORM },
+  },
+  {
+    method: 'GET',
+    path: '/api/:id/related',
+    fields: { type: RELATION_TYPE, namespace: QUERY_NAME, depth: numberUpTo(4), limit: numberUpTo(100), form: FORM },
+  },
+  {
+    method: 'GET',
+    path: '/api/graph',
+    fields: {
+      namespace: QUERY_NAME,
+      seed: QUERY_ID,
+      depth: numberUpTo(4),
+      type: RELATION_TYPE,
+      minStrength: {
+        refused: { empty: '', words: 'half', negative: '-0.1', 'above 1': '1.01', exponent: '1e-1', 'two points': '0.1.1' },
+        taken: { half: '0.5', one: '1' },
+      },
+      limit: numberUpTo(2000),
+      form: FORM,
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/entities',
+    fields: { name: QUERY_NAME, kind: words({ path: 'path' }), namespace: QUERY_NAME, limit: numberUpTo(100), form: FORM },
+  },
   { method: 'GET', path: '/api/health', fields: { form: FORM } },
+  { method: 'GET', path: '/api/backups', fields: { form: FORM } },
   { method: 'GET', path: '/api/namespaces', fields: { form: FORM } },
   { method: 'GET', path: '/api/stats', fields: { form: FORM } },
+  {
+    method: 'GET',
+    path: '/api/archive',
+    fields: {
+      namespace: QUERY_NAME,
+      reason: words({ expired: 'expired', 'two words': 'near%20duplicate' }),
+      run: {
+        refused: { empty: '', 'too long': 'x'.repeat(65), 'half a character': '%C3' },
+        taken: { 'SQL-looking': encodeURIComponent(SQL) },
+      },
+      limit: {
+        refused: {
+          empty: '',
+          words: 'ten',
+          zero: '0',
+          negative: '-1',
+          'too large': '101',
+          fraction: '1.5',
+          exponent: '1e1',
+          blank: '%2010',
+        },
+        taken: { one: '1', most: '100' },
+      },
+      offset: {
+        refused: { empty: '', words: 'x', negative: '-1', fraction: '1.5' },
+        taken: { zero: '0', 'far beyond the end': '999999999999999' },
+      },
+      form: FORM,
+    },
+  },
+  { method: 'GET', path: '/api/:id/history', fields: { form: FORM } },
   { method: 'GET', path: '/api/:id', fields: { form: FORM } },
 ];
 

@@ -47,6 +47,11 @@ describe('a newer text hides nothing', () => {
       'Firefox is supported by the kiosk app.',
     ],
     ['no longer, of another version', 'Node 18 is no longer supported.', 'Node 20 is supported.'],
+    [
+      'since, of another thing that one subject does',
+      'The billing worker encrypts stale sessions since the March outage.',
+      'The billing worker ignores broken responses to satisfy the auditors.',
+    ],
     ['no longer, of another value of the same field', 'The API no longer returns XML.', 'The API returns JSON.'],
     ['another owner', 'Ana uses Helix instead of Vim.', 'Marek uses Vim.'],
     ['another owner, named elsewhere in the sentence', 'Ana replaced Vim with Helix as her editor.', 'The editor of Marek is Vim.'],

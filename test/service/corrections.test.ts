@@ -5,7 +5,7 @@ import { corrections, type Dated } from '../../src/service/corrections.ts';
 let made = 0;
 const entry = (content: string, rankValue: number, more: Partial<Dated> = {}): Dated => {
   made += 1;
-  return { id: content, namespace: 'ns', createdAt: made, rankValue, stream: tokenize(content).join(' '), ...more };
+  return { id: content, namespace: 'ns', createdAt: made, rankValue, stream: tokenize(content).join(' '), content, ...more };
 };
 const evenly = (): number => 1;
 
@@ -18,6 +18,7 @@ describe('a correction', () => {
     ['instead of', 'Gateway in Rostock: port 8883 instead of 1883'],
     ['moved', 'The gateway in Rostock moved to port 8883'],
     ['no longer', 'The Rostock gateway no longer listens on port 1883'],
+    ['raised from … to', 'The port of the gateway in Rostock was raised from 1883 to 8883'],
   ])('is a newer entry on the same subject that says "%s"', (_, content) => {
     const newer = entry(content, 0.8);
     expect(corrections([OLD, newer], evenly)).toEqual(new Map([[newer.id, OLD.id]]));

@@ -79,7 +79,7 @@ describe('a key bound to a namespace', () => {
 async function drain(memories: MemoryOperations, namespace?: string): Promise<string[]> {
   const contents: string[] = [];
   for await (const line of memories.export(namespace === undefined ? {} : { namespace })) {
-    if (!('lore' in line)) contents.push(line.content);
+    if ('content' in line) contents.push(line.content);
   }
   return contents;
 }

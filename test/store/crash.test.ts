@@ -16,12 +16,20 @@ const WRITER = fileURLToPath(new URL('./writing-process.mjs', import.meta.url));
 const ROUNDS = Number(process.env['LORE_CRASH_ROUNDS'] ?? 6);
 
 /** What an entry may hold: its acknowledged content, and that of a change under way; null is "not there". */
-type Expected = Map<string, readonly (string | null)[]>;
+interface Expected {
+  readonly contents: Map<string, readonly (string | null)[]>;
+  /** Put away, perhaps not to the end. */
+  readonly archived: Set<string>;
+  /** Pairs of ids. */
+  readonly related: (readonly [string, string])[];
+}
 
 interface Line {
   readonly begin?: string;
   readonly end?: string;
   readonly content?: string | null;
+  readonly archive?: boolean;
+  readonly related?: readonly [string, string];
   readonly ready?: number;
   readonly warn?: string;
 }
@@ -43,17 +51,21 @@ async function writeAndKill(folder: string, { seed, expected, ms }: { seed: numb
   const closed = once(child, 'close');
   child.kill('SIGKILL');
   await closed;
-  for (const { begin, end, content, warn } of lines) {
+  const { contents, archived, related } = expected;
+  for (const { begin, end, content, archive, related: pair, warn } of lines) {
     expect(warn).toBeUndefined();
-    if (begin !== undefined) expected.set(begin, [...(expected.get(begin) ?? [null]), content ?? null]);
+    if (pair !== undefined) related.push(pair);
+    if (begin !== undefined) contents.set(begin, [...(contents.get(begin) ?? [null]), content ?? null]);
+    if (begin !== undefined && archive === true) archived.add(begin);
+    if (begin !== undefined && archive === false) archived.delete(begin);
     if (end === undefined) continue;
-    expected.set(end, (expected.get(end) ?? []).slice(-1));
+    contents.set(end, (contents.get(end) ?? []).slice(-1));
     acknowledged += 1;
   }
   return acknowledged;
 }
 
-async function expectAgreement(folder: string, expected: Expected): Promise<void> {
+async function expectAgreement(folder: string, { contents: expected, archived, related }: Expected): Promise<void> {
   const store = await openTestStore(folder);
   const entries = (await store.entries.list({}, { limit: 1_000_000, offset: 0, sort: 'createdAt' })).entries;
   const found = new Map(entries.map(({ id, content }) => [id, content]));
@@ -65,6 +77,12 @@ async function expectAgreement(folder: string, expected: Expected): Promise<void
     else expected.set(id, [content]);
   }
   expect(found.size).toBe(expected.size);
+  for (const id of archived) expect([id, (await store.sides.archive.get(id)) !== undefined]).toEqual([id, !found.has(id)]);
+  const pairs = [...store.sides.graph.all()].map(({ sourceId, targetId }) => `${sourceId} ${targetId}`);
+  for (const pair of pairs) expect(pair.split(' ').filter((id) => !found.has(id))).toEqual([]);
+  const lost = related.filter(([a, b]) => found.has(a) && found.has(b) && !pairs.includes(`${a} ${b}`));
+  expect(lost).toEqual([]);
+  expect((await store.sides.relations.all()).length).toBe(pairs.length);
   const words = await store.searchKeywords({ tokens: queryTokens('walrus'), filter: {}, limit: found.size + 1 });
   expect(new Set(words.map(({ id }) => id))).toEqual(new Set(found.keys()));
   await store.close();
@@ -73,7 +91,7 @@ async function expectAgreement(folder: string, expected: Expected): Promise<void
 describe('a store whose process is killed', () => {
   it(`holds every acknowledged change and nothing else, ${ROUNDS} times in a row`, async () => {
     await using folder = await temporaryFolder();
-    const expected: Expected = new Map();
+    const expected: Expected = { contents: new Map(), archived: new Set(), related: [] };
     const next = random(7);
     let acknowledged = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

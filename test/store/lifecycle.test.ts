@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import type { Relation, RelationType } from '../../src/memory/relation.ts';
@@ -12,6 +14,13 @@ const relation = (sourceId: string, type: RelationType, targetId: string): Relat
 
 async function save(store: Store, content: string): Promise<string> {
   return (await store.entries.insert(row(content))).entry.id;
+}
+
+/** The newest file of the journal. */
+function journalOf(storePath: string): { file: string; bytes: Buffer } {
+  const folder = path.join(storePath, 'journal');
+  const file = path.join(folder, readdirSync(folder).toSorted().at(-1)!);
+  return { file, bytes: readFileSync(file) };
 }
 
 /** What a search for current entries finds, by words and by vector. */
@@ -113,6 +122,29 @@ describe('the archive', () => {
       expect(await now.entries.get(b)).toMatchObject({ superseded: true });
       expect(await now.sides.archive.all()).toEqual([]);
     });
+  });
+
+  it('and the entries lose nothing between them where a power cut leaves the journal at any byte', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const [a, b] = [await save(store, 'crane one'), await save(store, 'crane two')];
+    await store.entries.changes.archive(a, note);
+    const archived = (await store.sides.archive.get(a))!;
+    const start = journalOf(folder.path).bytes.length;
+    await Promise.all([store.entries.changes.restore(archived, row('', archived.entry)), store.entries.changes.archive(b, note)]);
+    await store.close();
+    const { file, bytes } = journalOf(folder.path);
+    for (let end = start; end <= bytes.length; end += 97) {
+      writeFileSync(file, bytes.subarray(0, end));
+      const again = await openTestStore(folder.path);
+      for (const id of [a, b]) {
+        const places = [again.directory.get(id) !== undefined, (await again.sides.archive.get(id)) !== undefined];
+        expect(places.filter(Boolean)).toHaveLength(1);
+      }
+      await again.close();
+      for (const other of readdirSync(path.dirname(file)))
+        if (path.join(path.dirname(file), other) !== file) rmSync(path.join(path.dirname(file), other));
+    }
   });
 
   it('gives nothing back where its id or its content is there by now', async () => {

@@ -48,22 +48,30 @@ async function step(mine) {
   const choice = next();
   const place = Math.floor(next() * mine.length);
   const id = mine[place];
-  if (id === undefined || choice < 0.5) {
+  if (id === undefined || choice < 0.45) {
     const row = await rowOf(randomUUID(), Date.now());
     say({ begin: row.entry.id, content: row.entry.content });
     await store.entries.insert(row);
     mine.push(row.entry.id);
     say({ end: row.entry.id });
-  } else if (choice < 0.75) {
+  } else if (choice < 0.63) {
     const row = await rowOf(id, Date.now());
     say({ begin: id, content: row.entry.content });
     await store.entries.update(id, (now) => ({ ...row, entry: { ...row.entry, createdAt: now.entry.createdAt } }));
     say({ end: id });
-  } else if (choice < 0.97) {
-    say({ begin: id, content: null });
-    await store.entries.remove(id);
+  } else if (choice < 0.85) {
+    const archive = choice < 0.75;
+    say({ begin: id, content: null, archive });
+    if (archive) await store.entries.changes.archive(id, { at: Date.now(), reason: 'forgotten', run: seed });
+    else await store.entries.remove(id);
     mine.splice(place, 1);
     say({ end: id });
+  } else if (choice < 0.97) {
+    const other = mine.find((candidate) => candidate !== id);
+    if (other === undefined) return;
+    const facts = { type: 'references', strength: 1, createdAt: Date.now(), origin: 'manual' };
+    await store.entries.changes.relate({ ...facts, sourceId: id, targetId: other });
+    say({ related: [id, other] });
   } else {
     await store.optimize();
   }

@@ -43,6 +43,14 @@ describe('the details of a memory', () => {
     expect(opened.complaints).toEqual([]);
   });
 
+  it('say which files and people the text names', async () => {
+    const id = await server.save('The retry lives in src/http/retry.ts, says @ken', { namespace: 'house' });
+    opened = await pages.open(server, { path: `/?id=${id}` });
+    const facts = opened.page.getByRole('dialog', { name: 'Memory' }).getByRole('complementary', { name: 'Facts' });
+    await facts.getByText('src/http/retry.ts, @ken').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('say so where the id names nothing', async () => {
     opened = await pages.open(server, { path: '/?id=01920000-0000-7000-8000-000000000000' });
     await opened.page.getByRole('dialog').getByRole('heading', { name: 'This memory is not here' }).waitFor();

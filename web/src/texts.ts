@@ -177,6 +177,7 @@ export const texts = {
     importance: 'Importance',
     namespace: 'Namespace',
     container: 'Container',
+    names: 'Names',
     source: 'Source',
     saved: 'Saved',
     changed: 'Changed',

@@ -1,5 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { ExportRequest, type ExportLine } from '../../memory/operations.ts';
 import { writeWhole } from '../file-output.ts';
 import { MemoryCommand } from '../memory-command.ts';
@@ -10,16 +12,20 @@ import { checkedRequest } from '../request.ts';
 interface Exported {
   readonly file: string;
   readonly entries: number;
+  /** Only with --all. */
+  readonly relations?: number;
+  readonly archived?: number;
+  readonly versions?: number;
 }
 
 export default class Export extends MemoryCommand {
   static override summary = 'Write entries as JSON Lines, oldest first, after a header line.';
   static override description =
-    'A file appears only when it is complete. What is written comes back with `import`. Entries of all namespaces are written unless --namespace names one.';
+    'A file appears only when it is complete. What is written comes back with `import`. Entries of all namespaces are written unless --namespace names one. --all adds relations, the archive and earlier versions, so that the same store can be made of the file.';
   static override examples = [
     '<%= config.bin %> export backup.jsonl',
-    '<%= config.bin %> export --namespace owner/repo | gzip > repo.jsonl.gz',
-    '<%= config.bin %> export copy.jsonl --vectors',
+    '<%= config.bin %> export everything.jsonl.gz --all --vectors',
+    '<%= config.bin %> export --namespace owner/repo --gzip > repo.jsonl.gz',
   ];
   static override args = {
     file: Args.string({ default: '-', ignoreStdin: true, description: 'File to write, or - for standard output.' }),
@@ -27,43 +33,80 @@ export default class Export extends MemoryCommand {
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
     vectors: Flags.boolean({ description: 'Add the vectors, so that an import need not embed again.' }),
+    all: Flags.boolean({ description: 'Also relations, the archive and earlier versions of entries.' }),
+    gzip: Flags.boolean({ description: 'Compress; a file whose name ends in .gz is compressed anyway.' }),
   };
 
   async run(): Promise<Exported | undefined> {
     const { args, flags } = await this.parse(Export);
-    const request = checkedRequest(ExportRequest, { namespace: flags.namespace, vectors: flags.vectors || undefined });
+    const { namespace, vectors, all, gzip } = flags;
+    const request = checkedRequest(ExportRequest, { namespace, vectors: vectors || undefined, all: all || undefined });
     await using store = await this.openMemories(flags);
     const scope = request.namespace === undefined ? { allNamespaces: true } : { namespace: request.namespace };
     const { total } = await store.memories.list({ ...scope, limit: 1 });
     const progress = progressBar('Exporting', total);
     try {
-      const lines = linesOf(store.memories.export(request, { source: 'cli' }), progress);
+      const lines = new CountedLines(store.memories.export(request, { source: 'cli' }), progress);
+      const pieces = gzip || args.file.endsWith('.gz') ? compressed(lines) : lines;
       if (args.file === '-') {
-        await toStandardOutput(lines);
+        await toStandardOutput(pieces);
         // Standard output holds the entries and nothing else, under --json too.
         return undefined;
       }
-      const written = await writeWhole(args.file, lines);
+      await writeWhole(args.file, pieces);
       progress.stop();
-      // The header is no entry.
-      const entries = written - 1;
-      this.log(`Wrote ${amount(entries, 'entry', 'entries')} to ${args.file}.`);
-      return { file: args.file, entries };
+      const { entries, ...besides } = lines.counts;
+      this.log(`Wrote ${amount(entries, 'entry', 'entries')}${all ? besidesText(besides) : ''} to ${args.file}.`);
+      return { file: args.file, entries, ...(all ? besides : {}) };
     } finally {
       progress.stop();
     }
   }
 }
 
-async function* linesOf(lines: AsyncIterable<ExportLine>, progress: Progress): AsyncGenerator<string> {
-  for await (const line of lines) {
-    yield `${JSON.stringify(line)}\n`;
-    if (!('lore' in line)) progress.add(1);
+/** The lines of an export as text, counted by what they hold. */
+class CountedLines implements AsyncIterable<string> {
+  readonly counts = { entries: 0, relations: 0, archived: 0, versions: 0 };
+  readonly #lines: AsyncIterable<ExportLine>;
+  readonly #progress: Progress;
+
+  constructor(lines: AsyncIterable<ExportLine>, progress: Progress) {
+    this.#lines = lines;
+    this.#progress = progress;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    for await (const line of this.#lines) {
+      yield `${JSON.stringify(line)}\n`;
+      this.#count(line);
+    }
+  }
+
+  #count(line: ExportLine): void {
+    if ('relation' in line) this.counts.relations += 1;
+    else if ('archived' in line) this.counts.archived += 1;
+    else if ('version' in line) this.counts.versions += 1;
+    else if (!('lore' in line)) {
+      this.counts.entries += 1;
+      this.#progress.add(1);
+    }
   }
 }
 
-async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
-  for await (const line of lines) {
-    if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+function besidesText({ relations, archived, versions }: Omit<CountedLines['counts'], 'entries'>): string {
+  return `, ${amount(relations, 'relation', 'relations')}, ${amount(archived, 'archived entry', 'archived entries')} and ${amount(versions, 'earlier version', 'earlier versions')}`;
+}
+
+function compressed(lines: AsyncIterable<string>): AsyncIterable<Uint8Array> {
+  const source = Readable.from(lines);
+  const gzip = createGzip();
+  // The other way round it would wait for lines that never come.
+  source.once('error', (error) => gzip.destroy(error));
+  return source.pipe(gzip);
+}
+
+async function toStandardOutput(pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+  for await (const piece of pieces) {
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
   }
 }

@@ -1,12 +1,14 @@
 import { Args, Flags } from '@oclif/core';
-import type { Entry } from '../../memory/entry.ts';
+import { PRIORITIES, SOURCES, type Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
+import { ForgetRequest, type ForgetReport } from '../../memory/lifecycle-operations.ts';
 import type { MemoryOperations } from '../../memory/operations.ts';
 import { UsageError } from '../failure.ts';
+import { number, scopeFlags } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, oneLine } from '../output.ts';
 import { canAsk, confirm } from '../prompt.ts';
-import { entryId } from '../request.ts';
+import { checkedRequest, entryId } from '../request.ts';
 import { fit } from '../text-width.ts';
 
 interface Forgotten {
@@ -15,37 +17,124 @@ interface Forgotten {
   readonly unknown: readonly string[];
 }
 
+const FIELD_NAMES = {
+  tags: '--tag',
+  createdAfter: '--after',
+  createdBefore: '--before',
+  'importance.min': '--min-importance',
+  'importance.max': '--max-importance',
+};
+const SHOWN_COLUMNS = 60;
+
 export default class Forget extends MemoryCommand {
-  static override summary = 'Remove entries for good.';
+  static override summary = 'Remove entries by id, or put away all that a filter names.';
   static override description =
-    'Shows what would go and asks first; --yes does not ask. An id that names no entry is reported (exit code 1) and the others still go.';
+    'Shows what would go and asks first; --yes does not ask. By id, entries are removed for good; an id that names no entry is reported (exit code 1) and the others still go. ' +
+    'By a filter they go to the archive, unless --permanent; it looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
   static override examples = [
     '<%= config.bin %> forget 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
-    '<%= config.bin %> list --tag scratch --json | jq -r ".entries[].id" | xargs <%= config.bin %> forget --yes',
+    '<%= config.bin %> forget --tag scratch --before 2026-01-01 --dry-run',
+    '<%= config.bin %> forget --all --source auto-capture --max-importance 0.3 --yes',
   ];
-  static override args = { id: Args.string({ required: true, multiple: true, ignoreStdin: true, description: 'Ids of the entries.' }) };
-  static override flags = { yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }) };
+  static override args = { id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries.' }) };
+  static override flags = {
+    ...scopeFlags,
+    namespace: Flags.string({ char: 'n', description: 'Namespace to look at.', exclusive: ['all'] }),
+    all: Flags.boolean({ char: 'a', description: 'Look at every namespace.' }),
+    priority: Flags.string({ options: [...PRIORITIES], description: 'Only entries of this priority.' }),
+    source: Flags.string({ options: [...SOURCES], description: 'Only entries that came this way.' }),
+    after: Flags.string({ helpValue: 'DATE', description: 'Only entries created after this moment, ISO 8601 (UTC without a zone).' }),
+    before: Flags.string({ helpValue: 'DATE', description: 'Only entries created before this moment, ISO 8601 (UTC without a zone).' }),
+    'min-importance': number({ description: 'Only entries at least this important, 0 to 1.' }),
+    'max-importance': number({ description: 'Only entries at most this important, 0 to 1.' }),
+    permanent: Flags.boolean({ description: 'Remove for good instead of archiving.' }),
+    'dry-run': Flags.boolean({ description: 'Only say what would go.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+  };
 
-  async run(): Promise<Forgotten> {
+  async run(): Promise<Forgotten | Omit<ForgetReport, 'token'>> {
     const { args, flags } = await this.parse(Forget);
-    if (!flags.yes && !canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to remove without asking.');
+    const { tag: tags, container, priority, source, after, before, namespace, all, permanent } = flags;
+    const importance = { min: flags['min-importance'], max: flags['max-importance'] };
+    const hasImportance = importance.min !== undefined || importance.max !== undefined;
+    const filter = { tags, container, priority, source, createdAfter: after, createdBefore: before };
+    const conditions = { ...filter, importance: hasImportance ? importance : undefined };
+    const isFiltered = [...Object.values(conditions), namespace].some((value) => value !== undefined) || all || permanent;
+    const ids = args.id ?? [];
+    if (ids.length > 0 && isFiltered) throw new UsageError('Name entries by their ids or by a filter, not both.');
+    if (ids.length > 0) return await this.byId(ids, flags);
+    if (!isFiltered) throw new UsageError('id is required, or a filter such as --tag.', 'See `lore forget --help`.');
+    const request = checkedRequest(ForgetRequest, { ...conditions, namespace, permanent: permanent || undefined }, FIELD_NAMES);
+    return await this.byFilter(request, flags);
+  }
+
+  private async byFilter(
+    request: ForgetRequest,
+    flags: {
+      all: boolean;
+      yes: boolean;
+      'dry-run': boolean;
+      namespace: string | undefined;
+      config: string | undefined;
+      url: string | undefined;
+    },
+  ): Promise<Omit<ForgetReport, 'token'>> {
     await using store = await this.openMemories(flags);
-    const { found, unknown } = await findEntries(store.memories, args.id);
-    if (found.length > 0 && !flags.yes && !(await this.confirmed(found))) {
+    const { lifecycle } = store.memories;
+    const here = await this.namespaceFor(store.loaded, flags.namespace);
+    const within = flags.all ? request : { ...request, namespace: here.namespace };
+    const { token, ...found } = await lifecycle.forgetMany(within, { source: 'cli' });
+    if (token === undefined || flags['dry-run']) {
+      this.log([...found.preview.map(lineOf), matching(found)].join('\n'));
+      return found;
+    }
+    if (!flags.yes) {
+      for (const entry of found.preview) process.stderr.write(`${lineOf(entry)}\n`);
+      process.stderr.write(`${matching(found)}\n`);
+      if (!canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to forget without asking.');
+      if (!(await confirm(request.permanent ? 'Remove all of these for good?' : 'Put all of these away?', false))) {
+        this.note('Nothing was forgotten.');
+        return found;
+      }
+    }
+    const report = await lifecycle.forgetMany({ ...within, confirm: token }, { source: 'cli' });
+    this.log(`${request.permanent ? 'Removed' : 'Archived'} ${amount(report.matches, 'entry', 'entries')}.`);
+    if (report.run !== undefined) this.note(`\`lore restore --run ${report.run}\` brings them back.`);
+    return report;
+  }
+
+  private async byId(
+    ids: readonly string[],
+    flags: { yes: boolean; 'dry-run': boolean; config: string | undefined; url: string | undefined },
+  ): Promise<Forgotten> {
+    const isDry = flags['dry-run'];
+    if (!flags.yes && !isDry && !canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to remove without asking.');
+    await using store = await this.openMemories(flags);
+    const { found, unknown } = await findEntries(store.memories, ids);
+    if (isDry) this.log([...found.map(lineOf), `${amount(found.length, 'entry', 'entries')} would be removed for good.`].join('\n'));
+    else if (found.length > 0 && !flags.yes && !(await this.confirmed(found))) {
       this.note('Nothing was removed.');
       return { forgotten: [], unknown };
+    } else {
+      for (const entry of found) await store.memories.forget(entry.id, { source: 'cli' });
+      if (found.length > 0) this.log(`Removed ${amount(found.length, 'entry', 'entries')}.`);
     }
-    for (const entry of found) await store.memories.forget(entry.id, { source: 'cli' });
-    if (found.length > 0) this.log(`Removed ${amount(found.length, 'entry', 'entries')}.`);
     for (const id of unknown) this.note(`No entry has the id ${JSON.stringify(id.slice(0, 100))}.`);
     if (unknown.length > 0) process.exitCode = 1;
-    return { forgotten: found.map(({ id }) => id), unknown };
+    return { forgotten: isDry ? [] : found.map(({ id }) => id), unknown };
   }
 
   private async confirmed(entries: readonly Entry[]): Promise<boolean> {
-    for (const entry of entries) process.stderr.write(`${entry.id}  ${fit(oneLine(entry.content), 60)}\n`);
+    for (const entry of entries) process.stderr.write(`${lineOf(entry)}\n`);
     return confirm(`Remove ${entries.length === 1 ? 'this entry' : `these ${entries.length} entries`} for good?`, false);
   }
+}
+
+const lineOf = (entry: Entry): string => `${entry.id}  ${fit(oneLine(entry.content), SHOWN_COLUMNS)}`;
+
+function matching({ matches, preview }: Pick<ForgetReport, 'matches' | 'preview'>): string {
+  const more = matches > preview.length && preview.length > 0 ? `, the newest ${preview.length} of them above` : '';
+  return matches === 0 ? 'No entry matches.' : `${amount(matches, 'entry matches', 'entries match')}${more}.`;
 }
 
 async function findEntries(memories: MemoryOperations, ids: readonly string[]): Promise<{ found: Entry[]; unknown: string[] }> {

@@ -1,20 +1,24 @@
 import { Args } from '@oclif/core';
 import type { Entry } from '../../memory/entry.ts';
+import type { Relation } from '../../memory/relation.ts';
 import { formatEntry } from '../entries.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { entryId } from '../request.ts';
 
+type Shown = Entry & { readonly relations: readonly Relation[] };
+
 export default class Get extends MemoryCommand {
-  static override summary = 'Show one entry in full.';
+  static override summary = 'Show one entry in full, with its relations.';
   static override examples = ['<%= config.bin %> get 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11'];
   static override args = { id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }) };
 
-  async run(): Promise<Entry> {
+  async run(): Promise<Shown> {
     const { args, flags } = await this.parse(Get);
     const id = entryId(args.id);
     await using store = await this.openMemories(flags);
     const entry = await store.memories.get(id, { source: 'cli' });
-    this.log(formatEntry(entry));
-    return entry;
+    const { relations } = await store.memories.relations.list({ id }, { source: 'cli' });
+    this.log(formatEntry(entry, relations));
+    return { ...entry, relations };
   }
 }

@@ -1,6 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { SaveRequest, type SaveReceipt } from '../../memory/operations.ts';
 import { UsageError } from '../failure.ts';
+import { receiptRemarks } from '../receipt.ts';
+import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { readText } from '../standard-input.ts';
 import { checkedRequest } from '../request.ts';
@@ -8,7 +10,7 @@ import { checkedRequest } from '../request.ts';
 export default class Save extends MemoryCommand {
   static override summary = 'Remember a text.';
   static override description =
-    'The text is kept byte for byte, in the namespace of the working directory where --namespace and --global are absent. The same text is not stored twice: its tags are merged.';
+    'The text is kept byte for byte, in the namespace of the working directory where --namespace and --global are absent. The same text is not stored twice: its tags are merged. Texts that are nearly the same are kept, and named.';
   static override examples = [
     '<%= config.bin %> save "We deploy with make ship; staging first" --tag deploy --tag ops',
     'git log -1 --format=%B | <%= config.bin %> save --tag history',
@@ -23,18 +25,30 @@ export default class Save extends MemoryCommand {
     global: Flags.boolean({ description: 'Save into the global namespace.' }),
     container: Flags.string({ description: 'A scope inside the namespace; the namespace itself by default.' }),
     priority: Flags.string({ options: ['low', 'normal', 'medium', 'high'], description: 'How much it matters (default normal).' }),
+    near: Flags.boolean({ default: true, allowNo: true, description: 'Name entries that say nearly the same.' }),
+    importance: number({ description: 'The same as a number, 0 to 1 (default by priority, tags and source).' }),
   };
 
   async run(): Promise<SaveReceipt> {
     const { args, flags } = await this.parse(Save);
     const content = args.text === undefined || args.text === '-' ? await this.standardInput() : args.text;
-    const given = { content, tags: flags.tag, namespace: flags.namespace, container: flags.container, priority: flags.priority };
-    const request = checkedRequest(SaveRequest, { ...given, global: flags.global || undefined }, { content: 'text', tags: '--tag' });
+    const given = {
+      content,
+      tags: flags.tag,
+      namespace: flags.namespace,
+      container: flags.container,
+      priority: flags.priority,
+      importance: flags.importance,
+    };
+    const choices = { global: flags.global || undefined, near: flags.near || undefined };
+    const request = checkedRequest(SaveRequest, { ...given, ...choices }, { content: 'text', tags: '--tag' });
     await using store = await this.openMemories(flags);
     const { namespace } = await this.namespaceFor(store.loaded, flags.namespace);
     const receipt = await store.memories.save(flags.global ? request : { ...request, namespace }, { source: 'cli' });
     this.log(receipt.ids.join('\n'));
     this.note(receipt.message);
+    if (this.jsonEnabled()) return receipt;
+    for (const remark of await receiptRemarks(receipt, { memories: store.memories, bin: this.config.bin })) this.note(remark);
     return receipt;
   }
 

@@ -63,7 +63,8 @@ export default class Serve extends BaseCommand {
     const { server: settings, storage } = parts.loaded.config;
     const [{ createServer }, { VERSION: version }] = await Promise.all([import('../../http/server.ts'), import('../../app.ts')]);
     const { memories, lockToken: localToken } = app;
-    const server = createServer({ settings, memories, keys, log, localToken, storageType: storage.type, webRoot: WEB_ROOT, version });
+    const { type: storageType, compression: compressExports } = storage;
+    const server = createServer({ settings, memories, keys, log, localToken, storageType, compressExports, webRoot: WEB_ROOT, version });
     const { url } = await server.listen();
     app.publishUrl(url);
     this.announce(url, app);

@@ -32,6 +32,10 @@ function formatStats(stats: Stats): string {
     ['Vectors', stats.vectors.map(({ embedder, entries }) => `${embedder} ${entries.toLocaleString('en-US')}`).join(', ')],
     ['Embedder', formatEmbedder(stats.embedder)],
     [
+      'Compaction',
+      stats.lastCompaction && `${moment(stats.lastCompaction.at)}, ${amount(stats.lastCompaction.archived, 'entry', 'entries')} archived`,
+    ],
+    [
       'Storage',
       `${byteSize(storage.bytes)} in ${amount(storage.fragments, 'fragment', 'fragments')}, ${storage.unindexedRows.toLocaleString('en-US')} rows not indexed yet`,
     ],

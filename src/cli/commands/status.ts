@@ -1,7 +1,7 @@
 import type { Health } from '../../memory/operations.ts';
 import { formatEmbedder } from '../entries.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount, byteSize, duration, facts } from '../output.ts';
+import { amount, byteSize, duration, facts, moment } from '../output.ts';
 
 interface Status extends Health {
   /** URL of the server that has the store open, or null. */
@@ -40,6 +40,7 @@ function formatStatus(status: Status): string {
     ['Namespace', `${here.namespace} (${here.why})`],
     ['Embedder', formatEmbedder(status.embedder)],
     ['Maintenance', status.maintenance],
+    ['Last backup', status.lastBackup === undefined ? 'none' : `${moment(status.lastBackup.createdAt)} (${status.lastBackup.name})`],
     ['Memory', byteSize(status.rss)],
   ]);
 }

@@ -43,10 +43,13 @@ export function summaryOf(report: ImportReport, parts: { choice: Choice; reading
 }
 
 function warningsOf(report: ImportReport, { choice, reading }: { choice: Choice; reading: Reading }): string[] {
-  const missing = (reading.header?.entries ?? 0) - report.lines;
+  const missing = (reading.header?.entries ?? 0) - (report.lines - (report.besides?.lines ?? 0));
   const isNothing = report.lines > 0 && report.invalid === report.lines;
   return [
     ...(missing > 0 ? [`The file should hold ${amount(missing, 'entry', 'entries')} more: it may have been cut off.`] : []),
+    ...(report.redacted === undefined
+      ? []
+      : [`Secrets in ${amount(report.redacted, 'entry', 'entries')} were blotted out before they were stored (memory.redactSecrets).`]),
     ...(isNothing && !choice.isSure ? ['The format was not recognised: --format names it.'] : []),
   ];
 }
@@ -57,6 +60,7 @@ export function formatSummary(summary: ImportSummary, { strict, unit }: { strict
     summary.format === 'jsonl' && !summary.dryRun ? '' : `Read as ${summary.format}: ${summary.why}.`,
     formatFound(summary.found),
     formatCounts(summary, { strict, unit }),
+    formatBesides(summary),
     ...summary.leftOut.map(formatLeftOut),
     formatPreview(summary.preview ?? []),
   ];
@@ -72,7 +76,19 @@ function formatCounts(report: ImportSummary, { strict, unit }: { strict: boolean
   const refused = report.invalid > 0 && strict;
   const verb = refused ? 'Nothing stored' : report.dryRun ? 'Would store' : 'Stored';
   const stored = refused ? '' : ` ${amount(report.stored, 'entry', 'entries')}`;
-  return `${verb}${stored} from ${amount(report.lines, ...unit)}: ${amount(report.duplicates, 'was there already', 'were there already')}, ${report.invalid.toLocaleString('en-US')} bad.`;
+  const lines = report.lines - (report.besides?.lines ?? 0);
+  return `${verb}${stored} from ${amount(lines, ...unit)}: ${amount(report.duplicates, 'was there already', 'were there already')}, ${report.invalid.toLocaleString('en-US')} bad.`;
+}
+
+function formatBesides({ besides, dryRun }: ImportSummary): string {
+  if (besides === undefined) return '';
+  const { relations, archived, versions } = besides;
+  const kinds = [
+    amount(relations, 'relation', 'relations'),
+    amount(archived, 'archived entry', 'archived entries'),
+    amount(versions, 'earlier version', 'earlier versions'),
+  ];
+  return `${dryRun ? 'Would store' : 'Stored'} beside them ${kinds.join(', ')}.`;
 }
 
 function formatLeftOut({ what, count, names }: LeftOut): string {

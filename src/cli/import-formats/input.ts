@@ -1,5 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { LoreError } from '../../memory/errors.ts';
 import { jsonValue } from './json-text.ts';
 import { asUtf8, utf8Text } from './text-encoding.ts';
@@ -31,6 +33,8 @@ const SAMPLE_BYTES = 4096;
 /** What has to be held in memory as a whole may not be larger. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 const NEWLINE = 0x0a;
+/** First bytes of a gzip file. */
+const GZIP = Buffer.from([0x1f, 0x8b]);
 /** Keys under which other stores keep the list of their entries. */
 const LISTS = ['entries', 'memories', 'results', 'observations', 'summaries', 'entities'];
 /** Names of files that are text even where they begin like JSON. */
@@ -38,7 +42,8 @@ const TEXT_FILES = new Set(['.csv', '.tsv', '.md', '.markdown']);
 
 /** Opens the file, folder or standard input (`-`), before anything else is, so that a wrong name costs nothing. Rejects with `filesystem`. */
 export async function openInput(name: string): Promise<Input> {
-  if (name === '-') return await inputOf({ name: 'standard input', extension: '', bytes: undefined, chunks: process.stdin });
+  if (name === '-')
+    return await inputOf({ name: 'standard input', extension: '', bytes: undefined, chunks: unzipped(process.stdin, name) });
   const refuse = (cause: NodeJS.ErrnoException): never => {
     const reason = { ENOENT: 'it does not exist', EACCES: 'access is denied' }[cause.code ?? ''] ?? cause.code;
     throw new LoreError('filesystem', `${name} cannot be read: ${reason}.`, { cause });
@@ -46,8 +51,53 @@ export async function openInput(name: string): Promise<Input> {
   const stats = await stat(name).catch(refuse);
   if (stats.isDirectory()) return folder(name);
   const file = await open(name).catch(refuse);
-  const source = file.createReadStream();
-  return await inputOf({ name, extension: extname(name).toLowerCase(), bytes: stats.isFile() ? stats.size : undefined, chunks: source });
+  const isZipped = /\.gz$/i.test(name);
+  return await inputOf({
+    name,
+    extension: extname(isZipped ? name.slice(0, -'.gz'.length) : name).toLowerCase(),
+    // How much is in it does not show before it is read.
+    bytes: stats.isFile() && !isZipped ? stats.size : undefined,
+    chunks: unzipped(file.createReadStream(), name),
+  });
+}
+
+/** What a gzip file holds, told by its first bytes; anything else as it is. Rejects with `invalid_input` within the stream where it is damaged. */
+async function* unzipped(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]();
+  const rest: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => source };
+  let start = Buffer.alloc(0);
+  try {
+    while (start.length < GZIP.length) {
+      const next = await source.next();
+      if (next.done === true) break;
+      start = Buffer.concat([start, next.value]);
+    }
+    if (!start.subarray(0, GZIP.length).equals(GZIP)) {
+      if (start.length > 0) yield start;
+      yield* rest;
+      return;
+    }
+    const whole = async function* (): AsyncGenerator<Uint8Array> {
+      yield start;
+      yield* rest;
+    };
+    yield* gunzipped(whole(), name);
+  } finally {
+    await source.return?.();
+  }
+}
+
+async function* gunzipped(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  Readable.from(chunks)
+    .once('error', (error) => gunzip.destroy(error))
+    .pipe(gunzip);
+  try {
+    for await (const chunk of gunzip) yield chunk as Uint8Array;
+  } catch (cause) {
+    if (!String((cause as NodeJS.ErrnoException).code).startsWith('Z_')) throw cause;
+    throw new LoreError('invalid_input', `${name} is damaged: it begins like a gzip file and cannot be decompressed.`, { cause });
+  }
 }
 
 function folder(name: string): Input {

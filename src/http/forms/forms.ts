@@ -16,10 +16,27 @@ import type {
   SearchResults,
   Stats,
 } from '../../memory/operations.ts';
+import type { CompactionSummary } from '../../memory/lifecycle.ts';
+import type { ArchivePage, CompactReport, EntryHistory, ForgetReport, RestoreReport } from '../../memory/lifecycle-operations.ts';
+import type { Relation } from '../../memory/relation.ts';
+import type { EntityReport, Graph, RelatedEntry, RelationPage, RenameReport, UnrelateRequest } from '../../memory/relation-operations.ts';
+import type { Backup, BackupCheck } from '../../memory/backup-operations.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { queryParameter } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
-import type { diagnosisFields, ExplanationSchema, NamespaceSchema, resultFields, statsFields, whyFields } from './shared-schemas.ts';
+import { BACKUP_ANSWERS } from './backup-forms.ts';
+import { LIFECYCLE_ANSWERS } from './lifecycle-forms.ts';
+import { RELATION_ANSWERS } from './relation-forms.ts';
+import type {
+  CompactionSummarySchema,
+  diagnosisFields,
+  ExplanationSchema,
+  NamespaceSchema,
+  resultFields,
+  statsFields,
+  usageFields,
+  whyFields,
+} from './shared-schemas.ts';
 
 export const RESPONSE_FORMS = ['reference', 'guide'] as const;
 export type ResponseForm = (typeof RESPONSE_FORMS)[number];
@@ -31,7 +48,7 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   search(results: SearchResults): z.output<S['search']>;
   explain(report: ExplainReport): z.output<S['explain']>;
   list(page: EntryPage): z.output<S['list']>;
-  entry(entry: Entry): z.output<S['entry']>;
+  entry(entry: Entry, about?: AboutEntry): z.output<S['entry']>;
   forget(id: string): z.output<S['forget']>;
   namespaces(summaries: readonly NamespaceSummary[]): z.output<S['namespaces']>;
   health(health: Health, server: ServerFacts): z.output<S['health']>;
@@ -40,6 +57,26 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   migrate(report: MigrationReport): z.output<S['migrate']>;
   import(report: ImportReport): z.output<S['import']>;
   importLine(line: ImportLine): z.output<S['importLine']>;
+  relation(relation: Relation): z.output<S['relation']>;
+  relations(page: RelationPage): z.output<S['relations']>;
+  unrelate(request: UnrelateRequest): z.output<S['unrelate']>;
+  related(related: readonly RelatedEntry[]): z.output<S['related']>;
+  graph(graph: Graph): z.output<S['graph']>;
+  entities(report: EntityReport): z.output<S['entities']>;
+  renamePath(report: RenameReport): z.output<S['renamePath']>;
+  compact(report: CompactReport): z.output<S['compact']>;
+  forgetMany(report: ForgetReport): z.output<S['forgetMany']>;
+  archive(page: ArchivePage): z.output<S['archive']>;
+  restore(report: RestoreReport): z.output<S['restore']>;
+  history(history: EntryHistory): z.output<S['history']>;
+  backup(backup: Backup): z.output<S['backup']>;
+  backups(backups: readonly Backup[]): z.output<S['backups']>;
+  backupCheck(check: BackupCheck): z.output<S['backupCheck']>;
+}
+
+/** What is shown of one entry alone, besides itself. */
+export interface AboutEntry {
+  readonly relations?: readonly Relation[];
 }
 
 export const ANSWERS = [
@@ -57,6 +94,9 @@ export const ANSWERS = [
   'migrate',
   'import',
   'importLine',
+  ...RELATION_ANSWERS,
+  ...LIFECYCLE_ANSWERS,
+  ...BACKUP_ANSWERS,
 ] as const;
 export type Answer = (typeof ANSWERS)[number];
 
@@ -90,10 +130,28 @@ export function namespaceForm(summary: NamespaceSummary): z.output<typeof Namesp
   return { ...summary, containers: [...summary.containers], newest: isoTime(summary.newest) };
 }
 
+/** How often an entry was recalled, as both forms print it. */
+export function usageForm({ recalls, lastRecalledAt }: Entry): z.output<z.ZodObject<typeof usageFields>> {
+  return { ...(recalls !== undefined && { recalls }), ...(lastRecalledAt !== undefined && { lastRecalledAt: isoTime(lastRecalledAt) }) };
+}
+
+/** The last compaction as both forms print it in health and statistics. */
+export function lastCompactionForm({ lastCompaction }: { readonly lastCompaction?: CompactionSummary }): {
+  lastCompaction?: z.output<typeof CompactionSummarySchema>;
+} {
+  return lastCompaction === undefined ? {} : { lastCompaction: { ...lastCompaction, at: isoTime(lastCompaction.at) } };
+}
+
+/** The last backup as both forms print it in the health of the store. */
+export function lastBackupForm({ lastBackup }: Health): { lastBackup?: { name: string; createdAt: string } } {
+  return lastBackup === undefined ? {} : { lastBackup: { name: lastBackup.name, createdAt: isoTime(lastBackup.createdAt) } };
+}
+
 /** Statistics as both forms print them. */
-export function statsForm(stats: Stats): z.output<z.ZodObject<typeof statsFields>> {
+export function statsForm({ lastCompaction, ...stats }: Stats): z.output<z.ZodObject<typeof statsFields>> {
   return {
     ...stats,
+    ...(lastCompaction && lastCompactionForm({ lastCompaction })),
     namespaces: stats.namespaces.map(namespaceForm),
     topTags: [...stats.topTags],
     perDay: [...stats.perDay],

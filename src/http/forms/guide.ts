@@ -1,31 +1,41 @@
 /** The guide form: flat entries with prefixed ids, on `?form=guide` or where the configuration says so. */
 import { z } from 'zod';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
-import { SearchFilter, type ImportLine } from '../../memory/operations.ts';
+import { SearchFilter, type ImportLine, type SaveOutcome } from '../../memory/operations.ts';
 import {
   diagnosisForm,
   durationText,
   guideId,
   isoTime,
+  lastBackupForm,
+  lastCompactionForm,
   namespaceForm,
   resultForm,
   statsForm,
+  usageForm,
   whyForm,
   type Answer,
   type Form,
 } from './forms.ts';
+import { backupForms, backupSchemas } from './backup-forms.ts';
+import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
+import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
   diagnosisFields,
   EmbedderSchema,
+  EntitiesSchema,
   importFields,
   ImportLineSchema,
   migrationFields,
   NamespaceSchema,
+  OutcomeSchema,
   RequestsSchema,
   resultFields,
   statsFields,
+  SupersededSchema,
   Timestamp,
   upkeepFields,
+  usageFields,
   whyFields,
 } from './shared-schemas.ts';
 
@@ -47,15 +57,21 @@ const GuideEntry = z
     container: z.string(),
     source: z.enum(SOURCES),
     summary: z.string().optional().meta({ description: 'Only of long content.' }),
+    superseded: SupersededSchema.optional(),
+    entities: EntitiesSchema.optional(),
+    ...usageFields,
   })
   .meta({ id: 'GuideEntry' });
 
-const GuideSaved = GuideEntry.extend({ status: z.literal('saved') }).meta({ id: 'GuideSaved' });
+const GuideSaved = GuideEntry.extend({ status: z.literal('saved'), outcomes: z.array(OutcomeSchema) }).meta({ id: 'GuideSaved' });
 const GuideResult = GuideEntry.extend({
   similarity: ratio,
   ...resultFields,
   collapsed: z.array(GuideId).optional().meta({ description: 'Near-identical entries that `collapse` folded into this one, best first.' }),
 }).meta({ id: 'GuideResult' });
+const related = relationSchemas({ entry: GuideEntry, id: GuideId, prefix: 'Guide' });
+const GuidePriority = z.enum(['low', 'medium', 'high']);
+const life = lifecycleSchemas({ entry: GuideEntry, id: GuideId, relations: related.ofEntry, priority: GuidePriority, prefix: 'Guide' });
 const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count });
 
 /** Schema of every answer in the guide form. */
@@ -65,7 +81,7 @@ export const guideSchemas = {
   search: found.extend({ filters: SearchFilter }),
   explain: z.object({ id: GuideId, similarity: ratio.optional(), ...whyFields }),
   list: z.object({ memories: z.array(GuideEntry), total: count, limit: count, offset: count }),
-  entry: GuideEntry,
+  entry: GuideEntry.extend({ relations: related.ofEntry.optional() }).meta({ id: 'GuideEntryAnswer' }),
   forget: z.object({ id: z.string(), status: z.literal('deleted') }),
   namespaces: z.object({ namespaces: z.array(NamespaceSchema) }),
   health: z.object({
@@ -84,6 +100,15 @@ export const guideSchemas = {
   migrate: z.object(migrationFields),
   import: z.object(importFields),
   importLine: ImportLineSchema,
+  relation: related.relation,
+  relations: related.relations,
+  unrelate: z.object({ status: z.literal('deleted') }),
+  related: related.related,
+  graph: related.graph,
+  entities: related.entities,
+  renamePath: related.renamePath,
+  ...life,
+  ...backupSchemas,
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof GuideEntry> {
@@ -100,6 +125,9 @@ function entryForm(entry: Entry): z.output<typeof GuideEntry> {
     container,
     source,
     ...(summary !== undefined && { summary }),
+    ...(entry.superseded && { superseded: true }),
+    ...usageForm(entry),
+    ...(entry.entities && { entities: entry.entities }),
   };
 }
 
@@ -108,12 +136,28 @@ function scoredForm(result: ScoredEntry): z.output<typeof GuideResult> {
   return { ...entryForm(entry), similarity: score, ...resultForm(result), ...(collapsed && { collapsed: collapsed.map(guideId) }) };
 }
 
+function outcomeForm({ near, ...outcome }: SaveOutcome): z.output<typeof OutcomeSchema> {
+  return {
+    ...outcome,
+    id: guideId(outcome.id),
+    ...(near && { near: near.map(({ id, similarity }) => ({ id: guideId(id), similarity })) }),
+  };
+}
+
 function lineForm({ id, ...line }: ImportLine): z.output<typeof ImportLineSchema> {
   return { ...line, ...(id !== undefined && { id: guideId(id) }) };
 }
 
+const relationForm = relationForms(entryForm, guideId);
+const lifecycleForm = lifecycleForms({
+  entry: entryForm,
+  id: guideId,
+  relations: relationForm.ofEntry,
+  priority: (priority) => GUIDE_PRIORITIES[priority],
+});
+
 export const guide: Form<typeof guideSchemas> = {
-  save: ({ entry }) => ({ ...entryForm(entry), status: 'saved' }),
+  save: ({ entry, outcomes }) => ({ ...entryForm(entry), status: 'saved', outcomes: outcomes.map(outcomeForm) }),
   recall: ({ query, mode, results }) => ({ query, mode, results: results.map(scoredForm), count: results.length }),
   search: ({ query, mode, results, filter }) => ({
     query,
@@ -128,7 +172,7 @@ export const guide: Form<typeof guideSchemas> = {
     ...whyForm(report),
   }),
   list: ({ entries, total, limit, offset }) => ({ memories: entries.map(entryForm), total, limit, offset }),
-  entry: entryForm,
+  entry: (entry, { relations } = {}) => ({ ...entryForm(entry), ...(relations && { relations: relationForm.ofEntry(relations) }) }),
   forget: (id) => ({ id: guideId(id), status: 'deleted' }),
   namespaces: (summaries) => ({ namespaces: summaries.map(namespaceForm) }),
   health: (health, server) => ({
@@ -143,6 +187,8 @@ export const guide: Form<typeof guideSchemas> = {
     maintenance: health.maintenance,
     degraded: [...health.degraded],
     rss: health.rss,
+    ...lastBackupForm(health),
+    ...lastCompactionForm(health),
   }),
   stats: (stats) => {
     const { normal, ...others } = stats.byPriority;
@@ -152,4 +198,13 @@ export const guide: Form<typeof guideSchemas> = {
   migrate: (report) => ({ ...report, from: [...report.from] }),
   import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
   importLine: lineForm,
+  relation: relationForm.relation,
+  relations: relationForm.relations,
+  unrelate: () => ({ status: 'deleted' }),
+  related: relationForm.related,
+  graph: relationForm.graph,
+  entities: relationForm.entities,
+  renamePath: relationForm.renamePath,
+  ...lifecycleForm,
+  ...backupForms,
 };

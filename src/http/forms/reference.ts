@@ -2,10 +2,27 @@
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import type { SearchResults } from '../../memory/operations.ts';
-import { diagnosisForm, durationText, isoTime, namespaceForm, resultForm, statsForm, whyForm, type Answer, type Form } from './forms.ts';
+import {
+  diagnosisForm,
+  durationText,
+  isoTime,
+  lastBackupForm,
+  lastCompactionForm,
+  namespaceForm,
+  resultForm,
+  statsForm,
+  usageForm,
+  whyForm,
+  type Answer,
+  type Form,
+} from './forms.ts';
+import { backupForms, backupSchemas } from './backup-forms.ts';
+import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
+import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
   diagnosisFields,
   EmbedderSchema,
+  EntitiesSchema,
   importFields,
   ImportLineSchema,
   migrationFields,
@@ -15,8 +32,10 @@ import {
   resultFields,
   statsFields,
   StorageSchema,
+  SupersededSchema,
   Timestamp,
   upkeepFields,
+  usageFields,
   whyFields,
 } from './shared-schemas.ts';
 
@@ -33,6 +52,7 @@ const ReferenceEntry = z
       tags: z.array(z.string()),
       timestamp: Timestamp,
       summary: z.string().optional().meta({ description: 'Only of long content.' }),
+      entities: EntitiesSchema.optional(),
       container: z.string(),
       priority: z.enum(PRIORITIES),
       importance: ratio,
@@ -40,6 +60,8 @@ const ReferenceEntry = z
       sourceRef: z.record(z.string(), z.unknown()).optional().meta({ description: 'Where the text came from.' }),
       updatedAt: Timestamp,
       contentHash: z.string().meta({ description: 'SHA-256 of the NFC form of the content, hexadecimal.' }),
+      superseded: SupersededSchema.optional(),
+      ...usageFields,
     }),
   })
   .meta({ id: 'Entry' });
@@ -57,6 +79,14 @@ const ReferenceResult = z
   })
   .meta({ id: 'ScoredResult' });
 
+const related = relationSchemas({ entry: ReferenceEntry, id: z.uuid(), prefix: '' });
+const life = lifecycleSchemas({
+  entry: ReferenceEntry,
+  id: z.uuid(),
+  relations: related.ofEntry,
+  priority: z.enum(PRIORITIES),
+  prefix: '',
+});
 const found = z.object({ success, count, mode: z.enum(SEARCH_MODES), results: z.array(ReferenceResult) });
 
 /** Schema of every answer in the reference form. */
@@ -66,7 +96,7 @@ export const referenceSchemas = {
   search: found,
   explain: z.object({ success, id: z.uuid(), score: ratio.optional(), ...whyFields }),
   list: z.object({ success, count, total: count, offset: count, limit: count, entries: z.array(ReferenceEntry) }),
-  entry: z.object({ success, entry: ReferenceEntry }),
+  entry: z.object({ success, entry: ReferenceEntry, relations: related.ofEntry.optional() }),
   forget: z.object({ success, message: z.string() }),
   namespaces: z.object({ success, count, namespaces: z.array(NamespaceSchema) }),
   health: z.object({
@@ -93,6 +123,21 @@ export const referenceSchemas = {
   migrate: z.object({ success, ...migrationFields }),
   import: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...importFields }),
   importLine: ImportLineSchema,
+  relation: related.relation.extend({ success }),
+  relations: related.relations.extend({ success }),
+  unrelate: z.object({ success, message: z.string() }),
+  related: related.related.extend({ success }),
+  graph: related.graph.extend({ success }),
+  entities: related.entities.extend({ success }),
+  renamePath: related.renamePath.extend({ success }),
+  compact: life.compact.extend({ success }),
+  forgetMany: life.forgetMany.extend({ success }),
+  archive: life.archive.extend({ success }),
+  restore: life.restore.extend({ success }),
+  history: life.history.extend({ success }),
+  backup: backupSchemas.backup.extend({ success }),
+  backups: backupSchemas.backups.extend({ success }),
+  backupCheck: backupSchemas.backupCheck.extend({ success }),
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
@@ -105,6 +150,7 @@ function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
       tags: [...tags],
       timestamp: isoTime(entry.createdAt),
       ...(summary !== undefined && { summary }),
+      ...(entry.entities && { entities: entry.entities }),
       container,
       priority,
       importance,
@@ -112,6 +158,8 @@ function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
       ...(sourceRef && { sourceRef }),
       updatedAt: isoTime(entry.updatedAt),
       contentHash,
+      ...(entry.superseded && { superseded: true }),
+      ...usageForm(entry),
     },
   };
 }
@@ -124,6 +172,14 @@ function scoredForm(result: ScoredEntry): z.output<typeof ReferenceResult> {
 function foundForm({ mode, results }: SearchResults): z.output<typeof found> {
   return { success: true, count: results.length, mode, results: results.map(scoredForm) };
 }
+
+const relationForm = relationForms(entryForm, (id) => id);
+const lifecycleForm = lifecycleForms({
+  entry: entryForm,
+  id: (id) => id,
+  relations: relationForm.ofEntry,
+  priority: (priority) => priority,
+});
 
 export const reference: Form<typeof referenceSchemas> = {
   save: ({ ids, message, outcomes }) => ({ success: true, count: ids.length, ids: [...ids], message, outcomes: [...outcomes] }),
@@ -143,7 +199,11 @@ export const reference: Form<typeof referenceSchemas> = {
     limit,
     entries: entries.map(entryForm),
   }),
-  entry: (entry) => ({ success: true, entry: entryForm(entry) }),
+  entry: (entry, { relations } = {}) => ({
+    success: true,
+    entry: entryForm(entry),
+    ...(relations && { relations: relationForm.ofEntry(relations) }),
+  }),
   forget: (id) => ({ success: true, message: `Deleted the entry ${id}.` }),
   namespaces: (summaries) => ({
     success: true,
@@ -175,6 +235,8 @@ export const reference: Form<typeof referenceSchemas> = {
     embedder: health.embedder,
     storage: health.storage,
     requests: server.requests,
+    ...lastBackupForm(health),
+    ...lastCompactionForm(health),
   }),
   stats: (stats) => ({ success: true, ...statsForm(stats) }),
   diagnose: (diagnosis) => ({ success: true, ...diagnosisForm(diagnosis) }),
@@ -185,4 +247,19 @@ export const reference: Form<typeof referenceSchemas> = {
     errors: [...report.errors],
   }),
   importLine: (line) => line,
+  relation: (relation) => ({ success: true, ...relationForm.relation(relation) }),
+  relations: (page) => ({ success: true, ...relationForm.relations(page) }),
+  unrelate: ({ type }) => ({ success: true, message: `Deleted the relation ${type}.` }),
+  related: (found) => ({ success: true, ...relationForm.related(found) }),
+  graph: (graph) => ({ success: true, ...relationForm.graph(graph) }),
+  entities: (report) => ({ success: true, ...relationForm.entities(report) }),
+  renamePath: (report) => ({ success: true, ...relationForm.renamePath(report) }),
+  compact: (report) => ({ success: true, ...lifecycleForm.compact(report) }),
+  forgetMany: (report) => ({ success: true, ...lifecycleForm.forgetMany(report) }),
+  archive: (page) => ({ success: true, ...lifecycleForm.archive(page) }),
+  restore: (report) => ({ success: true, ...lifecycleForm.restore(report) }),
+  history: (history) => ({ success: true, ...lifecycleForm.history(history) }),
+  backup: (backup) => ({ success: true, ...backupForms.backup(backup) }),
+  backups: (backups) => ({ success: true, ...backupForms.backups(backups) }),
+  backupCheck: (check) => ({ success: true, ...backupForms.backupCheck(check) }),
 };

@@ -7,6 +7,10 @@ export const Timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' }
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 
+export const SupersededSchema = z
+  .literal(true)
+  .meta({ description: 'A newer entry takes its place: searches leave it out unless `includeSuperseded`.' });
+
 export const EmbedderSchema = z
   .object({
     provider: z.string(),
@@ -18,6 +22,18 @@ export const EmbedderSchema = z
   })
   .meta({ id: 'Embedder' });
 
+/** How often an entry was recalled, where one entry is asked for. */
+export const usageFields = {
+  recalls: count
+    .optional()
+    .meta({ description: 'How often recalls and searches returned it; only of one entry that was asked for, once one did.' }),
+  lastRecalledAt: Timestamp.optional(),
+};
+
+export const EntitiesSchema = z.array(z.string()).readonly().meta({
+  description: 'Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none.',
+});
+
 export const RequestsSchema = z
   .object({
     total: count.meta({ description: 'Since the server started.' }),
@@ -28,11 +44,26 @@ export const RequestsSchema = z
 
 export const StorageSchema = z.object({ type: z.string(), path: z.string(), bytes: count }).meta({ id: 'Storage' });
 
+export const CompactionSummarySchema = z
+  .object({
+    at: Timestamp,
+    run: z.string().meta({ description: 'Name of the run, for `restore`.' }),
+    archived: count,
+    purged: count,
+    ms: count,
+  })
+  .meta({ id: 'CompactionSummary', description: 'What the last compaction of all namespaces did; absent before the first.' });
+
 /** Fields that health has in both forms beyond the specification. */
 export const upkeepFields = {
   maintenance: z.string().meta({ description: '`idle`, or what is running.' }),
   degraded: z.array(z.string()).meta({ description: 'What is not as it should be, in plain words; empty when all is well.' }),
   rss: count.meta({ description: 'Resident memory of the server, bytes.' }),
+  lastCompaction: CompactionSummarySchema.optional(),
+  lastBackup: z
+    .object({ name: z.string(), createdAt: Timestamp })
+    .optional()
+    .meta({ description: 'The newest backup; absent where there is none.' }),
 };
 
 export const NamespaceSchema = z
@@ -45,6 +76,21 @@ export const OutcomeSchema = z
     status: z.enum(['stored', 'duplicate']),
     vector: z.enum(['stored', 'pending']).meta({ description: '`pending`: found by keyword now, by meaning once a model answers.' }),
     passages: count,
+    near: z
+      .array(z.object({ id: z.string(), similarity: ratio }))
+      .readonly()
+      .optional()
+      .meta({ description: 'Only where `near` was asked for: entries of the namespace that say nearly the same, most alike first.' }),
+    redactions: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .meta({ description: 'Kinds of secrets that were blotted out before the text was stored.' }),
+    warnings: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .meta({ description: 'What the saver should know, such as that the text looks as if it holds a secret.' }),
   })
   .meta({ id: 'SaveOutcome' });
 
@@ -58,6 +104,7 @@ export const statsFields = {
   vectors: z.array(z.object({ embedder: z.string(), entries: count })),
   storage: z.object({ bytes: count, fragments: count, indexedRows: count, unindexedRows: count, tableVersion: count }),
   embedder: EmbedderSchema,
+  lastCompaction: CompactionSummarySchema.optional(),
 };
 
 export const migrationFields = {
@@ -91,6 +138,7 @@ const ImportPreviewSchema = z
     source: z.enum(SOURCES),
     sourceRef: z.record(z.string(), z.unknown()).readonly().optional(),
     summary: z.string().optional(),
+    entities: EntitiesSchema.optional(),
     createdAt: Timestamp.optional(),
     updatedAt: Timestamp.optional(),
   })
@@ -107,6 +155,10 @@ export const importFields = {
     .object({ kept: count, remade: count })
     .optional()
     .meta({ description: 'Vectors that came with the stored entries: kept, or made anew because they are of another model.' }),
+  redacted: count.optional().meta({ description: 'Stored entries in which secrets were blotted out; absent where there are none.' }),
+  besides: z.object({ lines: count, relations: count, archived: count, versions: count }).optional().meta({
+    description: 'Lines of what stands beside the entries, and what of them was stored; `stored` and `duplicates` count entries alone.',
+  }),
   preview: z
     .array(ImportPreviewSchema)
     .readonly()

@@ -11,7 +11,10 @@ export function bindEntry(app: App, { settings, jsonBody }: RouteContext): void 
   bindResource(app, '/api/:id', {
     GET: async (req, res) => {
       const form = formFor(req, settings);
-      sendJson(req, res, 200, form.entry(await memoriesOf(req).get(entryId(req))));
+      const id = entryId(req);
+      const entry = await memoriesOf(req).get(id);
+      const { relations } = await memoriesOf(req).relations.list({ id });
+      sendJson(req, res, 200, form.entry(entry, { relations }));
     },
     PATCH: [
       ...jsonBody,
@@ -32,7 +35,7 @@ export function bindEntry(app: App, { settings, jsonBody }: RouteContext): void 
 }
 
 /** What cannot be an id names no entry: the answer is the same 404, and it never comes near the store. */
-function entryId(req: LoreRequest): string {
+export function entryId(req: LoreRequest): string {
   const given = req.params['id'] ?? '';
   const id = parseEntryId(given);
   if (id === undefined) throw entryNotFound(given);

@@ -1,40 +1,58 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { ExportRequest, type ExportLine } from '../../memory/operations.ts';
 import { memoriesOf, whileConnected } from '../exchange.ts';
 import { readQuery } from '../query.ts';
-import { bindResource, type App } from '../resource.ts';
+import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 export const ExportQuery = ExportRequest.extend({
   format: z.enum(['jsonl']).optional().meta({ description: 'JSON Lines is the only format.' }),
+  gzip: z.boolean().optional().meta({ description: 'Answer with a gzip file. Default `storage.compression`.' }),
 });
 
 /** Lines are joined into writes of about this many characters. */
 const WRITE_CHARS = 64 * 1024;
 
 /** GET /api/export: every entry as one line of JSON, oldest first. Holds one batch in memory; a client that reads slowly slows the reading of the store. */
-export function bindExport(app: App): void {
+export function bindExport(app: App, { compressExports }: RouteContext): void {
   bindResource(app, '/api/export', {
     GET: async (req, res) => {
-      const { namespace, vectors } = readQuery(ExportQuery, req);
+      const { namespace, vectors, all, gzip = compressExports } = readQuery(ExportQuery, req);
       const signal = whileConnected(res);
-      const request = { ...(namespace !== undefined && { namespace }), ...(vectors !== undefined && { vectors }) };
+      const request = { ...(namespace && { namespace }), ...(vectors !== undefined && { vectors }), ...(all !== undefined && { all }) };
       const lines = memoriesOf(req).export(request, { signal })[Symbol.asyncIterator]();
       // The first line before the headers: what is refused or broken from the start is still answered in the error form.
       const first = await lines.next();
-      res.setHeader('content-type', 'application/x-ndjson; charset=utf-8');
-      res.setHeader('content-disposition', `attachment; filename="lore-${new Date().toISOString().slice(0, 10)}.jsonl"`);
+      res.setHeader('content-type', gzip ? 'application/gzip' : 'application/x-ndjson; charset=utf-8');
+      const name = `lore-${new Date().toISOString().slice(0, 10)}.jsonl${gzip ? '.gz' : ''}`;
+      res.setHeader('content-disposition', `attachment; filename="${name}"`);
       res.setHeader('cache-control', 'no-store');
-      if (req.method === 'HEAD') await lines.return?.();
-      else await writeLines(res, first, lines, signal);
-      res.end();
+      if (req.method === 'HEAD') {
+        await lines.return?.();
+        res.end();
+        return;
+      }
+      const out = gzip ? compressed(res, signal) : res;
+      await writeLines(out, first, lines, signal);
+      out.end();
     },
   });
 }
 
+/** What is written to it goes to the client as a gzip file. */
+function compressed(res: ServerResponse, signal: AbortSignal): Writable {
+  const gzip = createGzip();
+  gzip.pipe(res);
+  // Nobody reads any more: whoever writes must not wait for room.
+  signal.addEventListener('abort', () => gzip.destroy(), { once: true });
+  return gzip;
+}
+
 async function writeLines(
-  res: ServerResponse,
+  out: Writable,
   first: IteratorResult<ExportLine>,
   lines: AsyncIterator<ExportLine>,
   signal: AbortSignal,
@@ -44,11 +62,11 @@ async function writeLines(
     for (let next = first; !next.done && !signal.aborted; next = await lines.next()) {
       text += `${JSON.stringify(next.value)}\n`;
       if (text.length < WRITE_CHARS) continue;
-      const isRoomLeft = res.write(text);
+      const isRoomLeft = out.write(text);
       text = '';
-      if (!isRoomLeft) await once(res, 'drain', { signal });
+      if (!isRoomLeft) await once(out, 'drain', { signal });
     }
-    res.write(text);
+    if (!signal.aborted) out.write(text);
   } finally {
     await lines.return?.();
   }

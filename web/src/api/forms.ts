@@ -30,6 +30,8 @@ export interface Memory {
     readonly source: Source;
     readonly sourceRef?: Readonly<Record<string, unknown>>;
     readonly summary?: string;
+    /** What the content names; absent where it names nothing. */
+    readonly entities?: readonly string[];
   };
 }
 

@@ -28,6 +28,7 @@ function rows({ id, content, metadata }: Memory): readonly Row[] {
   const edited = metadata.updatedAt !== metadata.timestamp;
   return [
     [texts.details.container, metadata.container],
+    ...(metadata.entities ? [[texts.details.names, metadata.entities.join(', ')] as const] : []),
     [texts.details.source, texts.sources[metadata.source] ?? metadata.source],
     ...Object.entries(metadata.sourceRef ?? {}).map(([name, value]) => [name, referenceText(value)] as const),
     [

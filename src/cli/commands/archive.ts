@@ -1,0 +1,54 @@
+import { Flags } from '@oclif/core';
+import { ARCHIVE_REASONS, type ArchivedEntry } from '../../memory/lifecycle.ts';
+import { ArchiveRequest, type ArchivePage } from '../../memory/lifecycle-operations.ts';
+import { stdoutColors as pc } from '../colors.ts';
+import { number } from '../flags.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { amount, moment, table } from '../output.ts';
+import { checkedRequest } from '../request.ts';
+
+export default class Archive extends MemoryCommand {
+  static override summary = 'List what was put away, latest first.';
+  static override description = 'Entries that compaction archived or that were forgotten by a filter. `lore restore` brings them back.';
+  static override examples = [
+    '<%= config.bin %> archive',
+    '<%= config.bin %> archive --reason "near duplicate" --limit 50',
+    '<%= config.bin %> archive --json | jq -r ".entries[].run" | sort -u',
+  ];
+  static override flags = {
+    namespace: Flags.string({ char: 'n', description: 'Only this namespace (default all).' }),
+    reason: Flags.string({ options: [...ARCHIVE_REASONS], description: 'Only what went for this reason.' }),
+    run: Flags.string({ description: 'Only what one run put away.' }),
+    limit: number({ char: 'l', description: 'Entries wanted, 1 to 100 (default 20).' }),
+    offset: number({ description: 'Entries to skip (default 0).' }),
+  };
+
+  async run(): Promise<ArchivePage> {
+    const { flags } = await this.parse(Archive);
+    const { namespace, reason, run, limit, offset } = flags;
+    const request = checkedRequest(ArchiveRequest, { namespace, reason, run, limit, offset });
+    await using store = await this.openMemories(flags);
+    const page = await store.memories.lifecycle.archived(request, { source: 'cli' });
+    this.log(formatArchive(page));
+    return page;
+  }
+}
+
+function formatArchive({ entries, total, offset }: ArchivePage): string {
+  if (entries.length === 0) return total === 0 ? 'Nothing is in the archive.' : `Nothing from ${offset + 1} on; there are ${total}.`;
+  const columns = [
+    { title: 'ID' },
+    { title: 'ARCHIVED' },
+    { title: 'REASON' },
+    { title: 'RUN', shrinkTo: 8 },
+    { title: 'NAMESPACE', shrinkTo: 10 },
+    { title: 'CONTENT', shrinkTo: 12 },
+  ];
+  const all = amount(total, 'entry', 'entries');
+  const part = entries.length < total ? `${offset + 1} to ${offset + entries.length} of ${all}` : all;
+  return `${table(columns, entries.map(cellsOf))}\n${pc.dim(part)}`;
+}
+
+function cellsOf({ entry, at, reason, run }: ArchivedEntry): string[] {
+  return [entry.id, moment(at), reason, run, entry.namespace, entry.summary ?? entry.content];
+}

@@ -1,0 +1,21 @@
+import type { Backup } from '../../../memory/backup-operations.ts';
+import { formatBackup } from '../../backups.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { statusLine } from '../../progress.ts';
+
+export default class BackupNow extends MemoryCommand {
+  static override summary = 'Back the whole store up.';
+  static override description =
+    'The copy is consistent, also while a server is being written to. It goes beside the store, or where storage.backupPath says, and stays until you remove its folder; those that a server makes on its own (storage.backupInterval) are thinned out with time.';
+  static override examples = ['<%= config.bin %> backup now', '<%= config.bin %> backup now --json | jq -r .name'];
+
+  async run(): Promise<Backup> {
+    const { flags } = await this.parse(BackupNow);
+    await using store = await this.openMemories(flags);
+    const status = statusLine();
+    status.show('Backing the store up …');
+    const backup = await store.memories.backups.create({ source: 'cli' }).finally(() => status.clear());
+    this.log(formatBackup(backup));
+    return backup;
+  }
+}

@@ -1,0 +1,45 @@
+import { Args, Flags } from '@oclif/core';
+import { VerifyBackupRequest } from '../../../memory/backup-operations.ts';
+import { silentLog } from '../../../memory/log.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { amount, facts } from '../../output.ts';
+import { statusLine } from '../../progress.ts';
+import { canAsk, confirm } from '../../prompt.ts';
+import { checkedRequest } from '../../request.ts';
+import type { Restored } from '../../../restoring.ts';
+
+export default class BackupRestore extends BaseCommand {
+  static override summary = 'Make the store what it was in a backup.';
+  static override description =
+    'Needs the store closed: stop the server first. The backup is checked, and a store made of it is opened and counted, before anything is replaced. The present store is moved aside and kept; nothing is overwritten.';
+  static override examples = [
+    '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z',
+    '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z --yes --json',
+  ];
+  static override args = { name: Args.string({ required: true, ignoreStdin: true, description: 'Name of the backup.' }) };
+  static override flags = { yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }) };
+
+  async run(): Promise<Restored | undefined> {
+    const { args, flags } = await this.parse(BackupRestore);
+    const { name } = checkedRequest(VerifyBackupRequest, { name: args.name });
+    const loaded = await this.settings(flags);
+    const { restoreBackup } = await import('../../../restoring.ts');
+    const question = `Put the backup ${name} in the place of ${loaded.config.storage.path}? The present store is kept beside it.`;
+    if (!flags.yes && canAsk() && !(await confirm(question, false))) {
+      this.log('Nothing was changed.');
+      return undefined;
+    }
+    const status = statusLine();
+    const onStep = (step: string): void => status.show(step);
+    const restored = await restoreBackup(loaded, name, { log: silentLog, onStep }).finally(() => status.clear());
+    this.log(
+      facts([
+        ['Restored', restored.name],
+        ['Store', restored.store],
+        ['Entries', amount(restored.entries, 'entry', 'entries')],
+        ['Kept', restored.kept === undefined ? 'there was no store before' : `the store as it was, in ${restored.kept}`],
+      ]),
+    );
+    return restored;
+  }
+}

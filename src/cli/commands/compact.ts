@@ -1,0 +1,44 @@
+import { Flags } from '@oclif/core';
+import type { ArchiveReason } from '../../memory/lifecycle.ts';
+import { CompactRequest, type CompactReport } from '../../memory/lifecycle-operations.ts';
+import { stdoutColors as pc } from '../colors.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { amount, oneLine } from '../output.ts';
+import { checkedRequest } from '../request.ts';
+
+export default class Compact extends MemoryCommand {
+  static override summary = 'Archive what is old and unimportant, said twice, or too much.';
+  static override description =
+    'Goes by the settings compaction.* and does what a server does on its schedule. Nothing is lost: `lore archive` lists what went, `lore restore` brings it back.';
+  static override examples = ['<%= config.bin %> compact --dry-run', '<%= config.bin %> compact --namespace owner/repo --json'];
+  static override flags = {
+    'dry-run': Flags.boolean({ description: 'Only say what would go, and why.' }),
+    namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
+  };
+
+  async run(): Promise<CompactReport> {
+    const { flags } = await this.parse(Compact);
+    const request = checkedRequest(CompactRequest, { dryRun: flags['dry-run'] || undefined, namespace: flags.namespace });
+    await using store = await this.openMemories(flags);
+    const report = await store.memories.lifecycle.compact(request, { source: 'cli' });
+    this.log(formatCompaction(report));
+    return report;
+  }
+}
+
+function formatCompaction(report: CompactReport): string {
+  const { dryRun, looked, archived, items, purged, run } = report;
+  const reasons = Object.entries(report.byReason as Record<ArchiveReason, number>).flatMap(([reason, count]) =>
+    count > 0 ? [`${count.toLocaleString('en-US')} ${reason}`] : [],
+  );
+  const verb = dryRun ? 'would go' : 'went';
+  const lines = items.map(({ id, reason, why, preview }) => `${id}  ${reason}  ${oneLine(preview)}\n  ${pc.dim(oneLine(why))}`);
+  const summary = `${archived.toLocaleString('en-US')} of ${amount(looked, 'entry', 'entries')} ${verb} to the archive`;
+  return [
+    ...lines,
+    ...(archived > items.length ? [`and ${(archived - items.length).toLocaleString('en-US')} more`] : []),
+    `${summary}${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}.`,
+    ...(purged > 0 ? [`${amount(purged, 'entry', 'entries')} ${verb} from the archive for good.`] : []),
+    ...(dryRun || archived === 0 ? [] : [`\`lore restore --run ${run}\` brings them back.`]),
+  ].join('\n');
+}

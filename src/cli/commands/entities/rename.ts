@@ -1,0 +1,39 @@
+import { Args, Flags } from '@oclif/core';
+import { RenamePathRequest, type RenameReport } from '../../../memory/relation-operations.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { amount } from '../../output.ts';
+import { checkedRequest } from '../../request.ts';
+
+export default class RenameEntity extends MemoryCommand {
+  static override summary = 'Tell entries that a file or folder has moved.';
+  static override description =
+    'Changes what entries are found by, not their text. A folder takes all that lies in it along. Looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
+  static override examples = [
+    '<%= config.bin %> entities rename src/store/writer.ts src/store/changes.ts',
+    '<%= config.bin %> entities rename lib src --all --dry-run',
+  ];
+  static override args = {
+    from: Args.string({ required: true, ignoreStdin: true, description: 'The file or folder as it was called.' }),
+    to: Args.string({ required: true, ignoreStdin: true, description: 'What it is called now.' }),
+  };
+  static override flags = {
+    namespace: Flags.string({ char: 'n', description: 'Namespace to change.', exclusive: ['all'] }),
+    all: Flags.boolean({ char: 'a', description: 'Change every namespace.' }),
+    'dry-run': Flags.boolean({ description: 'Only say which entries would change.' }),
+  };
+
+  async run(): Promise<RenameReport> {
+    const { args, flags } = await this.parse(RenameEntity);
+    const given = { ...args, namespace: flags.namespace, dryRun: flags['dry-run'] || undefined };
+    const request = checkedRequest(RenamePathRequest, given, { from: 'from', to: 'to' });
+    await using store = await this.openMemories(flags);
+    const here = flags.all ? undefined : (await this.namespaceFor(store.loaded, flags.namespace)).namespace;
+    const report = await store.memories.relations.renamePath(
+      { ...request, ...(here !== undefined && { namespace: here }) },
+      { source: 'cli' },
+    );
+    const changed = amount(report.changed.length, 'entry', 'entries');
+    this.log(report.dryRun ? `${changed} would change.` : `Changed ${changed}.`);
+    return report;
+  }
+}

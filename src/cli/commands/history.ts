@@ -1,0 +1,29 @@
+import { Args, Flags } from '@oclif/core';
+import type { EntryHistory } from '../../memory/lifecycle-operations.ts';
+import { formatHistory } from '../entry-history.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { entryId } from '../request.ts';
+
+export default class HistoryCommand extends MemoryCommand {
+  static override summary = 'Show how an entry changed and by whom, or take its last change back.';
+  static override description = 'Taking a change back is a change, too: doing it twice leaves what was. A history goes with its entry.';
+  static override examples = [
+    '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
+    '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --undo',
+  ];
+  static override args = { id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }) };
+  static override flags = { undo: Flags.boolean({ description: 'Take the last change back, then show the history.' }) };
+
+  async run(): Promise<EntryHistory> {
+    const { args, flags } = await this.parse(HistoryCommand);
+    const id = entryId(args.id);
+    await using store = await this.openMemories(flags);
+    if (flags.undo) {
+      await store.memories.lifecycle.undo(id, { source: 'cli' });
+      this.note('The last change is taken back.');
+    }
+    const history = await store.memories.lifecycle.history(id, { source: 'cli' });
+    this.log(formatHistory(history));
+    return history;
+  }
+}

@@ -1,0 +1,33 @@
+import { Args } from '@oclif/core';
+import { RELATION_TYPES, type Relation } from '../../memory/relation.ts';
+import { RelateRequest } from '../../memory/relation-operations.ts';
+import { number } from '../flags.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { relationFrom } from '../relation-words.ts';
+import { checkedRequest, entryId } from '../request.ts';
+
+export default class Relate extends MemoryCommand {
+  static override summary = 'Say what one entry has to do with another.';
+  static override description =
+    'Read it as a sentence: the source supersedes the target. What is superseded is left out of searches. There is one relation of each type from one entry to another; saying it again changes its strength.';
+  static override examples = [
+    '<%= config.bin %> relate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 supersedes 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
+    '<%= config.bin %> relate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 references 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01 --strength 0.5',
+  ];
+  static override args = {
+    source: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry that says something of the other.' }),
+    type: Args.string({ required: true, ignoreStdin: true, options: [...RELATION_TYPES], description: 'What it is to the other.' }),
+    target: Args.string({ required: true, ignoreStdin: true, description: 'Id of the other entry.' }),
+  };
+  static override flags = { strength: number({ description: 'How sure or close it is, 0 to 1 (default 1).' }) };
+
+  async run(): Promise<Relation> {
+    const { args, flags } = await this.parse(Relate);
+    const given = { sourceId: entryId(args.source), type: args.type, targetId: entryId(args.target), strength: flags.strength };
+    const request = checkedRequest(RelateRequest, given);
+    await using store = await this.openMemories(flags);
+    const relation = await store.memories.relations.relate(request, { source: 'cli' });
+    this.log(`${relation.sourceId} ${relationFrom(relation, relation.sourceId)}`);
+    return relation;
+  }
+}

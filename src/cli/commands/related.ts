@@ -1,0 +1,37 @@
+import { Args, Flags } from '@oclif/core';
+import { RELATION_TYPES } from '../../memory/relation.ts';
+import { RelatedRequest, type RelatedEntry } from '../../memory/relation-operations.ts';
+import { number } from '../flags.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { formatRelated } from '../relations.ts';
+import { checkedRequest, entryId } from '../request.ts';
+
+interface Found {
+  readonly related: readonly RelatedEntry[];
+}
+
+export default class Related extends MemoryCommand {
+  static override summary = 'Show what an entry has to do with, nearest first.';
+  static override examples = [
+    '<%= config.bin %> related 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
+    '<%= config.bin %> related 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --depth 2 --type references',
+  ];
+  static override args = { id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }) };
+  static override flags = {
+    type: Flags.string({ options: [...RELATION_TYPES], description: 'Only over relations of this type.' }),
+    namespace: Flags.string({ char: 'n', description: 'Only over and to entries of this namespace (default all).' }),
+    depth: number({ description: 'Relations between the entry and what is found, 1 to 4 (default 1).' }),
+    limit: number({ char: 'l', description: 'Entries wanted, 1 to 100 (default 20).' }),
+  };
+
+  async run(): Promise<Found> {
+    const { args, flags } = await this.parse(Related);
+    const { type, namespace, depth, limit } = flags;
+    const id = entryId(args.id);
+    const request = checkedRequest(RelatedRequest, { type, namespace, depth, limit });
+    await using store = await this.openMemories(flags);
+    const related = await store.memories.relations.related(id, request, { source: 'cli' });
+    this.log(formatRelated(related));
+    return { related };
+  }
+}

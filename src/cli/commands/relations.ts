@@ -1,0 +1,37 @@
+import { Args, Flags } from '@oclif/core';
+import { RELATION_TYPES } from '../../memory/relation.ts';
+import { RelationsRequest, type RelationPage } from '../../memory/relation-operations.ts';
+import { number } from '../flags.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { formatRelations } from '../relations.ts';
+import { checkedRequest, entryId } from '../request.ts';
+
+export default class Relations extends MemoryCommand {
+  static override summary = 'List relations between entries, newest first.';
+  static override description =
+    'With an id those of that entry, else those of the namespace of the working directory unless --namespace names another or --all asks for every one.';
+  static override examples = [
+    '<%= config.bin %> relations 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
+    '<%= config.bin %> relations --all --type supersedes --limit 20',
+  ];
+  static override args = { id: Args.string({ ignoreStdin: true, description: 'Id of an entry.' }) };
+  static override flags = {
+    namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
+    all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
+    type: Flags.string({ options: [...RELATION_TYPES], description: 'Only this type.' }),
+    limit: number({ char: 'l', description: 'Relations wanted, 1 to 1000 (default 100).' }),
+    offset: number({ description: 'Relations to skip (default 0).' }),
+  };
+
+  async run(): Promise<RelationPage> {
+    const { args, flags } = await this.parse(Relations);
+    const { namespace, type, limit, offset } = flags;
+    const id = args.id === undefined ? undefined : entryId(args.id);
+    const request = checkedRequest(RelationsRequest, { id, namespace, type, limit, offset });
+    await using store = await this.openMemories(flags);
+    const here = flags.all || id !== undefined ? namespace : (await this.namespaceFor(store.loaded, namespace)).namespace;
+    const page = await store.memories.relations.list({ ...request, ...(here !== undefined && { namespace: here }) }, { source: 'cli' });
+    this.log(formatRelations(page));
+    return page;
+  }
+}

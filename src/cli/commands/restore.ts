@@ -1,0 +1,46 @@
+import { Args, Flags } from '@oclif/core';
+import { RestoreRequest, type RestoreReport } from '../../memory/lifecycle-operations.ts';
+import { UsageError } from '../failure.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { amount } from '../output.ts';
+import { checkedRequest, entryId } from '../request.ts';
+
+export default class Restore extends MemoryCommand {
+  static override summary = 'Bring entries back from the archive.';
+  static override description =
+    'By id, by the run that put them away, or by the time from which on they were put away. What cannot come back is named (exit code 1) and stays in the archive.';
+  static override examples = [
+    '<%= config.bin %> restore 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
+    '<%= config.bin %> restore --run 4b0d1f0a-6c1e-4f9a-8a43-0f4d1f6f0c11',
+    '<%= config.bin %> restore --since 2026-01-31 --dry-run',
+  ];
+  static override args = { id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of archived entries.' }) };
+  static override flags = {
+    run: Flags.string({ description: 'All that this run put away.' }),
+    since: Flags.string({ helpValue: 'DATE', description: 'All that was put away from this moment on, ISO 8601 (UTC without a zone).' }),
+    namespace: Flags.string({ char: 'n', description: 'Only what was of this namespace (default all).' }),
+    'dry-run': Flags.boolean({ description: 'Only say what would come back.' }),
+  };
+
+  async run(): Promise<RestoreReport> {
+    const { args, flags } = await this.parse(Restore);
+    const ids = (args.id ?? []).map(entryId);
+    const { run, since, namespace } = flags;
+    const ways = [ids.length > 0, run !== undefined, since !== undefined].filter(Boolean).length;
+    if (ways !== 1) throw new UsageError('Name what to bring back by ids, by --run or by --since: one of these.', 'See `lore archive`.');
+    const given = { ids: ids.length === 0 ? undefined : ids, run, since, namespace, dryRun: flags['dry-run'] || undefined };
+    const request = checkedRequest(RestoreRequest, given, { ids: 'id' });
+    await using store = await this.openMemories(flags);
+    const report = await store.memories.lifecycle.restore(request, { source: 'cli' });
+    for (const { id, reason } of report.skipped) this.note(`${id} ${report.dryRun ? 'would stay' : 'stays'} in the archive: ${reason}`);
+    this.log(formatRestored(report));
+    if (report.skipped.length > 0) process.exitCode = 1;
+    return report;
+  }
+}
+
+function formatRestored({ restored, dryRun, skipped }: RestoreReport): string {
+  if (restored.length === 0) return skipped.length === 0 ? 'The archive holds nothing of that.' : 'Nothing came back.';
+  const count = amount(restored.length, 'entry', 'entries');
+  return [...restored, dryRun ? `${count} would come back.` : `${count} came back.`].join('\n');
+}

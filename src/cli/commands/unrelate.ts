@@ -1,0 +1,28 @@
+import { Args } from '@oclif/core';
+import { RELATION_TYPES } from '../../memory/relation.ts';
+import { UnrelateRequest } from '../../memory/relation-operations.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { checkedRequest, entryId } from '../request.ts';
+
+export default class Unrelate extends MemoryCommand {
+  static override summary = 'Delete a relation between two entries.';
+  static override description = 'Both entries stay. What is no longer superseded is found again.';
+  static override examples = [
+    '<%= config.bin %> unrelate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 supersedes 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
+    '<%= config.bin %> unrelate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 similar 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01 --json',
+  ];
+  static override args = {
+    source: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry that the relation goes from.' }),
+    type: Args.string({ required: true, ignoreStdin: true, options: [...RELATION_TYPES], description: 'Type of the relation.' }),
+    target: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry that it goes to.' }),
+  };
+
+  async run(): Promise<UnrelateRequest> {
+    const { args, flags } = await this.parse(Unrelate);
+    const request = checkedRequest(UnrelateRequest, { sourceId: entryId(args.source), type: args.type, targetId: entryId(args.target) });
+    await using store = await this.openMemories(flags);
+    await store.memories.relations.unrelate(request, { source: 'cli' });
+    this.log('Deleted the relation.');
+    return request;
+  }
+}

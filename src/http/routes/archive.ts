@@ -1,0 +1,28 @@
+import { ArchiveRequest, RestoreRequest } from '../../memory/lifecycle-operations.ts';
+import { sendJson } from '../answer.ts';
+import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
+import { readQuery } from '../query.ts';
+import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
+import { parseRequest } from '../validation.ts';
+
+/** GET /api/archive: one page of what was put away. POST /api/restore: brings it back. */
+export function bindArchive(app: App, { settings, jsonBody }: RouteContext): void {
+  bindResource(app, '/api/archive', {
+    GET: async (req, res) => {
+      const form = formFor(req, settings);
+      const page = await memoriesOf(req).lifecycle.archived(readQuery(ArchiveRequest, req), { signal: whileConnected(res) });
+      sendJson(req, res, 200, form.archive(page));
+    },
+  });
+  bindResource(app, '/api/restore', {
+    POST: [
+      ...jsonBody,
+      async (req, res) => {
+        const form = formFor(req, settings);
+        const request = parseRequest(RestoreRequest, bodyOf(req));
+        const report = await memoriesOf(req).lifecycle.restore(request, { source: sourceOf(req) });
+        sendJson(req, res, 200, form.restore(report));
+      },
+    ],
+  });
+}

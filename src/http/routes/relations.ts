@@ -1,0 +1,56 @@
+import { RelatedRequest, RelateRequest, RelationsRequest, UnrelateRequest } from '../../memory/relation-operations.ts';
+import { sendJson } from '../answer.ts';
+import { bodyOf, memoriesOf, sourceOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
+import { readQuery } from '../query.ts';
+import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
+import { parseRequest } from '../validation.ts';
+import { entryId } from './entry.ts';
+
+/** GET, POST and DELETE /api/relations, and GET /api/:id/related. */
+export function bindRelations(app: App, { settings, jsonBody }: RouteContext): void {
+  bindResource(app, '/api/relations', {
+    GET: async (req, res) => {
+      const form = formFor(req, settings);
+      const page = await memoriesOf(req).relations.list(readQuery(RelationsRequest, req), { signal: whileConnected(res) });
+      sendJson(req, res, 200, form.relations(page));
+    },
+    POST: [
+      ...jsonBody,
+      async (req, res) => {
+        const form = formFor(req, settings);
+        const request = parseRequest(RelateRequest, bodyOf(req));
+        sendJson(req, res, 200, form.relation(await memoriesOf(req).relations.relate(request, { source: sourceOf(req) })));
+      },
+    ],
+    DELETE: [
+      ...jsonBody.map(whereSent),
+      async (req, res) => {
+        const form = formFor(req, settings);
+        const request = isBodySent(req) ? parseRequest(UnrelateRequest, bodyOf(req)) : readQuery(UnrelateRequest, req);
+        await memoriesOf(req).relations.unrelate(request, { source: sourceOf(req) });
+        sendJson(req, res, 200, form.unrelate(request));
+      },
+    ],
+  });
+  bindResource(app, '/api/:id/related', {
+    GET: async (req, res) => {
+      const form = formFor(req, settings);
+      const request = readQuery(RelatedRequest, req);
+      sendJson(
+        req,
+        res,
+        200,
+        form.related(await memoriesOf(req).relations.related(entryId(req), request, { signal: whileConnected(res) })),
+      );
+    },
+  });
+}
+
+/** The fields of a DELETE may stand in its query: many clients send no body with it. */
+function whereSent(middleware: LoreMiddleware): LoreMiddleware {
+  return (req, res, next) => (isBodySent(req) ? middleware(req, res, next) : next());
+}
+
+function isBodySent({ headers }: LoreRequest): boolean {
+  return headers['content-type'] !== undefined || headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

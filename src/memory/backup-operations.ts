@@ -1,0 +1,43 @@
+/** Copies of the whole store, as requests and results. */
+import { z } from 'zod';
+import type { CallOptions } from './operations.ts';
+
+export const BackupRequest = z.object({}).meta({ id: 'BackupRequest' });
+
+export const VerifyBackupRequest = z
+  .object({
+    name: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/, 'must be the name of a backup, such as 2026-01-31T12-00-00.000Z')
+      .meta({ description: 'Name of a backup.', examples: ['2026-01-31T12-00-00.000Z'] }),
+  })
+  .meta({ id: 'VerifyBackupRequest' });
+
+export interface Backup {
+  /** The instant it shows, as a file name. */
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly entries: number;
+  /** On disk. */
+  readonly bytes: number;
+  readonly compressed: boolean;
+  /** `manual` ones are never removed by age. */
+  readonly kind: 'scheduled' | 'manual';
+}
+
+export interface BackupCheck {
+  readonly name: string;
+  readonly whole: boolean;
+  /** What is missing or damaged, in plain words; empty where it is whole. */
+  readonly problems: readonly string[];
+  readonly entries: number;
+}
+
+/** Reject with LoreError; an unknown name is `not_found`. Restoring is done with the store closed, by the command line. */
+export interface BackupOperations {
+  create(options?: CallOptions): Promise<Backup>;
+  /** Newest first. */
+  list(options?: CallOptions): Promise<readonly Backup[]>;
+  verify(name: string, options?: CallOptions): Promise<BackupCheck>;
+}

@@ -1,0 +1,81 @@
+/** What Lore says about itself and its store. */
+import type { CompactionSummary } from './lifecycle.ts';
+
+export interface NamespaceSummary {
+  readonly namespace: string;
+  readonly entries: number;
+  readonly containers: readonly string[];
+  /** Epoch milliseconds of the newest entry. */
+  readonly newest: number;
+}
+
+export interface EmbedderReport {
+  /** What serves now. */
+  readonly provider: string;
+  readonly model: string;
+  readonly dimensions: number;
+  readonly state: 'ready' | 'idle' | 'loading' | 'downloading' | 'failed';
+  /** Download or load progress of the configured model, 0..1, while it is under way. */
+  readonly progress?: number;
+  /** The configured provider, where another one stands in for it. */
+  readonly standsInFor?: string;
+}
+
+export interface Health {
+  readonly status: 'healthy';
+  readonly version: string;
+  readonly uptimeMs: number;
+  /** `idle`, or what is running (`optimizing`, `re-embedding 120 of 4,000` …). */
+  readonly maintenance: string;
+  /** What is not as it should be, in plain words; empty when all is well. */
+  readonly degraded: readonly string[];
+  /** Resident memory of the process, bytes. */
+  readonly rss: number;
+  readonly namespace: string;
+  readonly entriesInNamespace: number;
+  readonly globalEntries: number;
+  readonly totalEntries: number;
+  /** Mean importance 0..1 over all entries; 0 when there are none. */
+  readonly averageImportance: number;
+  readonly storage: { readonly type: string; readonly path: string; readonly bytes: number };
+  readonly embedder: EmbedderReport;
+  readonly autoCapture: boolean;
+  /** Of all namespaces; absent before the first. */
+  readonly lastCompaction?: CompactionSummary;
+  /** The newest that is whole; `createdAt` is epoch milliseconds. Absent where there is none. */
+  readonly lastBackup?: { readonly name: string; readonly createdAt: number };
+}
+
+export interface Stats {
+  readonly total: number;
+  readonly namespaces: readonly NamespaceSummary[];
+  readonly byPriority: Readonly<Record<string, number>>;
+  readonly bySource: Readonly<Record<string, number>>;
+  /** The 50 most used, most used first. */
+  readonly topTags: readonly { readonly tag: string; readonly entries: number }[];
+  /** Entries created per UTC day of the last 30 days, oldest first; every day is present. */
+  readonly perDay: readonly { readonly day: string; readonly entries: number }[];
+  readonly vectors: readonly { readonly embedder: string; readonly entries: number }[];
+  readonly storage: {
+    readonly bytes: number;
+    readonly fragments: number;
+    readonly indexedRows: number;
+    readonly unindexedRows: number;
+    readonly tableVersion: number;
+  };
+  readonly embedder: EmbedderReport;
+  /** Of all namespaces; absent before the first. */
+  readonly lastCompaction?: CompactionSummary;
+}
+
+export interface MigrationReport {
+  readonly dryRun: boolean;
+  readonly status: 'nothing to do' | 'planned' | 'running' | 'done';
+  readonly target: string;
+  /** Entries looked at. */
+  readonly total: number;
+  /** Entries whose vector is missing or of another model (before this run). */
+  readonly stale: number;
+  readonly migrated: number;
+  readonly from: readonly { readonly embedder: string; readonly entries: number }[];
+}

@@ -1,0 +1,34 @@
+import type { Secret } from './secret-kinds.ts';
+
+const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+const END = /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+/** A key of 16,384 bits has about 13,000 characters. */
+const LONGEST_KEY = 20_000;
+/** Nothing but a key has so much without a blank; what only speaks of such blocks has none. */
+const ENCODED = /[A-Za-z0-9+/]{24}/;
+/** Lines of a key whose end was cut off. */
+const LINES = /(?:(?:\s|\\[nr])+[A-Za-z0-9+/]{24,}={0,2})+(?:(?:\s|\\[nr])+[A-Za-z0-9+/]{1,23}={0,2}$)?/y;
+
+/** Private keys in PEM or OpenPGP armour, also where the end is missing. */
+export function findPrivateKeys(text: string): Secret[] {
+  const secrets: Secret[] = [];
+  if (!text.includes('-----BEGIN ')) return secrets;
+  const begins = [...text.matchAll(BEGIN)];
+  const ends = [...text.matchAll(END)];
+  let next = 0;
+  for (const [nth, { 0: begin, index }] of begins.entries()) {
+    const body = index + begin.length;
+    const limit = Math.min(begins[nth + 1]?.index ?? text.length, body + LONGEST_KEY);
+    while (next < ends.length && ends[next]!.index < body) next++;
+    const end = ends[next];
+    const stop = end !== undefined && end.index < limit ? end.index + end[0].length : undefined;
+    if (stop === undefined) {
+      LINES.lastIndex = body;
+      const lines = LINES.exec(text);
+      if (lines !== null) secrets.push({ kind: 'private-key', start: index, end: body + lines[0].length });
+    } else if (ENCODED.test(text.slice(body, stop))) {
+      secrets.push({ kind: 'private-key', start: index, end: stop });
+    }
+  }
+  return secrets;
+}

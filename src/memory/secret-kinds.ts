@@ -1,0 +1,27 @@
+/** What a secret can be. Of two that overlap, the one that stands first here gives the name. */
+export const SECRET_KINDS = [
+  'private-key',
+  'aws-key',
+  'github-token',
+  'gitlab-token',
+  'slack-token',
+  'stripe-key',
+  'anthropic-key',
+  'openai-key',
+  'google-key',
+  'npm-token',
+  'service-token',
+  'jwt',
+  'bearer-token',
+  'url-password',
+  'password',
+  'token',
+] as const;
+export type SecretKind = (typeof SECRET_KINDS)[number];
+
+/** A stretch of a text that lets somebody in: `text.slice(start, end)`, in UTF-16 units. */
+export interface Secret {
+  readonly kind: SecretKind;
+  readonly start: number;
+  readonly end: number;
+}

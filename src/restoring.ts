@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { backupPlace, liveHolder, openApp } from './app.ts';
+import type { LoadedConfig } from './config/load.ts';
+import { LoreError } from './memory/errors.ts';
+import type { Log } from './memory/log.ts';
+import { BackupFolder } from './store/backup-folder.ts';
+import { StoreLock } from './store/lock.ts';
+import { asStoreError } from './store/store-error.ts';
+import { syncFolder } from './store/sync.ts';
+
+/** What became of a restore. */
+export interface Restored {
+  /** Of the backup. */
+  readonly name: string;
+  readonly store: string;
+  readonly entries: number;
+  /** Where the store is that was there before; absent where there was none. */
+  readonly kept?: string;
+}
+
+interface RestoreOptions {
+  readonly log: Log;
+  /** Told in plain words what is being done. */
+  readonly onStep?: (step: string) => void;
+}
+
+/**
+ * Puts a backup in the place of the store. Everything that can fail is done before anything is moved: the backup is verified, a store is
+ * made of it beside the present one, opened, and counted. The present store is renamed and stays. Rejects with `filesystem` where a process
+ * has it open or the backup is damaged, with `not_found` for an unknown backup; then the store is as it was.
+ */
+export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
+  const { log, onStep = () => undefined } = options;
+  const store = config.storage.path;
+  refuseOpen({ config });
+  const folder = new BackupFolder(backupPlace({ config }).folder);
+  const backup = await folder.get(name);
+  onStep('Checking the backup …');
+  const problems = await folder.problems(backup);
+  if (problems.length > 0) throw damaged(name, problems);
+  const draft = join(dirname(store), `.${basename(store)}.restoring-${randomBytes(4).toString('hex')}`);
+  try {
+    onStep('Making a store of it …');
+    await folder.unpack(backup, draft);
+    const entries = await count({ config }, draft, log);
+    if (entries !== backup.manifest.entries) throw damaged(name, [`it holds ${entries} of ${backup.manifest.entries} entries`]);
+    const kept = await exchange(store, draft);
+    return { name, store, entries, ...(kept !== undefined && { kept }) };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+function refuseOpen({ config }: Pick<LoadedConfig, 'config'>): void {
+  const holder = liveHolder({ config });
+  if (holder === undefined) return;
+  const where = holder.url === undefined ? '' : ` (its server: ${holder.url})`;
+  throw new LoreError('filesystem', `The store ${config.storage.path} is open in process ${holder.pid}${where}.`, {
+    hint: 'Stop that process first: a store is restored while nobody has it open.',
+  });
+}
+
+function damaged(name: string, problems: readonly string[]): LoreError {
+  const [first, ...more] = problems;
+  return new LoreError('filesystem', `The backup ${name} is damaged: ${first}${more.length === 0 ? '' : `, and ${more.length} more`}.`, {
+    hint: 'Nothing was changed. `lore backup list` shows the others.',
+  });
+}
+
+/** Opens the store of a folder as the server would, and counts what is in it. */
+async function count({ config }: Pick<LoadedConfig, 'config'>, path: string, log: Log): Promise<number> {
+  const there = { config: { ...config, storage: { ...config.storage, path, backupPath: backupPlace({ config }).folder } } };
+  await using app = await openApp(there, { log, background: false });
+  return (await app.memories.health()).totalEntries;
+}
+
+/** Moves the store aside and the new one in its place. Where that cannot be finished, the store is put back. Gives the name of the old one. */
+async function exchange(store: string, draft: string): Promise<string | undefined> {
+  if (!existsSync(store)) {
+    await rename(draft, store).catch(asStoreError('put the restored store in its place'));
+    await syncFolder(dirname(store));
+    return undefined;
+  }
+  const kept = `${store}.before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
+  // Whoever opens the store in this moment is refused, and whoever has opened it since we looked refuses us.
+  const lock = await StoreLock.acquire(store);
+  try {
+    await rename(store, kept).catch(asStoreError('move the store aside'));
+    try {
+      await rename(draft, store).catch(asStoreError('put the restored store in its place'));
+    } catch (error) {
+      await rename(kept, store).catch(() => {
+        throw new LoreError('filesystem', `The restored store could not be put in its place. The store as it was is in ${kept}.`, {
+          cause: error,
+        });
+      });
+      throw error;
+    }
+  } finally {
+    lock.release();
+    // Where it was moved, the lock went with it.
+    await rm(join(kept, 'lore.lock'), { force: true });
+  }
+  await syncFolder(dirname(store));
+  return kept;
+}

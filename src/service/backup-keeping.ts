@@ -1,0 +1,35 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Weeks begin on Mondays; the epoch began on a Thursday. */
+const MONDAY_MS = 4 * DAY_MS;
+
+/** How many of the latest hours, days and weeks (UTC) that have a backup keep the last one of each. */
+const KEPT = [
+  { count: 24, of: (at: number) => Math.floor(at / HOUR_MS) },
+  { count: 7, of: (at: number) => Math.floor(at / DAY_MS) },
+  { count: 4, of: (at: number) => Math.floor((at - MONDAY_MS) / (7 * DAY_MS)) },
+] as const;
+
+interface Dated {
+  readonly kind: 'scheduled' | 'manual';
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+/**
+ * The backups that the schedule no longer keeps: of the scheduled ones, all but the last of each of the latest 24 hours, 7 days and 4 weeks
+ * that have any. Hours without a backup do not count, so a store that rests loses none. The newest is never among them.
+ */
+export function outdatedBackups<B extends Dated>(backups: readonly B[]): B[] {
+  const scheduled = backups.filter(({ kind }) => kind === 'scheduled').toSorted((a, b) => b.createdAt - a.createdAt);
+  const kept = new Set(KEPT.flatMap(({ count, of }) => lastOfEach(scheduled, of).slice(0, count)));
+  return scheduled.filter((backup) => !kept.has(backup));
+}
+
+/** Of a list that begins with the newest: the first of each stretch of time. */
+function lastOfEach<B extends Dated>(newestFirst: readonly B[], stretchOf: (at: number) => number): B[] {
+  return newestFirst.filter(({ createdAt }, nth) => {
+    const before = newestFirst[nth - 1];
+    return before === undefined || stretchOf(before.createdAt) !== stretchOf(createdAt);
+  });
+}

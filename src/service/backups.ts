@@ -1,0 +1,146 @@
+import type { Backup, BackupCheck, BackupOperations } from '../memory/backup-operations.ts';
+import type { Log } from '../memory/log.ts';
+import type { StoreCopy } from '../store/backup.ts';
+import { BackupFolder, type StoredBackup } from '../store/backup-folder.ts';
+import type { BackupPlace } from '../store/format-steps.ts';
+import type { Store } from '../store/store.ts';
+import { outdatedBackups } from './backup-keeping.ts';
+
+/** Not at once at the start, when there is other work to do. */
+const FIRST_AFTER_MS = 60_000;
+/** After a failure, however long the interval is. */
+const RETRY_MS = 300_000;
+
+interface Parts {
+  readonly store: Store;
+  readonly place: BackupPlace;
+  /** `storage.backupInterval`; 0 makes none unasked. */
+  readonly intervalMs: number;
+  /** Whether to work without being asked. */
+  readonly background: boolean;
+  readonly log: Log;
+}
+
+/** Copies of the whole store: on a schedule, and when asked. */
+export class Backups implements BackupOperations {
+  readonly #parts: Parts;
+  readonly #folder: BackupFolder;
+  #last: StoredBackup | undefined;
+  #failure: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#folder = new BackupFolder(parts.place.folder);
+    this.#running = this.#begin();
+  }
+
+  /** The newest that is whole, as far as is known. */
+  get last(): { readonly name: string; readonly createdAt: number } | undefined {
+    return this.#last === undefined ? undefined : { name: this.#last.name, createdAt: createdAt(this.#last) };
+  }
+
+  /** Why there is no new one, in plain words; undefined where all is well. */
+  degraded(): string | undefined {
+    return this.#failure === undefined ? undefined : `The last backup failed, and is tried again: ${this.#failure}`;
+  }
+
+  /** A backup that shares nothing with earlier ones and stays until someone removes it. */
+  async create(): Promise<Backup> {
+    const stored = await this.#alone(() => this.#parts.store.copies.during((copy) => this.#write(copy, { kind: 'manual' })));
+    return backupOf(stored);
+  }
+
+  async list(): Promise<readonly Backup[]> {
+    return (await this.#folder.list()).map(backupOf);
+  }
+
+  async verify(name: string): Promise<BackupCheck> {
+    const stored = await this.#folder.get(name);
+    const problems = await this.#folder.problems(stored);
+    return { name, whole: problems.length === 0, problems, entries: stored.manifest.entries };
+  }
+
+  /** Finishes the one that is being written, and begins no other. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** One at a time; what fails does not keep the next one from its turn. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#running.then(work);
+    this.#running = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  async #begin(): Promise<void> {
+    const [last] = await this.#folder.list().catch(() => []);
+    this.#last = last;
+    const { background, intervalMs } = this.#parts;
+    if (!background || intervalMs === 0) return;
+    const due = last === undefined ? 0 : createdAt(last) + intervalMs - Date.now();
+    this.#wait(Math.min(intervalMs, Math.max(due, FIRST_AFTER_MS)));
+  }
+
+  #wait(ms: number): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => void this.#alone(() => this.#scheduled()), ms).unref();
+  }
+
+  async #scheduled(): Promise<void> {
+    const { store, intervalMs, log } = this.#parts;
+    if (this.#closed) return;
+    try {
+      const started = performance.now();
+      const before = this.#last;
+      const stored = await store.copies.during((copy) => this.#writeChanged(copy));
+      this.#failure = undefined;
+      if (stored !== before) log.info({ backup: stored?.name, ms: Math.round(performance.now() - started) }, 'the store is backed up');
+      await this.#thin();
+      this.#wait(intervalMs);
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error);
+      log.warn({ err: error }, 'no backup could be made; it will be tried again');
+      this.#wait(Math.min(intervalMs, RETRY_MS));
+    }
+  }
+
+  /** The same files as in the last one hold the same store: nothing has been written since. */
+  async #writeChanged(copy: StoreCopy): Promise<StoredBackup | undefined> {
+    const [previous] = await this.#folder.list();
+    this.#last = previous;
+    if (previous !== undefined && isSame(copy, previous)) return previous;
+    return await this.#write(copy, { kind: 'scheduled', previous });
+  }
+
+  async #write(copy: StoreCopy, order: { kind: Backup['kind']; previous?: StoredBackup | undefined }): Promise<StoredBackup> {
+    const stored = await this.#folder.write(copy, { ...this.#parts.place, ...order });
+    this.#last = stored;
+    return stored;
+  }
+
+  async #thin(): Promise<void> {
+    for (const { name } of outdatedBackups(await this.list())) {
+      await this.#folder.remove(name).catch((error: unknown) => {
+        this.#parts.log.warn({ err: error, backup: name }, 'an old backup could not be removed');
+      });
+    }
+  }
+}
+
+const createdAt = ({ manifest }: StoredBackup): number => Date.parse(manifest.createdAt);
+
+function backupOf(stored: StoredBackup): Backup {
+  const { entries, storedBytes: bytes, compressed, kind } = stored.manifest;
+  return { name: stored.name, createdAt: createdAt(stored), entries, bytes, compressed, kind };
+}
+
+function isSame({ files }: StoreCopy, { manifest }: StoredBackup): boolean {
+  const known = new Map(manifest.files.map((file) => [file.path, file.bytes]));
+  // The manifest also has `head.json`, which says no more than the names of the files do.
+  return known.size === files.length + 1 && files.every((file) => known.get(file.path) === file.bytes);
+}

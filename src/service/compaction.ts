@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { EmbedderChoice } from '../embeddings/embedder.ts';
+import type { Clock } from '../memory/clock.ts';
+import type { Entry, Source } from '../memory/entry.ts';
+import { LoreError } from '../memory/errors.ts';
+import { ARCHIVE_REASONS, type ArchiveReason, type CompactionSummary } from '../memory/lifecycle.ts';
+import type { CompactionItem, CompactReport, CompactRequest } from '../memory/lifecycle-operations.ts';
+import type { CallOptions } from '../memory/operations.ts';
+import { differenceOf } from '../memory/same-fact.ts';
+import { keepLastCompaction, readLastCompaction } from '../store/last-compaction.ts';
+import type { Store } from '../store/store.ts';
+import { expired, tooMany, weigh, type CompactionRules, type Removal, type Weighed } from './compaction-plan.ts';
+import { sameFacts, type SameFact } from './same-facts.ts';
+import { Turns } from './turns.ts';
+import type { RecallCounts } from './usage.ts';
+
+/** Entries archived together: one commit. */
+const BATCH = 100;
+const MAX_ITEMS = 1000;
+const PREVIEW_CHARS = 120;
+const DAY_MS = 86_400_000;
+
+interface Parts {
+  readonly store: Store;
+  readonly choice: EmbedderChoice;
+  readonly usage: RecallCounts;
+  readonly clock: Clock;
+  readonly rules: CompactionRules;
+}
+
+interface Plan {
+  readonly looked: number;
+  readonly removals: readonly Removal[];
+  /** Ids in the archive whose time is over. */
+  readonly outdated: readonly string[];
+}
+
+/** Puts into the archive what is old and of little worth, what says the same as another entry, and what is too much. */
+export class Compaction {
+  readonly #parts: Parts;
+  readonly #turns = new Turns();
+  #queue: Promise<unknown> = Promise.resolve();
+  #state: string | undefined;
+  #last: CompactionSummary | undefined;
+  readonly #ready: Promise<void>;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#ready = readLastCompaction(parts.store.path).then((last) => {
+      this.#last ??= last;
+    });
+  }
+
+  /** Plain words while it runs. */
+  get state(): string | undefined {
+    return this.#state;
+  }
+
+  /** What the last run over all namespaces did. */
+  get last(): CompactionSummary | undefined {
+    return this.#last;
+  }
+
+  /** Resolves once `last` is known. */
+  whenReady(): Promise<void> {
+    return this.#ready;
+  }
+
+  /** Runs after the one that is under way, if one is. A dry run reports what a run would do, by the same way. */
+  compact(request: CompactRequest, { source = 'api' }: CallOptions = {}): Promise<CompactReport> {
+    const run = this.#queue.then(async () => {
+      try {
+        return await this.#compact(request, source);
+      } finally {
+        this.#state = undefined;
+      }
+    });
+    this.#queue = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Stops after the batch in hand. */
+  async close(): Promise<void> {
+    this.#turns.stop();
+    await this.#queue;
+  }
+
+  async #compact({ dryRun = false, namespace }: CompactRequest, by: Source): Promise<CompactReport> {
+    const [at, started] = [Date.now(), performance.now()];
+    this.#state = dryRun ? 'planning a compaction' : 'compacting';
+    const { looked, removals, outdated } = await this.#plan(namespace, at);
+    const previews = await this.#previews(removals);
+    const run = dryRun ? '' : randomUUID();
+    const archived = dryRun ? removals : await this.#archiveAll(removals, { run, by });
+    if (!dryRun) await this.#purge(outdated);
+    const purged = outdated.length;
+    if (!dryRun && namespace === undefined) {
+      await this.#remember({ at, run, archived: archived.length, purged, ms: Math.round(performance.now() - started) });
+    }
+    const items = archived.slice(0, MAX_ITEMS).map((removal) => itemOf(removal, previews.get(removal.id) ?? ''));
+    return { dryRun, run, looked, archived: archived.length, byReason: countsOf(archived), items, purged };
+  }
+
+  async #plan(namespace: string | undefined, now: number): Promise<Plan> {
+    const { store, choice, usage, rules } = this.#parts;
+    const uses = await usage.all();
+    const weighed: Weighed[] = [];
+    // A copy: the list goes on changing while this gives way.
+    for (const known of store.directory.known().slice()) {
+      if (namespace === undefined || known.namespace === namespace) weighed.push(weigh(known, uses.get(known.id), now));
+      await this.#turns.pause();
+    }
+    const old = expired(weighed, rules, store.sides.graph);
+    const gone = new Set(old.map(({ id }) => id));
+    const pairs = await sameFacts({
+      store,
+      fingerprint: choice.active.fingerprint,
+      threshold: rules.deduplicationSimilarityThreshold,
+      among: (id) => !gone.has(id) && (namespace === undefined || store.directory.get(id)?.namespace === namespace),
+      pause: this.#turns.pause,
+    });
+    const same = pairs.flatMap((pair) => this.#duplicateOf(pair));
+    for (const { id } of same) gone.add(id);
+    const kept = new Set(same.flatMap(({ survivor }) => survivor ?? []));
+    // What was deleted while the texts were read makes room, too.
+    const left = weighed.filter(({ known }) => store.directory.get(known.id) !== undefined);
+    const rest = tooMany(left, rules, { kept, gone, places: store.sides.graph });
+    return { looked: weighed.length, removals: [...old, ...same, ...rest], outdated: await this.#outdated(namespace, now) };
+  }
+
+  #duplicateOf({ id, survivor, similarity }: SameFact): Removal[] {
+    const known = this.#parts.store.directory.get(id);
+    if (known === undefined) return [];
+    const limit = this.#parts.rules.deduplicationSimilarityThreshold;
+    const why = `Says the same as ${survivor}, which stays (similarity ${similarity.toFixed(2)}, limit ${limit.toFixed(2)}).`;
+    const { namespace, updatedAt } = known;
+    return [{ id, namespace, reason: 'near duplicate', why, survivor, similarity, updatedAt }];
+  }
+
+  async #outdated(namespace: string | undefined, now: number): Promise<string[]> {
+    const { store, rules } = this.#parts;
+    if (rules.archiveDays === 0) return [];
+    const cells = await store.sides.archive.cells();
+    const limit = now - rules.archiveDays * DAY_MS;
+    return cells.flatMap((row) =>
+      Number(row['archived_at']) < limit && (namespace === undefined || row['namespace'] === namespace) ? [row.key] : [],
+    );
+  }
+
+  async #previews(removals: readonly Removal[]): Promise<ReadonlyMap<string, string>> {
+    const entries = await this.#parts.store.entries.getMany(removals.slice(0, MAX_ITEMS).map(({ id }) => id));
+    return new Map(entries.map((entry) => [entry.id, previewOf(entry)]));
+  }
+
+  /** Those that went; what was changed or deleted since the plan was made stays. */
+  async #archiveAll(removals: readonly Removal[], note: { run: string; by: Source }): Promise<Removal[]> {
+    const archived: Removal[] = [];
+    for (let start = 0; start < removals.length; start += BATCH) {
+      const batch = removals.slice(start, start + BATCH);
+      const went = await Promise.all(batch.map((removal) => this.#archive(removal, note)));
+      archived.push(...batch.filter((_, nth) => went[nth]));
+      this.#state = `compacting, ${start + batch.length} of ${removals.length}`;
+      await this.#turns.pause();
+    }
+    return archived;
+  }
+
+  async #archive({ id, reason, survivor, similarity, updatedAt }: Removal, { run, by }: { run: string; by: Source }): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const pair = survivor === undefined ? {} : { survivor, ...(similarity === undefined ? {} : { similarity }) };
+    const holds = (entry: Entry, stays: Entry | undefined): boolean =>
+      entry.updatedAt === updatedAt && (survivor === undefined || (stays !== undefined && isStillSame(entry, stays)));
+    try {
+      await store.entries.changes.archive(id, { at: clock.now(), reason, run, ...pair }, { by, holds });
+      return true;
+    } catch (error) {
+      if (error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code)) return false;
+      throw error;
+    }
+  }
+
+  async #purge(ids: readonly string[]): Promise<void> {
+    const { changes } = this.#parts.store.entries;
+    for (let start = 0; start < ids.length; start += BATCH) {
+      await Promise.all(ids.slice(start, start + BATCH).map((id) => changes.purge(id)));
+      await this.#turns.pause();
+    }
+  }
+
+  async #remember(summary: CompactionSummary): Promise<void> {
+    this.#last = summary;
+    await keepLastCompaction(this.#parts.store.path, summary);
+  }
+}
+
+function isStillSame(entry: Entry, stays: Entry): boolean {
+  const samePlace = entry.namespace === stays.namespace && entry.container === stays.container;
+  return samePlace && stays.superseded !== true && differenceOf(entry.content, stays.content) === undefined;
+}
+
+function itemOf({ id, namespace, reason, why, survivor }: Removal, preview: string): CompactionItem {
+  return { id, namespace, reason, why, preview, ...(survivor === undefined ? {} : { survivor }) };
+}
+
+function countsOf(removals: readonly Removal[]): Record<ArchiveReason, number> {
+  const count = (reason: ArchiveReason): number => removals.filter((removal) => removal.reason === reason).length;
+  return Object.fromEntries(ARCHIVE_REASONS.map((reason) => [reason, count(reason)])) as Record<ArchiveReason, number>;
+}
+
+/** The beginning of its content, one line. */
+function previewOf({ summary, content }: Entry): string {
+  const line = (summary ?? content.slice(0, 4 * PREVIEW_CHARS)).replaceAll(/\s+/g, ' ').trim();
+  return line.length > PREVIEW_CHARS ? `${line.slice(0, PREVIEW_CHARS - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
+}

@@ -1,0 +1,65 @@
+import type { Log } from '../memory/log.ts';
+import type { SaveOutcome, SaveReceipt } from '../memory/operations.ts';
+import type { InsertResult } from '../store/entries.ts';
+import type { EntryRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { nearDuplicates } from './near-duplicates.ts';
+
+interface Parts {
+  readonly store: Store;
+  /** `memory.deduplicationThreshold`. */
+  readonly threshold: number;
+  readonly log: Log;
+}
+
+/** What became of one text that was saved. */
+interface Saved {
+  /** As it was to be stored. */
+  readonly row: EntryRow;
+  readonly result: InsertResult;
+  /** Whether near duplicates are named. */
+  readonly near: boolean;
+  /** Kinds of secrets that were blotted out. */
+  readonly redactions: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const MESSAGES = {
+  stored: 'Saved.',
+  duplicate: 'Already there: exactly this text is stored in this namespace; its tags were merged (duplicate).',
+} as const satisfies Record<InsertResult['status'], string>;
+const SUPERSEDED = 'A newer entry takes the place of this one: searches leave it out unless they ask for it.';
+
+/** Writes receipts: what became of a text, and what its saver should know. */
+export class Receipts {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async receipt({ row, result: { status, entry }, near: wantsNear, redactions, warnings }: Saved): Promise<SaveReceipt> {
+    const isPending = (this.#parts.store.directory.get(entry.id)?.embedder ?? '') === '';
+    const near = wantsNear ? await this.#near(row, entry.id) : undefined;
+    const told = entry.superseded === true ? [...warnings, SUPERSEDED] : warnings;
+    const outcome: SaveOutcome = {
+      id: entry.id,
+      status,
+      vector: isPending ? 'pending' : 'stored',
+      passages: 1 + (row.vectors?.further.length ?? 0),
+      ...(near === undefined ? {} : { near }),
+      ...(redactions.length === 0 ? {} : { redactions }),
+      ...(told.length === 0 ? {} : { warnings: told }),
+    };
+    return { ids: [entry.id], entry, message: MESSAGES[status], outcomes: [outcome] };
+  }
+
+  /** The text is stored by now: a search that fails costs the receipt its near duplicates and nothing else. */
+  async #near(row: EntryRow, id: string): Promise<SaveOutcome['near']> {
+    const { store, threshold, log } = this.#parts;
+    return await nearDuplicates(store, row, { id, threshold }).catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'near duplicates could not be looked for');
+      return undefined;
+    });
+  }
+}

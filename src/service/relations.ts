@@ -1,0 +1,120 @@
+import type { Clock } from '../memory/clock.ts';
+import { entryNotFound } from '../memory/errors.ts';
+import { relationKey, type Relation } from '../memory/relation.ts';
+import type {
+  EntitiesRequest,
+  EntityReport,
+  Graph,
+  GraphRequest,
+  RelatedEntry,
+  RelatedRequest,
+  RelateRequest,
+  RelationOperations,
+  RelationPage,
+  RelationsRequest,
+  RenamePathRequest,
+  RenameReport,
+  UnrelateRequest,
+} from '../memory/relation-operations.ts';
+import type { CallOptions } from '../memory/operations.ts';
+import type { Store } from '../store/store.ts';
+import { EntityIndex } from './entity-index.ts';
+import { graphOf, relatedTo } from './graph.ts';
+
+const DEFAULT_LIMIT = 100;
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Relations by hand, what follows from all relations, and what entries name. */
+export class Relations implements RelationOperations {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #entities: EntityIndex;
+
+  constructor({ store, clock }: Parts) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#entities = new EntityIndex(store);
+  }
+
+  async relate({ sourceId, targetId, type, strength = 1 }: RelateRequest): Promise<Relation> {
+    const present = this.#store.sides.graph.get(relationKey({ sourceId, type, targetId }));
+    const relation: Relation = {
+      sourceId,
+      targetId,
+      type,
+      strength,
+      createdAt: present?.createdAt ?? this.#clock.now(),
+      origin: 'manual',
+    };
+    await this.#store.entries.changes.relate(relation);
+    return relation;
+  }
+
+  async unrelate(request: UnrelateRequest): Promise<void> {
+    await this.#store.entries.changes.unrelate(relationKey(request));
+  }
+
+  async list(request: RelationsRequest, { signal }: CallOptions = {}): Promise<RelationPage> {
+    signal?.throwIfAborted();
+    const { limit = DEFAULT_LIMIT, offset = 0 } = request;
+    const passing = [...this.#candidates(request)].filter((relation) => this.#passes(relation, request));
+    const relations = newestFirst(passing, offset + limit).slice(offset);
+    return await Promise.resolve({ relations, total: passing.length, offset, limit });
+  }
+
+  related(id: string, request: RelatedRequest): Promise<readonly RelatedEntry[]> {
+    return relatedTo(this.#store, id, request);
+  }
+
+  graph(request: GraphRequest): Promise<Graph> {
+    return graphOf(this.#store, request);
+  }
+
+  entities(request: EntitiesRequest): Promise<EntityReport> {
+    return this.#entities.report(request);
+  }
+
+  renamePath(request: RenamePathRequest): Promise<RenameReport> {
+    return this.#entities.renamePath(request);
+  }
+
+  #candidates({ id }: RelationsRequest): Iterable<Relation> {
+    const { directory, sides } = this.#store;
+    if (id === undefined) return sides.graph.all();
+    if (directory.get(id) === undefined) throw entryNotFound(id);
+    return [...sides.graph.from(id), ...sides.graph.to(id)];
+  }
+
+  #passes({ sourceId, targetId, type }: Relation, wanted: RelationsRequest): boolean {
+    if (wanted.type !== undefined && type !== wanted.type) return false;
+    const isInside = (id: string): boolean => this.#store.directory.get(id)?.namespace === wanted.namespace;
+    return wanted.namespace === undefined || (isInside(sourceId) && isInside(targetId));
+  }
+}
+
+/** The newest of many, without sorting them all: a store may have hundreds of thousands. */
+function newestFirst(relations: readonly Relation[], count: number): Relation[] {
+  const first: Relation[] = [];
+  for (const relation of relations) {
+    const last = first.at(-1);
+    if (first.length === count && last !== undefined && !isNewer(relation, last)) continue;
+    let [low, high] = [0, first.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isNewer(relation, first[middle]!)) high = middle;
+      else low = middle + 1;
+    }
+    first.splice(low, 0, relation);
+    if (first.length > count) first.pop();
+  }
+  return first;
+}
+
+/** A total order: pages never overlap. */
+function isNewer(one: Relation, other: Relation): boolean {
+  return one.createdAt === other.createdAt ? relationKey(one) > relationKey(other) : one.createdAt > other.createdAt;
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '../memory/clock.ts';
+import { entryNotFound, LoreError } from '../memory/errors.ts';
+import type { ArchivedEntry } from '../memory/lifecycle.ts';
+import type { ArchivePage, ArchiveRequest, RestoreReport, RestoreRequest } from '../memory/lifecycle-operations.ts';
+import type { SideCells } from '../store/side-table.ts';
+import type { Store } from '../store/store.ts';
+import type { Drafting } from './drafting.ts';
+import { instant } from './instant.ts';
+import { Turns } from './turns.ts';
+import type { RecallCounts } from './usage.ts';
+
+const DEFAULT_LIMIT = 20;
+/** Entries embedded and brought back together. */
+const BATCH = 100;
+
+interface Parts {
+  readonly store: Pick<Store, 'entries' | 'sides' | 'directory'>;
+  readonly drafting: Drafting;
+  readonly usage: RecallCounts;
+  readonly clock: Clock;
+}
+
+/** Looks into the archive, and brings back what is in it. */
+export class Restoring {
+  readonly #parts: Parts;
+  readonly #turns = new Turns();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** One page, latest first. */
+  async list({ namespace, reason, run, limit = DEFAULT_LIMIT, offset = 0 }: ArchiveRequest): Promise<ArchivePage> {
+    const wanted = { namespace, reason, run };
+    const conditions = Object.entries(wanted).filter(([, value]) => value !== undefined);
+    const rows = await this.#latestFirst((row) => conditions.every(([column, value]) => row[column] === value));
+    const entries = await this.#parts.store.sides.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
+    return { entries, total: rows.length, offset, limit };
+  }
+
+  /**
+   * Brings entries back with their vectors made anew and those of their relations whose other end is there. What cannot come back is named
+   * with the reason and stays in the archive. Rejects with `not_found` where none of the named ids is there.
+   */
+  async restore(request: RestoreRequest): Promise<RestoreReport> {
+    const { ids = [], dryRun = false } = request;
+    const rows = await this.#latestFirst(wantedBy(request));
+    const found = new Set(rows.map(({ key }) => key));
+    const missing = [...new Set(ids)].filter((id) => !found.has(id));
+    if (rows.length === 0 && missing[0] !== undefined) throw entryNotFound(missing[0]);
+    const report = { dryRun, restored: [] as string[], skipped: missing.map((id) => ({ id, reason: 'It is not in the archive.' })) };
+    // The latest first: what was archived before it had relations to it that it can only have back where it is there.
+    for (let start = 0; start < rows.length; start += BATCH) {
+      const batch = await this.#parts.store.sides.archive.getMany(rows.slice(start, start + BATCH).map(({ key }) => key));
+      const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#bringBack(batch);
+      for (const [nth, { entry }] of batch.entries()) {
+        const reason = faults[nth];
+        if (reason === undefined) report.restored.push(entry.id);
+        else report.skipped.push({ id: entry.id, reason });
+      }
+      await this.#turns.pause();
+    }
+    return report;
+  }
+
+  /** Stops after the batch in hand. */
+  close(): void {
+    this.#turns.stop();
+  }
+
+  async #latestFirst(isWanted: (row: SideCells) => boolean): Promise<SideCells[]> {
+    const rows = (await this.#parts.store.sides.archive.cells()).filter(isWanted);
+    return rows.toSorted((a, b) => Number(b['archived_at']) - Number(a['archived_at']) || (a.key < b.key ? 1 : -1));
+  }
+
+  /** Why it could not come back. */
+  #faultOf({ entry }: ArchivedEntry): string | undefined {
+    const { directory } = this.#parts.store;
+    if (directory.get(entry.id) !== undefined) return `The id ${entry.id} belongs to another entry with other content.`;
+    const twin = directory.same(entry);
+    return twin === undefined ? undefined : `The entry ${twin} holds exactly this content by now.`;
+  }
+
+  /** In order; for each why it could not, if it could not. */
+  async #bringBack(batch: readonly ArchivedEntry[]): Promise<(string | undefined)[]> {
+    const { store, drafting, usage } = this.#parts;
+    const rows = await drafting.rows(batch.map(({ entry }) => entry));
+    return await Promise.all(
+      batch.map(async (archived, nth) => {
+        try {
+          await store.entries.changes.restore(archived, rows[nth]!);
+          // Somebody wants it: it is not to go for its age again next week.
+          usage.count([archived.entry.id]);
+          await this.#keepApart(archived);
+          return undefined;
+        } catch (error) {
+          if (error instanceof LoreError && ['invalid_input', 'not_found'].includes(error.code)) return error.message;
+          throw error;
+        }
+      }),
+    );
+  }
+
+  /** Whoever brings a near duplicate back wants both; a relation made by hand says so to the next compaction. */
+  async #keepApart({ entry, survivor, similarity = 1 }: ArchivedEntry): Promise<void> {
+    const { store, clock } = this.#parts;
+    if (survivor === undefined || store.directory.get(survivor) === undefined) return;
+    const relation = { sourceId: entry.id, targetId: survivor, type: 'similar', strength: similarity } as const;
+    await store.entries.changes.relate({ ...relation, createdAt: Math.floor(clock.now()), origin: 'manual' }).catch((error: unknown) => {
+      if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
+    });
+  }
+}
+
+function wantedBy({ ids, run, since, namespace }: RestoreRequest): (row: SideCells) => boolean {
+  const named = new Set(ids);
+  const from = since === undefined ? undefined : instant(since);
+  return (row) =>
+    (namespace === undefined || row['namespace'] === namespace) &&
+    (ids === undefined || named.has(row.key)) &&
+    (run === undefined || row['run'] === run) &&
+    (from === undefined || Number(row['archived_at']) >= from);
+}

@@ -1,0 +1,110 @@
+import type { Usage } from '../memory/lifecycle.ts';
+import type { Log } from '../memory/log.ts';
+import type { Store } from '../store/store.ts';
+
+/** Counts are written after this time, or as soon as so many entries were counted: what a killed process loses at most. */
+const WRITE_AFTER_MS = 60_000;
+const WRITE_AT = 1000;
+
+interface Parts {
+  readonly store: Pick<Store, 'sides' | 'directory' | 'keepUsage'>;
+  readonly log: Log;
+}
+
+/**
+ * How often entries were returned by recalls and searches. Counted in memory and written behind the requests, a batch at a time, into a
+ * table of its own: no entry gets a new version by being read.
+ */
+export class RecallCounts {
+  readonly #parts: Parts;
+  /** All that was ever counted, read when first needed. */
+  #known: Promise<Map<string, Usage>> | undefined;
+  /** Counted since the last write. */
+  #fresh = new Map<string, Usage>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** These were returned now. */
+  count(ids: readonly string[]): void {
+    if (this.#closed) return;
+    const now = Date.now();
+    for (const entryId of ids) {
+      this.#fresh.set(entryId, { entryId, recalls: (this.#fresh.get(entryId)?.recalls ?? 0) + 1, lastRecalledAt: now });
+    }
+    if (this.#fresh.size >= WRITE_AT) this.#write();
+    else this.#timer ??= setTimeout(() => this.#write(), WRITE_AFTER_MS).unref();
+  }
+
+  /** Undefined where it was never recalled. */
+  async of(id: string): Promise<Usage | undefined> {
+    const known = await this.#read();
+    return joined(known.get(id), this.#fresh.get(id));
+  }
+
+  /** Of every entry that was recalled, by its id. */
+  async all(): Promise<ReadonlyMap<string, Usage>> {
+    const known = new Map(await this.#read());
+    for (const [id, use] of this.#fresh) known.set(id, joined(known.get(id), use) ?? use);
+    return known;
+  }
+
+  /** Resolves when all that was counted so far is written. Never rejects: counts are not worth a failure. */
+  async flush(): Promise<void> {
+    this.#write();
+    await this.#writing;
+  }
+
+  /** Writes what was counted, and counts no more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.flush();
+  }
+
+  #read(): Promise<Map<string, Usage>> {
+    this.#known ??= this.#parts.store.sides.usage.all().then(
+      (usage) => new Map(usage.map((use) => [use.entryId, use])),
+      (error: unknown) => {
+        this.#known = undefined;
+        throw error;
+      },
+    );
+    return this.#known;
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing
+      .then(() => this.#writeFresh())
+      .catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'how often entries were recalled could not be written'));
+  }
+
+  async #writeFresh(): Promise<void> {
+    if (this.#fresh.size === 0) return;
+    const { store } = this.#parts;
+    const known = await this.#read();
+    // In one turn: what is counted from now on is counted on top.
+    const fresh = this.#fresh;
+    this.#fresh = new Map();
+    const written: Usage[] = [];
+    for (const [id, use] of fresh) {
+      const sum = joined(known.get(id), use) ?? use;
+      if (store.directory.get(id) === undefined) known.delete(id);
+      else {
+        known.set(id, sum);
+        written.push(sum);
+      }
+    }
+    await store.keepUsage(written);
+  }
+}
+
+function joined(known: Usage | undefined, fresh: Usage | undefined): Usage | undefined {
+  if (known === undefined || fresh === undefined) return known ?? fresh;
+  return { ...fresh, recalls: known.recalls + fresh.recalls };
+}

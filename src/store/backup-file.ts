@@ -1,0 +1,65 @@
+import { createHash, type Hash } from 'node:crypto';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, link, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+/** A hard link, or where the disk has none or it is another disk, a copy. Rejects where neither can be. */
+export async function linkOrCopy(from: string, to: string): Promise<'linked' | 'copied'> {
+  try {
+    await link(from, to);
+    return 'linked';
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    return 'copied';
+  }
+}
+
+const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EOPNOTSUPP', 'EINVAL']);
+
+/** Copies the first `bytes` of a file, compressed where `gzip`. Resolves with the SHA-256 (hex) of what was read. */
+export async function writeFileCopy(from: string, to: string, { bytes, gzip }: { bytes: number; gzip: boolean }): Promise<string> {
+  const hash = createHash('sha256');
+  const source = bytes === 0 ? Readable.from([]) : createReadStream(from, { end: bytes - 1 });
+  const target = createWriteStream(to, { mode: 0o600 });
+  if (gzip) await pipeline(source, hashing(hash), createGzip(), target);
+  else await pipeline(source, hashing(hash), target);
+  return hash.digest('hex');
+}
+
+/** SHA-256 (hex) and length of a file, or where `gzip` of what is compressed in it. */
+export async function fileSum(file: string, { gzip }: { gzip: boolean }): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const count = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+  };
+  if (gzip) await pipeline(createReadStream(file), createGunzip(), count);
+  else await pipeline(createReadStream(file), count);
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Writes what a file of a backup holds to another file. Resolves with the SHA-256 (hex) of what was written. */
+export async function readFileCopy(from: string, to: string, { gzip }: { gzip: boolean }): Promise<string> {
+  const hash = createHash('sha256');
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+  const target = createWriteStream(to, { mode: 0o600 });
+  if (gzip) await pipeline(createReadStream(from), createGunzip(), hashing(hash), target);
+  else await pipeline(createReadStream(from), hashing(hash), target);
+  return hash.digest('hex');
+}
+
+function hashing(hash: Hash): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+  return async function* (chunks) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Raised when an earlier Lore could no longer read what is written. */
+const FORMAT = 1;
+const FILE = 'backup.json';
+
+/** One file of a backup. */
+export interface BackupFile {
+  /** Below the store folder, with `/`; in a compressed backup the file is named so with `.gz` behind. */
+  readonly path: string;
+  /** Of what it holds, before it is compressed. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What a backup is: the last file that is written into it. */
+export interface BackupManifest {
+  readonly format: number;
+  /** Version of Lore that wrote it. */
+  readonly lore: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly kind: 'scheduled' | 'manual';
+  readonly compressed: boolean;
+  readonly entries: number;
+  /** On disk, with what is shared by hard links. */
+  readonly storedBytes: number;
+  readonly files: readonly BackupFile[];
+}
+
+export const newManifest = (facts: Omit<BackupManifest, 'format'>): BackupManifest => ({ format: FORMAT, ...facts });
+
+/** Where the manifest of a backup folder is. */
+export const manifestFile = (folder: string): string => path.join(folder, FILE);
+
+/** What a backup folder says it is; undefined where it is not whole. A text says why it cannot be read. */
+export async function readManifest(folder: string): Promise<BackupManifest | string | undefined> {
+  const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    const value = JSON.parse(text) as BackupManifest;
+    if (value.format > FORMAT) return `it has format ${value.format}, and this version of Lore reads format ${FORMAT}`;
+    return isWhole(value) ? value : `${FILE} is damaged`;
+  } catch {
+    return `${FILE} is damaged`;
+  }
+}
+
+function isWhole({ createdAt, entries, storedBytes, files }: Partial<BackupManifest>): boolean {
+  const numbers = [entries, storedBytes].every((number) => Number.isSafeInteger(number));
+  return numbers && Number.isFinite(Date.parse(createdAt ?? '')) && Array.isArray(files) && files.every(isFile);
+}
+
+/** Of a folder that anyone may have written into: a path must not lead out of it. */
+function isFile({ path: place, bytes, sha256 }: Partial<BackupFile>): boolean {
+  if (typeof place !== 'string' || typeof sha256 !== 'string' || !Number.isSafeInteger(bytes)) return false;
+  return place.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:\0]/.test(part));
+}

@@ -1,0 +1,75 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ENTRIES } from './schema.ts';
+
+interface TableFile {
+  /** Below the store folder, with `/`. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly isFinal: true;
+}
+
+const VERSIONS = '_versions';
+/** LanceDB counts the names of manifests down from here, so that the newest one comes first; older tables count up. */
+const TOP = 2n ** 64n - 1n;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The files that the tables of a store folder need: `entries` at this version, every other table at its newest. Only while nothing is
+ * written to them. What a folder of a table holds besides (older versions, what a crash left behind) is told apart by the manifest of the
+ * version: it names its data files, and holds the ids of its indexes.
+ */
+export async function tableFiles(storePath: string, entriesVersion: number): Promise<TableFile[]> {
+  const files: TableFile[] = [];
+  for (const folder of await readdir(storePath, { withFileTypes: true })) {
+    if (!folder.isDirectory()) continue;
+    const versions = await readdir(path.join(storePath, folder.name, VERSIONS)).catch(() => undefined);
+    if (versions === undefined) continue;
+    const wanted = folder.name === `${ENTRIES}.lance` ? entriesVersion : undefined;
+    const manifest = manifestOf(versions, wanted);
+    // A table beside the entries that was begun and has nothing in it yet.
+    if (manifest === undefined && wanted === undefined) continue;
+    if (manifest === undefined) throw new Error(`${folder.name} has no version ${wanted}`);
+    files.push(...(await filesOf({ storePath, folder: folder.name, manifest })));
+  }
+  return files;
+}
+
+/** The file of this version, or of the newest. */
+function manifestOf(names: readonly string[], version: number | undefined): string | undefined {
+  const found = names.flatMap((name) => {
+    const number = /^(\d+)\.manifest$/.exec(name)?.[1];
+    if (number === undefined) return [];
+    const count = BigInt(number);
+    return [{ name, version: Number(count > TOP / 2n ? TOP - count : count) }];
+  });
+  const wanted = version ?? Math.max(...found.map((one) => one.version));
+  return found.find((one) => one.version === wanted)?.name;
+}
+
+async function filesOf(table: { storePath: string; folder: string; manifest: string }): Promise<TableFile[]> {
+  const { storePath, folder, manifest } = table;
+  const root = path.join(storePath, folder);
+  const bytes = await readFile(path.join(root, VERSIONS, manifest));
+  const found = (await readdir(root, { recursive: true, withFileTypes: true })).flatMap((entry) =>
+    entry.isFile() ? [path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep)] : [],
+  );
+  const isNamed = ([part, name = '']: readonly string[]): boolean =>
+    bytes.includes(part === '_indices' ? Buffer.from(name.replaceAll('-', ''), 'hex') : name);
+  const told = new Set(found.filter(isNamed).map(([part]) => part));
+  const kept = found.filter((parts) => {
+    const [part = '', name = ''] = parts;
+    if (part === VERSIONS) return name === manifest;
+    if (/^\.tmp|#\d+$/.test(parts.at(-1) ?? '')) return false;
+    const isToldApart = part === 'data' || part === '_transactions' || (part === '_indices' && UUID.test(name));
+    // Where a manifest names nothing of a kind, that may be how a later LanceDB writes it: rather too much than too little.
+    return !isToldApart || isNamed(parts) || !told.has(part);
+  });
+  return await Promise.all(
+    kept.map(async (parts) => ({
+      path: [folder, ...parts].join('/'),
+      bytes: (await stat(path.join(root, ...parts))).size,
+      isFinal: true as const,
+    })),
+  );
+}

@@ -1,0 +1,143 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Backup } from '../../src/memory/backup-operations.ts';
+import type { EntryPage } from '../../src/memory/operations.ts';
+import { openCli, type Cli } from '../helpers/cli.ts';
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await openCli();
+});
+afterEach(() => cli[Symbol.asyncDispose]());
+
+const contents = async (): Promise<string[]> =>
+  (await cli.run(['list', '--all', '--sort=createdAt', '--json'])).json<EntryPage>().entries.map(({ content }) => content);
+const storePath = async (): Promise<string> => (await cli.run(['status', '--json'])).json<{ storage: { path: string } }>().storage.path;
+
+describe.each([
+  { where: 'without a server', serve: false },
+  { where: 'beside a running server', serve: true },
+])('backups $where', ({ serve }) => {
+  it('are made, listed and verified', async () => {
+    if (serve) await cli.serve();
+    await cli.run(['save', 'one']);
+    expect(await cli.run(['backup', 'list'])).toMatchObject({ code: 0, stdout: 'No backups. `lore backup now` makes one.\n' });
+    const made = await cli.run(['backup', 'now']);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toMatch(/^Name\s+\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\nEntries\s+1 entry\nSize\s+[\d.]+ KB\nKind\s+manual\n$/);
+    const second = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
+    const { backups } = (await cli.run(['backup', 'list', '--json'])).json<{ backups: Backup[] }>();
+    expect(backups).toHaveLength(2);
+    expect(backups[0]).toEqual(second);
+    expect((await cli.run(['backup', 'list'])).stdout.split('\n')).toHaveLength(4);
+    expect(await cli.run(['backup', 'verify', second.name])).toMatchObject({ code: 0, stdout: `${second.name} is whole: 1 entry.\n` });
+    expect((await cli.run(['status'])).stdout).toContain(`(${second.name})`);
+    const folder = join(await storePath(), '..', 'backups', 'store', second.name);
+    await writeFile(join(folder, 'head.json'), '');
+    expect(await cli.run(['backup', 'verify', second.name])).toMatchObject({
+      code: 1,
+      stdout: `${second.name} is damaged:\n  head.json is damaged\n`,
+    });
+    expect((await cli.run(['backup', 'verify', second.name, '--json'])).json()).toMatchObject({ whole: false });
+    expect((await cli.run(['backup', 'verify', '2026-01-01T00-00-00.000Z'])).code).toBe(1);
+    expect((await cli.run(['backup', 'verify', '../store'])).code).toBe(5);
+  });
+});
+
+describe('a restore', () => {
+  it('puts the store back as it was, keeps the other, and is refused while a server runs', async () => {
+    for (const text of ['one', 'two']) await cli.run(['save', text]);
+    const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
+    await cli.run(['save', 'three']);
+    const server = await cli.serve();
+    const refused = await cli.run(['backup', 'restore', name, '--yes']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain(`is open in process ${server.pid} (its server: ${server.url})`);
+    expect(await contents()).toEqual(['one', 'two', 'three']);
+    await server.stop();
+
+    const restored = await cli.run(['backup', 'restore', name, '--yes']);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    const kept = /in (\/.*store\.before-restore-\S+)/.exec(restored.stdout)?.[1];
+    expect(await contents()).toEqual(['one', 'two']);
+    const env = { SERVICE_STORAGE_PATH: kept };
+    const { entries } = (await cli.run(['list', '--all', '--json'], { env })).json<EntryPage>();
+    expect(entries.map(({ content }) => content).toSorted()).toEqual(['one', 'three', 'two']);
+  });
+
+  it('changes nothing where the backup is damaged or unknown', async () => {
+    await cli.run(['save', 'one']);
+    const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
+    const store = await storePath();
+    const files = await readdir(join(store, '..', 'backups', 'store', name), { recursive: true });
+    const data = files.find((file) => file.startsWith('journal') && file.endsWith('.log'))!;
+    await rm(join(store, '..', 'backups', 'store', name, data));
+    const before = await readdir(join(store, '..'));
+    const damaged = await cli.run(['backup', 'restore', name, '--yes']);
+    expect(damaged).toMatchObject({ code: 2, stderr: expect.stringContaining(`${data} is missing`) });
+    expect((await cli.run(['backup', 'restore', '2026-01-01T00-00-00.000Z', '--yes'])).code).toBe(1);
+    expect((await cli.run(['backup', 'restore', '..', '--yes'])).code).toBe(5);
+    expect(await readdir(join(store, '..'))).toEqual(before);
+    expect(await contents()).toEqual(['one']);
+  });
+});
+
+describe('storage.compression', () => {
+  it('compresses backups and what the server hands out, and not what a command reads from it', async () => {
+    const env = { SERVICE_STORAGE_COMPRESSION: 'true' };
+    const server = await cli.serve([], { env });
+    await cli.run(['save', 'one']);
+    expect((await cli.run(['backup', 'now', '--json'])).json()).toMatchObject({ compressed: true, entries: 1 });
+    const response = await fetch(`${server.url}/api/export`);
+    expect(response.headers.get('content-type')).toBe('application/gzip');
+    expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toContain('"content":"one"');
+    expect((await fetch(`${server.url}/api/export?gzip=false`)).headers.get('content-type')).toMatch('application/x-ndjson');
+    expect((await cli.run(['export'])).stdout).toContain('"content":"one"');
+    const { backups } = (await cli.run(['backup', 'list', '--json'])).json<{ backups: Backup[] }>();
+    await server.stop();
+    expect((await cli.run(['backup', 'restore', backups[0]!.name, '--yes'], { env })).code).toBe(0);
+    expect(await contents()).toEqual(['one']);
+  });
+});
+
+describe('an export of everything', () => {
+  it('is compressed by its name or by --gzip, and comes back from the file and from a pipe', async () => {
+    await cli.run(['save', 'one']);
+    await cli.run(['save', 'two']);
+    const { stdout } = await cli.run(['export', 'all.jsonl.gz', '--all']);
+    expect(stdout).toMatch(/^Wrote 2 entries, \d+ relations?, 0 archived entries and 0 earlier versions to all\.jsonl\.gz\.\n$/);
+    const zipped = await readFile(join(cli.cwd, 'all.jsonl.gz'));
+    const lines = gunzipSync(zipped).toString().trim().split('\n');
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    await cli.run(['export', 'named.bin', '--gzip', '--json']);
+    expect(
+      gunzipSync(await readFile(join(cli.cwd, 'named.bin')))
+        .toString()
+        .trim()
+        .split('\n'),
+    ).toHaveLength(3);
+
+    await writeFile(join(cli.cwd, 'more.csv.gz'), gzipSync('content,tags\nthree,a\n'));
+    const env = { SERVICE_STORAGE_PATH: join(cli.cwd, 'other') };
+    expect((await cli.run(['import', 'all.jsonl.gz', '--json'], { env })).json()).toMatchObject({ stored: 2, invalid: 0 });
+    expect((await cli.run(['import', '-', '--json'], { env, input: zipped })).json()).toMatchObject({ stored: 0, duplicates: 2 });
+    expect((await cli.run(['import', 'more.csv.gz', '--json'], { env })).json()).toMatchObject({ format: 'csv', stored: 1 });
+    await writeFile(join(cli.cwd, 'cut.jsonl.gz'), zipped.subarray(0, zipped.length - 20));
+    const cut = await cli.run(['import', 'cut.jsonl.gz'], { env });
+    expect(cut).toMatchObject({ code: 5, stderr: expect.stringContaining('is damaged: it begins like a gzip file') });
+  });
+
+  it('says what is stored beside the entries', async () => {
+    const [a, b] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
+    const relation = { sourceId: a, targetId: b, type: 'references', strength: 1, createdAt: 1, origin: 'manual' };
+    const input = [{ id: a, content: 'one' }, { id: b, content: 'two' }, { relation }].map((line) => JSON.stringify(line)).join('\n');
+    const first = await cli.run(['import', '-'], { input });
+    expect(first.stdout).toBe(
+      'Stored 2 entries from 2 lines: 0 were there already, 0 bad.\nStored beside them 1 relation, 0 archived entries, 0 earlier versions.\n',
+    );
+    await cli.run(['export', 'all.jsonl', '--all']);
+    expect(await readFile(join(cli.cwd, 'all.jsonl'), 'utf8')).toContain(JSON.stringify({ relation }));
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Entry } from '../../src/memory/entry.ts';
+import type { ArchivePage, CompactReport, EntryHistory, ForgetReport, RestoreReport } from '../../src/memory/lifecycle-operations.ts';
+import type { EntryPage, SaveReceipt } from '../../src/memory/operations.ts';
+import { openCli, type Cli, type Ran, type RunOptions } from '../helpers/cli.ts';
+
+const UNKNOWN_ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
+const DAY_MS = 86_400_000;
+
+// Every command must do the same whether it opens the store itself or asks the server that has it open.
+describe.each([
+  { where: 'without a server', serve: false },
+  { where: 'beside a running server', serve: true },
+])('commands $where', ({ serve }) => {
+  let cli: Cli;
+  beforeEach(async () => {
+    cli = await openCli();
+    if (serve) await cli.serve();
+  });
+  afterEach(() => cli[Symbol.asyncDispose]());
+
+  const run = (args: readonly string[], options?: RunOptions): Promise<Ran> => cli.run(args, options);
+  const save = async (...args: string[]): Promise<string> => (await run(['save', ...args, '--json'])).json<SaveReceipt>().ids[0]!;
+  const listed = async (...args: string[]): Promise<string[]> =>
+    (await run(['list', '--all', '--json', '--limit', '100', ...args])).json<EntryPage>().entries.map(({ content }) => content);
+  const plantFaded = async (...contents: string[]): Promise<void> => {
+    const timestamp = new Date(Date.now() - 300 * DAY_MS).toISOString();
+    const lines = contents.map((content) => JSON.stringify({ content, priority: 'low', timestamp }));
+    expect((await run(['import', '-'], { input: lines.join('\n') })).code).toBe(0);
+  };
+
+  it('compact says what would go, and archives it', async () => {
+    await plantFaded('faded one', 'faded two');
+    await save('fresh');
+    const planned = await run(['compact', '--dry-run']);
+    expect(planned).toMatchObject({ code: 0, stderr: '' });
+    expect(planned.stdout).toMatch(/^[-\da-f]{36} {2}expired {2}faded (?:one|two)\n {2}Neither created, changed nor recalled for 300 days/);
+    expect(planned.stdout).toMatch(/\n2 of 3 entries would go to the archive: 2 expired\.\n$/);
+    expect(await listed()).toHaveLength(3);
+    const done = await run(['compact']);
+    expect(done.stdout).toMatch(/2 of 3 entries went to the archive: 2 expired\.\n`lore restore --run [-\da-f]{36}` brings them back\.\n$/);
+    expect(await listed()).toEqual(['fresh']);
+    expect((await run(['compact', '--json'])).json<CompactReport>()).toMatchObject({ dryRun: false, looked: 1, archived: 0 });
+  });
+
+  it('archive lists what went, and restore brings it back by run and by id', async () => {
+    await plantFaded('faded one', 'faded two');
+    await run(['compact']);
+    const archive = (await run(['archive', '--json'])).json<ArchivePage>();
+    expect(archive.entries.map(({ entry, reason }) => `${entry.content} ${reason}`).toSorted()).toEqual([
+      'faded one expired',
+      'faded two expired',
+    ]);
+    const plain = await run(['archive', '--limit', '1', '--reason', 'expired']);
+    expect(plain.stdout).toMatch(/^ID +ARCHIVED +REASON +RUN +NAMESPACE +CONTENT\n/);
+    expect(plain.stdout).toMatch(/\n1 to 1 of 2 entries\n$/);
+    const { run: name, entry } = archive.entries[0]!;
+    expect(await run(['restore', '--run', name, '--dry-run'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/2 entries would come back\.\n$/),
+    });
+    expect(await run(['restore', entry.id])).toMatchObject({ code: 0, stdout: `${entry.id}\n1 entry came back.\n` });
+    expect((await run(['restore', '--run', name, '--json'])).json<RestoreReport>().restored).toHaveLength(1);
+    expect(await listed()).toHaveLength(2);
+    expect((await run(['archive'])).stdout).toBe('Nothing is in the archive.\n');
+  });
+
+  it('restore wants one way to name what it brings back, and names what it cannot', async () => {
+    for (const args of [[], [UNKNOWN_ID, '--run', 'x'], ['--run', 'x', '--since', '2026-01-01']]) {
+      expect(await run(['restore', ...args])).toMatchObject({ code: 1, stderr: expect.stringContaining('one of these') });
+    }
+    expect(await run(['restore', UNKNOWN_ID])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('No entry has the id'),
+    });
+    expect(await run(['restore', '--since', 'yesterday'])).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('--since must be an ISO 8601'),
+    });
+    expect(await run(['restore', '--run', 'no such run'])).toMatchObject({ code: 0, stdout: 'The archive holds nothing of that.\n' });
+    await save('twice', '--tag', 'x');
+    await run(['forget', '--tag', 'x', '--yes']);
+    await save('twice');
+    expect(await run(['restore', '--since', '2020-01-01'])).toMatchObject({
+      code: 1,
+      stdout: 'Nothing came back.\n',
+      stderr: expect.stringContaining('stays in the archive'),
+    });
+  });
+
+  it('forget by a filter shows what would go, wants a yes, and archives', async () => {
+    for (const text of ['scratch one', 'scratch two']) await save(text, '--tag', 'scratch');
+    const asked = await run(['forget', '--tag', 'scratch']);
+    expect(asked).toMatchObject({ code: 1, stdout: '' });
+    expect(asked.stderr).toMatch(/scratch two\n.*scratch one\n2 entries match\.\n.*Nobody is there to confirm\./s);
+    expect(await listed()).toHaveLength(2);
+    const done = await run(['forget', '--tag', 'scratch', '--yes']);
+    expect(done).toMatchObject({ code: 0, stdout: 'Archived 2 entries.\n', stderr: expect.stringMatching(/lore restore --run/) });
+    expect(await run(['forget', '--tag', 'scratch', '--yes'])).toMatchObject({ code: 0, stdout: 'No entry matches.\n' });
+  });
+
+  it('forget looks at the namespace of the working directory unless told otherwise, and removes for good on request', async () => {
+    await save('here', '--tag', 'scratch');
+    await save('elsewhere', '--tag', 'scratch', '--namespace', 'owner/repo');
+    const dry = await run(['forget', '--tag', 'scratch', '--all', '--dry-run', '--json']);
+    expect(dry.json<ForgetReport>()).toMatchObject({ matches: 2, done: false, preview: [{ content: 'elsewhere' }, { content: 'here' }] });
+    expect(dry.json()).not.toHaveProperty('token');
+    expect((await run(['forget', '--source', 'cli', '--dry-run', '--json'])).json<ForgetReport>().matches).toBe(1);
+    const filter = ['--source', 'cli', '--before', '2999-01-01', '--max-importance', '0.9'];
+    expect(await run(['forget', '--all', ...filter, '--permanent', '-y'])).toMatchObject({ code: 0, stdout: 'Removed 2 entries.\n' });
+    expect((await run(['archive', '--json'])).json<ArchivePage>().total).toBe(0);
+  });
+
+  it('forget takes ids or a filter, not both and not neither', async () => {
+    expect(await run(['forget'])).toMatchObject({ code: 1, stderr: expect.stringContaining('id is required') });
+    expect(await run(['forget', UNKNOWN_ID, '--tag', 'x'])).toMatchObject({ code: 1, stderr: expect.stringContaining('not both') });
+    expect(await run(['forget', '--all', '--yes'])).toMatchObject({ code: 5, stderr: expect.stringContaining('at least one of') });
+    expect(await run(['forget', '--before', 'soon', '--yes'])).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('--before must be'),
+    });
+    const id = await save('stays');
+    expect(await run(['forget', id, '--dry-run'])).toMatchObject({ code: 0, stdout: `${id}  stays\n1 entry would be removed for good.\n` });
+    expect(await listed()).toEqual(['stays']);
+  });
+
+  it('history shows what changed, line by line, and takes the last change back', async () => {
+    const id = await save('The gate code\nis in the blue folder\nby the door', '--tag', 'a');
+    expect((await run(['history', id])).stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d saved by cli\n$/);
+    // The same text again brings a tag.
+    await save('The gate code\nis in the blue folder\nby the door', '--tag', 'b');
+    const shown = await run(['history', `mem_${id}`]);
+    expect(shown.stdout.split('\n')).toEqual([
+      expect.stringMatching(/ changed by cli$/),
+      '  tags: a -> a, b',
+      expect.stringMatching(/ saved by cli$/),
+      '',
+    ]);
+    const undone = await run(['history', id, '--undo']);
+    expect(undone).toMatchObject({ code: 0, stderr: 'The last change is taken back.\n' });
+    expect(undone.stdout.split('\n')[1]).toBe('  tags: a, b -> a');
+    expect((await run(['history', id, '--json'])).json<EntryHistory>().versions).toHaveLength(2);
+    expect(await run(['history', UNKNOWN_ID])).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(['history', await save('unchanged'), '--undo'])).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('never changed'),
+    });
+  });
+
+  it('get says how often an entry was recalled, and save takes its importance', async () => {
+    const id = await save('The walrus sleeps', '--importance', '0.15');
+    expect((await run(['get', id])).stdout).not.toContain('Recalled');
+    for (let nth = 0; nth < 2; nth += 1) await run(['recall', 'walrus']);
+    expect((await run(['get', id])).stdout).toMatch(/^Recalled +2 times, last \d{4}-\d\d-\d\d \d\d:\d\d$/m);
+    expect((await run(['get', id, '--json'])).json<Entry>()).toMatchObject({ recalls: 2, importance: 0.15 });
+    expect(await run(['save', 'x', '--importance', '2'])).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('--importance must be at most 1'),
+    });
+  });
+});

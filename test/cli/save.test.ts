@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SaveReceipt } from '../../src/memory/operations.ts';
+import { openCli, type Cli } from '../helpers/cli.ts';
+
+const KETTLE = 'The old kettle in the kitchen whistles before the water boils over';
+const SECRET = `Clone with ghp_${'a1B2c3D4e5'.repeat(4)}`;
+
+describe.each([
+  { where: 'without a server', serve: false },
+  { where: 'beside a running server', serve: true },
+])('lore save $where', ({ serve }) => {
+  let cli: Cli;
+  beforeEach(async () => {
+    cli = await openCli();
+    if (serve) await cli.serve();
+  });
+  afterEach(() => cli[Symbol.asyncDispose]());
+
+  it('names what says nearly the same, and how to forget it, beside the id alone on standard output', async () => {
+    const first = await cli.run(['save', `${KETTLE}.`]);
+    expect(first).toMatchObject({ code: 0, stderr: 'Saved.\n' });
+    const id = first.stdout.trim();
+    const second = await cli.run(['save', `${KETTLE}!`]);
+    expect(second.stdout).toMatch(/^[0-9a-f-]{36}\n$/);
+    expect(second.stderr.split('\n')).toEqual([
+      'Saved.',
+      'Nearly the same, and kept:',
+      expect.stringMatching(new RegExp(`^  (?:0\\.9\\d|1\\.00)  ${id}  ${KETTLE}\\.$`)),
+      'Where one of them is not needed: lore forget <id>',
+      '',
+    ]);
+    expect((await cli.run(['save', `${KETTLE}?`, '--no-near'])).stderr).toBe('Saved.\n');
+    const receipt = (await cli.run(['save', `${KETTLE};`, '--json'])).json<SaveReceipt>();
+    expect(receipt.outcomes[0]?.near).toHaveLength(3);
+    const plain = (await cli.run(['save', `${KETTLE}:`, '--json', '--no-near'])).json<SaveReceipt>();
+    expect(plain.outcomes[0]).not.toHaveProperty('near');
+  });
+
+  it('warns of a secret and stores it as given', async () => {
+    const saved = await cli.run(['save', SECRET]);
+    expect(saved).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Saved\.\nwarning: It looks as if .*github-token/) });
+    expect((await cli.run(['get', saved.stdout.trim()])).stdout).toContain(SECRET);
+  });
+
+  it('says what an entry names', async () => {
+    const { stdout } = await cli.run(['save', 'The retry lives in src/http/retry.ts, says @ken']);
+    expect((await cli.run(['get', stdout.trim()])).stdout).toMatch(/^Entities +src\/http\/retry\.ts, @ken$/m);
+  });
+});
+
+describe('lore with memory.redactSecrets set to always', () => {
+  it('says what it blotted out of a text and of an import', async () => {
+    await using cli = await openCli();
+    const env = { SERVICE_MEMORY_REDACT_SECRETS: 'always' };
+    const saved = await cli.run(['save', SECRET], { env });
+    expect(saved.stderr).toBe('Saved.\nBlotted out before it was stored: github-token.\n');
+    expect((await cli.run(['get', saved.stdout.trim()])).stdout).toContain('Clone with [redacted: github-token]');
+    const imported = await cli.run(['import', '-'], { env, input: `${JSON.stringify({ content: `again: ${SECRET}` })}\n` });
+    expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining('Secrets in 1 entry were blotted out') });
+  });
+});

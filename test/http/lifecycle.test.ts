@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../src/client/http-client.ts';
+import type { MemoryOperations } from '../../src/memory/operations.ts';
+import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+let memories: MemoryOperations;
+beforeEach(async () => {
+  server = await startTestServer({
+    keys: [
+      { name: 'all', access: 'full' },
+      { name: 'bound', access: 'full', namespace: 'mine' },
+      { name: 'reader', access: 'read' },
+    ],
+  });
+  memories = server.app.memories;
+});
+afterEach(() => server.close());
+
+const as = (name: string) => ({ headers: { 'x-api-key': server.keys.get(name) ?? '' } });
+const post = (path: string, body: unknown, name = 'all') => server.call('POST', path, { body, ...as(name) });
+const get = (path: string, name = 'all') => server.call('GET', path, as(name));
+
+/** An entry that a compaction archives for its age. */
+async function plantFaded(content: string): Promise<string> {
+  const line = { content, priority: 'low', timestamp: new Date(Date.now() - 300 * DAY_MS).toISOString() };
+  const { body } = await server.call('POST', '/api/import?report=summary', {
+    body: JSON.stringify(line),
+    headers: { 'content-type': 'application/x-ndjson', ...as('all').headers },
+  });
+  expect(body.stored).toBe(1);
+  return (await memories.list({ sort: 'createdAt' })).entries[0]!.id;
+}
+
+describe('POST /api/compact', () => {
+  it('says what would go, then archives it, in both forms', async () => {
+    const id = await plantFaded('faded');
+    const planned = await post('/api/compact', { dryRun: true });
+    expect(planned).toMatchObject({ status: 200, body: { success: true, dryRun: true, run: '', looked: 1, archived: 1, purged: 0 } });
+    expect(planned.body.items).toEqual([
+      { id, namespace: 'test', reason: 'expired', why: expect.stringContaining('300 days'), preview: 'faded' },
+    ]);
+    const done = await post('/api/compact?form=guide', {});
+    expect(done.body).toEqual({
+      ...planned.body,
+      success: undefined,
+      dryRun: false,
+      run: done.body.run,
+      items: [{ ...planned.body.items[0], id: `mem_${id}` }],
+    });
+    for (const form of ['reference', 'guide']) {
+      for (const route of ['health', 'stats']) {
+        const { body } = await get(`/api/${route}?form=${form}`);
+        expect(body.lastCompaction).toEqual({
+          at: expect.stringMatching(ISO),
+          run: done.body.run,
+          archived: 1,
+          purged: 0,
+          ms: expect.any(Number),
+        });
+      }
+    }
+  });
+});
+
+describe('POST /api/forget', () => {
+  it('counts and gives a token, and with the token forgets', async () => {
+    await memories.save({ content: 'one', tags: ['x'], priority: 'normal' });
+    await memories.save({ content: 'two', tags: ['x'] });
+    const asked = await post('/api/forget?form=guide', { tags: ['x'] });
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { matches: 2, done: false, preview: [{ content: 'two', priority: 'medium' }, { content: 'one' }] },
+    });
+    expect(asked.body.preview[0]!.id).toMatch(/^mem_/);
+    expect((await post('/api/forget', { tags: ['y'], confirm: asked.body.token })).status).toBe(400);
+    const done = await post('/api/forget', { tags: ['x'], confirm: asked.body.token });
+    expect(done).toMatchObject({ status: 200, body: { success: true, matches: 2, done: true, run: expect.any(String) } });
+    expect((await memories.list({})).total).toBe(0);
+  });
+
+  it('wants at least one condition', async () => {
+    expect(await post('/api/forget', {})).toMatchObject({ status: 400, body: { error: expect.stringContaining('at least one of') } });
+  });
+});
+
+describe('GET /api/archive and POST /api/restore', () => {
+  it('list what went and bring it back, in both forms', async () => {
+    const id = await plantFaded('faded');
+    const { run } = (await post('/api/compact', {})).body;
+    const listed = await get('/api/archive');
+    expect(listed.body).toMatchObject({ success: true, count: 1, total: 1, offset: 0, limit: 20 });
+    expect(listed.body.entries).toEqual([
+      {
+        entry: expect.objectContaining({ id, content: 'faded' }),
+        archivedAt: expect.stringMatching(ISO),
+        reason: 'expired',
+        run,
+        relations: [],
+      },
+    ]);
+    const guide = await get(`/api/archive?form=guide&run=${run}&reason=expired&namespace=test`);
+    expect(guide.body.entries[0]).toMatchObject({ entry: { id: `mem_${id}`, priority: 'low' }, reason: 'expired' });
+    expect(await post('/api/restore', { run, since: '2020-01-01' })).toMatchObject({ status: 400 });
+    expect(await post('/api/restore', {})).toMatchObject({ status: 400, body: { error: expect.stringContaining('ids') } });
+    expect(await post('/api/restore', { ids: [UNKNOWN] })).toMatchObject({ status: 404 });
+    const back = await post('/api/restore?form=guide', { ids: [`mem_${id}`] });
+    expect(back.body).toEqual({ dryRun: false, count: 1, restored: [`mem_${id}`], skipped: [] });
+    expect((await get('/api/archive')).body.total).toBe(0);
+  });
+});
+
+describe('the history of an entry', () => {
+  it('is shown in both forms, and its last change is taken back', async () => {
+    const id = (await memories.save({ content: 'one', tags: ['a'] })).ids[0]!;
+    await server.call('PATCH', `/api/${id}`, {
+      body: { content: 'two', importance: 0.25 },
+      headers: { ...as('all').headers, 'x-lore-source': 'cli' },
+    });
+    const { body } = await get(`/api/${id}/history`);
+    expect(body).toMatchObject({ success: true, entry: { id, content: 'two' } });
+    const times = { writtenAt: expect.stringMatching(ISO), replacedAt: expect.stringMatching(ISO) };
+    const state = { content: 'one', tags: ['a'], priority: 'normal', namespace: 'test', container: 'test', importance: 0.5 };
+    expect(body.versions).toEqual([{ ...times, replacedBy: 'cli', state }]);
+    expect((await get(`/api/mem_${id}/history?form=guide`)).body.versions).toEqual([
+      { ...times, replacedBy: 'cli', state: { ...state, priority: 'medium' } },
+    ]);
+    const undone = await post(`/api/${id}/undo?form=guide`, {});
+    expect(undone.body).toMatchObject({ id: `mem_${id}`, content: 'one', importance: 0.5 });
+    expect((await get(`/api/${id}/history`)).body.versions).toHaveLength(2);
+  });
+
+  it('of an unknown id is 404, and there is nothing to undo before the first change', async () => {
+    const { ids } = await memories.save({ content: 'unchanged' });
+    expect((await get(`/api/${UNKNOWN}/history`)).status).toBe(404);
+    expect((await post(`/api/${UNKNOWN}/undo`, {})).status).toBe(404);
+    expect((await post('/api/nonsense/undo', {})).status).toBe(404);
+    expect(await post(`/api/${ids[0]}/undo`, {})).toMatchObject({ status: 400, body: { error: expect.stringContaining('never changed') } });
+  });
+});
+
+describe('an entry', () => {
+  it('says how often it was recalled, in both forms, once it was', async () => {
+    const { ids } = await memories.save({ content: 'walrus', importance: 0.9 });
+    const [id] = ids as [string];
+    expect((await get(`/api/${id}`)).body.entry.metadata).not.toHaveProperty('recalls');
+    expect((await post('/api/recall', { query: 'walrus' })).body.results[0]!.entry.metadata).not.toHaveProperty('recalls');
+    expect((await get(`/api/${id}`)).body.entry.metadata).toMatchObject({ recalls: 1, lastRecalledAt: expect.stringMatching(ISO) });
+    expect((await get(`/api/${id}?form=guide`)).body).toMatchObject({
+      recalls: 1,
+      lastRecalledAt: expect.stringMatching(ISO),
+      importance: 0.9,
+    });
+  });
+
+  it('is saved with the importance that the request names', async () => {
+    const saved = await post('/api/save?form=guide', { content: 'weighed', importance: 0.05 });
+    expect(saved.body).toMatchObject({ importance: 0.05 });
+  });
+});
+
+describe('keys', () => {
+  it('that are bound or may only read go no further than that', async () => {
+    const { ids } = await memories.save({ content: 'theirs', namespace: 'theirs' });
+    await memories.update(ids[0]!, { tags: ['x'] });
+    for (const [path, body] of [
+      ['/api/compact', {}],
+      ['/api/forget', { tags: ['x'] }],
+      ['/api/restore', { since: '2020-01-01' }],
+      [`/api/${ids[0]}/undo`, {}],
+    ] as const)
+      expect([path, (await post(path, body, 'reader')).status]).toEqual([path, 403]);
+    expect((await post('/api/compact', { namespace: 'theirs' }, 'bound')).status).toBe(403);
+    expect((await get('/api/archive?namespace=theirs', 'bound')).status).toBe(403);
+    expect((await get(`/api/${ids[0]}/history`, 'bound')).status).toBe(404);
+    expect((await post(`/api/${ids[0]}/undo`, {}, 'bound')).status).toBe(404);
+    expect((await post('/api/forget', { tags: ['x'] }, 'bound')).body.matches).toBe(0);
+    expect((await get(`/api/${ids[0]}/history`, 'reader')).status).toBe(200);
+  });
+});
+
+describe('a client and the service behind its server', () => {
+  let client: HttpClient;
+  beforeEach(() => {
+    client = createHttpClient({ baseUrl: server.url, key: LOCAL_TOKEN });
+  });
+  afterEach(() => client.close());
+
+  const TIMES = ['createdAt', 'updatedAt', 'at', 'writtenAt', 'replacedAt'];
+  /** An answer as HTTP can say it: in whole milliseconds. */
+  async function onWire<T>(answer: Promise<T>): Promise<T> {
+    const whole = (key: string, value: unknown): unknown => (TIMES.includes(key) ? Math.floor(value as number) : value);
+    return JSON.parse(JSON.stringify(await answer), whole) as T;
+  }
+
+  it('say and do the same', async () => {
+    const id = await plantFaded('faded');
+    const { lifecycle } = memories;
+    expect(await client.lifecycle.compact({ dryRun: true })).toEqual(await onWire(lifecycle.compact({ dryRun: true })));
+    const { run } = await client.lifecycle.compact({}, { source: 'cli' });
+    expect(await client.lifecycle.archived({ run })).toEqual(await onWire(lifecycle.archived({ run })));
+    expect(await client.lifecycle.restore({ run, dryRun: true })).toEqual(await onWire(lifecycle.restore({ run, dryRun: true })));
+    expect(await client.lifecycle.restore({ ids: [id] })).toEqual({ dryRun: false, restored: [id], skipped: [] });
+    expect(await client.get(id)).toEqual(await onWire(memories.get(id)));
+    await client.update(id, { tags: ['x'] }, { source: 'cli' });
+    expect(await client.lifecycle.history(id)).toEqual(await onWire(lifecycle.history(id)));
+    expect((await client.lifecycle.undo(id)).tags).toEqual([]);
+    expect(await client.stats()).toEqual(await onWire(memories.stats()));
+    expect((await client.health()).lastCompaction).toEqual((await memories.health()).lastCompaction);
+    const { token, ...asked } = await client.lifecycle.forgetMany({ namespace: 'test' });
+    const { token: _token, ...direct } = await onWire(lifecycle.forgetMany({ namespace: 'test' }));
+    expect(asked).toEqual(direct);
+    expect(await client.lifecycle.forgetMany({ namespace: 'test', confirm: token! })).toMatchObject({ done: true, matches: 1 });
+    await expect(client.lifecycle.history(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../src/client/http-client.ts';
+import { guideSchemas } from '../../src/http/forms/guide.ts';
+import { referenceSchemas } from '../../src/http/forms/reference.ts';
+import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
+
+const KETTLE = 'The old kettle in the kitchen whistles before the water boils over';
+const SECRET = `Clone with ghp_${'a1B2c3D4e5'.repeat(4)}`;
+const ANY_NUMBER: unknown = expect.any(Number);
+
+let server: TestServer;
+let client: HttpClient;
+beforeAll(async () => {
+  server = await startTestServer({
+    keys: [{ name: 'bound', access: 'full', namespace: 'bound' }],
+  });
+  client = createHttpClient({ baseUrl: server.url, key: LOCAL_TOKEN });
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+describe('POST /api/save with near', () => {
+  it('names near duplicates in both forms, each with ids of its own', async () => {
+    const headers = { 'x-api-key': LOCAL_TOKEN };
+    const send = (end: string, query: string) =>
+      server.call('POST', `/api/save${query}`, { headers, body: { content: KETTLE + end, near: true, namespace: 'kitchen' } });
+    const first = await send('.', '');
+    expect(first.body.outcomes).toEqual([{ id: first.body.ids[0], status: 'stored', vector: 'stored', passages: 1, near: [] }]);
+    const reference = await send('!', '');
+    expect(referenceSchemas.save.parse(reference.body)).toEqual(reference.body);
+    expect(reference.body.outcomes[0]?.near).toEqual([{ id: first.body.ids[0], similarity: ANY_NUMBER }]);
+    const guide = await send('?', '?form=guide');
+    expect(guideSchemas.save.parse(guide.body)).toEqual(guide.body);
+    expect(guide.body).toMatchObject({ status: 'saved', outcomes: [{ id: guide.body.id, status: 'stored' }] });
+    const ids = guide.body.outcomes[0]?.near?.map(({ id }) => id).toSorted();
+    expect(ids).toEqual([first.body.ids[0], reference.body.ids[0]].map((id) => `mem_${id}`).toSorted());
+  });
+
+  it('names none where it is not asked for, and none of another namespace to a key that is bound to one', async () => {
+    const headers = { 'x-api-key': server.keys.get('bound')! };
+    const saved = await server.call('POST', '/api/save', { headers, body: { content: KETTLE, near: true } });
+    expect(saved.body.outcomes[0]?.near).toEqual([]);
+    const plain = await server.call('POST', '/api/save', { headers, body: { content: `${KETTLE}!` } });
+    expect(Object.keys(plain.body.outcomes[0]!)).toEqual(['id', 'status', 'vector', 'passages']);
+  });
+
+  it('passes through the client', async () => {
+    const one = await client.save({ content: `${KETTLE}.`, namespace: 'client', near: true });
+    const two = await client.save({ content: `${KETTLE}!`, namespace: 'client', near: true });
+    expect(one.outcomes[0]?.near).toEqual([]);
+    expect(two.outcomes[0]?.near).toEqual([{ id: one.ids[0], similarity: ANY_NUMBER }]);
+  });
+});
+
+describe('a receipt over HTTP', () => {
+  it.each(['reference', 'guide'] as const)('warns of a secret that is stored as given, in the %s form', async (form) => {
+    const headers = { 'x-api-key': LOCAL_TOKEN };
+    const { body } = await server.call('POST', `/api/save?form=${form}`, { headers, body: { content: SECRET, namespace: form } });
+    expect(body.outcomes[0]?.warnings).toEqual([expect.stringContaining('github-token')]);
+    const { entries } = await server.app.memories.list({ namespace: form });
+    expect(entries.map(({ content }) => content)).toEqual([SECRET]);
+  });
+
+  it('says what the text names, in both forms and to the client', async () => {
+    const headers = { 'x-api-key': LOCAL_TOKEN };
+    const names = ['src/http/retry.ts', '@ken'];
+    const id = (await client.save({ content: 'The retry lives in src/http/retry.ts, says @ken', namespace: 'names' })).ids[0]!;
+    expect((await client.get(id)).entities).toEqual(names);
+    const get = async (query: string) => (await server.call('GET', `/api/${id}${query}`, { headers })).body;
+    expect((await get('')).entry.metadata.entities).toEqual(names);
+    expect(await get('?form=guide')).toMatchObject({ entities: names });
+    const listed = await server.call('GET', '/api/list?namespace=names', { headers });
+    expect(listed.body.entries[0]?.metadata.entities).toEqual(names);
+    const found = await server.call('POST', '/api/recall', { headers, body: { query: 'where is the retry', namespace: 'names' } });
+    expect(found.body.results[0]?.entry.metadata.entities).toEqual(names);
+    const { entry } = await client.save({ content: 'It names nothing', namespace: 'names' });
+    expect(entry).not.toHaveProperty('entities');
+    expect((await server.call('GET', `/api/${entry.id}`, { headers })).body.entry.metadata).not.toHaveProperty('entities');
+  });
+});
