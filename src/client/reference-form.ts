@@ -97,6 +97,7 @@ export interface HealthAnswer extends CompactionAnswer {
   readonly stats: Pick<Health, 'entriesInNamespace' | 'globalEntries' | 'autoCapture' | 'totalEntries' | 'averageImportance'>;
   readonly uptimeMs: number;
   readonly maintenance: string;
+  readonly relating?: number;
   readonly degraded: readonly string[];
   readonly rss: number;
   readonly embedder: EmbedderReport;
@@ -105,7 +106,7 @@ export interface HealthAnswer extends CompactionAnswer {
 }
 
 export function healthFrom(answer: HealthAnswer): Health {
-  const { status, version, uptimeMs, maintenance, degraded, rss, embedder, storage, stats, lastBackup } = answer;
+  const { status, version, uptimeMs, maintenance, relating, degraded, rss, embedder, storage, stats, lastBackup } = answer;
   const compaction = lastCompactionFrom(answer);
   const backup = lastBackup && { lastBackup: { ...lastBackup, createdAt: Date.parse(lastBackup.createdAt) } };
   return {
@@ -113,6 +114,7 @@ export function healthFrom(answer: HealthAnswer): Health {
     version,
     uptimeMs,
     maintenance,
+    ...(relating !== undefined && { relating }),
     degraded,
     rss,
     namespace: answer.config.namespace,

@@ -27,6 +27,8 @@ export interface Health {
   readonly uptimeMs: number;
   /** `idle`, or what is running (`optimizing`, `re-embedding 120 of 4,000` …). */
   readonly maintenance: string;
+  /** Entries whose relations are looked for behind the requests; absent where there are none. */
+  readonly relating?: number;
   /** What is not as it should be, in plain words; empty when all is well. */
   readonly degraded: readonly string[];
   /** Resident memory of the process, bytes. */

@@ -52,11 +52,9 @@ export class AutoRelations {
     this.#finder = new RelationFinder(parts);
   }
 
-  /** Plain words while anything waits. */
-  get state(): string | undefined {
-    if (this.#running === undefined && this.#waiting.size === 0) return undefined;
-    const left = this.#waiting.size + (this.#running === undefined ? 0 : 1);
-    return left === 1 ? 'relating 1 entry' : `relating ${left} entries`;
+  /** Entries whose turn has not come or is not over. */
+  get waiting(): number {
+    return this.#waiting.size + (this.#running === undefined ? 0 : 1);
   }
 
   /** Told of every request. */

@@ -13,7 +13,7 @@ interface Parts {
   readonly settings: { readonly namespace: string; readonly version: string; readonly autoCapture: boolean };
   readonly reembedding: Reembedding;
   readonly lifecycle: Pick<Lifecycle, 'state' | 'lastCompaction'>;
-  readonly autoRelations: Pick<AutoRelations, 'state'>;
+  readonly autoRelations: Pick<AutoRelations, 'waiting'>;
   readonly backups: Backups;
 }
 
@@ -39,7 +39,8 @@ export class Reports {
       status: 'healthy',
       version: settings.version,
       uptimeMs: Math.round(performance.now() - this.#started),
-      maintenance: reembedding.state ?? lifecycle.state ?? autoRelations.state ?? store.maintenance,
+      maintenance: reembedding.state ?? lifecycle.state ?? store.maintenance,
+      ...(autoRelations.waiting > 0 && { relating: autoRelations.waiting }),
       degraded: this.#degraded(),
       rss: process.memoryUsage.rss(),
       namespace: settings.namespace,

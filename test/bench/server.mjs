@@ -49,12 +49,10 @@ function processFigures(pid) {
   };
 }
 
-async function reached(child, call) {
-  let log = '';
-  child.stderr.on('data', (chunk) => (log = (log + chunk).slice(-4000)));
+async function reached(child, call, log) {
   const deadline = performance.now() + START_MS;
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${log}`);
+    if (child.exitCode !== null) throw new Error(`the server ended: ${log()}`);
     try {
       return await call('GET', '/api/health');
     } catch (error) {
@@ -77,17 +75,20 @@ export async function startServer(folder) {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  let log = '';
+  child.stderr.on('data', (chunk) => (log = (log + chunk).slice(-4000)));
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64, pipelining: 1 });
   const send = async (method, path, body, type = 'application/json') => {
     const headers = body === undefined ? {} : { 'content-type': type };
     const response = await pool.request({ method, path, body, headers, bodyTimeout: 600_000, headersTimeout: 600_000 });
     const bytes = await response.body.arrayBuffer();
     if (response.statusCode === 200) return bytes;
-    const error = new Error(`${method} ${path}: ${response.statusCode} ${Buffer.from(bytes).toString().slice(0, 200)}`);
+    const why = response.statusCode < 500 ? '' : `\n${log}`;
+    const error = new Error(`${method} ${path}: ${response.statusCode} ${Buffer.from(bytes).toString().slice(0, 200)}${why}`);
     throw Object.assign(error, { status: response.statusCode });
   };
   const call = async (...request) => JSON.parse(Buffer.from(await send(...request)).toString());
-  await reached(child, call);
+  await reached(child, call, () => log);
   return {
     pid: child.pid,
     startMs: performance.now() - began,

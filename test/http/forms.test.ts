@@ -199,7 +199,7 @@ describe('both forms', () => {
       status: 'healthy',
       config: { storageType: 'lancedb', embeddingProvider: 'builtin', namespace: TEST_NAMESPACE },
       stats: { globalEntries: 0, autoCapture: true },
-      maintenance: expect.stringMatching(/^(idle|optimizing|relating)/),
+      maintenance: expect.stringMatching(/^(idle|optimizing)/),
       degraded: [],
     });
     expect(reference.uptime).toMatch(/^(\d+[dhms] ?)+$/);

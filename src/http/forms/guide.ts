@@ -185,6 +185,7 @@ export const guide: Form<typeof guideSchemas> = {
     storage: { type: server.storageType, path: health.storage.path },
     requests: server.requests,
     maintenance: health.maintenance,
+    ...(health.relating !== undefined && { relating: health.relating }),
     degraded: [...health.degraded],
     rss: health.rss,
     ...lastBackupForm(health),

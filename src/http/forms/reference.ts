@@ -230,6 +230,7 @@ export const reference: Form<typeof referenceSchemas> = {
     uptime: durationText(health.uptimeMs),
     uptimeMs: health.uptimeMs,
     maintenance: health.maintenance,
+    ...(health.relating !== undefined && { relating: health.relating }),
     degraded: [...health.degraded],
     rss: health.rss,
     embedder: health.embedder,

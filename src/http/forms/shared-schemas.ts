@@ -57,6 +57,9 @@ export const CompactionSummarySchema = z
 /** Fields that health has in both forms beyond the specification. */
 export const upkeepFields = {
   maintenance: z.string().meta({ description: '`idle`, or what is running.' }),
+  relating: count
+    .optional()
+    .meta({ description: 'Entries whose relations are looked for behind the requests; absent where there are none.' }),
   degraded: z.array(z.string()).meta({ description: 'What is not as it should be, in plain words; empty when all is well.' }),
   rss: count.meta({ description: 'Resident memory of the server, bytes.' }),
   lastCompaction: CompactionSummarySchema.optional(),
