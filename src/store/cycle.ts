@@ -11,8 +11,6 @@ import { oneOf } from './where.ts';
 const BATCH_ROWS = 2000;
 /** Ids in one predicate. */
 const BATCH_IDS = 500;
-/** Old versions are kept this long for the reads that still use them. */
-const KEEP_VERSIONS_MS = 15_000;
 
 /** Writes a generation of fresh rows to the table: what they replace goes, they come. The reader sees nothing of it. */
 export async function writeRows(database: Database, generation: FreshRows): Promise<void> {
@@ -47,16 +45,6 @@ export async function outdatedTexts({ reader }: Database, { shadows }: FreshRows
 export function countGeneration(words: Lexicon, generation: FreshRows, outdated: readonly string[]): void {
   for (const text of outdated) words.remove(text);
   words.merge(generation.words);
-}
-
-/**
- * Merges fragments, indexes what is new, removes files that no read can need. The files of every version that a read still looks at stay.
- * Resolves with whether there were fragments to merge.
- */
-export async function mergeTable(database: Database, keepMs = KEEP_VERSIONS_MS): Promise<boolean> {
-  const cleanupOlderThan = new Date(Math.min(database.oldestInUse - 1, Date.now() - keepMs));
-  const { compaction } = await database.writer.optimize({ cleanupOlderThan }).catch(asStoreError('optimize'));
-  return compaction.fragmentsRemoved > 0;
 }
 
 /**

@@ -193,6 +193,8 @@ export class Database {
 export async function rewindTo(table: lancedb.Table, version: number | undefined): Promise<boolean> {
   if (version === undefined) return false;
   if ((await table.version()) === version) return true;
+  // Builds before this one could remove it while they made the next. What is newer holds all that it held, and the journal what came since.
+  if (!(await table.listVersions()).some((kept) => kept.version === version)) return false;
   await table.checkout(version);
   await table.restore();
   return false;

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
-import { countGeneration, growVectorIndex, mergeTable, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
+import { countGeneration, growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import type { Database } from './database.ts';
 import type { Fresh, FreshRows } from './fresh-rows.ts';
 import { hasIndex, type VectorIndexPlan } from './indexes.ts';
 import type { Journal } from './journal.ts';
 import type { Lexicon } from './lexicon.ts';
+import { KEEP_VERSIONS_MS, mergeTable, mergeWhole, pruneTable } from './merging.ts';
 import type { SideTables } from './side-tables.ts';
 
 /**
@@ -26,6 +27,8 @@ const ROW_BYTES = FULL.bytes / FULL.rows;
 const ROOM_POLL_MS = 5;
 /** After the last run its predecessor's files are merged and removed once nobody can be reading them. */
 const TIDY_AFTER_MS = 16_000;
+/** Cleaning up takes a run one merge more, so under load it waits for several. */
+const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
 const RETRY_MS = 5000;
@@ -62,6 +65,8 @@ export class Maintenance {
   #unfinished = false;
   #sealedSegment: number | undefined;
   #runs = 0;
+  /** Runs since files were last removed. */
+  #unpruned = 0;
   #failures = 0;
   #doing: string | undefined;
   #running: Promise<void> | undefined;
@@ -123,7 +128,7 @@ export class Maintenance {
 
   /** Runs now until nothing waits. Rejects where that fails. */
   async runNow(): Promise<void> {
-    await this.#running;
+    await this.#whenIdle();
     const failures = this.#failures;
     this.#start();
     await this.#running;
@@ -132,7 +137,7 @@ export class Maintenance {
 
   /** Runs `work` on the tables while no run is under way. */
   async between(work: () => Promise<void>): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
+    await this.#whenIdle();
     const running = work();
     this.#running = running.catch(() => undefined);
     try {
@@ -148,7 +153,12 @@ export class Maintenance {
     this.#closed = true;
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
-    await this.#running;
+    await this.#whenIdle();
+  }
+
+  /** Others may wait for the same end: whoever was first has begun by then. */
+  async #whenIdle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
   }
 
   #holds(measure: { rows: number; shadows?: number; bytes: number }): boolean {
@@ -215,11 +225,12 @@ export class Maintenance {
     await database.settle();
     const { generation, segment } = await this.#seal();
     const written = generation.rows.size;
+    const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || generation.isEmpty;
     await sides.write(synced);
     await writeRows(database, generation);
     const outdated = await outdatedTexts(database, generation);
     if (this.#plan !== undefined) await prepareVectorIndex(database.writer, this.#plan);
-    const merged = await mergeTable(database);
+    const merged = await (prunes ? mergeWhole(database.writer) : mergeTable(database.writer));
     const index = await this.#growVectorIndex();
     await database.adopt();
     this.#vectorIndex = index;
@@ -229,7 +240,9 @@ export class Maintenance {
     countGeneration(words(), generation, outdated);
     await database.secure();
     await journal.drop(segment);
+    if (prunes) await pruneTable(database.writer, Math.min(database.oldestInUse, Date.now()) - KEEP_VERSIONS_MS);
     this.#runs += 1;
+    this.#unpruned = prunes ? 0 : this.#unpruned + 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();
     log.debug({ rows: written, ms: Math.round(performance.now() - started) }, 'fresh rows are in the table');
     return merged || !generation.isEmpty;

@@ -2,6 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Field } from 'apache-arrow';
 import { arrow } from './schema.ts';
 import { rowsOf, textOf } from './rows.ts';
+import { KEEP_VERSIONS_MS, mergeWhole, pruneTable } from './merging.ts';
 import { asStoreError } from './store-error.ts';
 import { oneOf } from './where.ts';
 
@@ -28,9 +29,14 @@ export type SideCells = { readonly key: string } & Readonly<Record<string, strin
 /** What the journal has and the table has not. */
 class Waiting<Value> {
   /** By key; undefined for what is removed. */
-  readonly values = new Map<string, Value | undefined>();
+  readonly values: Map<string, Value | undefined>;
   /** Of which everything in the table is removed. */
-  readonly owners = new Set<string>();
+  readonly owners: Set<string>;
+
+  constructor(values = new Map<string, Value | undefined>(), owners = new Set<string>()) {
+    this.values = values;
+    this.owners = owners;
+  }
 }
 
 /** Keys in one predicate. */
@@ -38,8 +44,6 @@ const BATCH_KEYS = 500;
 const BATCH_ROWS = 2000;
 /** Fragments from which the table is merged. */
 const MERGE_FROM_FRAGMENTS = 16;
-/** A read may still look at the version before. */
-const KEEP_VERSIONS_MS = 15_000;
 
 /**
  * A table beside the entries, of values with a key. What the journal has and the table has not yet lies in memory, in two parts as the
@@ -51,6 +55,8 @@ export class SideTable<Value> {
   #table: Table | undefined;
   #growing = new Waiting<Value>();
   #sealed = new Waiting<Value>();
+  /** Whether files were replaced that are still there. */
+  #isMerged = false;
 
   constructor(shape: SideShape<Value>, connection: Connection) {
     this.shape = shape;
@@ -155,22 +161,31 @@ export class SideTable<Value> {
 
   /** Taken before the table is asked: what moves there meanwhile is seen once, not missed. */
   #waitingNow(): { parts: readonly Waiting<Value>[]; fresh: ReadonlyMap<string, Value | undefined> } {
-    return { parts: [this.#growing, this.#sealed], fresh: new Map([...this.#sealed.values, ...this.#growing.values]) };
+    return { parts: [this.#growing, this.#sealed], fresh: this.#merged() };
+  }
+
+  /** All that waits, in its newest version. */
+  #merged(): Map<string, Value | undefined> {
+    const { owners, values } = this.#growing;
+    const left = [...this.#sealed.values].map(([key, value]) => {
+      const isGone = value !== undefined && owners.has(this.#ownerOf(value) ?? '');
+      return [key, isGone ? undefined : value] as const;
+    });
+    return new Map([...left, ...values]);
   }
 
   /** Writes all that waits. Only while no cycle is under way. Resolves with whether there was anything. */
   async flush(): Promise<boolean> {
-    // What a cycle that failed had sealed comes first.
-    const left = await this.write();
     this.seal();
     const wrote = await this.write();
     this.dropSealed();
-    return left || wrote;
+    return wrote;
   }
 
-  /** Closes the part that grows. What an earlier run sealed must have been let go. */
+  /** Closes the part that grows. What was sealed before and could not be written is written with it. */
   seal(): void {
-    [this.#sealed, this.#growing] = [this.#growing, new Waiting()];
+    this.#sealed = new Waiting(this.#merged(), new Set([...this.#sealed.owners, ...this.#growing.owners]));
+    this.#growing = new Waiting();
   }
 
   /** Writes what is sealed to the table, creating it where it is not there. Resolves with whether there was anything. */
@@ -185,10 +200,15 @@ export class SideTable<Value> {
       await table.add(values.slice(start, start + BATCH_ROWS).map((value) => this.#row(value))).catch(asStoreError('save'));
     }
     const { fragmentStats } = await table.stats().catch(asStoreError('read statistics'));
-    if (fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS) {
-      await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) }).catch(asStoreError('optimize'));
-    }
+    if (fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS) this.#isMerged = await mergeWhole(table);
     return true;
+  }
+
+  /** Removes what the last merge replaced. Only once what was written is safe: the versions before it may be all that is. */
+  async prune(): Promise<void> {
+    if (!this.#isMerged || this.#table === undefined) return;
+    await pruneTable(this.#table, Date.now() - KEEP_VERSIONS_MS);
+    this.#isMerged = false;
   }
 
   /** The table has what was sealed. */

@@ -75,6 +75,7 @@ export class SideTables {
   readonly #path: string;
   readonly #trees: readonly TreeSync[];
   #connection: Connection;
+  /** Since the connection was made. */
   #writes = 0;
 
   private constructor(storePath: string, connection: Connection) {
@@ -133,8 +134,9 @@ export class SideTables {
       if (!(await table.write())) continue;
       this.#writes += 1;
       if (synced) await this.#trees[nth]?.run();
+      await table.prune();
     }
-    if (this.#writes % REOPEN_AFTER_WRITES === 0) await this.#reopen();
+    if (this.#writes >= REOPEN_AFTER_WRITES) await this.#reopen();
   }
 
   /** Keeps how often these were recalled, in the place of what was known. Only while no cycle is under way. */
@@ -143,7 +145,8 @@ export class SideTables {
     if (!(await this.usage.flush())) return;
     this.#writes += 1;
     if (synced) await this.#trees.at(-1)?.run();
-    if (this.#writes % REOPEN_AFTER_WRITES === 0) await this.#reopen();
+    await this.usage.prune();
+    if (this.#writes >= REOPEN_AFTER_WRITES) await this.#reopen();
   }
 
   dropSealed(): void {
@@ -163,6 +166,7 @@ export class SideTables {
     const old = this.#connection;
     this.#connection = await connect(this.#path);
     for (const table of this.#all) await table.open(this.#connection);
+    this.#writes = 0;
     old.close();
   }
 }

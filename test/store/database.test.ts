@@ -1,20 +1,31 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { mergeTable, writeRows } from '../../src/store/cycle.ts';
+import { writeRows } from '../../src/store/cycle.ts';
 import { Database } from '../../src/store/database.ts';
 import { FreshRows } from '../../src/store/fresh-rows.ts';
+import { mergeWhole, pruneTable } from '../../src/store/merging.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { row } from '../helpers/store.ts';
 
-/** What a cycle does with one new row. */
+const KEEP_MS = 300;
+
+/** What a cycle that cleans up does with one new row. */
 async function cycle(database: Database, content: string): Promise<string> {
   const generation = new FreshRows();
   const added = { ...row(content), writtenAt: Date.now() };
   generation.put(added, false);
+  const { reader } = database;
   await writeRows(database, generation);
-  await mergeTable(database, 0);
+  await mergeWhole(database.writer);
+  // A process that dies here begins with this one again.
+  expect((await database.writer.listVersions()).map(({ version }) => version)).toContain(await reader.version());
   await database.adopt();
+  const newest = await database.reader.version();
+  await sleep(2 * KEEP_MS);
+  await pruneTable(database.writer, database.oldestInUse - KEEP_MS);
+  expect(await database.writer.version()).toBe(newest);
   return added.entry.id;
 }
 
@@ -34,6 +45,12 @@ describe('a read that takes longer than old versions are kept', () => {
       expect(await snapshot.rows([id], ['content'])).toMatchObject([{ content: 'harbour crane' }]);
     });
     expect(await database.snapshot.table.countRows()).toBe(5);
+    await cycle(database, 'fog bell');
+    // Until the handles of the versions before are let go.
+    await sleep(6000);
+    await cycle(database, 'last buoy');
+    const after = new Set(await files());
+    expect(before.filter((file) => after.has(file))).toEqual([]);
     database.close();
   });
 });

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
@@ -105,6 +105,29 @@ describe('maintenance', () => {
     expect(await again.searchKeywords({ tokens: queryTokens('written'), filter: {}, limit: 3 })).toEqual([]);
     expect(await again.searchKeywords({ tokens: queryTokens('heron journal'), filter: {}, limit: 1 })).toHaveLength(1);
     expect(again.entries.count({})).toBe(2101);
+    await again.close();
+  });
+
+  it('opens a table whose last whole version was removed before the next was named, and loses nothing', async () => {
+    await using folder = await temporaryFolder();
+    const head = path.join(folder.path, 'head.json');
+    const store = await openTestStore(folder.path);
+    await fill(store, 20);
+    await store.optimize();
+    const named = await readFile(head);
+    await fill(store, 20, 20);
+    await store.optimize();
+    await store.entries.insert(row(sentence(40)));
+    await store.close();
+    const connection = await lancedb.connect(folder.path);
+    const table = await connection.openTable('entries');
+    await table.optimize({ cleanupOlderThan: new Date() });
+    connection.close();
+    await writeFile(head, named);
+    const again = await openTestStore(folder.path);
+    expect(again.entries.count({})).toBe(41);
+    const hits = await again.searchKeywords({ tokens: queryTokens('number7 number27 number40'), filter: {}, limit: 5 });
+    expect(hits).toHaveLength(3);
     await again.close();
   });
 
