@@ -10,6 +10,8 @@ import { outdatedBackups } from './backup-keeping.ts';
 const FIRST_AFTER_MS = 60_000;
 /** After a failure, however long the interval is. */
 const RETRY_MS = 300_000;
+/** A timer that is set for longer ends at once; the longest interval is. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface Parts {
   readonly store: Store;
@@ -88,7 +90,9 @@ export class Backups implements BackupOperations {
 
   #wait(ms: number): void {
     if (this.#closed) return;
-    this.#timer = setTimeout(() => void this.#alone(() => this.#scheduled()), ms).unref();
+    const left = ms - LONGEST_TIMER_MS;
+    const next = left > 0 ? () => this.#wait(left) : () => void this.#alone(() => this.#scheduled());
+    this.#timer = setTimeout(next, Math.min(ms, LONGEST_TIMER_MS)).unref();
   }
 
   async #scheduled(): Promise<void> {

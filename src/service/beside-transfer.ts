@@ -4,21 +4,29 @@ import type { BesideLine, ImportLine } from '../memory/operations.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
 import type { Store } from '../store/store.ts';
 import { contentHash } from './drafting.ts';
+import { relatedWithin } from './restoring.ts';
 
 /** Values that are read together. */
 const BATCH = 500;
 
-/** What stands beside these entries and, of the archive, in this namespace: relations, archived entries, earlier versions; oldest first. */
+/**
+ * What stands beside these entries and, of the archive, in this namespace: relations, archived entries, earlier versions; oldest first. What
+ * an entry was in another namespace, and what it had to do with entries there, is not of this one.
+ */
 export async function* exportBeside(store: Store, exported: ReadonlySet<string>, namespace?: string): AsyncGenerator<BesideLine> {
   const { graph, archive, history } = store.sides;
   const relations = [...graph.all()].filter(({ sourceId, targetId }) => exported.has(sourceId) && exported.has(targetId));
   for (const relation of relations.toSorted(byAge)) yield { relation };
   const archived = (await archive.cells()).filter((cells) => namespace === undefined || cells['namespace'] === namespace);
   const archivedIds = keysBy('archived_at', archived);
-  for await (const value of inBatches(archivedIds, (keys) => archive.getMany(keys))) yield { archived: value };
   const known = new Set([...exported, ...archivedIds]);
+  for await (const value of inBatches(archivedIds, (keys) => archive.getMany(keys))) {
+    yield { archived: namespace === undefined ? value : relatedWithin(value, (id) => known.has(id)) };
+  }
   const versions = (await history.cells()).filter((cells) => known.has(String(cells['entry_id'])));
-  for await (const version of inBatches(keysBy('written_at', versions), (keys) => history.getMany(keys))) yield { version };
+  for await (const version of inBatches(keysBy('written_at', versions), (keys) => history.getMany(keys))) {
+    if (namespace === undefined || version.state.namespace === namespace) yield { version };
+  }
 }
 
 function byAge(a: Relation, b: Relation): number {

@@ -31,8 +31,6 @@ interface Parts {
 interface Plan {
   readonly looked: number;
   readonly removals: readonly Removal[];
-  /** Ids in the archive whose time is over. */
-  readonly outdated: readonly string[];
 }
 
 /** Puts into the archive what is old and of little worth, what says the same as another entry, and what is too much. */
@@ -88,10 +86,12 @@ export class Compaction {
   async #compact({ dryRun = false, namespace }: CompactRequest, by: Source): Promise<CompactReport> {
     const [at, started] = [Date.now(), performance.now()];
     this.#state = dryRun ? 'planning a compaction' : 'compacting';
-    const { looked, removals, outdated } = await this.#plan(namespace, at);
+    const { looked, removals } = await this.#plan(namespace, at);
     const previews = await this.#previews(removals);
     const run = dryRun ? '' : randomUUID();
     const archived = dryRun ? removals : await this.#archiveAll(removals, { run, by });
+    // Looked up only now: what was brought back and put away again meanwhile has its time before it.
+    const outdated = await this.#outdated(namespace, at);
     if (!dryRun) await this.#purge(outdated);
     const purged = outdated.length;
     if (!dryRun && namespace === undefined) {
@@ -125,7 +125,7 @@ export class Compaction {
     // What was deleted while the texts were read makes room, too.
     const left = weighed.filter(({ known }) => store.directory.get(known.id) !== undefined);
     const rest = tooMany(left, rules, { kept, gone, places: store.sides.graph });
-    return { looked: weighed.length, removals: [...old, ...same, ...rest], outdated: await this.#outdated(namespace, now) };
+    return { looked: weighed.length, removals: [...old, ...same, ...rest] };
   }
 
   #duplicateOf({ id, survivor, similarity }: SameFact): Removal[] {
@@ -137,6 +137,7 @@ export class Compaction {
     return [{ id, namespace, reason: 'near duplicate', why, survivor, similarity, updatedAt }];
   }
 
+  /** Ids in the archive whose time is over. */
   async #outdated(namespace: string | undefined, now: number): Promise<string[]> {
     const { store, rules } = this.#parts;
     if (rules.archiveDays === 0) return [];

@@ -41,16 +41,26 @@ export function withEntities<T extends Pick<Entry, 'content' | 'entities'>>(entr
   return entities.length === 0 ? entry : { ...entry, entities };
 }
 
+interface Parts {
+  readonly embedder: () => Embedder;
+  readonly settings: PassageSettings;
+  readonly log: Log;
+  /** Told of rows that were made without their vectors. */
+  readonly onPending: () => void;
+}
+
 /** Makes rows from entries: search text and vectors. */
 export class Drafting {
   readonly #embedder: () => Embedder;
   readonly #settings: PassageSettings;
   readonly #log: Log;
+  readonly #onPending: () => void;
 
-  constructor({ embedder, settings, log }: { embedder: () => Embedder; settings: PassageSettings; log: Log }) {
+  constructor({ embedder, settings, log, onPending }: Parts) {
     this.#embedder = embedder;
     this.#settings = settings;
     this.#log = log;
+    this.#onPending = onPending;
   }
 
   /** Rows for these entries, in order, embedded in one batch. A model that fails leaves the vectors pending, never the entry unsaved. */
@@ -58,6 +68,7 @@ export class Drafting {
     const vectors = await this.vectors(entries, signal).catch((error: unknown) => {
       signal?.throwIfAborted();
       this.#log.warn({ error: String(error) }, 'the embedding model failed; the entries are saved and their vectors follow');
+      this.#onPending();
       return entries.map(() => undefined);
     });
     const texts = await Promise.all(entries.map(({ content, tags }) => searchText(content, tags)));

@@ -56,7 +56,7 @@ export class Forgetting {
 
   /** Newest first. */
   #matching(conditions: Conditions): string[] {
-    if (Object.values(conditions).every((value) => value === undefined)) {
+    if (!Object.values(conditions).some(narrows)) {
       throw new LoreError('invalid_input', 'Say which entries to forget: at least one of namespace, tags, source and the like.');
     }
     const isMeant = conditionOf(conditions);
@@ -67,14 +67,20 @@ export class Forgetting {
   }
 
   async #forgetAll(ids: readonly string[], how: { conditions: Conditions; run: string | undefined; by: Source }): Promise<void> {
-    const { changes } = this.#parts.store.entries;
+    const { directory, entries } = this.#parts.store;
+    const { changes } = entries;
     const isMeant = conditionOf(how.conditions);
+    const isStillMeant = (id: string): boolean => {
+      const known = directory.get(id);
+      return known !== undefined && isMeant(known);
+    };
     const forget = ({ run, by }: typeof how, id: string): Promise<void> =>
       run === undefined
         ? changes.remove(id)
         : changes.archive(id, { at: this.#parts.clock.now(), reason: 'forgotten', run }, { by, holds: isMeant });
     for (let start = 0; start < ids.length; start += BATCH) {
-      await Promise.all(ids.slice(start, start + BATCH).map((id) => forget(how, id).catch(unlessGone)));
+      const batch = ids.slice(start, start + BATCH).filter(isStillMeant);
+      await Promise.all(batch.map((id) => forget(how, id).catch(unlessGone)));
       await this.#turns.pause();
     }
   }
@@ -101,6 +107,11 @@ export class Forgetting {
 /** One that somebody deleted or changed meanwhile. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
+}
+
+/** Whether a condition leaves anything out: an empty list of tags and a range without ends do not. */
+function narrows(condition: Conditions[keyof Conditions]): boolean {
+  return typeof condition === 'object' ? Object.values(condition).some((part) => part !== undefined) : condition !== undefined;
 }
 
 type Meant = Pick<Known, 'namespace' | 'container' | 'tags' | 'importance' | 'createdAt' | 'priority' | 'source'>;

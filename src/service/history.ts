@@ -12,7 +12,7 @@ interface Parts {
   readonly store: Pick<Store, 'entries' | 'sides'>;
   readonly drafting: Drafting;
   readonly clock: Clock;
-  /** Told of entries that have other content now. */
+  /** Told of entries that have other content now, or are in another namespace. */
   readonly onEdited: (id: string) => void;
 }
 
@@ -60,7 +60,7 @@ export class History {
       },
       source,
     );
-    if (edited) onEdited(id);
+    if (edited || back.namespace !== entry.namespace) onEdited(id);
     return back;
   }
 

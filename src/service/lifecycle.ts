@@ -35,7 +35,7 @@ interface Parts {
   readonly log: Log;
   /** Whether compaction runs by its schedule. */
   readonly background: boolean;
-  /** Told of entries that have other content now. */
+  /** Told of entries that have other content now, or are in another namespace. */
   readonly onEdited: (id: string) => void;
 }
 

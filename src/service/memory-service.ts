@@ -104,7 +104,12 @@ export class MemoryService implements MemoryOperations {
   constructor({ store, choice, settings, log }: Parts) {
     this.#store = store;
     this.#settings = settings;
-    this.#drafting = new Drafting({ embedder: () => choice.active, settings: settings.passages, log });
+    this.#drafting = new Drafting({
+      embedder: () => choice.active,
+      settings: settings.passages,
+      log,
+      onPending: () => this.#reembedding.fillInLater(),
+    });
     this.relations = new Relations({ store, clock: this.#clock });
     const { background, compaction: rules } = settings;
     this.lifecycle = new Lifecycle({
@@ -177,7 +182,6 @@ export class MemoryService implements MemoryOperations {
     const [row] = (await this.#drafting.rows([entry], signal)) as [EntryRow];
     const result = await this.#store.entries.insert(row);
     const { id } = result.entry;
-    if ((this.#store.directory.get(id)?.embedder ?? '') === '') this.#reembedding.fillInLater();
     if (result.status === 'stored') this.#autoRelations.noteSaved(id);
     return await this.#receipts.receipt({ row, result, near: request.near === true, ...found });
   }

@@ -42,10 +42,8 @@ const rounded = (cosine: number): number => Math.min(1, Number(cosine.toFixed(4)
 
 async function wholeSimilarities(store: Store, vectors: EntryVectors, ids: readonly string[]): Promise<Map<string, number>> {
   const similarities = new Map<string, number>();
-  if (ids.length === 0) return similarities;
-  const wanted = new Set(ids);
-  for await (const rows of store.entries.scan((id) => wanted.has(id))) {
-    for (const { entry, vectors: other } of rows) if (other !== undefined) similarities.set(entry.id, similarityOf(vectors, other));
+  for (const [id, { vectors: other }] of await store.entries.rows(ids)) {
+    if (other !== undefined) similarities.set(id, similarityOf(vectors, other));
   }
   return similarities;
 }

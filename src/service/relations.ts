@@ -62,7 +62,7 @@ export class Relations implements RelationOperations {
     signal?.throwIfAborted();
     const { limit = DEFAULT_LIMIT, offset = 0 } = request;
     const passing = [...this.#candidates(request)].filter((relation) => this.#passes(relation, request));
-    const relations = newestFirst(passing, offset + limit).slice(offset);
+    const relations = passing.toSorted(newestFirst).slice(offset, offset + limit);
     return await Promise.resolve({ relations, total: passing.length, offset, limit });
   }
 
@@ -96,25 +96,7 @@ export class Relations implements RelationOperations {
   }
 }
 
-/** The newest of many, without sorting them all: a store may have hundreds of thousands. */
-function newestFirst(relations: readonly Relation[], count: number): Relation[] {
-  const first: Relation[] = [];
-  for (const relation of relations) {
-    const last = first.at(-1);
-    if (first.length === count && last !== undefined && !isNewer(relation, last)) continue;
-    let [low, high] = [0, first.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isNewer(relation, first[middle]!)) high = middle;
-      else low = middle + 1;
-    }
-    first.splice(low, 0, relation);
-    if (first.length > count) first.pop();
-  }
-  return first;
-}
-
 /** A total order: pages never overlap. */
-function isNewer(one: Relation, other: Relation): boolean {
-  return one.createdAt === other.createdAt ? relationKey(one) > relationKey(other) : one.createdAt > other.createdAt;
+function newestFirst(one: Relation, other: Relation): number {
+  return other.createdAt - one.createdAt || (relationKey(one) > relationKey(other) ? -1 : 1);
 }

@@ -29,12 +29,14 @@ export class Restoring {
     this.#parts = parts;
   }
 
-  /** One page, latest first. */
+  /** One page, latest first; of one namespace with the relations that have both ends in it. */
   async list({ namespace, reason, run, limit = DEFAULT_LIMIT, offset = 0 }: ArchiveRequest): Promise<ArchivePage> {
-    const wanted = { namespace, reason, run };
-    const conditions = Object.entries(wanted).filter(([, value]) => value !== undefined);
-    const rows = await this.#latestFirst((row) => conditions.every(([column, value]) => row[column] === value));
-    const entries = await this.#parts.store.sides.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
+    const within = await this.#latestFirst((row) => namespace === undefined || row['namespace'] === namespace);
+    const rows = within.filter((row) => (reason === undefined || row['reason'] === reason) && (run === undefined || row['run'] === run));
+    const page = await this.#parts.store.sides.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
+    const archivedIds = new Set(within.map(({ key }) => key));
+    const isInside = (id: string): boolean => archivedIds.has(id) || this.#parts.store.directory.get(id)?.namespace === namespace;
+    const entries = namespace === undefined ? page : page.map((archived) => relatedWithin(archived, isInside));
     return { entries, total: rows.length, offset, limit };
   }
 
@@ -110,6 +112,11 @@ export class Restoring {
       if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
     });
   }
+}
+
+/** An archived entry with those of its relations that have both ends inside. */
+export function relatedWithin(archived: ArchivedEntry, isInside: (id: string) => boolean): ArchivedEntry {
+  return { ...archived, relations: archived.relations.filter(({ sourceId, targetId }) => isInside(sourceId) && isInside(targetId)) };
 }
 
 function wantedBy({ ids, run, since, namespace }: RestoreRequest): (row: SideCells) => boolean {

@@ -56,11 +56,11 @@ export class Secrets {
     return { texts: cleaned, redactions: kinds, warnings: [] };
   }
 
-  /** An entry of an import as it may be kept, and whether that is without secrets that it held. Its vector goes with them. */
+  /** An entry of an import as it may be kept, and whether that is without secrets that it held. Its vector and its names go with them. */
   ofImported(entry: ImportedEntry): { readonly entry: ImportedEntry; readonly isRedacted: boolean } {
     if (!this.redacts(entry.source ?? 'import')) return { entry, isRedacted: false };
     const { texts, kinds } = this.redacted(entry);
-    const { embedding: _, ...rest } = texts;
+    const { embedding: _, entities: __, ...rest } = texts;
     return { entry: texts.content === entry.content ? texts : rest, isRedacted: kinds.length > 0 };
   }
 

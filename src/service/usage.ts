@@ -94,11 +94,10 @@ export class RecallCounts {
     const written: Usage[] = [];
     for (const [id, use] of fresh) {
       const sum = joined(known.get(id), use) ?? use;
-      if (store.directory.get(id) === undefined) known.delete(id);
-      else {
-        known.set(id, sum);
-        written.push(sum);
-      }
+      // What went to the archive may come back, and finds its count then.
+      if (store.directory.get(id) === undefined) continue;
+      known.set(id, sum);
+      written.push(sum);
     }
     await store.keepUsage(written);
   }

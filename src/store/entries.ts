@@ -117,11 +117,9 @@ export class Entries {
    * not in the archive, and who takes whose place follows from the relations.
    */
   async reconcile(records: readonly JournalRecord[]): Promise<void> {
-    const { graph } = this.#sides;
-    for (const record of records) {
-      if (record.op !== 'side' || record.table !== 'archive' || this.#directory.get(record.key) === undefined) continue;
-      this.#sides.apply({ op: 'side', table: 'archive', key: record.key });
-    }
+    const { graph, archive } = this.#sides;
+    const present = new Set(records.flatMap(idsOf).filter((id) => this.#directory.get(id) !== undefined));
+    for (const { entry } of await archive.getMany([...present])) this.#sides.apply({ op: 'side', table: 'archive', key: entry.id });
     const superseded = new Set<string>();
     for (const { type, targetId } of graph.all()) if (type === 'supersedes') superseded.add(targetId);
     const wrong = this.#directory.known().filter(({ id, superseded: is }) => is !== superseded.has(id));
@@ -282,6 +280,12 @@ export class Entries {
   #isCurrent(row: RawRow): boolean {
     return this.#directory.get(textOf(row, 'id'))?.writtenAt === numberOf(row, 'written_at');
   }
+}
+
+/** The entry that a record puts among the entries or into the archive. */
+function idsOf(record: JournalRecord): string[] {
+  if (record.op === 'put') return [record.row.entry.id];
+  return record.op === 'side' && record.table === 'archive' ? [record.key] : [];
 }
 
 function textsIn({ content, summary, sourceRef, entities }: EntryTexts): EntryTexts {

@@ -60,7 +60,8 @@ export async function upgradeFormat(upgrade: Upgrade, steps = STEPS): Promise<vo
     const names = await connection.tableNames().catch(asStoreError('list the tables of the store'));
     if (!names.includes(META) || !names.includes(ENTRIES)) return;
     const format = await readFormat(connection, upgrade.path);
-    if (format === undefined || format === FORMAT_VERSION) return;
+    if (format === undefined) return;
+    if (format === FORMAT_VERSION) return await forgetBackup(upgrade.path);
     refuseNewer(format, upgrade.path);
     await run({ ...upgrade, connection, format, steps });
   } finally {
@@ -77,10 +78,15 @@ async function run(parts: Upgrade & { connection: Connection; format: number; st
     await step({ path: storePath, connection, synced });
     await writeFormat(parts, from + 1);
   }
+  // Before the head: who finds a format there looks no further, and a later upgrade would take this backup for its own.
+  await forgetBackup(storePath);
   const { version } = readHead(storePath);
   if (version !== undefined) await writeHead(storePath, { version, format: FORMAT_VERSION }, { synced });
-  await rm(path.join(storePath, UNDER_WAY), { force: true });
   log.info({ from: format, to: FORMAT_VERSION, backup }, 'the store was brought to the format of this version');
+}
+
+async function forgetBackup(storePath: string): Promise<void> {
+  await rm(path.join(storePath, UNDER_WAY), { force: true }).catch(asStoreError('clean up the store'));
 }
 
 /** Name of the backup that shows the store as it was. */

@@ -55,6 +55,7 @@ export class Stage {
     const relations = [...this.from(id), ...this.to(id)];
     this.#changed.set(id, undefined);
     if (archived) this.#archived.add(id);
+    else this.#archived.delete(id);
     for (const [key, note] of this.#notes) if (isAbout(note, id, archived)) this.#notes.delete(key);
     // The record of the removal takes the relations that were there before.
     for (const { type, sourceId, targetId } of relations) if (type === 'supersedes' && sourceId === id) this.#settle(targetId);

@@ -135,6 +135,20 @@ describe('after a change', () => {
     expect(await related(app, { older, newer })).toEqual([]);
     expect(await app.memories.get(older)).not.toHaveProperty('superseded');
   });
+
+  it('of the namespace its relations follow, also where the change is taken back', async () => {
+    await using app = await openTestApp();
+    const older = await save(app, 'The linter of the web app is eslint.', { container: 'web' });
+    const newer = await save(app, 'The linter of the web app is oxlint instead of eslint.', { container: 'web', namespace: 'draft' });
+    expect(await related(app, { older, newer })).toEqual([]);
+    await app.memories.update(newer, { namespace: 'test' });
+    await settled(app);
+    expect(await related(app, { older, newer })).toContain('newer supersedes older');
+    await app.memories.lifecycle.undo(newer);
+    await settled(app);
+    expect(await related(app, { older, newer })).toEqual([]);
+    expect(await app.memories.get(older)).not.toHaveProperty('superseded');
+  });
 });
 
 describe('an import', () => {

@@ -31,6 +31,17 @@ describe('backups on a schedule', () => {
     for (const backup of await app.memories.backups.list()) expect(backup).toMatchObject({ kind: 'scheduled', compressed: false });
   });
 
+  it('wait for the longest interval, which is longer than any timer', async () => {
+    await using app = await openTestApp({ 'storage.backupInterval': 30 * 86_400_000 });
+    const { name } = await app.memories.backups.create();
+    await app.memories.save({ content: 'later' });
+    await app.close();
+    await using again = await openApp(app.config, { log: silentLog, cwd: app.folder });
+    // Long enough for a timer that ends at once.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await again.memories.backups.list()).map((backup) => backup.name)).toEqual([name]);
+  });
+
   it('are not made where the interval is 0, nor by a command', async () => {
     await using none = await openTestApp({ 'storage.backupInterval': 0 });
     await using folder = await temporaryFolder();

@@ -294,6 +294,36 @@ describe('the archive after archiveDays', () => {
   });
 });
 
+describe('what is brought back and put away again while a compaction runs', () => {
+  it('has all its time in the archive before it', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(`${folder.path}/store`);
+    const { entry } = await store.entries.insert(row('long gone'));
+    await store.entries.changes.archive(entry.id, { at: Date.now() - 40 * DAY_MS, reason: 'expired', run: 'r' });
+    await store.close();
+    const config = testConfig(folder.path, { 'compaction.archiveDays': 30 });
+    await using app = await openApp(config, { log: silentLog, cwd: folder.path });
+    const { lifecycle } = app.memories;
+    await plant(
+      app.memories,
+      Array.from({ length: 1500 }, (_, nth) => ({ content: `faded ${nth}`, days: 300, priority: 'low' })),
+    );
+    const compacting = lifecycle.compact({});
+    await expect.poll(async () => (await app.memories.health()).maintenance, { interval: 1 }).toMatch(/^compacting, \d+ of 1500$/);
+    await lifecycle.restore({ ids: [entry.id] });
+    const { namespace } = await app.memories.get(entry.id);
+    const wanted = {
+      namespace,
+      createdAfter: new Date(entry.createdAt - 1).toISOString(),
+      createdBefore: new Date(entry.createdAt + 1).toISOString(),
+    };
+    const { token } = await lifecycle.forgetMany(wanted);
+    await lifecycle.forgetMany({ ...wanted, confirm: token! });
+    await compacting;
+    expect((await lifecycle.archived({ reason: 'forgotten' })).entries.map((archived) => archived.entry.id)).toEqual([entry.id]);
+  });
+});
+
 describe('the last compaction', () => {
   it('is told by health and statistics, also after a restart', async () => {
     await using folder = await temporaryFolder();

@@ -68,6 +68,7 @@ describe('forgetting by filter', () => {
     await using other = await openTestApp();
     for (const { memories } of [app, other]) await memories.save({ content: 'kept', tags: ['x'] });
     await expect(app.memories.lifecycle.forgetMany({})).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(app.memories.lifecycle.forgetMany({ tags: [], importance: {} })).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(app.memories.lifecycle.forgetMany({ permanent: true })).rejects.toMatchObject({ code: 'invalid_input' });
     const { token } = await other.memories.lifecycle.forgetMany({ tags: ['x'] });
     for (const confirm of ['', 'yes', '.', token!, token!.replace(/.$/, '')]) {
@@ -103,6 +104,21 @@ describe('forgetting by filter', () => {
     expect(report.matches).toBe(250);
     expect((await memories.list({})).total).toBe(50);
     expect((await memories.lifecycle.archived({})).total).toBe(250);
+  });
+
+  it('leaves for good or in the archive what no longer matches when its turn comes', async () => {
+    for (const permanent of [true, false]) {
+      await using app = await openTestApp();
+      const { memories } = app;
+      const saved = await Promise.all(Array.from({ length: 250 }, (_, nth) => memories.save({ content: `old ${nth}`, tags: ['x'] })));
+      const { token } = await memories.lifecycle.forgetMany({ tags: ['x'], permanent });
+      const [oldest] = saved.map(({ entry }) => entry).toSorted((a, b) => a.createdAt - b.createdAt);
+      await Promise.all([
+        memories.lifecycle.forgetMany({ tags: ['x'], permanent, confirm: token! }),
+        memories.update(oldest!.id, { tags: ['kept'] }),
+      ]);
+      expect((await memories.list({})).entries.map(({ id, tags }) => [id, tags])).toEqual([[oldest!.id, ['kept']]]);
+    }
   });
 
   it('gives no token where nothing matches', async () => {

@@ -78,6 +78,17 @@ describe('memory.redactSecrets: always', () => {
     expect(tags[0]!.length).toBeLessThanOrEqual(MAX_TAG_CHARS);
   });
 
+  it('does not take over the names of a text whose secret it blotted out', async () => {
+    await using app = await openTestApp({ 'memory.redactSecrets': 'always' });
+    const entities = ['src/net/retry.ts', `${TOKEN.toLowerCase()}.txt`];
+    await app.memories.import(
+      lines({ content: `${TEXT} in src/net/retry.ts`, entities }, { content: 'plain', entities: ['src/ice.ts'] }),
+      {},
+    );
+    const found = (await app.memories.list({ sort: 'createdAt' })).entries.map((one) => one.entities);
+    expect(found).toEqual([['src/net/retry.ts'], ['src/ice.ts']]);
+  });
+
   it('also clears what stands beside the entries of an export', async () => {
     await using plain = await openTestApp();
     const kept = await plain.memories.save({ content: `history of ${TOKEN}` });

@@ -69,4 +69,24 @@ describe('a key bound to a namespace', () => {
       await expect(lifecycle.undo(id)).rejects.toMatchObject({ code: 'not_found' });
     }
   });
+
+  it('sees in the archive no relation to an entry of another namespace', async () => {
+    await using app = await openTestApp();
+    const { memories } = app;
+    const [gone, away, here] = [
+      (await memories.save({ content: 'walrus', namespace: 'mine', tags: ['x'] })).ids[0]!,
+      (await memories.save({ content: 'trombone', namespace: 'theirs' })).ids[0]!,
+      (await memories.save({ content: 'marmalade', namespace: 'mine', tags: ['y'] })).ids[0]!,
+    ];
+    for (const targetId of [away, here]) await memories.relations.relate({ sourceId: gone, targetId, type: 'references' });
+    const { lifecycle } = restrictTo(memories, { name: 'bound', access: 'full', namespace: 'mine' });
+    for (const tag of ['x', 'y']) {
+      const { token } = await lifecycle.forgetMany({ tags: [tag] });
+      await lifecycle.forgetMany({ tags: [tag], confirm: token! });
+      const { entries } = await lifecycle.archived({ reason: 'forgotten' });
+      expect(entries.find(({ entry }) => entry.id === gone)?.relations.map(({ targetId }) => targetId)).toEqual([here]);
+    }
+    await lifecycle.restore({ ids: [here, gone] });
+    expect((await memories.relations.list({ id: gone })).total).toBe(2);
+  });
 });

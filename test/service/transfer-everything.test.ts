@@ -128,18 +128,19 @@ describe('an export of everything', () => {
       { relation: relation(a, 'references', b) },
       { relation: relation(c, 'references', d) },
       { relation: relation(a, 'similar', c) },
-      { archived: archived(1, mine, 'mine') },
+      { archived: { ...archived(1, mine, 'mine'), relations: [relation(mine, 'similar', a), relation(c, 'references', mine)] } },
       { archived: archived(2, theirs, 'theirs') },
-      ...[a, c, mine, theirs].map((id) => ({ version: version(id, start - 5) })),
+      ...[a, mine].map((id) => ({ version: version(id, start - 5, 'mine') })),
+      ...[a, c, mine, theirs].map((id) => ({ version: version(id, start - 7, 'theirs') })),
     ]);
     const bound = restrictTo(memories, { name: 'bound', access: 'read', namespace: 'mine' });
     for (const lines of [await exported(memories, { all: true, namespace: 'mine' }), await exported(bound, { all: true })]) {
       const besides = lines.filter((line) => !('content' in line));
       expect(besides).toEqual([
         { relation: relation(a, 'references', b) },
-        { archived: archived(1, mine, 'mine') },
-        { version: version(a < mine ? a : mine, start - 5) },
-        { version: version(a < mine ? mine : a, start - 5) },
+        { archived: { ...archived(1, mine, 'mine'), relations: [relation(mine, 'similar', a)] } },
+        { version: version(a < mine ? a : mine, start - 5, 'mine') },
+        { version: version(a < mine ? mine : a, start - 5, 'mine') },
       ]);
       expect(lines).toHaveLength(6);
     }

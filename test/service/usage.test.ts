@@ -94,6 +94,24 @@ describe('the counts', () => {
     await store.close();
   });
 
+  it('of an entry that went to the archive are there when it comes back', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const { entry } = await store.entries.insert(row('crane'));
+    const counts = new RecallCounts({ store, log: silentLog });
+    for (let nth = 0; nth < 3; nth += 1) counts.count([entry.id]);
+    await counts.flush();
+    counts.count([entry.id]);
+    await store.entries.changes.archive(entry.id, { at: Date.now(), reason: 'forgotten', run: 'r' });
+    await counts.flush();
+    const [archived] = await store.sides.archive.getMany([entry.id]);
+    await store.entries.changes.restore(archived!, { ...row('crane'), entry });
+    counts.count([entry.id]);
+    await counts.close();
+    expect((await store.sides.usage.get(entry.id))?.recalls).toBe(4);
+    await store.close();
+  });
+
   it('that cannot be written fail no one', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
