@@ -42,6 +42,14 @@ export abstract class MemoryCommand extends BaseCommand {
     const { detectNamespace } = await import('../config/namespace.ts');
     return detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });
   }
+
+  /** The part of a request that says where to look: no namespace with --all, else as `namespaceFor`. */
+  protected async scopeFor(
+    loaded: LoadedConfig,
+    { all, namespace }: { readonly all: boolean; readonly namespace?: string | undefined },
+  ): Promise<{ readonly namespace?: string }> {
+    return all ? {} : { namespace: (await this.namespaceFor(loaded, namespace)).namespace };
+  }
 }
 
 /** Log lines for a person who asked for them with `--verbose`. */

@@ -11,6 +11,9 @@ export function terminalWidth(): number | undefined {
   return process.stdout.isTTY ? Math.max(NARROWEST, process.stdout.columns ?? 80) : undefined;
 }
 
+/** Width of lines that are cut to fit: of the terminal, or generous where the output goes elsewhere. */
+export const lineWidth = (): number => terminalWidth() ?? PREVIEW_COLUMNS;
+
 export interface Column {
   readonly title: string;
   /** May be cut to make the table fit; the narrowest it may become, in columns. */

@@ -1,10 +1,8 @@
 import type { Entry } from '../memory/entry.ts';
 import type { MemoryOperations, SaveReceipt } from '../memory/operations.ts';
 import { stderrColors as pc } from './colors.ts';
-import { oneLine, terminalWidth } from './output.ts';
+import { lineWidth, oneLine } from './output.ts';
 import { fit } from './text-width.ts';
-
-const PIPED_COLUMNS = 160;
 
 /** What a receipt says beyond its message, in lines for people: what was blotted out, what to look at, and what says nearly the same. */
 export async function receiptRemarks(
@@ -23,7 +21,7 @@ export async function receiptRemarks(
 }
 
 function nearLine(content: string, { id, similarity }: { id: string; similarity: number }): string {
-  return fit(`  ${similarity.toFixed(2)}  ${id}  ${oneLine(content)}`.trimEnd(), terminalWidth() ?? PIPED_COLUMNS);
+  return fit(`  ${similarity.toFixed(2)}  ${id}  ${oneLine(content)}`.trimEnd(), lineWidth());
 }
 
 /** Empty where the entry went away meanwhile. */

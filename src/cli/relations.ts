@@ -2,12 +2,9 @@ import { RELATION_TYPES, type RelationType } from '../memory/relation.ts';
 import type { EntityReport, Graph, RelatedEntry, RelationPage } from '../memory/relation-operations.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { aboutLine } from './entries.ts';
-import { amount, moment, oneLine, table, terminalWidth } from './output.ts';
+import { amount, lineWidth, moment, oneLine, table } from './output.ts';
 import { relationWords } from './relation-words.ts';
 import { fit } from './text-width.ts';
-
-/** Width of texts that go to a pipe or a file. */
-const PIPED_COLUMNS = 160;
 
 /** A page of relations as a table. */
 export function formatRelations({ relations, total, offset }: RelationPage): string {
@@ -29,7 +26,7 @@ export function formatRelations({ relations, total, offset }: RelationPage): str
 /** What an entry has to do with: how, and with what. */
 export function formatRelated(related: readonly RelatedEntry[]): string {
   if (related.length === 0) return 'Nothing related.';
-  const width = terminalWidth() ?? PIPED_COLUMNS;
+  const width = lineWidth();
   return related
     .map(({ entry, depth, relation }) => {
       const from = relation.sourceId === entry.id ? relation.targetId : relation.sourceId;
@@ -46,7 +43,7 @@ export function formatRelated(related: readonly RelatedEntry[]): string {
 /** Every node with what it points at. */
 export function formatGraph({ nodes, edges, truncated }: Graph): string {
   if (nodes.length === 0) return 'No relations.';
-  const width = terminalWidth() ?? PIPED_COLUMNS;
+  const width = lineWidth();
   const labels = new Map(nodes.map(({ id, label }) => [id, oneLine(label)]));
   const lines = nodes.flatMap(({ id, label, superseded }) => [
     fit(`${oneLine(label)}${superseded ? ' (superseded)' : ''}`, width),
@@ -91,7 +88,7 @@ export function formatEntities({ entities, entries }: EntityReport): string {
     rows.length === 0
       ? 'No names.'
       : table([{ title: 'NAME', shrinkTo: 20 }, { title: 'KIND' }, { title: 'ENTRIES', align: 'right' }], rows);
-  const width = terminalWidth() ?? PIPED_COLUMNS;
+  const width = lineWidth();
   const shown = entries.map((entry) => `${fit(oneLine(entry.summary ?? entry.content), width)}\n${aboutLine(entry, '  ', width)}`);
   return shown.length === 0 ? names : `${names}\n\n${shown.join('\n')}`;
 }

@@ -3,18 +3,16 @@ import type { SearchResults } from '../memory/operations.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { aboutLine } from './entries.ts';
 import { explanationLines } from './explanation.ts';
-import { oneLine, terminalWidth } from './output.ts';
+import { lineWidth, oneLine } from './output.ts';
 import { fit, wrap } from './text-width.ts';
 
 const RESULT_LINES = 3;
-/** Width of results that go to a pipe or a file. */
-const PIPED_COLUMNS = 160;
 const INDENT = '      ';
 
 /** Results of a recall or search, best first: score, text, and a line of facts each; the best passage stands for a long text. */
 export function formatResults(found: SearchResults): string {
   if (found.results.length === 0) return 'Nothing found.';
-  const width = terminalWidth() ?? PIPED_COLUMNS;
+  const width = lineWidth();
   return found.results.map((result) => formatResult(result, { query: found.query, width })).join('\n');
 }
 

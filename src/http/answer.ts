@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { hasBody } from './body.ts';
 import type { LoreRequest } from './exchange.ts';
 
 /** A refused client may send this much more before the connection is cut. */
@@ -24,8 +25,7 @@ export function sendJson(req: LoreRequest, res: ServerResponse, status: number, 
 }
 
 function isBodyPending(req: LoreRequest): boolean {
-  const announced = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  return announced && !req.complete;
+  return hasBody(req) && !req.complete;
 }
 
 function drain(req: LoreRequest, done: () => void): void {

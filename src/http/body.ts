@@ -19,6 +19,11 @@ export function jsonBody(limitBytes: number): LoreMiddleware[] {
   return [read, json<LoreRequest>({ limit: limitBytes })];
 }
 
+/** Whether a body was sent or is on its way. A content type alone is no sign of one: many clients send it with every request. */
+export function hasBody({ headers }: LoreRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /** Throws `unsupported_media_type` unless the body is of one of `types`, in UTF-8 and not compressed. */
 export function requireMediaType(req: LoreRequest, types: readonly string[]): void {
   const [type = '', ...parameters] = (req.headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase());

@@ -135,8 +135,8 @@ const exportOperation: ZodOpenApiOperationObject = {
   operationId: 'export',
   summary: 'Every entry as JSON Lines',
   description:
-    'Oldest first, one JSON object per line; import reads it back. With `all`, relations, the archive and earlier versions follow the entries, each in an ' +
-    'object of one field: `relation`, `archived` or `version`.',
+    'A header with the one field `lore`, then the entries, oldest first, one JSON object per line; import reads it back. With `all`, relations, the archive and ' +
+    'earlier versions follow the entries, each in an object of one field: `relation`, `archived` or `version`.',
   requestParams: { query: ExportQuery },
   responses: {
     '200': {

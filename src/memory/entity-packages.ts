@@ -67,7 +67,7 @@ function installed({ text, form }: TextPart): Claim[] {
       const skip = isValue || word.startsWith('-');
       isValue = FLAG_WITH_VALUE.test(word);
       if (skip) continue;
-      const token = word.replace(/^["'(]+|["'),.:]+$/g, '');
+      const token = word.replace(/^["'(]+|(?<!["'),.:])["'),.:]+$/g, '');
       const name = SPECIFIER.exec(token)?.[1] ?? token.replace(/@.*$/, '');
       if (form === 'prose' && !NO_WORD.test(name)) break;
       claims.push(...claimsOf(restAt + at + word.indexOf(token), token.length, name));
@@ -81,10 +81,11 @@ function written({ text }: TextPart, form: RegExp): Claim[] {
   const claims: Claim[] = [];
   for (const { 0: whole, 1: versioned, index } of matchesBeside(text, { sign: AT, pattern: form })) {
     if (ADDRESS.test(whole) || PIXEL_DENSITY.test(whole) || MEASURE.test(whole)) continue;
-    const trimmed = whole.replace(/[.-]+$/, '');
-    const name = versioned ?? trimmed.split('/').slice(0, 2).join('/');
+    const trimmed = whole.replace(/(?<![.-])[.-]+$/, '');
+    const segments = trimmed.split('/');
+    const name = versioned ?? segments.slice(0, 2).join('/');
     // A file below a scope is a path, of an alias more often than of a package.
-    if (versioned === undefined && /\/.*\/.*\.[a-z]{1,5}$/.test(trimmed)) continue;
+    if (versioned === undefined && segments.length > 2 && /\.[a-z]{1,5}$/.test(trimmed)) continue;
     claims.push(...claimsOf(index, trimmed.length, name));
   }
   return claims;

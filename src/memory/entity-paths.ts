@@ -40,7 +40,7 @@ const LONGEST_WRITTEN = 1024;
 /** Paths of files and folders. A relative path needs a file at its end or a folder of a project at its start, or it may be `and/or`. */
 export function findPaths(part: TextPart): Claim[] {
   const { text, form } = part;
-  if (form === 'span' && WINDOWS_SPAN.test(text)) return [claimOf(0, text.length, text)];
+  if (form === 'span' && text.length <= LONGEST_WRITTEN && WINDOWS_SPAN.test(text)) return [claimOf(0, text.length, text)];
   const claims: Claim[] = [];
   const sign = IN_NAMES.some((name) => text.includes(name)) ? SIGN_OR_NAME : SIGN;
   for (const { 0: match, index } of matchesBeside(text, { sign, pattern: WRITTEN_PATH })) {

@@ -20,7 +20,8 @@ export interface Claim {
 
 /** The last of the characters that count as blanks between words. */
 const BLANK = 0x20;
-const FENCE = /^\s{0,3}(?:```|~~~)/;
+/** A line with further backticks behind the first three is code within a sentence. */
+const FENCE = /^\s{0,3}(?:`{3,}[^`]*$|~~~)/;
 const SPAN = /(`{1,2})([^`\n]+)\1/g;
 const UNSPACED_SOURCE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]`;
 /** A run of letters that need no blank around them, or the wide punctuation that stands between them. */

@@ -34,8 +34,9 @@ export const Tags = z.array(Tag).max(MAX_TAGS, `must hold at most ${MAX_TAGS} ta
 /** Stored vocabulary. Both vocabularies of the specification are read: `medium` means `normal`. */
 export const PRIORITIES = ['low', 'normal', 'high'] as const;
 export type Priority = (typeof PRIORITIES)[number];
+export const PRIORITY_WORDS = ['low', 'normal', 'medium', 'high'] as const;
 export const PriorityInput = z
-  .enum(['low', 'normal', 'medium', 'high'])
+  .enum(PRIORITY_WORDS)
   .transform((word): Priority => (word === 'medium' ? 'normal' : word))
   .meta({ description: '`medium` means `normal`.' });
 

@@ -66,8 +66,9 @@ export function cueOf(newer: string, older: string): RelationCue | undefined {
   return contradictionIn(newer, older) ?? additionIn(newer, older);
 }
 
-/** Whether a text says in so many words that something is not as it was. */
+/** Whether a text says in so many words that something is not as it was. A text of many subjects does not. */
 export function tellsChange(text: string): boolean {
+  if (text.length > LONGEST_READ) return false;
   return [...REPLACEMENTS, ...ENDINGS, ...CHANGES].some(({ pattern }) => pattern.test(text));
 }
 

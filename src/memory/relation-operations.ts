@@ -1,7 +1,7 @@
 /** Relations between entries, what entries name, and the graph of both, as requests and results. */
 import { z } from 'zod';
 import { EntryId, Namespace, type Entry } from './entry.ts';
-import { ENTITY_KINDS, type EntityKind } from './entity-kinds.ts';
+import { ENTITY_KINDS, MAX_ENTITY_CHARS, type EntityKind } from './entity-kinds.ts';
 import type { CallOptions } from './operations.ts';
 import { RelationType, type Relation } from './relation.ts';
 
@@ -10,7 +10,7 @@ const EntityName = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(256, 'must be at most 256 characters')
+  .max(MAX_ENTITY_CHARS, `must be at most ${MAX_ENTITY_CHARS} characters`)
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)')
   .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters');
 

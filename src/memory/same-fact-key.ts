@@ -1,11 +1,11 @@
 import { joinDates } from './same-fact-dates.ts';
-import { readWords } from './same-fact-words.ts';
+import { americanSpelling, readWords } from './same-fact-words.ts';
 
 /** From this length on a slip of the keys makes no other word (see `differenceOf`). */
 const LONG_WORD = 10;
 const PLAIN = /^[a-z]+$/;
-/** Words of this length are written in one way only, but for those below. */
-const STEADY_WORD = /(?<![a-z])[a-z]{4,9}(?![a-z])/g;
+/** Words shorter than a long one are written in one way only, but for those below; `favourites` is, as `favorites`. */
+const STEADY_WORD = /(?<![a-z])[a-z]{4,10}(?![a-z])/g;
 const SHOWN_LETTERS = 3;
 /** They have other forms (`seconds` and `s`, `three` and `3`, `May 4` and a date, `will` and `'ll`), or may be left out. */
 const UNSTEADY: ReadonlySet<string> = new Set(
@@ -23,7 +23,10 @@ const UNSTEADY: ReadonlySet<string> = new Set(
 export function sameFactSketch(text: string): string {
   const words = text.normalize('NFC').toLowerCase().match(STEADY_WORD) ?? [];
   const beginnings = new Set<string>();
-  for (const word of words) if (!UNSTEADY.has(word)) beginnings.add(word.slice(0, SHOWN_LETTERS));
+  for (const word of words) {
+    const isSteady = word.length < LONG_WORD ? !UNSTEADY.has(word) : americanSpelling(word).length < LONG_WORD;
+    if (isSteady) beginnings.add(word.slice(0, SHOWN_LETTERS));
+  }
   return [...beginnings].toSorted().join(' ');
 }
 

@@ -106,7 +106,7 @@ function keyOf(text: string, { counted, starts, shouted }: { counted: boolean; s
 }
 
 /** Changes other words too (`detour`, `promise`), and those of both texts alike. */
-function americanSpelling(word: string): string {
+export function americanSpelling(word: string): string {
   if (word.length < 6) return word;
   const plain = word.replace(/our(?=s?$|ed$|ing$|ites?$)/, 'or');
   return word.length < 7 ? plain : plain.replace(/is(?=(?:e[ds]?|ing|ations?)$)/, 'iz');

@@ -105,7 +105,7 @@ export function findTokens(text: string): Secret[] {
     if (!isFiller(token) && !/^[${[(<%]/.test(token)) secrets.push({ kind: 'bearer-token', ...placeOf(match, token) });
   }
   for (const match of text.matchAll(BEARER)) {
-    const token = (match[1] ?? '').replace(/[./-]+$/, '');
+    const token = (match[1] ?? '').replace(/(?<![./-])[./-]+$/, '');
     if (isRandom(token)) secrets.push({ kind: 'bearer-token', ...placeOf(match, token) });
   }
   return secrets;

@@ -75,6 +75,10 @@ describe('a restore', () => {
     const data = files.find((file) => file.startsWith('journal') && file.endsWith('.log'))!;
     await rm(join(store, '..', 'backups', 'store', name, data));
     const before = await readdir(join(store, '..'));
+    expect(await cli.run(['backup', 'restore', name])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nobody is there to confirm'),
+    });
     const damaged = await cli.run(['backup', 'restore', name, '--yes']);
     expect(damaged).toMatchObject({ code: 2, stderr: expect.stringContaining(`${data} is missing`) });
     expect((await cli.run(['backup', 'restore', '2026-01-01T00-00-00.000Z', '--yes'])).code).toBe(1);

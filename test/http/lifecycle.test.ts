@@ -84,7 +84,8 @@ describe('POST /api/forget', () => {
   });
 
   it('wants at least one condition', async () => {
-    expect(await post('/api/forget', {})).toMatchObject({ status: 400, body: { error: expect.stringContaining('at least one of') } });
+    for (const body of [{}, { tags: [] }, { importance: {} }, { permanent: true }])
+      expect(await post('/api/forget', body)).toMatchObject({ status: 400, body: { error: expect.stringContaining('at least one of') } });
   });
 });
 

@@ -66,6 +66,14 @@ describe('both forms', () => {
     expect((await call('DELETE', `/api/relations?${query}`)).status).toBe(404);
   });
 
+  it('of a DELETE that names a content type and sends no body', async () => {
+    const body = { sourceId: third, targetId: older, type: 'similar' };
+    await call('POST', '/api/relations', body);
+    const headers = { 'x-api-key': LOCAL_TOKEN, 'content-type': 'application/json' };
+    const gone = await server.call('DELETE', `/api/relations?${new URLSearchParams(body).toString()}`, { headers });
+    expect([gone.status, gone.body.error]).toEqual([200, undefined]);
+  });
+
   it('of the relations, by entry, type and namespace', async () => {
     const { reference, guide } = await both('relations', 'GET', `/api/relations?id=mem_${newer}`);
     expect(reference).toMatchObject({ success: true, count: 2, total: 2, offset: 0, limit: 100 });

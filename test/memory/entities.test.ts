@@ -160,6 +160,10 @@ describe('entities', () => {
     expect(entitiesOf(content)).toEqual(['@ken', 'EACCES', 'loadConfig', 'zod', 'src/config.ts', 'https://x.example']);
   });
 
+  it('are those of prose behind a line that begins with code in three backticks', () => {
+    expect(entitiesOf('```parse()``` is slow.\n@ken knows.')).toContain('@ken');
+  });
+
   it('do not take the owner of a package for a person', () => {
     expect(entitiesOf('The @acme import is @acme/tools.')).toEqual(['@acme/tools']);
   });
@@ -226,6 +230,11 @@ describe('the entities of any text', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('are looked for in linear time behind a scope', () => {
+    expect(entitiesOf(`@scope/name${'/.'.repeat(20_000)}/0`)).toEqual(['@scope/name']);
+    expect(entitiesOf(`@scope/name${'-'.repeat(40_000)}c and src/a.ts`)).toEqual(['src/a.ts']);
   });
 
   it('are looked for in the beginning of a megabyte of anything repeated', () => {

@@ -218,4 +218,8 @@ describe('tellsChange', () => {
   it.each(['The nightly copy goes to Oslo.', 'We know Oslo.', 'Der Server steht in Oslo.'])('does not hear it in: %s', (text) => {
     expect(tellsChange(text)).toBe(false);
   });
+
+  it('does not listen beyond 4000 characters', () => {
+    expect(tellsChange(`We moved it. ${'='.repeat(4000)}`)).toBe(false);
+  });
 });

@@ -14,7 +14,7 @@ const pairs = readFileSync(new URL('../eval/data/pairs.jsonl', import.meta.url),
   .split('\n')
   .map((line) => JSON.parse(line) as Pair);
 const word = fc.constantFrom(
-  ...'deploy Deploy authentication authentciation recommended recomended the is not in 5 1,000 1000 v2 s seconds three 3 May March 03-04 4 2027 will colour color cannot a/b.ts fooBar --dry-run , . ? #'.split(
+  ...'deploy Deploy authentication authentciation recommended recomended the is not in 5 1,000 1000 v2 s seconds three 3 May March 03-04 4 2027 will colour color favourites favorites cannot a/b.ts fooBar --dry-run , . ? #'.split(
     ' ',
   ),
   '\n',

@@ -28,11 +28,8 @@ export default class Entities extends MemoryCommand {
     const { namespace, kind, limit } = flags;
     const request = checkedRequest(EntitiesRequest, { name: args.name, namespace, kind, limit }, { name: 'name' });
     await using store = await this.openMemories(flags);
-    const here = flags.all ? undefined : (await this.namespaceFor(store.loaded, namespace)).namespace;
-    const report = await store.memories.relations.entities(
-      { ...request, ...(here !== undefined && { namespace: here }) },
-      { source: 'cli' },
-    );
+    const scope = await this.scopeFor(store.loaded, flags);
+    const report = await store.memories.relations.entities({ ...request, ...scope }, { source: 'cli' });
     this.log(formatEntities(report));
     return report;
   }

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { once } from 'node:events';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ExportRequest, type ExportLine } from '../../memory/operations.ts';
 import { writeWhole } from '../file-output.ts';
@@ -98,11 +98,8 @@ function besidesText({ relations, archived, versions }: Omit<CountedLines['count
 }
 
 function compressed(lines: AsyncIterable<string>): AsyncIterable<Uint8Array> {
-  const source = Readable.from(lines);
-  const gzip = createGzip();
-  // The other way round it would wait for lines that never come.
-  source.once('error', (error) => gzip.destroy(error));
-  return source.pipe(gzip);
+  // The fault of either end is met by whoever reads; whoever stops reading ends the lines, too.
+  return pipeline(Readable.from(lines), createGzip(), () => {});
 }
 
 async function toStandardOutput(pieces: AsyncIterable<string | Uint8Array>): Promise<void> {

@@ -81,8 +81,7 @@ export default class Forget extends MemoryCommand {
   ): Promise<Omit<ForgetReport, 'token'>> {
     await using store = await this.openMemories(flags);
     const { lifecycle } = store.memories;
-    const here = await this.namespaceFor(store.loaded, flags.namespace);
-    const within = flags.all ? request : { ...request, namespace: here.namespace };
+    const within = { ...request, ...(await this.scopeFor(store.loaded, flags)) };
     const { token, ...found } = await lifecycle.forgetMany(within, { source: 'cli' });
     if (token === undefined || flags['dry-run']) {
       this.log([...found.preview.map(lineOf), matching(found)].join('\n'));

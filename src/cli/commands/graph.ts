@@ -33,8 +33,8 @@ export default class GraphCommand extends MemoryCommand {
     const given = { namespace, seed, depth, type, limit, minStrength: flags['min-strength'] };
     const request = checkedRequest(GraphRequest, given, { minStrength: '--min-strength' });
     await using store = await this.openMemories(flags);
-    const here = flags.all || seed !== undefined ? namespace : (await this.namespaceFor(store.loaded, namespace)).namespace;
-    const graph = await store.memories.relations.graph({ ...request, ...(here !== undefined && { namespace: here }) }, { source: 'cli' });
+    const scope = seed === undefined ? await this.scopeFor(store.loaded, flags) : {};
+    const graph = await store.memories.relations.graph({ ...request, ...scope }, { source: 'cli' });
     this.log(flags.dot ? dotOf(graph) : formatGraph(graph));
     return graph;
   }

@@ -29,8 +29,8 @@ export default class Relations extends MemoryCommand {
     const id = args.id === undefined ? undefined : entryId(args.id);
     const request = checkedRequest(RelationsRequest, { id, namespace, type, limit, offset });
     await using store = await this.openMemories(flags);
-    const here = flags.all || id !== undefined ? namespace : (await this.namespaceFor(store.loaded, namespace)).namespace;
-    const page = await store.memories.relations.list({ ...request, ...(here !== undefined && { namespace: here }) }, { source: 'cli' });
+    const scope = id === undefined ? await this.scopeFor(store.loaded, flags) : {};
+    const page = await store.memories.relations.list({ ...request, ...scope }, { source: 'cli' });
     this.log(formatRelations(page));
     return page;
   }

@@ -1,4 +1,5 @@
 import { Args, Flags } from '@oclif/core';
+import { PRIORITY_WORDS } from '../../memory/entry.ts';
 import { SaveRequest, type SaveReceipt } from '../../memory/operations.ts';
 import { UsageError } from '../failure.ts';
 import { receiptRemarks } from '../receipt.ts';
@@ -24,7 +25,7 @@ export default class Save extends MemoryCommand {
     namespace: Flags.string({ char: 'n', description: 'Namespace to save into.', exclusive: ['global'] }),
     global: Flags.boolean({ description: 'Save into the global namespace.' }),
     container: Flags.string({ description: 'A scope inside the namespace; the namespace itself by default.' }),
-    priority: Flags.string({ options: ['low', 'normal', 'medium', 'high'], description: 'How much it matters (default normal).' }),
+    priority: Flags.string({ options: [...PRIORITY_WORDS], description: 'How much it matters (default normal).' }),
     near: Flags.boolean({ default: true, allowNo: true, description: 'Name entries that say nearly the same.' }),
     importance: number({ description: 'The same as a number, 0 to 1 (default by priority, tags and source).' }),
   };

@@ -1,4 +1,4 @@
-import { MAX_TAG_CHARS, MAX_TAGS } from '../../memory/entry.ts';
+import { MAX_TAG_CHARS, MAX_TAGS, PRIORITY_WORDS } from '../../memory/entry.ts';
 import type { Findings } from './findings.ts';
 import { jsonValue } from './json-text.ts';
 
@@ -90,7 +90,7 @@ export function importanceOf(value: unknown, findings: Findings): number | undef
   return undefined;
 }
 
-const PRIORITIES = new Set(['low', 'normal', 'medium', 'high']);
+const PRIORITIES: ReadonlySet<string> = new Set(PRIORITY_WORDS);
 
 /** One of the words for a priority, or undefined; another word is noted as left out. */
 export function priorityOf(value: unknown, findings: Findings): string | undefined {

@@ -13,14 +13,25 @@ export interface Parted {
   readonly line: number;
 }
 
+/** Whether a text, of which this is the beginning, has front matter that ends in it. */
+export function hasFrontMatter(start: string): boolean {
+  return spanOf(start) !== undefined;
+}
+
+/** Where the fields stand, behind the opening line and before the closing one. */
+function spanOf(text: string): { readonly from: number; readonly to: number } | undefined {
+  const from = OPENING.exec(text)?.[0].length;
+  if (from === undefined) return undefined;
+  const closing = CLOSING.exec(text.slice(from, from + MAX_CHARS));
+  return closing === null ? undefined : { from, to: from + closing.index };
+}
+
 /** Parts YAML front matter from a text; a text without it has no fields. Returns the reason, in plain words, where it cannot be read. */
 export async function partFrontMatter(text: string): Promise<Parted | string> {
-  const opening = OPENING.exec(text)?.[0];
-  const closing = opening === undefined ? null : CLOSING.exec(text.slice(opening.length, opening.length + MAX_CHARS));
-  if (opening === undefined || closing === null) return { fields: {}, body: text, line: 1 };
-  const yaml = text.slice(opening.length, opening.length + closing.index);
-  const after = text.indexOf('\n', opening.length + closing.index);
-  const fields = await yamlFields(yaml);
+  const span = spanOf(text);
+  if (span === undefined) return { fields: {}, body: text, line: 1 };
+  const after = text.indexOf('\n', span.to);
+  const fields = await yamlFields(text.slice(span.from, span.to));
   if (typeof fields === 'string') return fields;
   const body = after === -1 ? '' : text.slice(after + 1);
   return { fields, body, line: text.slice(0, text.length - body.length).split('\n').length };

@@ -1,12 +1,11 @@
 import type { ImportLine, ImportPreview, ImportReport } from '../../memory/operations.ts';
-import { amount, oneLine, terminalWidth } from '../output.ts';
+import { amount, lineWidth, oneLine } from '../output.ts';
 import { fit } from '../text-width.ts';
 import type { Findings, LeftOut } from './findings.ts';
 import type { Format, FormatName, Reading } from './format.ts';
 import type { Choice } from './formats.ts';
 
 const INDENT = '   ';
-const PREVIEW_COLUMNS = 200;
 
 /** The report of an import with what the reader knows of the input. */
 export interface ImportSummary extends Omit<ImportReport, 'errors'> {
@@ -100,7 +99,7 @@ function formatLeftOut({ what, count, names }: LeftOut): string {
 
 function formatPreview(entries: readonly ImportPreview[]): string {
   if (entries.length === 0) return '';
-  const width = terminalWidth() ?? PREVIEW_COLUMNS;
+  const width = lineWidth();
   const shown = entries.map((entry, at) => {
     const about = [
       `namespace ${entry.namespace}`,

@@ -177,11 +177,11 @@ class HeldStream {
     this.#name = name;
   }
 
-  /** At least the first line that is not blank; of what does not begin like JSON, `SAMPLE_BYTES`. */
+  /** At least the first line that is not blank, unless it has no end; of what does not begin like JSON, `SAMPLE_BYTES`. */
   async start(): Promise<string> {
     let isBroken = false;
     let first: number | undefined;
-    while (!this.#ended) {
+    while (!this.#ended && this.#heldBytes <= MAX_TEXT_BYTES) {
       const chunk = await this.#more();
       if (chunk === undefined) break;
       const at = first === undefined ? chunk.findIndex((byte) => byte > 0x20) : 0;

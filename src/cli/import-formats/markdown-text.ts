@@ -10,7 +10,8 @@ export interface Section {
   readonly isEmpty: boolean;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** What follows backticks has none: a line that has is code within a sentence. */
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const MARKS = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 /** The marks that may close a heading. */
 const CLOSING_MARKS = /(?:^|[ \t])#+$/;
@@ -90,7 +91,7 @@ function headingAt(lines: readonly string[], at: number): Heading | undefined {
 export function tagsIn(text: string): string[] {
   const lines = text.split('\n');
   const prose = [...codeBlocks(lines)].flatMap(({ at, isCode }) => (isCode ? [] : withoutCode(lines[at] ?? '')));
-  const found = [...prose.join('\n').matchAll(TAG)].map(([, tag = '']) => tag.replaceAll(/^\/+|\/+$/g, ''));
+  const found = [...prose.join('\n').matchAll(TAG)].map(([, tag = '']) => tag.replaceAll(/^\/+|(?<!\/)\/+$/g, ''));
   return [...new Set(found)].filter((tag) => tag !== '' && !/^[\d/_-]+$/.test(tag));
 }
 

@@ -3,7 +3,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { entryLines } from './entry-lines.ts';
 import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import type { EntryLine, Format, Item, ReadOptions } from './format.ts';
-import { partFrontMatter } from './front-matter.ts';
+import { hasFrontMatter, partFrontMatter } from './front-matter.ts';
 import type { Input } from './input.ts';
 import { markdownFiles } from './markdown-folder.ts';
 import { leadingHeading, sectionsOf, tagsIn } from './markdown-text.ts';
@@ -31,7 +31,7 @@ export const markdown: Format = {
   recognise: ({ shape, start, extension }) => {
     if (shape === 'folder') return 'it is a folder';
     if (shape !== 'text') return undefined;
-    if (/^---[ \t]*\r?\n[\s\S]*?^---[ \t]*$/m.test(start)) return 'it begins with front matter';
+    if (hasFrontMatter(start)) return 'it begins with front matter';
     if (/^\s*#{1,6}[ \t]+\S/.test(start)) return 'it begins with a heading';
     return extension === '.md' || extension === '.markdown' ? `its name ends in ${extension}` : undefined;
   },

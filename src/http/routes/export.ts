@@ -16,7 +16,7 @@ export const ExportQuery = ExportRequest.extend({
 /** Lines are joined into writes of about this many characters. */
 const WRITE_CHARS = 64 * 1024;
 
-/** GET /api/export: every entry as one line of JSON, oldest first. Holds one batch in memory; a client that reads slowly slows the reading of the store. */
+/** GET /api/export: a header, then every entry as one line of JSON, oldest first. Holds one batch in memory; a client that reads slowly slows the reading of the store. */
 export function bindExport(app: App, { compressExports }: RouteContext): void {
   bindResource(app, '/api/export', {
     GET: async (req, res) => {
@@ -35,7 +35,7 @@ export function bindExport(app: App, { compressExports }: RouteContext): void {
         res.end();
         return;
       }
-      const out = gzip ? compressed(res, signal) : res;
+      const out = gzip ? compressed(res) : res;
       await writeLines(out, first, lines, signal);
       out.end();
     },
@@ -43,11 +43,11 @@ export function bindExport(app: App, { compressExports }: RouteContext): void {
 }
 
 /** What is written to it goes to the client as a gzip file. */
-function compressed(res: ServerResponse, signal: AbortSignal): Writable {
+function compressed(res: ServerResponse): Writable {
   const gzip = createGzip();
   gzip.pipe(res);
-  // Nobody reads any more: whoever writes must not wait for room.
-  signal.addEventListener('abort', () => gzip.destroy(), { once: true });
+  // Also where an export that fails before its first bytes was answered with an error: its memory is not left to the garbage collector.
+  res.once('close', () => gzip.destroy());
   return gzip;
 }
 

@@ -1,6 +1,7 @@
 import { RelatedRequest, RelateRequest, RelationsRequest, UnrelateRequest } from '../../memory/relation-operations.ts';
 import { sendJson } from '../answer.ts';
-import { bodyOf, memoriesOf, sourceOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
+import { hasBody } from '../body.ts';
+import { bodyOf, memoriesOf, sourceOf, whileConnected, type LoreMiddleware } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../validation.ts';
@@ -26,7 +27,7 @@ export function bindRelations(app: App, { settings, jsonBody }: RouteContext): v
       ...jsonBody.map(whereSent),
       async (req, res) => {
         const form = formFor(req, settings);
-        const request = isBodySent(req) ? parseRequest(UnrelateRequest, bodyOf(req)) : readQuery(UnrelateRequest, req);
+        const request = hasBody(req) ? parseRequest(UnrelateRequest, bodyOf(req)) : readQuery(UnrelateRequest, req);
         await memoriesOf(req).relations.unrelate(request, { source: sourceOf(req) });
         sendJson(req, res, 200, form.unrelate(request));
       },
@@ -48,9 +49,5 @@ export function bindRelations(app: App, { settings, jsonBody }: RouteContext): v
 
 /** The fields of a DELETE may stand in its query: many clients send no body with it. */
 function whereSent(middleware: LoreMiddleware): LoreMiddleware {
-  return (req, res, next) => (isBodySent(req) ? middleware(req, res, next) : next());
-}
-
-function isBodySent({ headers }: LoreRequest): boolean {
-  return headers['content-type'] !== undefined || headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return (req, res, next) => (hasBody(req) ? middleware(req, res, next) : next());
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inputOf } from '../../../src/cli/import-formats/input.ts';
 import { readText } from './read-text.ts';
 
 const HEADER = JSON.stringify({
@@ -54,8 +55,26 @@ describe('the format of an input', () => {
   });
 
   it('is JSON Lines where nothing speaks for another, and that is said to be a guess', async () => {
-    for (const text of ['', 'one\ntwo\n', 'not json\n{"content":"b"}', '{"content":"cut\n{"content":"b"}', '{"other":1}'])
+    for (const text of [
+      '',
+      'one\ntwo\n',
+      'not json\n{"content":"b"}',
+      '{"content":"cut\n{"content":"b"}',
+      '{"other":1}',
+      'one\n---\ntwo\n---\n',
+    ])
       expect(await readText(text)).toMatchObject({ format: 'jsonl', isSure: false });
+  });
+
+  it('shows in the beginning, however long that goes on without a line', async () => {
+    const chunk = Buffer.alloc(32 * 1024 * 1024, ' ');
+    let read = 0;
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      for (; read < 20; read += 1) yield chunk;
+    };
+    await using input = await inputOf({ name: 'endless', extension: '', bytes: undefined, chunks: endless() });
+    expect(input.shape).toBe('text');
+    expect(read).toBeLessThan(10);
   });
 
   it('says of an export how much is in it', async () => {

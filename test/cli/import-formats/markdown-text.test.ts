@@ -26,6 +26,13 @@ describe('the sections of a Markdown text', () => {
     expect(shown(text)).toEqual([['', 1, false]]);
   });
 
+  it('begin behind a line that begins with code in three backticks', () => {
+    expect(shown('```make ship``` deploys.\n# One\ntext')).toEqual([
+      ['', 1, false],
+      ['One', 2, false],
+    ]);
+  });
+
   it('are none in a text without any', () => {
     expect(sectionsOf('')).toEqual([]);
     expect(sectionsOf('\n \n')).toEqual([]);
@@ -65,6 +72,7 @@ describe('the tags in a text', () => {
   it('are found in a text of a million marks', () => {
     expect(tagsIn('#'.repeat(300_000))).toEqual([]);
     expect(tagsIn('`'.repeat(300_000))).toEqual([]);
+    expect(tagsIn(`#a${'/'.repeat(400_000)}b`)).toHaveLength(1);
     expect(tagsIn(` #${'1'.repeat(300_000)}`)).toEqual([]);
     expect(tagsIn('`#a` '.repeat(100_000))).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import { VerifyBackupRequest } from '../../../memory/backup-operations.ts';
 import { silentLog } from '../../../memory/log.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { UsageError } from '../../failure.ts';
 import { amount, facts } from '../../output.ts';
 import { statusLine } from '../../progress.ts';
 import { canAsk, confirm } from '../../prompt.ts';
@@ -22,10 +23,11 @@ export default class BackupRestore extends BaseCommand {
   async run(): Promise<Restored | undefined> {
     const { args, flags } = await this.parse(BackupRestore);
     const { name } = checkedRequest(VerifyBackupRequest, { name: args.name });
+    if (!flags.yes && !canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to restore without asking.');
     const loaded = await this.settings(flags);
     const { restoreBackup } = await import('../../../restoring.ts');
     const question = `Put the backup ${name} in the place of ${loaded.config.storage.path}? The present store is kept beside it.`;
-    if (!flags.yes && canAsk() && !(await confirm(question, false))) {
+    if (!flags.yes && !(await confirm(question, false))) {
       this.log('Nothing was changed.');
       return undefined;
     }

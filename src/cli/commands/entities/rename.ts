@@ -27,11 +27,8 @@ export default class RenameEntity extends MemoryCommand {
     const given = { ...args, namespace: flags.namespace, dryRun: flags['dry-run'] || undefined };
     const request = checkedRequest(RenamePathRequest, given, { from: 'from', to: 'to' });
     await using store = await this.openMemories(flags);
-    const here = flags.all ? undefined : (await this.namespaceFor(store.loaded, flags.namespace)).namespace;
-    const report = await store.memories.relations.renamePath(
-      { ...request, ...(here !== undefined && { namespace: here }) },
-      { source: 'cli' },
-    );
+    const scope = await this.scopeFor(store.loaded, flags);
+    const report = await store.memories.relations.renamePath({ ...request, ...scope }, { source: 'cli' });
     const changed = amount(report.changed.length, 'entry', 'entries');
     this.log(report.dryRun ? `${changed} would change.` : `Changed ${changed}.`);
     return report;
