@@ -4,10 +4,12 @@ import type { LoadedConfig } from './config/load.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
+import { ServedChoice } from './embeddings/served.ts';
 import type { Log } from './memory/log.ts';
 import type { MemoryOperations } from './memory/operations.ts';
 import type { WordStatistics } from './memory/word-statistics.ts';
 import { MemoryService } from './service/memory-service.ts';
+import { spaceOf } from './service/vector-leg.ts';
 import { readHolder, type LockHolder } from './store/lock.ts';
 import type { BackupPlace } from './store/format-steps.ts';
 import type { Store } from './store/store.ts';
@@ -54,8 +56,7 @@ export async function openApp(
     },
     documentFrequency: (token) => store?.words.documentFrequency(token) ?? 0,
   };
-  const choice = chooseEmbedder({ config: config.embeddings, statistics, log, background });
-  const { active } = choice;
+  const choice = new ServedChoice(chooseEmbedder({ config: config.embeddings, statistics, log, background }), log);
   try {
     const { Store } = await loading;
     store = await Store.open(
@@ -67,9 +68,13 @@ export async function openApp(
         backups,
         log,
       },
-      { fingerprint: active.fingerprint, width: active.dimensions, kind: active.kind },
+      spaceOf(choice.target),
     );
+    const { directory, spaces } = store;
+    choice.follow(() => directory.embedders(), { check: background });
+    if (choice.active !== choice.target) await spaces.serve(spaceOf(choice.active));
   } catch (error) {
+    await store?.close();
     await choice.close();
     throw error;
   }

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { backupPlace, liveHolder, openApp } from './app.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
 import { BackupFolder } from './store/backup-folder.ts';
+import { draftPath, dropAbandonedDrafts, keptPath, undoHalfRestore } from './store/half-restore.ts';
 import { StoreLock } from './store/lock.ts';
 import { asStoreError } from './store/store-error.ts';
 import { syncFolder } from './store/sync.ts';
@@ -35,13 +35,15 @@ interface RestoreOptions {
 export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
   const { log, onStep = () => undefined } = options;
   const store = config.storage.path;
+  undoHalfRestore(store);
   refuseOpen({ config });
   const folder = new BackupFolder(backupPlace({ config }).folder);
   const backup = await folder.get(name);
   onStep('Checking the backup …');
   const problems = await folder.problems(backup);
   if (problems.length > 0) throw damaged(name, problems);
-  const draft = join(dirname(store), `.${basename(store)}.restoring-${randomBytes(4).toString('hex')}`);
+  await dropAbandonedDrafts(store);
+  const draft = draftPath(store);
   try {
     onStep('Making a store of it …');
     await folder.unpack(backup, draft);
@@ -84,7 +86,7 @@ async function exchange(store: string, draft: string): Promise<string | undefine
     await syncFolder(dirname(store));
     return undefined;
   }
-  const kept = `${store}.before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
+  const kept = keptPath(store);
   // Whoever opens the store in this moment is refused, and whoever has opened it since we looked refuses us.
   const lock = await StoreLock.acquire(store);
   try {

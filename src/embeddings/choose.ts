@@ -4,9 +4,10 @@ import type { EmbedderReport } from '../memory/operations.ts';
 import type { WordStatistics } from '../memory/word-statistics.ts';
 import { createBuiltinEmbedder } from './builtin.ts';
 import { createCachedEmbedder } from './cached.ts';
-import type { Embedder, EmbedderChoice } from './embedder.ts';
+import type { ConfiguredEmbedder, Embedder } from './embedder.ts';
+import { Formers } from './formers.ts';
 import { createGeminiEmbedder } from './gemini.ts';
-import { createLocalEmbedder, type LocalEmbedder } from './local.ts';
+import { createLocalEmbedder, LOCAL_BATCH, type LocalEmbedder } from './local.ts';
 import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
 
@@ -38,8 +39,6 @@ export interface ChooseOptions {
   readonly stallMs?: number;
 }
 
-/** How many texts of waiting callers go to the local model together; it works them off in its own small batches. */
-const LOCAL_BATCH = 64;
 const RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 600_000;
 
@@ -47,43 +46,47 @@ const LONGEST_RETRY_MS = 600_000;
  * The embedder that the configuration asks for, or the builtin one until the local model is there. Never waits and never keeps the
  * process alive. Throws only what no waiting can mend: `config` for a missing key or an impossible model name.
  */
-export function chooseEmbedder(options: ChooseOptions): EmbedderChoice {
+export function chooseEmbedder(options: ChooseOptions): ConfiguredEmbedder {
   const { config, statistics } = options;
   const builtin = createBuiltinEmbedder(statistics);
   switch (config.provider) {
     case 'builtin':
-      return settled(builtin, builtin);
+      return settled(options, builtin, builtin);
     case 'openai':
-      return settled(createCachedEmbedder(createOpenAiEmbedder(config), config), builtin);
+      return settled(options, createCachedEmbedder(createOpenAiEmbedder(config), config), builtin);
     case 'gemini':
-      return settled(createCachedEmbedder(createGeminiEmbedder(config), config), builtin);
+      return settled(options, createCachedEmbedder(createGeminiEmbedder(config), config), builtin);
     case 'local':
       return new LocalChoice(options, builtin);
   }
 }
 
 /** A choice that stays what it is. */
-function settled(active: Embedder, builtin: Embedder): EmbedderChoice {
+function settled(options: ChooseOptions, active: Embedder, builtin: Embedder): ConfiguredEmbedder {
+  const formers = new Formers(options, builtin);
   return {
     active,
     configured: active.provider,
     builtin,
+    former: (fingerprint) => formers.get(fingerprint),
     degraded: () => undefined,
     report: () => ({ ...identity(active), ...active.report() }),
     onChange: () => () => {},
     close: async () => {
       await active.close();
+      await formers.close();
       await builtin.close();
     },
   };
 }
 
-class LocalChoice implements EmbedderChoice {
+class LocalChoice implements ConfiguredEmbedder {
   readonly configured = 'local';
   readonly builtin: Embedder;
   readonly #options: ChooseOptions;
   readonly #local: LocalEmbedder;
   readonly #cached: Embedder;
+  readonly #formers: Formers;
   readonly #listeners = new Set<(active: Embedder) => void>();
   #active: Embedder;
   #fault: LoreError | undefined;
@@ -105,6 +108,7 @@ class LocalChoice implements EmbedderChoice {
       onLoadFailure: (error) => this.#failed(error),
     });
     this.#cached = createCachedEmbedder(this.#local, { batchSize: LOCAL_BATCH });
+    this.#formers = new Formers(options, builtin);
     this.#active = localModelFiles(config) ? this.#cached : builtin;
     // After this turn, so that whoever asked for the embedder can hear of a change.
     if (background) setImmediate(() => void this.#arrive()).unref();
@@ -112,6 +116,11 @@ class LocalChoice implements EmbedderChoice {
 
   get active(): Embedder {
     return this.#active;
+  }
+
+  former(fingerprint: string): Embedder | undefined {
+    if (fingerprint === this.#cached.fingerprint) return this.#active === this.#cached ? this.#cached : undefined;
+    return this.#formers.get(fingerprint);
   }
 
   degraded(): string | undefined {
@@ -143,6 +152,7 @@ class LocalChoice implements EmbedderChoice {
     clearTimeout(this.#retry);
     this.#listeners.clear();
     await this.#cached.close();
+    await this.#formers.close();
     await this.builtin.close();
   }
 

@@ -21,17 +21,27 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The embedder in service, which may change while the process runs (a model that arrives after the start). */
-export interface EmbedderChoice {
+/** The embedder that the configuration asks for, or what stands in for it; may change while the process runs (a model that arrives). */
+export interface ConfiguredEmbedder {
   readonly active: Embedder;
   /** The provider that was asked for in the configuration. */
   readonly configured: Embedder['provider'];
   /** The always available lexical embedder: needed to search rows that it stamped while another one is active. */
   readonly builtin: Embedder;
+  /** The embedder of another space, where this configuration can still ask for it. */
+  former(fingerprint: string): Embedder | undefined;
   /** Plain words on why another embedder stands in for the configured one, or undefined. */
   degraded(): string | undefined;
   report(): EmbedderReport;
   /** Called each time `active` has become another embedder. Returns a function that stops it. */
   onChange(listener: (active: Embedder) => void): () => void;
   close(): Promise<void>;
+}
+
+/** The embedder in service. While a store is brought from one model to another, `active` is the one that its vectors are of. */
+export interface EmbedderChoice extends ConfiguredEmbedder {
+  /** What the vectors of the store are to become; the same as `active` where nothing is to be done. */
+  readonly target: Embedder;
+  /** Every entry has vectors of `target`: it serves from now on. */
+  promote(): void;
 }

@@ -20,6 +20,8 @@ export interface LocalEmbedder extends Embedder {
   load(): Promise<void>;
 }
 
+/** How many texts of waiting callers go to the model together; it works them off in batches of its own. */
+export const LOCAL_BATCH = 64;
 /** Changes whenever the same model and text would give another vector. */
 const VERSION = 1;
 /** Beyond eight, batches save no time and cost memory: 0.5 GB for thirty-two long texts. */

@@ -19,6 +19,8 @@ export interface EmbedderReport {
   readonly progress?: number;
   /** The configured provider, where another one stands in for it. */
   readonly standsInFor?: string;
+  /** Fingerprint of the model that takes over once every entry has its vectors; absent where none is to. */
+  readonly next?: string;
 }
 
 export interface Health {

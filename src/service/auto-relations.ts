@@ -9,6 +9,9 @@ import { otherEnd, relationsOf } from './relation-walk.ts';
 
 /** Entries that may wait; those saved while as many wait get no relations. */
 const MAX_WAITING = 2000;
+/** Entries that a short command relates before it ends, and how long it takes at most. */
+const AT_THE_END = 50;
+const END_MS = 1500;
 /** Entries that come within this time are of one import. */
 const SAME_IMPORT_MS = 5000;
 /** After the answer to the save. */
@@ -27,7 +30,7 @@ interface Parts {
   /** Cosine from which two entries are linked as `similar`. */
   readonly similarFrom: number;
   readonly clock: Clock;
-  /** Whether to work at all. */
+  /** Whether to work behind the requests; else a few entries get their relations at the end. */
   readonly background: boolean;
   readonly log: Log;
 }
@@ -87,21 +90,23 @@ export class AutoRelations {
     this.#parts.log.info({ most: MAX_WAITING }, 'a large import: its entries get no relations of their own accord');
   }
 
-  /** Stops after the entry in hand. */
+  /** Stops after the entry in hand. Safe to repeat. */
   async close(): Promise<void> {
     this.#ending.abort();
     clearTimeout(this.#start);
     await this.#running;
+    if (!this.#parts.background) await this.#workOffFew();
   }
 
   #add(id: string, reason: Reason): void {
-    if (!this.#parts.background || this.#ending.signal.aborted) return;
+    if (this.#ending.signal.aborted) return;
     if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(id)) return;
     this.#waiting.set(id, reason);
     this.#begin();
   }
 
   #begin(): void {
+    if (!this.#parts.background) return;
     if (this.#running !== undefined || this.#start !== undefined || this.#waiting.size === 0 || this.#ending.signal.aborted) return;
     this.#start = setTimeout(() => {
       this.#start = undefined;
@@ -119,14 +124,29 @@ export class AutoRelations {
         await this.#whenQuiet();
         const began = performance.now();
         this.#waiting.delete(id);
-        await this.#relate(id, reason).catch((error: unknown) => {
-          this.#parts.log.warn({ error: String(error) }, 'the relations of an entry could not be found');
-        });
+        await this.#tryToRelate(id, reason);
         await sleep((performance.now() - began) * REST[reason], undefined, { signal, ref: false });
       }
     } catch (error) {
       if (!signal.aborted) throw error;
     }
+  }
+
+  /** For a command that opened the store itself. Of many that it brought, none: they would keep it from ending. */
+  async #workOffFew(): Promise<void> {
+    if (this.#waiting.size > AT_THE_END) return;
+    const latest = performance.now() + END_MS;
+    for (const [id, reason] of this.#waiting) {
+      if (performance.now() > latest) return;
+      this.#waiting.delete(id);
+      await this.#tryToRelate(id, reason);
+    }
+  }
+
+  async #tryToRelate(id: string, reason: Reason): Promise<void> {
+    await this.#relate(id, reason).catch((error: unknown) => {
+      this.#parts.log.warn({ error: String(error) }, 'the relations of an entry could not be found');
+    });
   }
 
   async #whenQuiet(): Promise<void> {

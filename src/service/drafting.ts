@@ -92,9 +92,12 @@ export class Drafting {
     return content.length <= this.#settings.chunkSize;
   }
 
-  /** The vectors of these entries by the embedder in service, in order. Rejects as a whole. */
-  async vectors(entries: readonly Pick<Entry, 'content'>[], signal?: AbortSignal): Promise<EntryVectors[]> {
-    const embedder = this.#embedder();
+  /** The vectors of these entries, in order, by the embedder in service or by another one. Rejects as a whole. */
+  async vectors(
+    entries: readonly Pick<Entry, 'content'>[],
+    signal?: AbortSignal,
+    embedder: Embedder = this.#embedder(),
+  ): Promise<EntryVectors[]> {
     const { chunkSize: size, chunkOverlap: overlap } = this.#settings;
     const passages = entries.map(({ content }) => splitPassages(content, { size, overlap }).map(({ text }) => text));
     const vectors = await embedder.embedDocuments(passages.flat(), signal === undefined ? {} : { signal });

@@ -33,6 +33,7 @@ import type {
 import { searchText } from '../memory/tokens.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
+import { spaceOf } from './vector-leg.ts';
 import { Clock } from '../memory/clock.ts';
 import type { BackupPlace } from '../store/format-steps.ts';
 import { AutoRelations } from './auto-relations.ts';
@@ -150,8 +151,8 @@ export class MemoryService implements MemoryOperations {
       backups: this.backups,
     });
     this.#stopListening = choice.onChange((active) => {
-      store
-        .serve({ fingerprint: active.fingerprint, width: active.dimensions, kind: active.kind })
+      store.spaces
+        .serve(spaceOf(active))
         .then(() => this.#reembedding.fillIn())
         .catch((error: unknown) => log.error({ error: String(error) }, 'the store could not take up the new model'));
     });

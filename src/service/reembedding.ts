@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EmbedderChoice } from '../embeddings/embedder.ts';
+import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
+import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { MigrateRequest, MigrationReport } from '../memory/operations.ts';
+import type { Known } from '../store/known.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { withEntities, type Drafting } from './drafting.ts';
+import { ModelSwitch, VectorsRefused, type Progress } from './model-switch.ts';
 
 /** Rows embedded and written together: what a killed process has to do again at most. */
 const BATCH = 100;
@@ -21,35 +24,50 @@ interface Parts {
   readonly background: boolean;
 }
 
-interface Run {
+interface Run extends Progress {
   readonly stale: number;
-  migrated: number;
   readonly finished: Promise<void>;
 }
 
+/** All entries at once to the target, or each by itself to this embedder. */
+type Way = { readonly switches: true } | { readonly embedder: Embedder };
+
 /**
- * Brings the vectors of all entries to the model in service. What is done stays done: each row carries the stamp of its model, so a run
- * that was interrupted goes on where it stopped.
+ * Brings the vectors of all entries to the model that is configured. Where another one still serves, its vectors are replaced all at once
+ * (see `ModelSwitch`); the few that are missing are made entry by entry. What is done stays done.
  */
 export class Reembedding {
   readonly #parts: Parts;
+  readonly #switch: ModelSwitch;
   #run: Run | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #fault: string | undefined;
+  /** Fingerprint of a model whose vectors were no good: only somebody who asks for it has it tried again. */
+  #refused: string | undefined;
   #closed = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#switch = new ModelSwitch(parts);
   }
 
   /** Plain words while it runs. */
   get state(): string | undefined {
-    return this.#run === undefined ? undefined : `re-embedding ${this.#run.migrated} of ${this.#run.stale}`;
+    if (this.#run === undefined) return undefined;
+    const { phase, migrated, stale } = this.#run;
+    if (phase === 'checking') return 'checking the new vectors';
+    return phase === 'switching' ? 'switching to the new vectors' : `re-embedding ${migrated} of ${stale}`;
   }
 
-  /** How many entries have no vector of the model in service. */
+  /** Why the last run came to nothing, in plain words. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** How many entries have no vector of the configured model. */
   staleCount(): number {
     const { store, choice } = this.#parts;
-    return store.directory.size - (store.directory.embedders().get(choice.active.fingerprint) ?? 0);
+    return store.directory.size - (store.directory.embedders().get(choice.target.fingerprint) ?? 0);
   }
 
   #stale(namespace?: string): string[] {
@@ -57,7 +75,7 @@ export class Reembedding {
     if (this.staleCount() === 0) return [];
     return store.directory
       .known()
-      .filter((known) => known.embedder !== choice.active.fingerprint && (namespace === undefined || known.namespace === namespace))
+      .filter((known) => known.embedder !== choice.target.fingerprint && (namespace === undefined || known.namespace === namespace))
       .map(({ id }) => id);
   }
 
@@ -67,7 +85,7 @@ export class Reembedding {
     const report = (status: MigrationReport['status'], migrated: number): MigrationReport => ({
       dryRun,
       status,
-      target: this.#parts.choice.active.fingerprint,
+      target: this.#parts.choice.target.fingerprint,
       total: namespace === undefined ? this.#parts.store.directory.size : this.#parts.store.directory.count({ namespaces: [namespace] }),
       stale: stale.length,
       migrated,
@@ -76,7 +94,8 @@ export class Reembedding {
     const from = this.#byModel(stale);
     if (stale.length === 0) return report('nothing to do', 0);
     if (dryRun) return report('planned', 0);
-    const run = this.#start(stale);
+    const { active, target } = this.#parts.choice;
+    const run = this.#start(stale, namespace === undefined && active !== target ? { switches: true } : { embedder: target });
     const outcome = await Promise.race([run.finished.then(() => 'done' as const), sleep(WAIT_MS, 'late' as const, { ref: false })]);
     return report(outcome === 'done' ? 'done' : 'running', run.migrated);
   }
@@ -87,15 +106,26 @@ export class Reembedding {
    */
   fillIn(): void {
     if (this.#closed || this.#run !== undefined || !this.#parts.background) return;
-    const { store, choice } = this.#parts;
-    // Only for the local model does another one stand in; a hosted one costs money and is asked by `migrate` alone.
-    const stoodIn = choice.active.provider === 'local' ? choice.builtin.fingerprint : '';
-    const waiting = this.#stale().filter((id) => ['', stoodIn].includes(store.directory.get(id)?.embedder ?? '-'));
-    if (waiting.length === 0) return;
-    this.#start(waiting).finished.catch((error: unknown) => {
+    this.#fillIn().catch((error: unknown) => {
       this.#parts.log.warn({ error: String(error) }, 're-embedding stopped; it goes on later');
       this.fillInLater();
     });
+  }
+
+  async #fillIn(): Promise<void> {
+    const { store, choice } = this.#parts;
+    if (choice.target.fingerprint === this.#refused) return;
+    const { active, target, builtin } = choice;
+    // Only for the local model does another one stand in; a hosted one costs money and is asked by `migrate` alone.
+    const stoodIn = target.provider === 'local' ? builtin.fingerprint : '';
+    // What somebody asked for goes on after a restart.
+    const isBegun = active !== target && (await store.spaces.begun()) === target.fingerprint;
+    const switches = isBegun || (active !== target && active.fingerprint === stoodIn);
+    const waiting = this.#stale().filter((id) => {
+      const embedder = store.directory.get(id)?.embedder ?? '-';
+      return isBegun || embedder === '' || (embedder === stoodIn && (switches || active === target));
+    });
+    if (waiting.length > 0 && !this.#closed) await this.#start(waiting, switches ? { switches } : { embedder: active }).finished;
   }
 
   /** Stops after the batch in hand. */
@@ -122,30 +152,56 @@ export class Reembedding {
   }
 
   /** One run at a time; a caller who comes while one is under way waits for it. */
-  #start(ids: readonly string[]): Run {
+  #start(ids: readonly string[], way: Way): Run {
     if (this.#run !== undefined) return this.#run;
-    const run: Run = { stale: ids.length, migrated: 0, finished: Promise.resolve() };
-    const finished = this.#embedAll(new Set(ids), run).finally(() => {
-      this.#run = undefined;
-    });
+    this.#fault = undefined;
+    const target = this.#parts.choice.target.fingerprint;
+    const run: Run = { stale: ids.length, migrated: 0, phase: 'embedding', finished: Promise.resolve() };
+    const finished = this.#embedAll(new Set(ids), run, way)
+      .catch((error: unknown) => {
+        if (error instanceof VectorsRefused) this.#refused = target;
+        this.#fault = error instanceof LoreError ? error.message : 'The entries could not be embedded anew; the server log says why.';
+        throw error;
+      })
+      .finally(() => {
+        this.#run = undefined;
+      });
     this.#run = Object.assign(run, { finished });
     return this.#run;
   }
 
-  async #embedAll(ids: ReadonlySet<string>, run: Run): Promise<void> {
+  async #embedAll(ids: ReadonlySet<string>, run: Run, way: Way): Promise<void> {
+    const { store, choice, log } = this.#parts;
     const started = performance.now();
+    if ('switches' in way) {
+      // Of a switch, also what is saved meanwhile.
+      const former = new Set([...ids].map((id) => store.directory.get(id)?.embedder));
+      const isWanted = ({ id, embedder }: Known): boolean => ids.has(id) || former.has(embedder);
+      if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#closed }))) return;
+      run.phase = 'embedding';
+      const left = this.#stale().filter((id) => former.has(store.directory.get(id)?.embedder));
+      await this.#embedEach(new Set(left), choice.target);
+    } else {
+      await this.#embedEach(ids, way.embedder, run);
+    }
+    log.info({ entries: run.migrated, ms: Math.round(performance.now() - started) }, 're-embedded');
+  }
+
+  /** Entry by entry: each is found by its new vectors as soon as it has them. */
+  async #embedEach(ids: ReadonlySet<string>, embedder: Embedder, progress?: Progress): Promise<void> {
+    if (ids.size === 0) return;
     for await (const rows of this.#parts.store.entries.scan((id) => ids.has(id))) {
       for (let start = 0; start < rows.length; start += BATCH) {
         if (this.#closed) return;
-        await this.#embed(rows.slice(start, start + BATCH));
-        run.migrated += Math.min(BATCH, rows.length - start);
+        await this.#embed(rows.slice(start, start + BATCH), embedder);
+        if (progress !== undefined) progress.migrated += Math.min(BATCH, rows.length - start);
       }
     }
-    this.#parts.log.info({ entries: run.migrated, ms: Math.round(performance.now() - started) }, 're-embedded');
   }
 
-  async #embed(rows: readonly EntryRow[]): Promise<void> {
-    const vectors = await this.#parts.drafting.vectors(rows.map(({ entry }) => entry));
+  async #embed(rows: readonly EntryRow[], embedder: Embedder): Promise<void> {
+    const entries = rows.map(({ entry }) => entry);
+    const vectors = await this.#parts.drafting.vectors(entries, undefined, embedder);
     await Promise.all(
       rows.map(async ({ entry }, index) => {
         const made = vectors[index];

@@ -78,10 +78,11 @@ export class Reports {
   }
 
   #degraded(): string[] {
-    const { store, choice, backups } = this.#parts;
+    const { store, choice, backups, reembedding } = this.#parts;
     const failing = store.maintenanceFailures >= ALARM_FAILURES;
     return [
       choice.degraded(),
+      reembedding.fault,
       this.#staleVectors(),
       failing ? 'Optimizing the store keeps failing, so searches get slower. The server log says why.' : undefined,
       backups.degraded(),
@@ -92,6 +93,9 @@ export class Reports {
     const { choice, reembedding } = this.#parts;
     const count = reembedding.state === undefined ? reembedding.staleCount() : 0;
     if (count === 0) return undefined;
+    const { active, target } = choice;
+    if (active !== target)
+      return `The vectors of ${active.model} serve until \`lore migrate\` has replaced them by those of ${target.model}.`;
     const entries = count === 1 ? '1 entry is' : `${count} entries are`;
     if (choice.degraded() !== undefined) return `${entries} found by keyword only until the configured model is back.`;
     return `${entries} found by keyword only, having no vector of ${choice.active.model}; \`lore migrate\` embeds them.`;

@@ -2,6 +2,8 @@ import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
 import type { EntryFilter } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
+import type { Hit } from '../store/search.ts';
+import type { VectorSpace } from '../store/spaces.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a search by vector found: id -> cosine. */
@@ -59,25 +61,47 @@ export class VectorLeg {
   }
 
   /** One native search in each space; a query vector never meets vectors of another model. */
-  async #nearest({ query, filter, limit, signal }: VectorWanted): Promise<Cosines> {
-    const { store } = this.#parts;
-    const legs = await Promise.all(
-      this.#spaces().map(async (embedder) => {
-        if (embedder.kind === 'lexical') await store.whenCounted();
-        const vector = await embedder.embedQuery(query, signal === undefined ? {} : { signal });
-        return await store.searchVectors({ vector, fingerprint: embedder.fingerprint, filter, limit });
-      }),
-    );
+  async #nearest(wanted: VectorWanted): Promise<Cosines> {
+    const { choice } = this.#parts;
+    const { active } = choice;
+    const found = await this.#nearestNow(wanted);
+    // While the query was embedded, every entry got vectors of another model.
+    return choice.active === active ? found : await this.#nearestNow(wanted);
+  }
+
+  async #nearestNow(wanted: VectorWanted): Promise<Cosines> {
+    const others = this.#others().map((embedder) => this.#leg(embedder, wanted).catch((error: unknown) => this.#without(error, wanted)));
+    const legs = await Promise.all([this.#leg(this.#parts.choice.active, wanted), ...others]);
     const cosines = new Map<string, number>();
     // An entry that is embedded anew meanwhile may be found in both spaces.
     for (const { id, score } of legs.flat()) cosines.set(id, Math.max(score, cosines.get(id) ?? -1));
     return cosines;
   }
 
-  /** The active one, and the builtin one while rows that it stamped wait to be embedded anew. */
-  #spaces(): Embedder[] {
-    const { active, builtin } = this.#parts.choice;
-    const waiting = this.#parts.store.directory.embedders().has(builtin.fingerprint);
-    return active.fingerprint !== builtin.fingerprint && waiting ? [active, builtin] : [active];
+  async #leg(embedder: Embedder, { query, filter, limit, signal }: VectorWanted): Promise<Hit[]> {
+    const { store } = this.#parts;
+    if (embedder.kind === 'lexical') await store.whenCounted();
+    const vector = await embedder.embedQuery(query, signal === undefined ? {} : { signal });
+    return await store.searchVectors({ vector, fingerprint: embedder.fingerprint, filter, limit });
   }
+
+  /** Those that some entries still have vectors of: a few, for a moment, or namespaces that were moved alone. */
+  #others(): Embedder[] {
+    const { store, choice } = this.#parts;
+    const { active, target } = choice;
+    return [...store.directory.embedders().keys()].flatMap((fingerprint) => {
+      if (fingerprint === '' || fingerprint === active.fingerprint) return [];
+      return fingerprint === target.fingerprint ? [target] : (choice.former(fingerprint) ?? []);
+    });
+  }
+
+  #without(error: unknown, wanted: VectorWanted): Hit[] {
+    this.#note(error, wanted);
+    return [];
+  }
+}
+
+/** The space of the vectors that an embedder makes. */
+export function spaceOf({ fingerprint, dimensions, kind }: Embedder): VectorSpace {
+  return { fingerprint, width: dimensions, kind };
 }

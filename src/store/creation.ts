@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../memory/errors.ts';
+import { undoHalfRestore } from './half-restore.ts';
 import { createIndexes } from './indexes.ts';
 import { ENTRIES, entriesSchema, FORMAT_VERSION, META, metaSchema } from './schema.ts';
 import { asStoreError } from './store-error.ts';
@@ -12,6 +13,7 @@ export function makeStoreFolder(storePath: string): void {
     throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
   }
   try {
+    undoHalfRestore(storePath);
     mkdirSync(storePath, { recursive: true, mode: 0o700 });
     chmodSync(storePath, 0o700);
   } catch (cause) {

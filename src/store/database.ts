@@ -5,6 +5,7 @@ import { LoreError } from '../memory/errors.ts';
 import { connect } from './connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
 import { readHead, writeHead } from './head.ts';
+import { dropIndex } from './indexes.ts';
 import { ENTRIES, FORMAT_VERSION, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
@@ -126,6 +127,17 @@ export class Database {
     await this.writer
       .addColumns(vectorFields(newVectorColumns(width, false)))
       .catch(asStoreError('add columns for the new embedding model'));
+    await this.#takeSchema();
+  }
+
+  /** Removes columns that are empty in every row. Not while other work is under way. */
+  async dropVectorColumns({ first, further }: VectorColumns): Promise<void> {
+    await dropIndex(this.writer, first);
+    await this.writer.dropColumns([first, further]).catch(asStoreError('drop columns of an earlier embedding model'));
+    await this.#takeSchema();
+  }
+
+  async #takeSchema(): Promise<void> {
     this.#schema = await this.writer.schema();
     this.#vectorColumns = vectorColumnsOf(this.#schema);
     await this.adopt();

@@ -81,6 +81,15 @@ export class Directory {
     this.#listOf(kept.namespace).add(kept);
   }
 
+  /** Another model has made the vectors of this entry; it keeps its place in every list. */
+  restamp(id: string, { embedder, passages }: Pick<Known, 'embedder' | 'passages'>): void {
+    const known = this.#byId.get(id);
+    if (known === undefined) return;
+    this.#countVectors(known, -1);
+    Object.assign(known, { embedder: this.#name(embedder), passages });
+    this.#countVectors(known, 1);
+  }
+
   delete(id: string): void {
     const known = this.#byId.get(id);
     if (known === undefined) return;
@@ -89,10 +98,7 @@ export class Directory {
     this.#all.remove(known);
     this.#listOf(known.namespace).remove(known);
     if (this.#byHash !== undefined) forget(this.#byHash, known);
-    const left = (this.#byEmbedder.get(known.embedder) ?? 1) - 1;
-    if (left === 0) this.#byEmbedder.delete(known.embedder);
-    else this.#byEmbedder.set(known.embedder, left);
-    if (known.passages > 0) this.#longTexts -= 1;
+    this.#countVectors(known, -1);
     if (known.superseded) this.#superseded -= 1;
     this.#importanceSum -= known.importance;
   }
@@ -150,7 +156,10 @@ export class Directory {
       .map(([namespace, { items }]) => ({
         namespace,
         entries: items.length,
-        containers: [...new Set(items.map(({ container }) => container))].toSorted(),
+        // Every file has a container of its own.
+        containers: [
+          ...new Set(items.flatMap(({ container, source }) => (source === 'index' || source === 'ingest' ? [] : [container]))),
+        ].toSorted(),
         newest: items.at(-1)?.createdAt ?? 0,
       }))
       .toSorted((a, b) => b.entries - a.entries || a.namespace.localeCompare(b.namespace));
@@ -186,11 +195,17 @@ export class Directory {
     this.#byId.set(known.id, known);
     this.#byImportance.clear();
     if (this.#byHash !== undefined) carry(this.#byHash, known);
-    this.#byEmbedder.set(known.embedder, (this.#byEmbedder.get(known.embedder) ?? 0) + 1);
-    if (known.passages > 0) this.#longTexts += 1;
+    this.#countVectors(known, 1);
     if (known.superseded) this.#superseded += 1;
     this.#importanceSum += known.importance;
     this.#newestVersion = Math.max(this.#newestVersion, known.writtenAt);
+  }
+
+  #countVectors({ embedder, passages }: Known, by: 1 | -1): void {
+    const count = (this.#byEmbedder.get(embedder) ?? 0) + by;
+    if (count === 0) this.#byEmbedder.delete(embedder);
+    else this.#byEmbedder.set(embedder, count);
+    if (passages > 0) this.#longTexts += by;
   }
 
   #shared(known: Known): Known {

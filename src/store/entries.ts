@@ -216,6 +216,11 @@ export class Entries {
     return found;
   }
 
+  /** The texts of these entries were changed in the table. */
+  dropTexts(ids: Iterable<string>): void {
+    for (const id of ids) this.#texts.delete(id);
+  }
+
   /** Keeps the search text of a row (columns `id`, `search_text`, `written_at`) that was read anyway, as far as there is room. */
   offerSearchText(row: RawRow): void {
     if (this.#streams.calculatedSize < STREAM_BYTES * WARM_SHARE) this.#keepSearchText(row);

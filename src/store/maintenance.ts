@@ -4,10 +4,10 @@ import type { Log } from '../memory/log.ts';
 import { countGeneration, growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import type { Database } from './database.ts';
 import type { Fresh, FreshRows } from './fresh-rows.ts';
-import { hasIndex, type VectorIndexPlan } from './indexes.ts';
+import { dropIndex, hasIndex, type VectorIndexPlan } from './indexes.ts';
 import type { Journal } from './journal.ts';
 import type { Lexicon } from './lexicon.ts';
-import { KEEP_VERSIONS_MS, mergeTable, mergeWhole, pruneTable } from './merging.ts';
+import { mergeTable, mergeWhole, pruneTable } from './merging.ts';
 import type { SideTables } from './side-tables.ts';
 
 /**
@@ -25,8 +25,10 @@ const QUIET_MS = 500;
 const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
 const ROW_BYTES = FULL.bytes / FULL.rows;
 const ROOM_POLL_MS = 5;
-/** After the last run its predecessor's files are merged and removed once nobody can be reading them. */
-const TIDY_AFTER_MS = 16_000;
+/** After the last run its predecessor's files are merged and removed once its handles are let go. */
+const TIDY_AFTER_MS = 7_500;
+/** Files of versions that are so much older than any that a read looks at are removed. */
+const MARGIN_MS = 2_000;
 /** Cleaning up takes a run one merge more, so under load it waits for several. */
 const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
@@ -148,6 +150,29 @@ export class Maintenance {
     }
   }
 
+  /**
+   * Changes rows of the table out of sight, and moves the reads on to what came of it at once, with the vector index of this plan. `adopted`
+   * is called in that moment.
+   */
+  async rewrite(plan: VectorIndexPlan, { write, adopted }: { write: () => Promise<void>; adopted: () => void }): Promise<void> {
+    const { database } = this.#parts;
+    await this.between(async () => {
+      await database.settle();
+      await write();
+      await dropIndex(database.writer, plan.column);
+      await mergeWhole(database.writer);
+      const index = await growVectorIndex(database.writer, plan);
+      await database.adopt();
+      this.#plan = plan;
+      this.#vectorIndex = index === 'none' ? undefined : plan;
+      if (index === 'built') this.#indexBuiltAt = Date.now();
+      adopted();
+      await database.secure();
+      this.#unpruned += 1;
+      this.#tidyLater();
+    });
+  }
+
   /** Waits for what is running, and starts nothing more. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -201,8 +226,7 @@ export class Maintenance {
       .then((merged) => {
         this.#failures = 0;
         this.#unfinished = false;
-        // What a merge replaced can only be removed once nobody reads it, so another run follows when all is quiet.
-        if (merged && !this.#closed) this.#tidy = setTimeout(() => this.#start(), TIDY_AFTER_MS).unref();
+        if (merged) this.#tidyLater();
       })
       .catch((error: unknown) => {
         this.#failures += 1;
@@ -214,6 +238,12 @@ export class Maintenance {
         this.#running = undefined;
         this.noteChange();
       });
+  }
+
+  /** What a merge replaced can only be removed once nobody reads it, so another run follows when all is quiet. */
+  #tidyLater(): void {
+    clearTimeout(this.#tidy);
+    if (!this.#closed) this.#tidy = setTimeout(() => this.#start(), TIDY_AFTER_MS).unref();
   }
 
   /** Whether there is more to merge. */
@@ -240,7 +270,7 @@ export class Maintenance {
     countGeneration(words(), generation, outdated);
     await database.secure();
     await journal.drop(segment);
-    if (prunes) await pruneTable(database.writer, Math.min(database.oldestInUse, Date.now()) - KEEP_VERSIONS_MS);
+    if (prunes) await pruneTable(database.writer, Math.min(database.oldestInUse, Date.now()) - MARGIN_MS);
     this.#runs += 1;
     this.#unpruned = prunes ? 0 : this.#unpruned + 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();

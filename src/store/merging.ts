@@ -4,8 +4,6 @@ import { asStoreError } from './store-error.ts';
 
 /** Usual are two, and one that finds nothing to do. */
 const MERGES_AT_MOST = 4;
-/** Old versions are kept this much longer than any read is known to use them. */
-export const KEEP_VERSIONS_MS = 15_000;
 
 /** Merges fragments and indexes what is new; removes nothing, see `pruneTable`. Resolves with whether there were fragments to merge. */
 export async function mergeTable(table: Table): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Field } from 'apache-arrow';
 import { arrow } from './schema.ts';
 import { rowsOf, textOf } from './rows.ts';
-import { KEEP_VERSIONS_MS, mergeWhole, pruneTable } from './merging.ts';
+import { mergeWhole, pruneTable } from './merging.ts';
 import { asStoreError } from './store-error.ts';
 import { oneOf } from './where.ts';
 
@@ -42,6 +42,8 @@ class Waiting<Value> {
 /** Keys in one predicate. */
 const BATCH_KEYS = 500;
 const BATCH_ROWS = 2000;
+/** A read may still look at a version of before. */
+const KEEP_VERSIONS_MS = 15_000;
 /** Fragments from which the table is merged. */
 const MERGE_FROM_FRAGMENTS = 16;
 

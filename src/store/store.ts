@@ -1,7 +1,6 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { EntryFilter } from '../memory/entry.ts';
 import type { Usage } from '../memory/lifecycle.ts';
-import type { Log } from '../memory/log.ts';
 import type { Diagnosis, DiagnoseRequest } from '../memory/operations.ts';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import { Copies, dropStaging } from './backup.ts';
@@ -21,38 +20,17 @@ import { StoreLock } from './lock.ts';
 import { Maintenance } from './maintenance.ts';
 import { NamedEntities } from './named-entities.ts';
 import { rowsOf, textOf } from './rows.ts';
-import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search.ts';
-import { VectorCache } from './vector-cache.ts';
-import { warmUp } from './warming.ts';
+import { searchKeywords, searchVectors, type Hit, type Sources, type VectorSearch } from './search.ts';
 import { SideTables } from './side-tables.ts';
+import { Spaces, type SpaceSettings, type VectorSpace } from './spaces.ts';
 import { readLexicon, Words, writeLexicon } from './words.ts';
 
-/** The space that new vectors are of, and how to find them fast. */
-export interface VectorSpace {
-  /** Of the embedder. */
-  readonly fingerprint: string;
-  readonly width: number;
-  /** Hashed words and meanings want different indexes. */
-  readonly kind: 'lexical' | 'semantic';
-}
-
-export interface StoreSettings {
-  readonly path: string;
-  /** `search.hnsw*` of the configuration, used for semantic vectors. */
-  readonly hnsw: { readonly fromRows: number; readonly efConstruction: number; readonly ef: number };
-  /** `full`: what is acknowledged survives a power cut; `process`: the end of the process only. */
-  readonly durability: 'full' | 'process';
-  /** Memory for vectors, bytes; 0 keeps none there. */
-  readonly vectorCacheBytes: number;
+export interface StoreSettings extends SpaceSettings {
   /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
   readonly backups?: BackupPlace;
-  readonly log: Log;
 }
 
-/** Below this an exact search among hashed vectors is as fast as an indexed one. */
-const LEXICAL_INDEX_FROM_ROWS = 2000;
 const DEFAULT_PROBES = 100;
-const LOAD_AFTER_MS = 1000;
 
 /** Everything that is kept, in one folder, open in one process. */
 export class Store {
@@ -68,8 +46,8 @@ export class Store {
   readonly #fresh = new Fresh();
   readonly #journal: Journal;
   readonly sides: SideTables;
-  #space: VectorSpace;
-  #vectors: VectorCache;
+  /** Which vectors are searched. */
+  readonly spaces: Spaces;
   #tableWords: Lexicon;
   #words: Words;
   readonly #maintenance: Maintenance;
@@ -77,13 +55,11 @@ export class Store {
   #closing: Promise<void> | undefined;
 
   private constructor({ settings, space, lock, database, journal, sides, known, newestVersion }: Opened) {
-    this.#space = space;
     this.#settings = settings;
     this.#lock = lock;
     this.#database = database;
     this.#journal = journal;
     this.sides = sides;
-    this.#vectors = this.#newVectors(space);
     this.#directory.load(known);
     this.figures = new Figures({ database, directory: this.#directory, fresh: this.#fresh });
     this.named = new NamedEntities({ database, fresh: this.#fresh });
@@ -95,7 +71,7 @@ export class Store {
       journal,
       sides,
       synced: settings.durability === 'full',
-      onAdopt: (generation) => this.#vectors.take(generation),
+      onAdopt: (generation) => this.spaces.take(generation),
       words: () => this.#tableWords,
       whenCounted: () => this.#counting,
       rows: () => this.#directory.size,
@@ -112,6 +88,9 @@ export class Store {
       whenRoom: () => this.#maintenance.whenRoom(),
       onChange: () => this.#maintenance.noteChange(),
     });
+    const { entries } = this;
+    const maintenance = this.#maintenance;
+    this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
     this.copies = new Copies({
       path: settings.path,
       database,
@@ -158,7 +137,8 @@ export class Store {
       for (const record of records) store.entries.apply(record);
       await store.entries.reconcile(records);
       store.#counting = store.#countWords();
-      await store.serve(space);
+      await store.spaces.serve(space);
+      await store.spaces.dropUnused();
       return store;
     } catch (error) {
       database.close();
@@ -197,48 +177,6 @@ export class Store {
     return this.#counting;
   }
 
-  /** Makes room and keeps an index for the vectors of this space from now on; those of other spaces stay. */
-  async serve(space: VectorSpace): Promise<void> {
-    const { fingerprint, width, kind } = space;
-    this.#space = space;
-    const { hnsw, log } = this.#settings;
-    log.debug({ fingerprint, width }, 'vectors of this space are served');
-    await this.#maintenance.between(async () => {
-      await this.#database.ensureVectorColumns(width);
-      await this.#maintenance.begin({
-        kind: kind === 'lexical' ? 'ivf_rq' : 'hnsw_sq',
-        column: this.#database.columnsFor(width).first,
-        fromRows: kind === 'lexical' ? LEXICAL_INDEX_FROM_ROWS : hnsw.fromRows,
-        efConstruction: hnsw.efConstruction,
-      });
-      if (this.#vectors.fingerprint !== fingerprint) this.#vectors = this.#newVectors(space);
-      this.#loadSoon(this.#vectors);
-    });
-  }
-
-  #newVectors({ fingerprint, width }: VectorSpace): VectorCache {
-    return new VectorCache({ fingerprint, width, maxBytes: this.#settings.vectorCacheBytes });
-  }
-
-  /** A store that begins empty has nothing to load; another one answers its first requests before. */
-  #loadSoon(cache: VectorCache): void {
-    if (cache.isReady) return;
-    const isOver = (): boolean => this.#closing !== undefined || this.#vectors !== cache;
-    const load = (): void => {
-      if (isOver()) return;
-      const { snapshot } = this.#database;
-      const columns = this.#database.columnsFor(this.#space.width);
-      const parts = { cache, entries: this.entries, snapshot, columns, directory: this.#directory, isOver };
-      snapshot
-        .during(() => warmUp(parts))
-        .catch((error: unknown) => {
-          if (!isOver()) this.#settings.log.warn({ error: String(error) }, 'the store could not be read into memory; searches are slower');
-        });
-    };
-    if (this.#database.snapshot.size === 0) cache.finish();
-    else setTimeout(load, LOAD_AFTER_MS).unref();
-  }
-
   /** Nearest entries within one space; scores are cosines. */
   async searchVectors(search: Pick<VectorSearch, 'vector' | 'fingerprint' | 'filter' | 'limit'>): Promise<Hit[]> {
     const embedders = this.#directory.embedders();
@@ -250,28 +188,22 @@ export class Store {
       columns,
       // Rows without a vector are never found anyway, so one space needs no predicate.
       mixed: [...embedders.keys()].filter((other) => other !== '').length > 1,
-      index: this.#indexUse(columns.first),
+      index: this.spaces.indexUse(columns.first),
       passages: this.#directory.longTexts > 0,
-      cache: this.#vectors.isReady && this.#vectors.fingerprint === search.fingerprint ? this.#vectors : undefined,
+      cache: this.spaces.cacheOf(search.fingerprint),
     });
   }
 
   /** How well the indexes agree with the rows; reads the whole table once. */
   async diagnose({ probes = DEFAULT_PROBES }: DiagnoseRequest): Promise<Diagnosis> {
-    const { fingerprint, width } = this.#space;
+    const { fingerprint, width } = this.spaces.current;
     const columns = this.#database.columnsFor(width);
     const { snapshot } = this.#database;
-    const index = this.#indexUse(columns.first);
+    const index = this.spaces.indexUse(columns.first);
     // That kind is built for every version anew.
     const builtAt = index?.kind === 'ivf_rq' ? snapshot.committedAt : this.#maintenance.indexBuiltAt;
     const parts = { snapshot, directory: this.#directory, fresh: this.#fresh, columns, fingerprint, index, builtAt };
     return await snapshot.during(() => diagnose(parts, probes));
-  }
-
-  #indexUse(column: string): IndexUse | undefined {
-    const index = this.#maintenance.vectorIndex;
-    if (index?.column !== column) return undefined;
-    return index.kind === 'ivf_rq' ? { kind: 'ivf_rq', rows: this.#directory.size } : { kind: 'hnsw_sq', ef: this.#settings.hnsw.ef };
   }
 
   /** Entries that hold any of the tokens, best first; scores are BM25. Up to `limit` of the table, and of the newest rows as many. */
@@ -302,6 +234,7 @@ export class Store {
   }
 
   async #close(): Promise<void> {
+    this.spaces.close();
     await this.#maintenance.close();
     await this.entries.close();
     await this.#counting

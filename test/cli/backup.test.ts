@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,6 +65,15 @@ describe('a restore', () => {
     const env = { SERVICE_STORAGE_PATH: kept };
     const { entries } = (await cli.run(['list', '--all', '--json'], { env })).json<EntryPage>();
     expect(entries.map(({ content }) => content).toSorted()).toEqual(['one', 'three', 'two']);
+  });
+
+  it('that was cut short between its two renames leaves the store as it was to whoever opens it next', async () => {
+    await cli.run(['save', 'one']);
+    const store = await storePath();
+    await rename(store, `${store}.before-restore-2026-01-01T00-00-00.000Z`);
+    await mkdir(join(store, '..', '.store.restoring-0a1b2c3d'));
+    expect(await contents()).toEqual(['one']);
+    expect(await readdir(join(store, '..'))).not.toContain('store.before-restore-2026-01-01T00-00-00.000Z');
   });
 
   it('changes nothing where the backup is damaged or unknown', async () => {

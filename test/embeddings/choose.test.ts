@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { chooseEmbedder, type ChooseOptions, type EmbeddingOptions } from '../../src/embeddings/choose.ts';
-import type { Embedder, EmbedderChoice } from '../../src/embeddings/embedder.ts';
+import type { Embedder, ConfiguredEmbedder } from '../../src/embeddings/embedder.ts';
 import { noStatistics } from '../../src/memory/word-statistics.ts';
 import { startEmbeddingApi } from '../helpers/embedding-api.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
@@ -15,7 +15,7 @@ const DIST = new URL('../../dist/embeddings/choose.js', import.meta.url).href;
 const PATIENCE = { timeout: 20_000 };
 
 interface Opened extends AsyncDisposable {
-  readonly choice: EmbedderChoice;
+  readonly choice: ConfiguredEmbedder;
   readonly log: RecordedLog;
   readonly models: string;
   /** Providers that became active, in order. */

@@ -20,6 +20,10 @@ export interface EmbeddingApi extends AsyncDisposable {
   scale: number;
   /** How many numbers a vector has. */
   width: number;
+  /** What a text becomes before it is cut to `width` and scaled. */
+  embed: (text: string) => Float32Array;
+  /** No request is answered before it resolves. */
+  hold: Promise<void> | undefined;
 }
 
 interface OpenAiBody {
@@ -36,6 +40,7 @@ export async function startEmbeddingApi(): Promise<EmbeddingApi> {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = JSON.parse(await read(request)) as Record<string, unknown>;
     requests.push({ path: request.url ?? '', headers: request.headers, body });
+    await api.hold;
     const fault = faults.shift();
     if (fault === 'hang') return;
     if (fault === 'drop') {
@@ -46,7 +51,7 @@ export async function startEmbeddingApi(): Promise<EmbeddingApi> {
       response.writeHead(fault.status, fault.headers).end(fault.text ?? '{}');
       return;
     }
-    const vector = (text: string): number[] => Array.from(embedText(text).subarray(0, api.width), (value) => value * api.scale);
+    const vector = (text: string): number[] => Array.from(api.embed(text).subarray(0, api.width), (value) => value * api.scale);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(body, vector)));
   };
   const server = createServer((request, response) => void handle(request, response));
@@ -57,6 +62,8 @@ export async function startEmbeddingApi(): Promise<EmbeddingApi> {
     faults,
     scale: 3,
     width: 384,
+    embed: embedText,
+    hold: undefined,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -4,7 +4,8 @@ import type { Entry } from '../../src/memory/entry.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import { tokenize } from '../../src/memory/tokens.ts';
 import type { EntryRow } from '../../src/store/rows.ts';
-import { Store, type VectorSpace } from '../../src/store/store.ts';
+import type { VectorSpace } from '../../src/store/spaces.ts';
+import { Store } from '../../src/store/store.ts';
 
 export const SPACE: VectorSpace = { fingerprint: 'test/words/384/1', width: 384, kind: 'lexical' };
 

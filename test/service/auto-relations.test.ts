@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { RelationType } from '../../src/memory/relation.ts';
+import { openApp, type App } from '../../src/app.ts';
+import { silentLog } from '../../src/memory/log.ts';
 import { openTestApp, type TestApp } from '../helpers/app.ts';
 import { recordedLog } from '../helpers/recorded-log.ts';
 
@@ -148,6 +150,24 @@ describe('after a change', () => {
     await settled(app);
     expect(await related(app, { older, newer })).toEqual([]);
     expect(await app.memories.get(older)).not.toHaveProperty('superseded');
+  });
+});
+
+describe('a command that opens the store itself', () => {
+  it('relates the few that it saved before it ends, and none of many', async () => {
+    await using app = await openTestApp();
+    await app.close();
+    const open = (): Promise<App> => openApp(app.config, { log: silentLog, cwd: app.folder, background: false });
+    for (const content of ['The linter of the web app is eslint.', 'The linter of the web app is oxlint instead of eslint.']) {
+      await using command = await open();
+      await command.memories.save({ content });
+    }
+    await using command = await open();
+    expect((await command.memories.relations.list({})).relations).toMatchObject([{ type: 'supersedes', origin: 'auto' }]);
+    for (let nth = 0; nth < 51; nth += 1) await command.memories.save({ content: `The linter of app ${nth} is still eslint.` });
+    await command.close();
+    await using again = await open();
+    expect((await again.memories.relations.list({})).total).toBe(1);
   });
 });
 

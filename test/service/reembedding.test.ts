@@ -101,32 +101,4 @@ describe('migrate', () => {
     expect(await firstHit(app.memories, TEXTS[1]!)).toBe(TEXTS[1]);
     await vi.waitFor(async () => expect((await app.memories.health()).maintenance).toBe('idle'), PATIENCE);
   });
-
-  it('goes on where it was interrupted', async () => {
-    await using api = await startEmbeddingApi();
-    api.width = 64;
-    await using folder = await temporaryFolder();
-    const first = await openApp(testConfig(folder.path), { log: silentLog });
-    const lines = Array.from({ length: 250 }, (_, nth) => JSON.stringify({ content: `entry number ${nth}` })).join('\n');
-    await first.memories.import(
-      (async function* () {
-        yield Buffer.from(lines);
-      })(),
-      {},
-    );
-    await first.close();
-
-    const hosted = testConfig(folder.path, { 'embeddings.provider': 'openai', 'embeddings.baseUrl': api.url, 'embeddings.dimensions': 64 });
-    const second = await openApp(hosted, { log: silentLog });
-    const migrating = second.memories.migrate({});
-    await vi.waitFor(async () => expect((await models(second.memories)).join()).toContain('openai'), PATIENCE);
-    await second.close();
-    await migrating;
-
-    const third = await openApp(hosted, { log: silentLog });
-    const rest = await third.memories.migrate({});
-    expect(rest.stale).toBeLessThan(250);
-    expect(await models(third.memories)).toEqual(['openai:250']);
-    await third.close();
-  });
 });

@@ -280,7 +280,7 @@ describe('searching', () => {
     expect(hits.map(({ id }) => id)).toEqual([mine.entry.id]);
 
     const wide = { fingerprint: 'wide/model/3/1', width: 3, kind: 'semantic' } as const;
-    await store.serve(wide);
+    await store.spaces.serve(wide);
     const three = await store.entries.insert(
       row('three wide', {}, { embedder: wide.fingerprint, first: Float32Array.of(1, 0, 0), further: [] }),
     );

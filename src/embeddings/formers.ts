@@ -1,0 +1,58 @@
+import { createCachedEmbedder } from './cached.ts';
+import type { ChooseOptions } from './choose.ts';
+import type { Embedder } from './embedder.ts';
+import { createGeminiEmbedder } from './gemini.ts';
+import { createLocalEmbedder, LOCAL_BATCH } from './local.ts';
+import { localModelFiles } from './model-files.ts';
+import { createOpenAiEmbedder } from './openai.ts';
+
+/** provider/model/dimensions/version; the name of a model may hold slashes. */
+const FINGERPRINT = /^(builtin|local|openai|gemini)\/(.+)\/(\d+)\/\d+$/;
+
+/**
+ * The embedders that made vectors of a store before its configuration named another one, as far as they can still be asked: the builtin one,
+ * local models whose files are on this machine, and other models of the hosted provider whose key is there.
+ */
+export class Formers {
+  readonly #options: ChooseOptions;
+  readonly #builtin: Embedder;
+  readonly #made = new Map<string, Embedder | undefined>();
+
+  constructor(options: ChooseOptions, builtin: Embedder) {
+    this.#options = options;
+    this.#builtin = builtin;
+  }
+
+  /** Undefined where nobody can make such vectors now. */
+  get(fingerprint: string): Embedder | undefined {
+    if (fingerprint === this.#builtin.fingerprint) return this.#builtin;
+    if (!this.#made.has(fingerprint)) {
+      const made = this.#make(fingerprint);
+      this.#made.set(fingerprint, made?.fingerprint === fingerprint ? made : undefined);
+    }
+    return this.#made.get(fingerprint);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#made.values()].flatMap((embedder) => (embedder === undefined ? [] : [embedder.close()])));
+  }
+
+  #make(fingerprint: string): Embedder | undefined {
+    const [, provider, model, digits] = FINGERPRINT.exec(fingerprint) ?? [];
+    const { config, log } = this.#options;
+    if (model === undefined) return undefined;
+    const { remoteHost: _, ...rest } = config;
+    const named = { ...rest, model, dimensions: Number(digits) };
+    try {
+      if (provider === 'local' && localModelFiles(named)) {
+        return createCachedEmbedder(createLocalEmbedder({ ...named, allowDownload: false, log }), { batchSize: LOCAL_BATCH });
+      }
+      if (provider !== config.provider) return undefined;
+      if (provider === 'openai') return createCachedEmbedder(createOpenAiEmbedder(named), config);
+      if (provider === 'gemini') return createCachedEmbedder(createGeminiEmbedder(named), config);
+    } catch {
+      // Without a key, or with the name of a model that cannot be.
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Log } from '../memory/log.ts';
+import type { EmbedderReport } from '../memory/operations.ts';
+import type { ConfiguredEmbedder, Embedder, EmbedderChoice } from './embedder.ts';
+
+/** Fingerprint -> entries with its vectors; '' stands for those without any. */
+export type Stamps = ReadonlyMap<string, number>;
+
+/**
+ * The embedder of a store. Where most of its vectors are of another model than the configured one, and that model can still be asked, it goes
+ * on serving until every entry has new vectors: a search never looks at vectors of two models while one has them all.
+ */
+export class ServedChoice implements EmbedderChoice {
+  readonly #inner: ConfiguredEmbedder;
+  readonly #log: Log;
+  readonly #listeners = new Set<(active: Embedder) => void>();
+  readonly #stopListening: () => void;
+  #stamps: () => Stamps = () => new Map();
+  #held: Embedder | undefined;
+  /** What the listeners know of. */
+  #told: { readonly active: Embedder; readonly target: Embedder };
+
+  constructor(inner: ConfiguredEmbedder, log: Log) {
+    this.#inner = inner;
+    this.#log = log;
+    this.#told = { active: inner.active, target: inner.active };
+    this.#stopListening = inner.onChange(() => this.#decide());
+  }
+
+  get active(): Embedder {
+    return this.#held ?? this.#inner.active;
+  }
+
+  get target(): Embedder {
+    return this.#inner.active;
+  }
+
+  get configured(): Embedder['provider'] {
+    return this.#inner.configured;
+  }
+
+  get builtin(): Embedder {
+    return this.#inner.builtin;
+  }
+
+  /** Looks at what the store has, now and whenever another model is configured or arrives. With `check`, a model that no longer answers is passed over. */
+  follow(stamps: () => Stamps, { check }: { check: boolean }): void {
+    this.#stamps = stamps;
+    this.#decide();
+    const held = this.#held;
+    if (!check || held === undefined || held === this.builtin) return;
+    held.embedQuery('lore').catch((error: unknown) => {
+      if (this.#held !== held) return;
+      this.#log.warn({ error: String(error) }, `${held.model} made the vectors of this store and cannot be asked any more`);
+      this.promote();
+    });
+  }
+
+  promote(): void {
+    this.#held = undefined;
+    this.#tell();
+  }
+
+  former(fingerprint: string): Embedder | undefined {
+    return this.#inner.former(fingerprint);
+  }
+
+  degraded(): string | undefined {
+    return this.#inner.degraded();
+  }
+
+  report(): EmbedderReport {
+    const held = this.#held;
+    if (held === undefined) return this.#inner.report();
+    const { provider, model, dimensions } = held;
+    const { standsInFor } = this.#inner.report();
+    const next = this.target.fingerprint;
+    return { provider, model, dimensions, ...held.report(), ...(standsInFor === undefined ? {} : { standsInFor }), next };
+  }
+
+  onChange(listener: (active: Embedder) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    this.#listeners.clear();
+    await this.#inner.close();
+  }
+
+  #decide(): void {
+    const { target } = this;
+    const counts = [...this.#stamps()].filter(([fingerprint]) => fingerprint !== '');
+    const total = counts.reduce((sum, [, count]) => sum + count, 0);
+    const [most] = counts.toSorted(([, a], [, b]) => b - a);
+    const own = counts.find(([fingerprint]) => fingerprint === target.fingerprint)?.[1] ?? 0;
+    this.#held = most === undefined || 2 * own >= total ? undefined : this.#inner.former(most[0]);
+    this.#tell();
+  }
+
+  /** Also where only the target is another one: there is something to do then. */
+  #tell(): void {
+    const { active, target } = this;
+    if (active === this.#told.active && target === this.#told.target) return;
+    this.#told = { active, target };
+    for (const listener of this.#listeners) listener(active);
+  }
+}
