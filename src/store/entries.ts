@@ -8,7 +8,18 @@ import { entryOf, knownOf, type Known } from './known.ts';
 import type { Fresh } from './fresh-rows.ts';
 import type { Journal } from './journal.ts';
 import type { JournalRecord, Removal } from './journal-record.ts';
-import { numberOf, TEXT_COLUMNS, textOf, textsOf, vectorsOf, type EntryRow, type EntryTexts, type RawRow, type StoredRow } from './rows.ts';
+import {
+  numberOf,
+  sourceRefIn,
+  TEXT_COLUMNS,
+  textOf,
+  textsOf,
+  vectorsOf,
+  type EntryRow,
+  type EntryTexts,
+  type RawRow,
+  type StoredRow,
+} from './rows.ts';
 import type { SideTables } from './side-tables.ts';
 
 export type { InsertResult } from './changes.ts';
@@ -176,6 +187,23 @@ export class Entries {
       else found.set(id, texts.content);
     }
     for (const row of await this.#read(missing, ['content'])) found.set(textOf(row, 'id'), textOf(row, 'content'));
+    return found;
+  }
+
+  /** Where the entries come from, in the same way. Ids that are not there, or that say nothing of it, are left out. */
+  async sourceRefs(ids: readonly string[]): Promise<Map<string, NonNullable<Entry['sourceRef']>>> {
+    const found = new Map<string, NonNullable<Entry['sourceRef']>>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      if (this.#directory.get(id) === undefined) continue;
+      const texts = this.#texts.peek(id) ?? this.#fresh.get(id)?.entry;
+      if (texts === undefined) missing.push(id);
+      else if (texts.sourceRef !== undefined) found.set(id, texts.sourceRef);
+    }
+    for (const row of await this.#read(missing, ['source_ref'])) {
+      const ref = sourceRefIn(row);
+      if (ref !== undefined) found.set(textOf(row, 'id'), ref);
+    }
     return found;
   }
 

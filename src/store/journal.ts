@@ -77,11 +77,13 @@ export class Journal {
 
   async #open(): Promise<{ readonly descriptor: number; bytes: number }> {
     if (this.#file !== undefined) return this.#file;
-    const descriptor = await call.open(fileOf(this.#folder, this.#segment), 'w', 0o600);
+    // Never over a file that is there: it would be what another process has acknowledged.
+    const descriptor = await call.open(fileOf(this.#folder, this.#segment), 'wx', 0o600);
     try {
       if (this.#synced) await syncFolder(this.#folder);
     } catch (error) {
       close(descriptor, () => undefined);
+      this.#segment += 1;
       throw error;
     }
     // Only now: records in a file whose name is not safe would be lost with it.

@@ -15,6 +15,8 @@ export interface LockHolder {
   readonly token: string;
   /** Address of the holder's HTTP server, where it runs one. */
   readonly url?: string;
+  /** The holder gives the store up to a process that wants it (handover.ts). */
+  readonly yields?: true;
 }
 
 const FILE = 'lore.lock';
@@ -44,7 +46,7 @@ export class StoreLock {
   /** Takes the lock of an existing folder, replacing a dead holder's. Rejects with `filesystem` where a live process holds it. */
   static async acquire(storePath: string): Promise<StoreLock> {
     const file = path.join(storePath, FILE);
-    const holder: LockHolder = { pid: process.pid, started: startOf(process.pid), token: randomBytes(24).toString('base64url') };
+    const holder: LockHolder = { ...thisProcess(), token: randomBytes(24).toString('base64url') };
     for (;;) {
       if (create(file, holder)) return new StoreLock(file, holder);
       const current = parse(file);
@@ -53,9 +55,9 @@ export class StoreLock {
     }
   }
 
-  /** Makes the address of this process's server known to commands beside it. */
-  publishUrl(url: string): void {
-    this.#holder = { ...this.#holder, url };
+  /** Makes the address of this process's server known to commands beside it, and whether it gives the store up when it is asked to. */
+  publishUrl(url: string, { yields = false }: { readonly yields?: boolean } = {}): void {
+    this.#holder = { ...this.#holder, url, ...(yields && { yields }) };
     const fresh = `${this.#file}.${process.pid}`;
     writeFileSync(fresh, JSON.stringify(this.#holder), { mode: 0o600 });
     renameSync(fresh, this.#file);
@@ -101,7 +103,10 @@ async function removeStale(file: string): Promise<void> {
     return;
   }
   try {
-    const current = parse(file);
+    const text = read(file);
+    // Where there is none, another one was faster, and the next lock may be here in the next moment: that one must not be removed.
+    if (text === undefined) return;
+    const current = holderIn(text);
     if (current === undefined || !isAlive(current)) rmSync(file, { force: true });
   } finally {
     rmdirSync(gate);
@@ -116,40 +121,74 @@ function isOlder(file: string, ms: number): boolean {
   }
 }
 
-/** Undefined for a missing file, and for one that a power loss left empty or cut. */
+/** Undefined for a file that is missing or cannot be read, and for one that a power loss left empty or cut. */
 function parse(file: string): LockHolder | undefined {
   try {
-    const value = JSON.parse(readFileSync(file, 'utf8')) as Partial<LockHolder>;
-    if (typeof value.pid !== 'number' || typeof value.token !== 'string') return undefined;
-    const url = typeof value.url === 'string' ? { url: value.url } : {};
-    return { pid: value.pid, started: value.started ?? '', token: value.token, ...url };
+    return holderIn(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }
 }
 
-function isAlive({ pid, started }: LockHolder): boolean {
+/** Undefined where there is none. What cannot be read is not taken for nothing. */
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    return asStoreError('read the lock of the store')(error);
+  }
+}
+
+function holderIn(text: string): LockHolder | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<LockHolder>;
+    if (typeof value.pid !== 'number' || typeof value.token !== 'string') return undefined;
+    const url = typeof value.url === 'string' ? { url: value.url } : {};
+    return { pid: value.pid, started: value.started ?? '', token: value.token, ...url, ...(value.yields === true && { yields: true }) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** How a lock names this process. */
+export function thisProcess(): Pick<LockHolder, 'pid' | 'started'> {
+  return { pid: process.pid, started: startOf(process.pid) ?? '' };
+}
+
+/** Whether the process still runs, and is not another one that got its pid since. */
+export function isAlive({ pid, started }: Pick<LockHolder, 'pid' | 'started'>): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (errorCode(error) !== 'EPERM') return false;
   }
-  return started === '' || startOf(pid) === started;
+  if (started === '') return true;
+  const now = startOf(pid);
+  return now === undefined || now === started;
 }
 
-/** What stays the same for the life of a process and differs for the next one with its pid. */
-function startOf(pid: number): string {
+/**
+ * What stays the same for the life of a process and differs for the next one with its pid. Empty where there is no such process or the system
+ * does not say, undefined where this process could not find out.
+ */
+function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       // Field 22, counted after the command name, which may itself hold blanks and brackets.
-      const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const [state, threads, ticks = ''] = [fields[0], Number(fields[17]), fields[19]];
+      // Killed, and its parent has not taken note of it yet. While a thread is left, it may still be writing.
+      if (state === 'Z' && threads <= 1) return '';
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`;
     }
     if (process.platform === 'win32') return '';
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-  } catch {
-    return '';
+  } catch (error) {
+    // `ps` ends with a status where it finds none.
+    const isGone = ['ENOENT', 'ESRCH'].includes(errorCode(error) ?? '') || typeof (error as { status?: unknown }).status === 'number';
+    return isGone ? '' : undefined;
   }
 }
 

@@ -117,7 +117,7 @@ export class Maintenance {
     if (this.#closed || this.#running !== undefined || !this.#due()) return;
     clearTimeout(this.#quiet);
     const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#isUrgent() ? 0 : QUIET_MS;
-    this.#quiet = setTimeout(() => this.#start(), wait).unref();
+    this.#quiet = setTimeout(() => void this.#start(), wait).unref();
   }
 
   /** Resolves at once, or where too much waits for the table, when some of it is there. */
@@ -130,16 +130,16 @@ export class Maintenance {
 
   /** Runs now until nothing waits. Rejects where that fails. */
   async runNow(): Promise<void> {
-    await this.#whenIdle();
+    while (this.#running !== undefined) await this.#running;
     const failures = this.#failures;
-    this.#start();
-    await this.#running;
+    await this.#start();
     if (this.#failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
   }
 
   /** Runs `work` on the tables while no run is under way. */
   async between(work: () => Promise<void>): Promise<void> {
-    await this.#whenIdle();
+    // Others may wait for the same end: whoever goes on first must have begun before the next one looks.
+    while (this.#running !== undefined) await this.#running;
     const running = work();
     this.#running = running.catch(() => undefined);
     try {
@@ -178,11 +178,6 @@ export class Maintenance {
     this.#closed = true;
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
-    await this.#whenIdle();
-  }
-
-  /** Others may wait for the same end: whoever was first has begun by then. */
-  async #whenIdle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
@@ -218,7 +213,8 @@ export class Maintenance {
     return this.#unfinished || this.#holds(SOFT);
   }
 
-  #start(): void {
+  /** Resolves when the run that it starts is over. */
+  async #start(): Promise<void> {
     if (this.#running !== undefined || this.#closed) return;
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
@@ -238,12 +234,13 @@ export class Maintenance {
         this.#running = undefined;
         this.noteChange();
       });
+    await this.#running;
   }
 
   /** What a merge replaced can only be removed once nobody reads it, so another run follows when all is quiet. */
   #tidyLater(): void {
     clearTimeout(this.#tidy);
-    if (!this.#closed) this.#tidy = setTimeout(() => this.#start(), TIDY_AFTER_MS).unref();
+    if (!this.#closed) this.#tidy = setTimeout(() => void this.#start(), TIDY_AFTER_MS).unref();
   }
 
   /** Whether there is more to merge. */

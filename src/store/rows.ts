@@ -181,12 +181,18 @@ export const TEXT_COLUMNS = ['content', 'summary', 'source_ref', 'entities'] as 
 /** The column `entities` of a row. */
 export const namesOf = (row: RawRow): string[] => listOf(row['entities']).filter((name) => typeof name === 'string');
 
+/** The column `source_ref` of a row. */
+export function sourceRefIn({ source_ref: text }: RawRow): Record<string, unknown> | undefined {
+  return typeof text === 'string' ? (JSON.parse(text) as Record<string, unknown>) : undefined;
+}
+
 export function textsOf(row: RawRow): EntryTexts {
-  const { summary, source_ref: sourceRef } = row;
+  const { summary } = row;
+  const sourceRef = sourceRefIn(row);
   const entities = namesOf(row);
   return {
     content: textOf(row, 'content'),
-    ...(typeof sourceRef === 'string' ? { sourceRef: JSON.parse(sourceRef) as Record<string, unknown> } : {}),
+    ...(sourceRef === undefined ? {} : { sourceRef }),
     ...(typeof summary === 'string' ? { summary } : {}),
     ...(entities.length > 0 ? { entities } : {}),
   };

@@ -2,11 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readHolder, StoreLock } from '../../src/store/lock.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
 const LOCK_MODULE = new URL('../../dist/store/lock.js', import.meta.url).href;
+
+const LOCKING = fileURLToPath(new URL('./locking-process.mjs', import.meta.url));
 
 /** A process that takes the lock, says so, and holds it until it is killed. */
 async function holdInChild(folder: string): Promise<ChildProcess> {
@@ -45,6 +48,17 @@ describe('the lock of a store', () => {
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => StoreLock.acquire(folder.path)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(readdirSync(folder.path)).toEqual(['lore.lock']);
+  });
+
+  it('is held by one process at a time, however many want that of a dead one', async () => {
+    await using folder = await temporaryFolder();
+    const ends = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const child = spawn(process.execPath, [LOCKING, folder.path, '40'], { stdio: ['ignore', 'ignore', 'inherit'] });
+        return ((await once(child, 'exit')) as [number | null])[0];
+      }),
+    );
+    expect(ends).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('is not believed when another process has got the pid since', async () => {
