@@ -1,8 +1,9 @@
+import { dateOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
+import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
 import { entryLines } from './entry-lines.ts';
-import { dateOf, referenceOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import type { EntryLine, Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { documentOf, firstRecords, isRecord, leaveOutLists, listRecords, recordsOf, type FoundRecord, type JsonRecord } from './records.ts';
+import { documentOf, firstRecords, leaveOutLists, listRecords, recordsOf, type FoundRecord } from './records.ts';
 
 const STORE = 'claude-mem';
 const LISTS = ['observations', 'summaries', 'sessions', 'memories'] as const;

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
-import { columnsOf, importColumns, rowEntry, type Columns } from './csv-columns.ts';
+import { headerOf, type Columns } from '../../sources/readers/table-header.ts';
+import { importColumns, rowEntry } from './csv-columns.ts';
 import { entryLines } from './entry-lines.ts';
 import type { Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
 import { decoded, isUndecodable } from './text-encoding.ts';
 
-const DELIMITERS = [',', ';', '\t'] as const;
 /** A row that is longer is a quote that was never closed. */
 const MAX_ROW_BYTES = 64 * 1024 * 1024;
 /** Known columns that are enough to tell a table from a text that happens to begin with such a word. */
@@ -27,26 +27,6 @@ export const csv: Format = {
   },
   read: (input, options) => entryLines(itemsOf(input, options)),
 };
-
-/** The delimiter with which the first row names a column with the text, or else most columns. */
-function headerOf(start: string): { readonly delimiter: string; readonly columns: Columns } {
-  const readings = DELIMITERS.map((delimiter) => ({ delimiter, columns: columnsOf(firstRow(start, delimiter)) }));
-  const worth = ({ at, width }: Columns): number => (at.content === undefined ? 0 : 1_000_000) + width;
-  return readings.reduce((best, next) => (worth(next.columns) > worth(best.columns) ? next : best));
-}
-
-/** The cells of the first row that is not blank, as far as it is there. */
-function firstRow(start: string, delimiter: string): string[] {
-  const cells = [''];
-  let isQuoted = false;
-  for (const char of start.replace(/^[\s\uFEFF]*\n/, '')) {
-    if (char === '"') isQuoted = !isQuoted;
-    else if (char === delimiter && !isQuoted) cells.push('');
-    else if ((char === '\n' || char === '\r') && !isQuoted) break;
-    else cells[cells.length - 1] += char;
-  }
-  return cells;
-}
 
 async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item> {
   let number = 0;

@@ -1,6 +1,6 @@
 import type { ReadHeader } from '../../memory/export-header.ts';
 import type { ImportLine } from '../../memory/operations.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../../sources/readers/findings.ts';
 import type { Input } from './input.ts';
 
 export const FORMAT_NAMES = ['jsonl', 'json', 'csv', 'markdown', 'mcp-memory', 'mem0', 'claude-mem'] as const;

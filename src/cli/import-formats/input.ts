@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LoreError } from '../../memory/errors.ts';
-import { jsonValue } from './json-text.ts';
+import { jsonValue } from '../../sources/readers/json-text.ts';
 import { asUtf8, utf8Text } from './text-encoding.ts';
 
 /** A folder; JSON values line by line; one JSON value; anything else. */

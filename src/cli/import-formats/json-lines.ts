@@ -1,6 +1,6 @@
 import { readExportHeader, type ReadHeader } from '../../memory/export-header.ts';
+import { isRecord } from '../../sources/readers/json-record.ts';
 import type { Format } from './format.ts';
-import { isRecord } from './records.ts';
 
 /** Lore's own lines, as `lore export` writes them. They pass as they are. */
 export const jsonLines: Format = {

@@ -1,7 +1,8 @@
+import { isRecord } from '../../sources/readers/json-record.ts';
 import { entryLines } from './entry-lines.ts';
 import type { Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { isRecord, listIn, recordsOf } from './records.ts';
+import { listIn, recordsOf } from './records.ts';
 
 const LISTS = ['entries', 'memories', 'results'] as const;
 

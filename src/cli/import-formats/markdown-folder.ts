@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../../sources/readers/findings.ts';
 import { asUtf8, utf8Text } from './text-encoding.ts';
 
 /** A note is a text, not a dump. */

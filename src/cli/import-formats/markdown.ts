@@ -1,13 +1,13 @@
 import { basename, extname, join } from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
+import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
+import { hasFrontMatter, partFrontMatter } from '../../sources/readers/front-matter.ts';
+import type { JsonRecord } from '../../sources/readers/json-record.ts';
+import { leadingHeading, sectionsOf, tagsIn } from '../../sources/readers/markdown-text.ts';
 import { entryLines } from './entry-lines.ts';
-import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import type { EntryLine, Format, Item, ReadOptions } from './format.ts';
-import { hasFrontMatter, partFrontMatter } from './front-matter.ts';
 import type { Input } from './input.ts';
 import { markdownFiles } from './markdown-folder.ts';
-import { leadingHeading, sectionsOf, tagsIn } from './markdown-text.ts';
-import type { JsonRecord } from './records.ts';
 
 /** Front matter that is taken over. */
 const FIELDS = {

@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
+import { dateOf, referenceOf, tagsOf, textOf } from '../../sources/readers/field-values.ts';
+import type { Findings } from '../../sources/readers/findings.ts';
+import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
+import { jsonValue } from '../../sources/readers/json-text.ts';
 import { entryLines } from './entry-lines.ts';
-import { dateOf, referenceOf, tagsOf, textOf } from './field-values.ts';
-import type { Findings } from './findings.ts';
 import type { Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { jsonValue } from './json-text.ts';
-import { documentOf, isRecord, leaveOutLists, listRecords, recordsOf, type FoundRecord, type JsonRecord } from './records.ts';
+import { documentOf, leaveOutLists, listRecords, recordsOf, type FoundRecord } from './records.ts';
 
 const STORE = 'mcp-memory';
 

@@ -1,8 +1,9 @@
+import { dateOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
+import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
 import { entryLines } from './entry-lines.ts';
-import { dateOf, referenceOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import type { EntryLine, Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { firstRecords, isRecord, recordsOf, type JsonRecord } from './records.ts';
+import { firstRecords, recordsOf } from './records.ts';
 
 const STORE = 'mem0';
 const LISTS = ['results', 'memories'] as const;

@@ -1,14 +1,11 @@
 import { LoreError } from '../../memory/errors.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../../sources/readers/findings.ts';
+import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
+import { jsonValue } from '../../sources/readers/json-text.ts';
 import type { Input } from './input.ts';
-import { jsonValue } from './json-text.ts';
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** A JSON object of the input, or why there is none. */
 export type FoundRecord = { readonly place: string } & ({ readonly record: JsonRecord } | { readonly problem: string });
-
-export const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The whole document. Rejects with `invalid_input` where it is not JSON. */
 export async function documentOf(input: Input): Promise<unknown> {

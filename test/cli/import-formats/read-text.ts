@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { Findings, type LeftOut } from '../../../src/cli/import-formats/findings.ts';
+import { Findings, type LeftOut } from '../../../src/sources/readers/findings.ts';
 import type { EntryLine, FormatName } from '../../../src/cli/import-formats/format.ts';
 import { chooseFormat } from '../../../src/cli/import-formats/formats.ts';
 import { inputOf, openInput, type Input } from '../../../src/cli/import-formats/input.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf, tagsOf, textsOf } from '../../../src/cli/import-formats/field-values.ts';
-import { Findings } from '../../../src/cli/import-formats/findings.ts';
+import { instantOf, tagsOf, textsOf } from '../../../src/sources/readers/field-values.ts';
+import { Findings } from '../../../src/sources/readers/findings.ts';
 
 describe('a date', () => {
   it.each([

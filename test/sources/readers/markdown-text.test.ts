@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadingHeading, sectionsOf, tagsIn } from '../../../src/cli/import-formats/markdown-text.ts';
+import { leadingHeading, sectionsOf, tagsIn } from '../../../src/sources/readers/markdown-text.ts';
 
 describe('the sections of a Markdown text', () => {
   const shown = (text: string) => sectionsOf(text).map(({ headings, line, isEmpty }) => [headings.join(' > '), line, isEmpty]);

@@ -1,4 +1,4 @@
-/** A part of a Markdown text under a heading of the first or second level, or before the first of them. */
+/** A part of a Markdown text under a heading, or before the first of them. */
 export interface Section {
   /** The headings it stands under, outermost first, its own last; empty before the first. */
   readonly headings: readonly string[];
@@ -6,6 +6,8 @@ export interface Section {
   readonly text: string;
   /** Line of the text on which it begins, from 1. */
   readonly line: number;
+  /** How many of its lines its own heading takes; 0 before the first. */
+  readonly headingLines: 0 | 1 | 2;
   /** Whether there is anything but the heading. */
   readonly isEmpty: boolean;
 }
@@ -34,24 +36,25 @@ export function leadingHeading(text: string): Heading | undefined {
   return headingAt(text.replace(/^\s*\n/, '').split('\n', 2), 0);
 }
 
-/** Cuts a text before each heading of the first and second level. Headings within code blocks are code. */
-export function sectionsOf(text: string): Section[] {
+/** Cuts a text before each heading down to the level `deepest`. Headings within code blocks are code. */
+export function sectionsOf(text: string, deepest = 2): Section[] {
   const lines = text.split('\n');
   const sections: Section[] = [];
-  let [first, second]: (string | undefined)[] = [];
+  const above: Heading[] = [];
   let start = 0;
-  let own = 0;
+  let headingLines: Section['headingLines'] = 0;
   const close = (end: number): void => {
     const part = lines.slice(start, end);
-    const isEmpty = part.slice(own).every((line) => line.trim() === '');
-    const headings = [first, second].filter((title) => title !== undefined);
-    if (!isEmpty || own > 0) sections.push({ headings, text: part.join('\n'), line: start + 1, isEmpty });
+    const isEmpty = part.slice(headingLines).every((line) => line.trim() === '');
+    const headings = above.map(({ title }) => title);
+    if (!isEmpty || headingLines > 0) sections.push({ headings, text: part.join('\n'), line: start + 1, headingLines, isEmpty });
   };
   for (const { at, heading } of headingsIn(lines)) {
-    if (heading.level > 2) continue;
+    if (heading.level > deepest) continue;
     close(at);
-    [first, second] = heading.level === 1 ? [heading.title, undefined] : [first, heading.title];
-    [start, own] = [at, heading.lines];
+    while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop();
+    above.push(heading);
+    [start, headingLines] = [at, heading.lines];
   }
   close(lines.length);
   return sections;

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from './records.ts';
+import { isRecord, type JsonRecord } from './json-record.ts';
 
 /** Front matter is a few lines; what begins like it and goes on for longer is text. */
 const MAX_CHARS = 64 * 1024;

@@ -1,0 +1,156 @@
+import { isAbsolute, relative } from 'node:path';
+import { Args, Flags } from '@oclif/core';
+import type { LoadedConfig } from '../../config/load.ts';
+import { findProject } from '../../config/project.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { MemoryOperations } from '../../memory/operations.ts';
+import { SourcesRequest } from '../../memory/source-operations.ts';
+import type { HashCache } from '../../sources/project-files.ts';
+import { indexProject, type IndexReport } from '../../sources/project-index.ts';
+import type { PlanOptions, Project } from '../../sources/project-plan.ts';
+import { projectStatus, type IndexStatus } from '../../sources/project-status.ts';
+import { formatChange, formatIndexReport, formatIndexStatus, secretWarning } from '../index-report.ts';
+import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
+import { progressBar } from '../progress.ts';
+import { checkedRequest } from '../request.ts';
+import { stopSignal } from '../server-lifetime.ts';
+
+export default class Index extends MemoryCommand {
+  static override summary = 'Keep the code and documents of a project in the memory.';
+  static override description =
+    'Walks a folder as .gitignore and .loreignore say, splits code at its definitions, Markdown at its headings and other text at its paragraphs, and makes an entry of each passage, with its file and lines. Run again, it stores what is new or changed, keeps the entries of renamed files and removes what is gone; entries that you saved yourself are never touched. ' +
+    'Binaries, lockfiles, generated files and files that hold secrets are left out. Ctrl-C is safe: the next run goes on.';
+  static override examples = [
+    '<%= config.bin %> index',
+    '<%= config.bin %> index docs --dry-run',
+    '<%= config.bin %> index --watch',
+    '<%= config.bin %> index --status --json | jq .upToDate',
+  ];
+  static override args = {
+    path: Args.string({ ignoreStdin: true, default: '.', description: 'File or folder of the project.' }),
+  };
+  static override flags = {
+    watch: Flags.boolean({ char: 'w', description: 'Go on, and index what changes, until Ctrl-C.', exclusive: ['dry-run', 'status'] }),
+    'dry-run': Flags.boolean({ description: 'Only report what would be done.', exclusive: ['status'] }),
+    status: Flags.boolean({ description: 'Show what is indexed, and whether that is what is in the files.' }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries; that of the project by default.' }),
+  };
+
+  async run(): Promise<IndexReport | IndexStatus | undefined> {
+    const { args, flags } = await this.parse(Index);
+    checkedRequest(SourcesRequest, { namespace: flags.namespace });
+    const stop = flags.watch ? stopSignal() : undefined;
+    const loaded = await this.settings(flags);
+    const project = await projectOf(loaded, { path: args.path, namespace: flags.namespace, config: flags.config });
+    if (stop !== undefined) return await this.watch({ loaded, project, flags, stop });
+    await using store = await this.openStore(loaded, flags);
+    const options = planOptions(loaded, project, store.memories);
+    if (flags.status) {
+      const status = await projectStatus(options);
+      this.log(formatIndexStatus(status));
+      return status;
+    }
+    const report = await this.index(options, flags['dry-run']);
+    this.log(formatIndexReport(report, options));
+    this.noteSecrets(report);
+    return report;
+  }
+
+  protected override onSignals(): void {
+    // While it watches, Ctrl-C is the way to end it and no failure: stopSignal answers.
+    if (!this.argv.some((argument) => argument === '--watch' || argument === '-w')) super.onSignals();
+  }
+
+  private async index(options: PlanOptions, dryRun: boolean): Promise<IndexReport> {
+    let progress = progressBar('Indexing', 0);
+    const onPlanned = (files: number): void => {
+      if (!dryRun) progress = progressBar('Indexing', files);
+    };
+    return await indexProject({ ...options, dryRun, onPlanned, onDone: (files) => progress.add(files) }).finally(() => progress.stop());
+  }
+
+  /** The store is opened for each run alone, so that other commands may have it in between. */
+  private async watch({ loaded, project, flags, stop }: Watching): Promise<undefined> {
+    const { watchProject } = await import('../../sources/project-watch.ts');
+    const ending = new AbortController();
+    void stop.then(() => ending.abort());
+    const cache: HashCache = new Map();
+    let isFirst = true;
+    const onChange = async (): Promise<void> => {
+      try {
+        await using store = await this.openStore(loaded, flags);
+        const options = { ...planOptions(loaded, project, store.memories), cache, signal: ending.signal };
+        this.tell(await this.index(options, false), isFirst);
+        isFirst = false;
+      } catch (error) {
+        if (!ending.signal.aborted) this.noteFault(error, isFirst);
+      }
+    };
+    this.note(`Watching ${project.folder}; Ctrl-C ends it.`);
+    await watchProject({ project, onChange, onFault: (error) => this.noteFault(error, false), signal: ending.signal });
+    return undefined;
+  }
+
+  /** Under `--json` every run is one line. */
+  private tell(report: IndexReport, isFirst: boolean): void {
+    const isNews = isFirst || report.files.new + report.files.changed + report.files.renamed + report.files.removed > 0;
+    if (!isNews) return;
+    if (this.jsonEnabled()) process.stdout.write(`${JSON.stringify(report)}\n`);
+    else this.log(formatChange(report));
+    this.noteSecrets(report);
+  }
+
+  private noteSecrets(report: IndexReport): void {
+    const warning = secretWarning(report);
+    if (warning !== undefined) this.note(warning);
+  }
+
+  /** What stops the first run stops the command; later, the next change tries again. */
+  private noteFault(error: unknown, isFirst: boolean): void {
+    if (isFirst || !(error instanceof LoreError)) throw error;
+    this.note(`${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`);
+  }
+}
+
+interface Watching {
+  readonly loaded: LoadedConfig;
+  readonly project: Project;
+  readonly flags: StoreFlags;
+  readonly stop: Promise<void>;
+}
+
+interface Asked {
+  readonly path: string;
+  readonly namespace?: string | undefined;
+  readonly config?: string | undefined;
+}
+
+async function projectOf({ config }: LoadedConfig, { path, namespace, config: file }: Asked): Promise<Project> {
+  const place = await findProject({ path, cwd: process.cwd() });
+  if (namespace !== undefined) return { ...place, namespace };
+  const isFileNamed = file !== undefined || Boolean(process.env['SERVICE_CONFIG']);
+  const configured = isFileNamed || isBelow(process.cwd(), place.folder) ? config.memory.namespace : await namespaceSetIn(place.folder);
+  const { detectNamespace } = await import('../../config/namespace.ts');
+  return { ...place, namespace: (await detectNamespace({ cwd: place.folder, configured })).namespace };
+}
+
+/** What the configuration says to work in that folder. */
+async function namespaceSetIn(folder: string): Promise<string | undefined> {
+  const { loadConfig } = await import('../../config/load.ts');
+  return loadConfig({ cwd: folder }).config.memory.namespace;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const below = relative(folder, path);
+  return below === '' || !(below.startsWith('..') || isAbsolute(below));
+}
+
+function planOptions({ config: { index, memory } }: LoadedConfig, project: Project, { sources }: MemoryOperations): PlanOptions {
+  return {
+    project,
+    sources,
+    maxFileBytes: index.maxFileSizeKB * 1024,
+    maxFiles: index.maxFilesPerScan,
+    splitting: { size: memory.chunkSize, overlap: memory.chunkOverlap },
+  };
+}

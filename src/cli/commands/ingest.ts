@@ -1,0 +1,118 @@
+import { Args, Flags } from '@oclif/core';
+import { LoreError } from '../../memory/errors.ts';
+import type { IngestReport } from '../../sources/ingest-report.ts';
+import { IngestRequest } from '../../sources/ingest-request.ts';
+import { FORMATS, SPLITS } from '../../sources/readers/reader.ts';
+import { UsageError } from '../failure.ts';
+import { number } from '../flags.ts';
+import { formatIngestReport } from '../ingest-summary.ts';
+import { MemoryCommand } from '../memory-command.ts';
+import { amount } from '../output.ts';
+import { progressBar } from '../progress.ts';
+import { checkedRequest } from '../request.ts';
+
+const EXIT_UNREADABLE = 2;
+const EXIT_INVALID = 5;
+const FAULTS_SHOWN = 50;
+
+export default class Ingest extends MemoryCommand {
+  static override summary = 'Take documents in: Markdown, text, HTML, PDF, Word, CSV, JSON, chat exports and git history.';
+  static override description =
+    'Makes an entry of each passage, with the file and where in it the passage stands. What a file is shows in its content and its name. The same file again stores nothing twice; of a changed file the passages that are still in it keep their entries, and the others are replaced. ' +
+    'A file that cannot be read is named and the others are taken in; the command then ends with 5, or with 2 where files are missing or access is denied. `lore index` keeps a project with its code in step instead, and `lore import` brings in what was exported.';
+  static override examples = [
+    '<%= config.bin %> ingest handbook.pdf meeting-notes.docx --tag handbook',
+    '<%= config.bin %> ingest ~/notes --exclude drafts/ --dry-run',
+    'curl -s https://example.com | <%= config.bin %> ingest - --name example.com',
+    '<%= config.bin %> ingest --git --since "3 months ago"',
+  ];
+  static override args = {
+    file: Args.string({ multiple: true, ignoreStdin: true, description: 'Files or folders to read, or - for standard input.' }),
+  };
+  static override flags = {
+    format: Flags.option({ options: ['auto', ...FORMATS] as const, default: 'auto' as const, description: 'What the files are.' })(),
+    split: Flags.option({
+      options: SPLITS,
+      default: 'passages' as const,
+      description: 'Make an entry of each passage, of each section under a heading, or of each file (none).',
+    })(),
+    tag: Flags.string({
+      char: 't',
+      multiple: true,
+      multipleNonGreedy: true,
+      description: 'A tag for every entry; may be given several times.',
+    }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries; that of the working directory by default.' }),
+    keep: Flags.boolean({ description: 'Keep what a changed file had, and store the new version beside it.' }),
+    recursive: Flags.boolean({ allowNo: true, default: true, description: 'Also read the folders in a folder.' }),
+    include: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'PATTERN',
+      description: 'Of a folder only these files, of any kind; patterns as in .gitignore.',
+    }),
+    exclude: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'PATTERN',
+      description: 'Of a folder not these files and folders.',
+    }),
+    name: Flags.string({ description: 'What standard input is called: under this name a new version replaces the last one.' }),
+    git: Flags.boolean({
+      description: 'Take in the commits of the repository that each folder lies in; that of the working directory by default.',
+    }),
+    since: Flags.string({ helpValue: 'DATE', description: 'Only commits after this date.', dependsOn: ['git'] }),
+    limit: number({ description: 'Most commits, newest first; 10000 by default.', dependsOn: ['git'] }),
+    'dry-run': Flags.boolean({ description: 'Only read, and report what would be stored.' }),
+  };
+
+  async run(): Promise<IngestReport> {
+    const { args, flags } = await this.parse(Ingest);
+    const { format, split, keep, namespace, tag: tags, name, since, limit } = flags;
+    const request = checkedRequest(IngestRequest, { namespace, tags, name, since, limit }, { tags: '--tag' });
+    const named = args.file ?? (flags.git ? ['.'] : []);
+    if (named.length === 0) throw new UsageError('file is required.', 'Name files or folders, or - for standard input; or --git.');
+    if (named.filter((each) => each === '-').length > 1) throw new UsageError('- may be given once: standard input can be read once.');
+    await using store = await this.openMemories(flags);
+    const here = await this.namespaceFor(store.loaded, namespace);
+    const { chunkSize: size, chunkOverlap: overlap } = store.loaded.config.memory;
+    const place = { namespace: here.namespace, tags: tags ?? [], format: format === 'auto' ? undefined : format };
+    const { ingestAll } = await import('../../sources/ingest-run.ts');
+    const progress = progressBar('Reading', undefined);
+    const report = await ingestAll({
+      sources: store.memories.sources,
+      options: { ...place, split, size, overlap, keep, dryRun: flags['dry-run'] },
+      request,
+      named,
+      git: flags.git,
+      folders: { isRecursive: flags.recursive, include: flags.include ?? [], exclude: flags.exclude ?? [] },
+      standardInput: process.stdin as AsyncIterable<Uint8Array>,
+      onDocument: () => progress.add(1),
+    }).finally(() => progress.stop());
+    this.conclude(report, named);
+    return report;
+  }
+
+  /** Prints what became of the files. Throws where only one was named and that failed. */
+  private conclude(report: IngestReport, named: readonly string[]): void {
+    const failed = report.report.filter(({ status }) => status === 'failed');
+    const [only] = failed;
+    if (only !== undefined && report.report.length === 1 && named.length === 1) {
+      throw new LoreError(
+        only.code ?? 'invalid_input',
+        only.error ?? 'It cannot be read.',
+        only.hint === undefined ? {} : { hint: only.hint },
+      );
+    }
+    this.log(formatIngestReport(report));
+    const faults = report.report.filter(({ error }) => error !== undefined);
+    for (const { status, error = '', hint } of faults.slice(0, FAULTS_SHOWN)) {
+      this.note(`${status === 'failed' ? 'error:' : 'skipped:'} ${error}${hint === undefined ? '' : ` ${hint}`}`);
+    }
+    if (faults.length > FAULTS_SHOWN) this.note(`… and ${amount(faults.length - FAULTS_SHOWN, 'file', 'files')} more.`);
+    for (const { file, secrets } of report.report) {
+      if (secrets !== undefined) this.note(`warning: ${file} looks as if it holds secrets (${secrets.join(', ')}).`);
+    }
+    if (failed.length > 0) process.exitCode = failed.every(({ code }) => code === 'filesystem') ? EXIT_UNREADABLE : EXIT_INVALID;
+  }
+}

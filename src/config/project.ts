@@ -1,0 +1,48 @@
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { LoreError } from '../memory/errors.ts';
+import { DEFAULT_NAMESPACE, detectNamespace } from './namespace.ts';
+
+/** The project that a path lies in. */
+export interface ProjectPlace {
+  /** Real path of its folder; of a repository, the top of the worktree. */
+  readonly folder: string;
+  /** What it is called: the same in every clone and worktree of a repository, and another one for every other folder. */
+  readonly root: string;
+  /** The path below the folder, with `/`; empty for the folder itself. */
+  readonly scope: string;
+}
+
+export interface FindProjectOptions {
+  readonly path: string;
+  /** Folder of the work; what lies in it and in no repository belongs to it. */
+  readonly cwd: string;
+  /** Default: the home directory of this user. */
+  readonly home?: string | undefined;
+}
+
+/** The project of a file or folder. Rejects with `filesystem` where nothing is there. */
+export async function findProject({ path, cwd, home = homedir() }: FindProjectOptions): Promise<ProjectPlace> {
+  const real = await realpath(path).catch((cause: unknown) => {
+    throw new LoreError('filesystem', `There is no file or folder ${path}.`, { cause });
+  });
+  const [top, work] = (await Promise.all([home, cwd].map((folder) => realpath(folder).catch(() => folder)))) as [string, string];
+  const start = (await stat(real)).isDirectory() ? real : dirname(real);
+  const folder = (await worktreeOf(start, top)) ?? (isBelow(start, work) && work !== top && work !== dirname(work) ? work : start);
+  const { namespace } = await detectNamespace({ cwd: folder, home });
+  const root = namespace === DEFAULT_NAMESPACE ? folder : namespace;
+  return { folder, root, scope: relative(folder, real).split(sep).join('/') };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Looked for as the repository is for its namespace: see `findRepository`. */
+async function worktreeOf(folder: string, top: string): Promise<string | undefined> {
+  for (let at = folder; at !== top && at !== dirname(at); at = dirname(at)) {
+    if ((await stat(join(at, '.git')).catch(() => undefined)) !== undefined) return at;
+  }
+  return undefined;
+}

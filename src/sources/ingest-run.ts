@@ -1,0 +1,70 @@
+import { extname } from 'node:path';
+import { LoreError } from '../memory/errors.ts';
+import type { SourceOperations } from '../memory/source-operations.ts';
+import { collected, documentFiles, type DocumentFile, type FolderOptions } from './document-files.ts';
+import { gitHistory } from './git-history.ts';
+import type { IngestReport } from './ingest-report.ts';
+import type { IngestRequest } from './ingest-request.ts';
+import { Ingestion, NO_PLACE, type IngestOptions } from './ingestion.ts';
+import { DocumentReader } from './readers/document-reader.ts';
+import { Findings } from './readers/findings.ts';
+
+const DEFAULT_COMMITS = 10_000;
+
+/** Documents to take in, and where to. */
+export interface IngestRun {
+  readonly sources: Pick<SourceOperations, 'list' | 'replace'>;
+  readonly options: IngestOptions;
+  readonly request: Pick<IngestRequest, 'name' | 'since' | 'limit'>;
+  /** Files and folders, and `-` for standard input; with `git`, folders in repositories. */
+  readonly named: readonly string[];
+  readonly git: boolean;
+  readonly folders: Omit<FolderOptions, 'findings'>;
+  readonly standardInput: AsyncIterable<Uint8Array>;
+  /** Told after each document. */
+  readonly onDocument: () => void;
+}
+
+/**
+ * Takes in everything that is named. Of several, one that is not there is reported like one that cannot be read; of one alone, it rejects
+ * with `filesystem`.
+ */
+export async function ingestAll(run: IngestRun): Promise<IngestReport> {
+  const { sources, options, named, onDocument } = run;
+  await using reader = new DocumentReader();
+  const ingestion = new Ingestion({ sources, reader, options });
+  const findings = new Findings();
+  for (const each of named) {
+    try {
+      for await (const document of documentsOf(each, run, findings)) {
+        await ingestion.add(document);
+        onDocument();
+      }
+    } catch (error) {
+      if (named.length === 1 || !(error instanceof LoreError) || error.code !== 'filesystem') throw error;
+      ingestion.addMissing(each, error);
+    }
+  }
+  return await ingestion.finish(findings.leftOut);
+}
+
+async function* documentsOf(
+  named: string,
+  { git, request, folders, options, standardInput }: IngestRun,
+  findings: Findings,
+): AsyncGenerator<DocumentFile> {
+  const { name, since, limit = DEFAULT_COMMITS } = request;
+  if (git) yield gitHistory(named, { since, limit, signal: options.signal });
+  else if (named === '-') yield pipedIn(standardInput, name);
+  else yield* documentFiles(named, { ...folders, findings });
+}
+
+function pipedIn(chunks: AsyncIterable<Uint8Array>, name: string | undefined): DocumentFile {
+  return {
+    name: name ?? NO_PLACE,
+    place: name === undefined ? undefined : { root: NO_PLACE, path: name },
+    extension: extname(name ?? '').toLowerCase(),
+    isNamed: true,
+    load: async () => await collected(chunks, name ?? NO_PLACE),
+  };
+}

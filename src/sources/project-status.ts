@@ -1,0 +1,42 @@
+import { planProject, type PlanOptions } from './project-plan.ts';
+
+export interface IndexStatus {
+  readonly namespace: string;
+  readonly root: string;
+  /** Below the root; empty for all of it. */
+  readonly scope: string;
+  /** Files whose passages are stored, and how many entries these are. */
+  readonly files: number;
+  readonly entries: number;
+  /** When the last of them was stored or changed, ISO 8601; absent where nothing is stored. */
+  readonly updatedAt?: string;
+  /** What a run would do now. */
+  readonly pending: {
+    readonly new: number;
+    readonly changed: number;
+    readonly renamed: number;
+    readonly removed: number;
+    readonly left: number;
+  };
+  readonly upToDate: boolean;
+}
+
+/** What is stored of a project, and whether that is what is in its files. Changes nothing. */
+export async function projectStatus(options: PlanOptions): Promise<IndexStatus> {
+  const { project } = options;
+  const { files, removed, unchanged, left, replaced } = await planProject(options);
+  const stored = [...unchanged, ...removed, ...replaced];
+  const of = (change: string): number => files.filter((file) => file.change === change).length;
+  const latest = stored.reduce((newest, { updatedAt }) => Math.max(newest, updatedAt), 0);
+  const pending = { new: of('new'), changed: of('changed'), renamed: of('renamed'), removed: removed.length, left };
+  return {
+    namespace: project.namespace,
+    root: project.root,
+    scope: project.scope,
+    files: stored.length,
+    entries: stored.reduce((sum, { entries }) => sum + entries, 0),
+    ...(latest > 0 ? { updatedAt: new Date(latest).toISOString() } : {}),
+    pending,
+    upToDate: Object.values(pending).every((count) => count === 0),
+  };
+}

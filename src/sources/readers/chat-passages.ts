@@ -1,0 +1,82 @@
+import { splitPassages } from '../../memory/passages.ts';
+import { MAX_PASSAGES, type SourcePassage } from '../../memory/source-operations.ts';
+import type { ReadOptions, SourceDocument } from './reader.ts';
+import { oneLine } from './text-bytes.ts';
+
+/** An exchange is kept as one up to this many passages in length; what is longer is kept message by message. */
+const EXCHANGE_PASSAGES = 4;
+const MAX_TITLE_CHARS = 300;
+const MAX_ID_CHARS = 200;
+
+const SPEAKERS = { user: 'User', assistant: 'Assistant' } as const;
+
+/** What one side of a conversation said. */
+export interface ChatMessage {
+  readonly role: keyof typeof SPEAKERS;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string | undefined;
+}
+
+/** A conversation as its export holds it, in the order in which it was held. */
+export interface Conversation {
+  /** The program it was held with; lower case. */
+  readonly store: string;
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly messages: readonly ChatMessage[];
+}
+
+/** A conversation as a document of its own name: an entry for each question with its answer, under the title. */
+export function conversationDocument({ store, id, title, messages }: Conversation, options: ReadOptions): SourceDocument {
+  const heading = oneLine(title, MAX_TITLE_CHARS);
+  const longest = options.size * EXCHANGE_PASSAGES;
+  const passages = exchanges(messages).flatMap((exchange) => {
+    const whole = { text: exchange.map(({ message }) => spoken(message)).join('\n\n'), first: exchange[0], role: 'exchange' };
+    if (options.split === 'none' || whole.text.length <= longest) return [whole];
+    return exchange.flatMap((turn) =>
+      messagePieces(turn.message, longest, options).map((text) => ({ text, first: turn, role: turn.message.role })),
+    );
+  });
+  const path = oneLine(id, MAX_ID_CHARS) ?? heading ?? 'conversation';
+  return {
+    key: { root: store, path },
+    passages: passages.map(({ text, first, role }): SourcePassage => {
+      const at = first?.message.at;
+      return {
+        content: heading === undefined ? text : `${heading}\n\n${text}`,
+        ...(heading === undefined ? {} : { heading }),
+        tags: ['chat'],
+        ...(at === undefined ? {} : { createdAt: at }),
+        details: { role, message: first?.number ?? 1, ...(at === undefined ? {} : { date: at }), conversation: path },
+      };
+    }),
+  };
+}
+
+interface Turn {
+  readonly message: ChatMessage;
+  /** From 1. */
+  readonly number: number;
+}
+
+/** What the user said, with all that was answered before the user spoke again. */
+function exchanges(messages: readonly ChatMessage[]): Turn[][] {
+  const found: Turn[][] = [];
+  let last: ChatMessage | undefined;
+  for (const [at, message] of messages.entries()) {
+    const turn = { message, number: at + 1 };
+    const current = found.at(-1);
+    if (current === undefined || (message.role === 'user' && last?.role !== 'user')) found.push([turn]);
+    else current.push(turn);
+    last = message;
+  }
+  return found;
+}
+
+const spoken = ({ role, text }: ChatMessage): string => `${SPEAKERS[role]}: ${text}`;
+
+function messagePieces(message: ChatMessage, size: number, { overlap }: ReadOptions): string[] {
+  const pieces = splitPassages(message.text, { size, overlap, max: MAX_PASSAGES + 1 });
+  return pieces.map(({ text }) => spoken({ ...message, text: text.trim() }));
+}

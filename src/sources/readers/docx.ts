@@ -1,0 +1,66 @@
+import { LoreError } from '../../memory/errors.ts';
+import { htmlMarkdown } from './html-markdown.ts';
+import { MEGABYTE, type Reader } from './reader.ts';
+import { plainText } from './text-bytes.ts';
+import { markdownPassages } from './text-passages.ts';
+import { filesInZip } from './zip.ts';
+
+/** All parts of a document that are read, unpacked. */
+const MAX_UNPACKED_BYTES = 64 * MEGABYTE;
+/** Parts that are never unpacked. */
+const PASSED_OVER = /^word\/(?:media|embeddings|fonts)\//;
+/** The part that every document has. */
+const DOCUMENT = 'word/document.xml';
+/** The title of a document as it is converted: it stands above all headings, which are of its level. */
+const TITLE = /<h1 class="title">(.*?)<\/h1>/s;
+
+/** A Word document: its text under its headings, with lists and tables; images go. */
+export const docxReader: Reader = {
+  name: 'docx',
+  maxBytes: 64 * MEGABYTE,
+  isolatedFrom: 0,
+  read: async ({ bytes, name }, options) => {
+    checkParts(bytes, name);
+    const html = await htmlOf(bytes, name);
+    const [whole = '', title = ''] = TITLE.exec(html) ?? [];
+    const body = plainText(await htmlMarkdown(html.replace(whole, () => '')));
+    const heading = plainText(await htmlMarkdown(title));
+    // A title with nothing below it is the text.
+    const text = body.trim() === '' ? { markdown: heading } : { markdown: body, title: heading || undefined };
+    return {
+      format: 'docx',
+      documents: [{ passages: markdownPassages(text.markdown, options, { firstLine: undefined, title: text.title }) }],
+      found: {},
+      leftOut: [],
+      notes: [],
+    };
+  },
+};
+
+/** Unpacks every part once, within the limit: the library that reads the document would unpack whatever is there. */
+function checkParts(bytes: Uint8Array, name: string): void {
+  const parts = filesInZip(bytes, name);
+  if (!parts.some((part) => part.name === DOCUMENT)) throw damaged(name);
+  let room = MAX_UNPACKED_BYTES;
+  for (const part of parts) if (!PASSED_OVER.test(part.name)) room -= part.bytes(room).length;
+}
+
+async function htmlOf(bytes: Uint8Array, name: string): Promise<string> {
+  const { default: mammoth } = await import('mammoth');
+  try {
+    const { value } = await mammoth.convertToHtml(
+      { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+      {
+        styleMap: ["p[style-name='Title'] => h1.title:fresh", "p[style-name='Subtitle'] => p:fresh"],
+        convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
+        externalFileAccess: false,
+      },
+    );
+    return value;
+  } catch (error) {
+    throw error instanceof RangeError ? error : damaged(name, error);
+  }
+}
+
+const damaged = (name: string, cause?: unknown): LoreError =>
+  new LoreError('invalid_input', `${name} is damaged: it is not a whole Word document.`, { cause });

@@ -1,0 +1,5 @@
+/** A JSON object, as it was read. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a JSON value is an object, and no list. */
+export const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null && !Array.isArray(value);

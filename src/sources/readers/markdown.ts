@@ -1,0 +1,58 @@
+import type { SourcePassage } from '../../memory/source-operations.ts';
+import { dateOf, tagsOf, textOf, textsOf } from './field-values.ts';
+import { Findings } from './findings.ts';
+import { partFrontMatter } from './front-matter.ts';
+import type { JsonRecord } from './json-record.ts';
+import { tagsIn } from './markdown-text.ts';
+import { MEGABYTE, type Reader } from './reader.ts';
+import { decodeText } from './text-bytes.ts';
+import { markdownPassages } from './text-passages.ts';
+
+const TAG_FIELDS = ['tags', 'tag', 'keywords'] as const;
+const DATE_FIELDS = ['date', 'created', 'createdAt', 'created_at'] as const;
+const TAKEN: ReadonlySet<string> = new Set(['title', ...TAG_FIELDS, ...DATE_FIELDS]);
+
+/** Markdown, with or without front matter: passages stay within a section and stand under the headings above it. */
+export const markdownReader: Reader = {
+  name: 'markdown',
+  maxBytes: 12 * MEGABYTE,
+  isolatedFrom: MEGABYTE,
+  read: async ({ bytes, name }, options) => {
+    const { text, note } = decodeText(bytes, name);
+    const findings = new Findings();
+    const parted = await partFrontMatter(text);
+    // A line of dashes at the beginning is no promise of front matter: then everything is text.
+    const { fields, body, line } = typeof parted === 'string' ? { fields: {}, body: text, line: 1 } : parted;
+    for (const field of Object.keys(fields)) if (!TAKEN.has(field)) findings.leaveOut('front matter fields', field);
+    const passages = markdownPassages(body, options, { firstLine: line, title: textOf(fields['title'])?.trim() });
+    const facts = { ...factsOf(fields, findings), inText: new Set(tagsIn(body)) };
+    return {
+      format: 'markdown',
+      documents: [{ passages: passages.map((passage) => withFacts(passage, facts, findings)) }],
+      found: {},
+      leftOut: findings.leftOut,
+      notes: [note, typeof parted === 'string' ? `${parted}; it was read as text` : undefined].filter((each) => each !== undefined),
+    };
+  },
+};
+
+interface Facts {
+  readonly tags: readonly string[];
+  readonly createdAt: string | undefined;
+  /** Those that stand in the text as a whole: what looks like one in a passage may be code that began before it. */
+  readonly inText: ReadonlySet<string>;
+}
+
+function factsOf(fields: JsonRecord, findings: Findings): Omit<Facts, 'inText'> {
+  const date = DATE_FIELDS.map((field) => fields[field]).find((value) => value !== undefined && value !== null);
+  return { tags: TAG_FIELDS.flatMap((field) => words(fields[field])), createdAt: dateOf(date, findings) };
+}
+
+/** A list, or words with commas or blanks between them. */
+const words = (value: unknown): string[] => (typeof value === 'string' && !/[,;[]/.test(value) ? value.split(/\s+/) : textsOf(value));
+
+/** A passage with what the front matter says of all of them, and the `#tags` in its own text. */
+function withFacts(passage: SourcePassage, { tags, createdAt, inText }: Facts, findings: Findings): SourcePassage {
+  const all = tagsOf([...tags, ...tagsIn(passage.content).filter((tag) => inText.has(tag))], findings);
+  return { ...passage, ...(all === undefined ? {} : { tags: all }), ...(createdAt === undefined ? {} : { createdAt }) };
+}

@@ -1,0 +1,20 @@
+import { MEGABYTE, type Reader } from './reader.ts';
+import { decodeText } from './text-bytes.ts';
+import { textPassages } from './text-passages.ts';
+
+/** Text without marks of its own: paragraphs, as many as fit into a passage. */
+export const plainTextReader: Reader = {
+  name: 'text',
+  maxBytes: 12 * MEGABYTE,
+  isolatedFrom: Number.POSITIVE_INFINITY,
+  read: ({ bytes, name }, options) => {
+    const { text, note } = decodeText(bytes, name);
+    return {
+      format: 'text',
+      documents: [{ passages: textPassages(text, options, { line: 1 }) }],
+      found: {},
+      leftOut: [],
+      notes: note === undefined ? [] : [note],
+    };
+  },
+};

@@ -1,0 +1,34 @@
+/** The thread in which documents are read that could keep the process busy: one job at a time, each answered by a reading or a fault. */
+import { parentPort } from 'node:worker_threads';
+import { LoreError, type ErrorCode } from '../../memory/errors.ts';
+import type { FormatName, ReaderInput, Reading, ReadOptions } from './reader.ts';
+import { readAs } from './readers.ts';
+
+/** A document to read. */
+export interface ReaderJob {
+  readonly format: FormatName;
+  readonly input: ReaderInput;
+  readonly options: ReadOptions;
+}
+
+/** What became of it; errors lose their class on the way between threads. */
+export type ReaderAnswer = { readonly reading: Reading } | { readonly fault: ReaderFault };
+
+interface ReaderFault {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+async function answer({ format, input, options }: ReaderJob): Promise<ReaderAnswer> {
+  try {
+    return { reading: await readAs(format, input, options) };
+  } catch (error) {
+    if (!(error instanceof LoreError)) throw error;
+    return { fault: { code: error.code, message: error.message, hint: error.hint } };
+  }
+}
+
+parentPort?.on('message', (job: ReaderJob) => {
+  void answer(job).then((result) => parentPort?.postMessage(result, []));
+});

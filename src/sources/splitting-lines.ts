@@ -1,0 +1,33 @@
+import type { Passage } from '../memory/passages.ts';
+
+/** Which line an offset of a text is on. */
+export class LineNumbers {
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    const starts = [0];
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.#starts = starts;
+  }
+
+  /** From 1; offsets in UTF-16 units. */
+  at(offset: number): number {
+    let [low, high] = [0, this.#starts.length];
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+
+  /** First and last line of a stretch that is not empty. */
+  span(start: number, end: number): { readonly start: number; readonly end: number } {
+    return { start: this.at(start), end: this.at(Math.max(start, end - 1)) };
+  }
+
+  /** The same of the text of a passage, without the blanks around it. */
+  of({ text, start }: Passage): { readonly start: number; readonly end: number } {
+    return this.span(start + text.length - text.trimStart().length, start + text.trimEnd().length);
+  }
+}

@@ -1,0 +1,64 @@
+import type { SourcePassage } from '../memory/source-operations.ts';
+import { splitPassages } from '../memory/passages.ts';
+import { splitCode } from './splitting-code.ts';
+import { languageOf } from './splitting-languages.ts';
+import { splitMarkdown } from './splitting-markdown.ts';
+import { LineNumbers } from './splitting-lines.ts';
+
+/** Counts up whenever files are split in another way, so that they are read again. */
+export const SPLITTING_VERSION = 1;
+const MAX_HEADING_CHARS = 500;
+
+export interface SplitOptions {
+  /** Most characters of a passage, with what it says about where it stands. */
+  readonly size: number;
+  /** Characters that a passage repeats of the one before, where a text had to be cut. */
+  readonly overlap: number;
+}
+
+/** A passage of a file. */
+export interface Piece {
+  readonly text: string;
+  /** First and last line, from 1. */
+  readonly start: number;
+  readonly end: number;
+  /** What it defines or stands under, outermost first. */
+  readonly heading?: string;
+}
+
+/**
+ * The passages of a file: of code its definitions, of Markdown its sections, of other text its paragraphs. Each is tagged with the language
+ * of the file, says what it belongs to, and is not longer than `size`. Linear in the text, but for lines that look like definitions.
+ */
+export function splitFile(path: string, content: string, options: SplitOptions): SourcePassage[] {
+  const { name, splitting } = languageOf(path);
+  const text = content.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
+  const pieces = SPLITTERS[splitting](text, name, options);
+  // Signs alone are no code, but they are in the file.
+  return (pieces.length === 0 ? splitText(text, options) : pieces)
+    .filter((piece) => piece.text !== '')
+    .map((piece) => ({ content: piece.text, start: piece.start, end: piece.end, tags: [name], ...headingOf(piece) }));
+}
+
+const SPLITTERS = {
+  code: splitCode,
+  markdown: (text: string, _language: string, options: SplitOptions) => splitMarkdown(text, options),
+  text: (text: string, _language: string, options: SplitOptions) => splitText(text, options),
+} as const;
+
+function splitText(text: string, { size, overlap }: SplitOptions): Piece[] {
+  const lines = new LineNumbers(text);
+  return splitPassages(text, { size, overlap, max: Number.MAX_SAFE_INTEGER }).map((passage) => ({
+    text: passage.text.trim(),
+    ...lines.of(passage),
+  }));
+}
+
+function headingOf({ heading = '' }: Piece): { readonly heading?: string } {
+  const line = heading
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, MAX_HEADING_CHARS)
+    .toWellFormed()
+    .trim();
+  return line === '' ? {} : { heading: line };
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EntryPage } from '../../src/memory/operations.ts';
+import type { IndexReport } from '../../src/sources/project-index.ts';
+import type { IndexStatus } from '../../src/sources/project-status.ts';
+import { openCli, type Child, type Cli } from '../helpers/cli.ts';
+import { writeFiles } from '../helpers/project.ts';
+
+/** Looks like a key of a cloud provider, and is none. */
+const KEY = ['AKIA', 'Z7QX3MNB5VCW2LKJ'].join('');
+
+const GIT = { '.git/config': '[remote "origin"]\n\turl = https://example.com/owner/repo.git\n' };
+const FILES = {
+  ...GIT,
+  'README.md': '# Project\n\nWhat it does.\n',
+  'src/walrus.ts': '/** Steers the orchestra. */\nexport function walrus(): number {\n  return 1;\n}\n',
+  '.env': 'KEY=1\n',
+};
+
+describe.each([
+  { where: 'without a server', serve: false },
+  { where: 'beside a running server', serve: true },
+])('index $where', ({ serve }) => {
+  let cli: Cli;
+  beforeEach(async () => {
+    cli = await openCli();
+    if (serve) await cli.serve();
+    await writeFiles(cli.cwd, FILES);
+  });
+  afterEach(() => cli[Symbol.asyncDispose]());
+
+  const report = async (...flags: string[]) => (await cli.run(['index', '--json', ...flags])).json<IndexReport>();
+
+  it('stores a project, says what it left out, and finds it again', async () => {
+    const ran = await cli.run(['index']);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    expect(ran.stdout.replace(/\(\d+\.\d s\)/, '(0.1 s)').split('\n')).toEqual([
+      'Indexed owner/repo into owner/repo (0.1 s)',
+      'Files    2 new',
+      'Entries  2 stored',
+      'Left out',
+      '  1  may hold secrets: .env',
+      '',
+    ]);
+    const { entries } = (await cli.run(['list', '--json'])).json<EntryPage>();
+    expect(entries.map(({ source, sourceRef }) => [source, sourceRef?.['file']])).toEqual(
+      expect.arrayContaining([
+        ['index', 'README.md'],
+        ['index', 'src/walrus.ts'],
+      ]),
+    );
+    expect((await cli.run(['recall', 'steers the orchestra'])).stdout).toContain('  src/walrus.ts:1-4  ');
+  });
+
+  it('does nothing the second time, follows changes, and shows how it stands', async () => {
+    expect((await report()).files).toMatchObject({ new: 2, unchanged: 0 });
+    expect((await report()).files).toMatchObject({ new: 0, unchanged: 2 });
+    await rename(join(cli.cwd, 'src/walrus.ts'), join(cli.cwd, 'src/orca.ts'));
+    await unlink(join(cli.cwd, 'README.md'));
+    const status = await cli.run(['index', '--status', '--json']);
+    expect(status.json<IndexStatus>()).toMatchObject({
+      root: 'owner/repo',
+      files: 2,
+      pending: { renamed: 1, removed: 1 },
+      upToDate: false,
+    });
+    expect((await cli.run(['index', '--status'])).stdout).toMatch(/To do +1 renamed, 1 removed/);
+    expect(await report()).toMatchObject({ files: { renamed: 1, removed: 1 }, entries: { stored: 0, kept: 1, removed: 1 } });
+    expect((await cli.run(['index', '--status'])).stdout).toMatch(/To do +nothing, it is up to date/);
+  });
+
+  it('changes nothing in a dry run', async () => {
+    expect(await report('--dry-run')).toMatchObject({ dryRun: true, files: { new: 2 } });
+    expect((await cli.run(['index', '--dry-run'])).stdout).toMatch(/^Would index owner\/repo/);
+    expect((await cli.run(['list', '--all', '--json'])).json<EntryPage>().total).toBe(0);
+  });
+
+  it('takes a part of a project, from anywhere, and another namespace', async () => {
+    const cwd = join(cli.cwd, 'src');
+    const ran = await cli.run(['index', '..', '--json', '--namespace', 'other'], { cwd });
+    expect(ran.json<IndexReport>()).toMatchObject({ namespace: 'other', root: 'owner/repo', scope: '', files: { new: 2 } });
+    expect(await report('src')).toMatchObject({ namespace: 'owner/repo', scope: 'src', files: { new: 1 } });
+  });
+
+  it('follows changes until Ctrl-C, which is no failure', async () => {
+    const child = cli.spawn(['index', '--watch', '--json']);
+    const lines = linesOf(child);
+    const next = async () => JSON.parse((await lines.next()).value as string) as IndexReport;
+    expect((await next()).files).toMatchObject({ new: 2 });
+    await writeFiles(cli.cwd, { 'src/new.ts': 'export const added = 1;\n' });
+    expect((await next()).files).toMatchObject({ new: 1, unchanged: 2 });
+    expect((await cli.run(['list', '--json'])).json<EntryPage>().total).toBe(3);
+    await rm(join(cli.cwd, 'src/new.ts'));
+    expect((await next()).files).toMatchObject({ removed: 1, unchanged: 2 });
+    const closed = once(child, 'close');
+    child.kill('SIGINT');
+    expect(await closed).toEqual([0, null]);
+  });
+});
+
+describe('index', () => {
+  let cli: Cli;
+  beforeEach(async () => {
+    cli = await openCli();
+  });
+  afterEach(() => cli[Symbol.asyncDispose]());
+
+  it('ends with 2 where nothing is there, and with 1 for flags that exclude each other', async () => {
+    expect((await cli.run(['index', 'nothing'])).code).toBe(2);
+    expect((await cli.run(['index', '--watch', '--status'])).code).toBe(1);
+    expect((await cli.run(['index', '--namespace', ''])).code).toBe(5);
+  });
+
+  it('that was killed in the middle is finished by the next run', async () => {
+    const many = Array.from({ length: 300 }, (_, at): [string, string] => [`src/${at}.md`, sectionsOf(at)]);
+    await writeFiles(cli.cwd, Object.fromEntries(many));
+    const expected = (await cli.run(['index', '--dry-run', '--json'])).json<IndexReport>().entries.stored;
+    const child = cli.spawn(['index']);
+    const closed = once(child, 'close');
+    await vi.waitFor(async () => expect(await journalBytes(cli.home)).toBeGreaterThan(0), { timeout: 30_000, interval: 5 });
+    child.kill('SIGKILL');
+    expect(await closed).toEqual([null, 'SIGKILL']);
+    expect((await cli.run(['index'])).code).toBe(0);
+    expect((await cli.run(['index', '--status', '--json'])).json()).toMatchObject({ files: 300, entries: expected, upToDate: true });
+  });
+
+  it('says how many files wait for the next run', async () => {
+    await writeFiles(cli.cwd, { 'a.md': 'one', 'b.md': 'two', 'c.md': 'three' });
+    const ran = await cli.run(['index'], { env: { SERVICE_INDEX_MAX_FILES_PER_SCAN: '2' } });
+    expect(ran.stdout).toContain('1 file left: one run takes 2 (index.maxFilesPerScan); run it again.');
+  });
+
+  it('indexes a project elsewhere as it is set up there', async () => {
+    const other = join(cli.cwd, '../other');
+    await writeFiles(other, { ...GIT, 'lore.config.json': '{ "memory": { "namespace": "theirs" } }', 'a.md': 'one' });
+    expect((await cli.run(['index', '../other', '--dry-run', '--json'])).json<IndexReport>()).toMatchObject({
+      namespace: 'theirs',
+      root: 'owner/repo',
+    });
+  });
+
+  it('warns of files that look as if they held a secret', async () => {
+    await writeFiles(cli.cwd, { 'a.ts': `export const id = '${KEY}';\n` });
+    expect((await cli.run(['index'])).stderr).toMatch(/warning: it looks as if 1 file held secrets: a\.ts \(.+\)/);
+  });
+});
+
+/** Ten sections of a document. */
+const sectionsOf = (nth: number): string =>
+  Array.from({ length: 10 }, (_, at) => `# Section ${at} of ${nth}\n\nWhat it says.\n`).join('\n');
+
+async function journalBytes(home: string): Promise<number> {
+  const folder = join(home, '.local/share/lore/store/journal');
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function* linesOf(child: Child): AsyncGenerator<string> {
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += String(chunk);
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n')) {
+      yield text.slice(0, end);
+      text = text.slice(end + 1);
+    }
+  }
+}
