@@ -1,0 +1,100 @@
+import { Flags } from '@oclif/core';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { Log } from '../../memory/log.ts';
+import type { McpMemories } from '../../mcp/caller.ts';
+import { Namespace } from '../../memory/entry.ts';
+import { BaseCommand } from '../base-command.ts';
+import { checkedRequest } from '../request.ts';
+import { exitOnFaults, stopSignal } from '../server-lifetime.ts';
+import { z } from 'zod';
+
+const Named = z.object({ namespace: Namespace.optional() });
+/** JSON needs more bytes than the text in it. */
+const MESSAGE_PER_BODY = 2;
+const PARENT_LOOKS_MS = 1_000;
+/** The client asks for the tools first, and has them before the store is opened. */
+const OPEN_AFTER_MS = 200;
+
+interface Shared {
+  readonly memories: McpMemories;
+  /** Opens the store behind the calls. */
+  open(): void;
+  close(): Promise<void>;
+}
+
+export default class Mcp extends BaseCommand {
+  static override summary = 'Serve the memories to an AI client over the Model Context Protocol, on standard input and output.';
+  static override description =
+    'A client starts it; `lore setup` tells clients how. Several of them and the other commands share one store: the first has it open for the others, and when it ends another one takes over. Ends with its input, or with the process that started it. Standard output carries the protocol only; the log goes to standard error.';
+  static override examples = [
+    '<%= config.bin %> mcp',
+    '<%= config.bin %> mcp --namespace owner/repo',
+    '<%= config.bin %> mcp --url http://127.0.0.1:7007',
+  ];
+  static override enableJsonFlag = false;
+  static override flags = {
+    namespace: Flags.string({ char: 'n', description: 'Of calls that name none (default that of the folder the client works in).' }),
+    url: Flags.string({ helpValue: 'URL', description: 'Ask this server (key from SERVICE_API_KEY) and open no store.' }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Mcp);
+    const { namespace: named } = checkedRequest(Named, { namespace: flags.namespace });
+    const loaded = await this.settings(flags);
+    const ending = whenToEnd();
+    const [{ createMcpServer }, { speakStdio }, { ProjectNamespace }, { serverLog }] = await Promise.all([
+      import('../../mcp/server.ts'),
+      import('../../mcp/stdio.ts'),
+      import('../project-roots.ts'),
+      import('../server-log.ts'),
+    ]);
+    const log = serverLog({ level: logLevel(loaded, flags.verbose), beforeLine: () => {} });
+    exitOnFaults(log);
+    const shared = await this.memoriesOf(loaded, { log, url: flags.url });
+    const project = new ProjectNamespace({ loaded, configFile: flags.config, named, log });
+    const server = createMcpServer(shared.memories, { version: this.config.version, namespace: () => project.get(), trusted: true, log });
+    server.server.oninitialized = () => {
+      project.follow(server);
+      setTimeout(() => shared.open(), OPEN_AFTER_MS);
+    };
+    if (process.stdin.isTTY) this.note('Waiting for an MCP client on standard input; Ctrl-C ends it.');
+    const maxMessageBytes = MESSAGE_PER_BODY * loaded.config.server.bodyLimitBytes;
+    await speakStdio(server, { input: process.stdin, output: process.stdout, maxMessageBytes, signal: ending });
+    await shared.close();
+  }
+
+  protected override onSignals(): void {
+    // stopSignal answers them.
+  }
+
+  private async memoriesOf(loaded: LoadedConfig, { log, url }: { log: Log; url: string | undefined }): Promise<Shared> {
+    if (url !== undefined) {
+      const { connect } = await import('../connection.ts');
+      const connection = await connect(loaded, { log, url, key: process.env['SERVICE_API_KEY'] || undefined });
+      return { memories: connection.memories, open: () => {}, close: () => connection.close() };
+    }
+    const { SharedMemories } = await import('../sharing/shared-memories.ts');
+    const memories = new SharedMemories({ loaded, log, version: this.config.version });
+    return { memories, open: () => memories.open(), close: () => memories.close() };
+  }
+}
+
+/** A client shows what stands in the log as trouble; what serves goes without saying. */
+function logLevel({ config }: LoadedConfig, verbose: boolean): string {
+  if (verbose) return 'debug';
+  return config.log.level === 'info' ? 'warn' : config.log.level;
+}
+
+/** Aborts on a signal, and when the process that started this one is gone. */
+function whenToEnd(): AbortSignal {
+  const ending = new AbortController();
+  void stopSignal().then(() => ending.abort());
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    ending.abort();
+  }, PARENT_LOOKS_MS);
+  watch.unref();
+  return ending.signal;
+}

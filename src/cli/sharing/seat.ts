@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { HttpSettings } from '../../http/settings.ts';
+import type { KeyRing } from '../../memory/grant.ts';
+import type { Log } from '../../memory/log.ts';
+import type { McpMemories } from '../../mcp/caller.ts';
+
+/** One way to the memories, for as long as it is good. */
+export interface Seat {
+  readonly memories: McpMemories;
+  /** False once the store is another process's, or about to be. */
+  isGood(): boolean;
+  /** Counts the work as a call under way. */
+  use<T>(work: (memories: McpMemories) => Promise<T>): Promise<T>;
+  /** Waits for calls under way (5 seconds at most) and lets go. Safe to repeat. */
+  close(): Promise<void>;
+}
+
+export interface SeatOptions {
+  readonly loaded: LoadedConfig;
+  readonly log: Log;
+  readonly version: string;
+  /** Told once, when the seat has become bad while nobody used it. */
+  readonly onLost: () => void;
+}
+
+const GUEST_LOOKS_MS = 1_000;
+const HOST_LOOKS_MS = 250;
+const FINISH_MS = 5_000;
+
+/** The only key of a server that shares a store is the token in the lock file. */
+const TOKEN_ONLY: KeyRing = { required: true, grantFor: () => undefined };
+
+/** Opens the store in this process and serves it to those beside it, on a port of this machine. Rejects as `openApp` does. */
+export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): Promise<Seat> {
+  const [{ openApp, storeAskedFor }, { createServer }] = await Promise.all([import('../../app.ts'), import('../../http/server.ts')]);
+  const app = await openApp(loaded, { log });
+  const { type: storageType, compression: compressExports } = loaded.config.storage;
+  const { memories, lockToken: localToken } = app;
+  const settings = settingsOf(loaded);
+  const server = createServer({ settings, memories, keys: TOKEN_ONLY, log, localToken, storageType, compressExports, version });
+  try {
+    const { url } = await server.listen();
+    app.publishUrl(url, { yields: true });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  const seat = countedSeat(memories, async (whenIdle) => {
+    clearInterval(watch);
+    await Promise.race([Promise.all([server.close(), whenIdle]), sleep(FINISH_MS)]);
+    await app.close();
+  });
+  const watch = setInterval(() => {
+    if (!storeAskedFor(loaded)) return;
+    clearInterval(watch);
+    onLost();
+  }, HOST_LOOKS_MS);
+  return seat;
+}
+
+/** Asks the process that has the store open. */
+export async function sitAsGuest(holder: { readonly url: string; readonly token: string }, { loaded, onLost }: SeatOptions): Promise<Seat> {
+  const [{ liveHolder }, { createHttpClient }] = await Promise.all([import('../../app.ts'), import('../../client/http-client.ts')]);
+  const client = createHttpClient({ baseUrl: holder.url, key: holder.token });
+  const isThere = () => liveHolder(loaded)?.token === holder.token;
+  const seat = countedSeat(client, async (whenIdle) => {
+    clearInterval(watch);
+    await Promise.race([whenIdle, sleep(FINISH_MS)]);
+    await client.close();
+  });
+  const watch = setInterval(() => {
+    if (isThere()) return;
+    clearInterval(watch);
+    onLost();
+  }, GUEST_LOOKS_MS);
+  return { ...seat, isGood: () => seat.isGood() && isThere() };
+}
+
+function settingsOf({ config: { server } }: LoadedConfig): HttpSettings {
+  const cors = { ...server.cors, enabled: false };
+  const rateLimit = { ...server.rateLimit, enabled: false };
+  return { ...server, host: '127.0.0.1', port: 0, allowedHosts: [], trustedProxies: [], allowUnauthenticated: false, cors, rateLimit };
+}
+
+function countedSeat(memories: McpMemories, release: (whenIdle: Promise<void>) => Promise<void>): Seat {
+  let calls = 0;
+  let onIdle = (): void => {};
+  let closing: Promise<void> | undefined;
+  const whenIdle = (): Promise<void> => (calls === 0 ? Promise.resolve() : new Promise((resolve) => (onIdle = resolve)));
+  return {
+    memories,
+    isGood: () => closing === undefined,
+    async use(work) {
+      calls += 1;
+      try {
+        return await work(memories);
+      } finally {
+        calls -= 1;
+        if (calls === 0) onIdle();
+      }
+    },
+    close: () => (closing ??= release(whenIdle())),
+  };
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LoreError } from '../../memory/errors.ts';
+import type { CallOptions } from '../../memory/operations.ts';
+import type { McpMemories } from '../../mcp/caller.ts';
+import { answers } from '../connection.ts';
+import { sitAsGuest, sitAsHost, type Seat, type SeatOptions } from './seat.ts';
+
+const WAIT_MS = 50;
+/** Of those who see a holder go at the same moment, few shall try to take its place at once. */
+const SPREAD_MS = 200;
+/** A call is tried anew for so long; the time of one try comes on top of it. */
+const CALL_MS = 25_000;
+const SIT_MS = 15_000;
+
+type Options = Omit<SeatOptions, 'onLost'>;
+
+/**
+ * The memories of one store for a process that lives long beside others of its kind: the first of them opens the store and serves the others;
+ * when it goes, one of the others takes its place (docs/adr/0015). Every call here may be made twice without harm, so a call whose answer
+ * was lost is made again. Opens nothing before `open` or the first call. Rejects with `unavailable` where the store stays out of reach.
+ */
+export class SharedMemories implements McpMemories {
+  readonly relations: McpMemories['relations'] = {
+    relate: (request, options) => this.#call(options, ({ relations }) => relations.relate(request, options)),
+    list: (request, options) => this.#call(options, ({ relations }) => relations.list(request, options)),
+  };
+  readonly capture: McpMemories['capture'] = {
+    context: (request, options) => this.#call(options, ({ capture }) => capture.context(request, options)),
+  };
+  readonly #options: Options;
+  #seat: Promise<Seat> | undefined;
+  /** What `#seat` became. */
+  #taken: Seat | undefined;
+  /** Seats that are being left. */
+  #leaving: Promise<unknown> = Promise.resolve();
+  #hasSat = false;
+  #closed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Begins to open the store, for a first call that need not wait for it. A failure shows in the calls. */
+  open(): void {
+    if (this.#closed) return;
+    this.#take().catch((err: unknown) => this.#options.log.debug({ err }, 'the store could not be opened yet'));
+  }
+
+  readonly save: McpMemories['save'] = (request, options) => this.#call(options, (memories) => memories.save(request, options));
+  readonly recall: McpMemories['recall'] = (request, options) => this.#call(options, (memories) => memories.recall(request, options));
+  readonly search: McpMemories['search'] = (request, options) => this.#call(options, (memories) => memories.search(request, options));
+  readonly list: McpMemories['list'] = (request, options) => this.#call(options, (memories) => memories.list(request, options));
+  readonly get: McpMemories['get'] = (id, options) => this.#call(options, (memories) => memories.get(id, options));
+  readonly namespaces: McpMemories['namespaces'] = (options) => this.#call(options, (memories) => memories.namespaces(options));
+  readonly health: McpMemories['health'] = (options) => this.#call(options, (memories) => memories.health(options));
+
+  readonly forget: McpMemories['forget'] = (id, options) => {
+    let tries = 0;
+    return this.#call(options, async (memories) => {
+      tries += 1;
+      await memories.forget(id, options).catch((error: unknown) => {
+        // A try whose answer was lost may have removed it: it is gone, as was asked.
+        if (tries === 1 || !(error instanceof LoreError) || error.code !== 'not_found') throw error;
+      });
+    });
+  };
+
+  /** Finishes calls under way and lets the store go. Safe to repeat; later calls are refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const seat = await this.#seat?.catch(() => undefined);
+    await seat?.close();
+    await this.#leaving;
+  }
+
+  async #call<T>({ signal }: CallOptions = {}, work: (memories: McpMemories) => Promise<T>): Promise<T> {
+    for (const giveUp = Date.now() + CALL_MS; ; await sleep(WAIT_MS)) {
+      signal?.throwIfAborted();
+      const seat = await this.#take();
+      try {
+        return await seat.use(work);
+      } catch (error) {
+        if (signal?.aborted === true || Date.now() >= giveUp || !isLost(error, seat)) throw error;
+        this.#leave(seat);
+      }
+    }
+  }
+
+  #take(): Promise<Seat> {
+    if (this.#closed) return Promise.reject(closed());
+    if (this.#taken?.isGood() === false) this.#leave(this.#taken);
+    return (this.#seat ??= this.#sit().then(
+      (seat) => {
+        this.#hasSat = true;
+        return (this.#taken = seat);
+      },
+      (error: unknown) => {
+        this.#seat = undefined;
+        throw error;
+      },
+    ));
+  }
+
+  #leave(seat: Seat): void {
+    if (this.#taken !== seat) return;
+    this.#taken = undefined;
+    this.#seat = undefined;
+    this.#leaving = Promise.allSettled([this.#leaving, seat.close()]);
+  }
+
+  /** Finds the holder, or becomes it. */
+  async #sit(): Promise<Seat> {
+    // A store that this process is about to close cannot be opened again before.
+    await this.#leaving;
+    const { liveHolder, storeAskedFor } = await import('../../app.ts');
+    const { loaded, log } = this.#options;
+    let seat: Seat | undefined;
+    const onLost = (): void => {
+      if (seat !== undefined) this.#leave(seat);
+      this.open();
+    };
+    const options = { ...this.#options, onLost };
+    let failures = 0;
+    if (this.#hasSat) await sleep(Math.random() * SPREAD_MS);
+    for (const giveUp = Date.now() + SIT_MS; !this.#closed; await sleep(WAIT_MS)) {
+      const holder = liveHolder(loaded);
+      if (holder?.url !== undefined && (await answers(holder.url))) {
+        return (seat = await sitAsGuest({ url: holder.url, token: holder.token }, options));
+      }
+      if (holder === undefined && !storeAskedFor(loaded)) {
+        try {
+          return (seat = await sitAsHost(options));
+        } catch (error) {
+          failures += 1;
+          const isOvertaken = liveHolder(loaded) !== undefined;
+          // Whoever was faster may be gone again; what fails three times is no coincidence.
+          if (!isOvertaken && failures > 2) throw error;
+          log.debug({ err: error }, 'the store could not be opened');
+        }
+      }
+      if (Date.now() >= giveUp) throw outOfReach(holder);
+    }
+    throw closed();
+  }
+}
+
+/** Whether a failure says that the holder went away, and nothing about the call. */
+function isLost(error: unknown, seat: Seat): boolean {
+  if (!(error instanceof LoreError)) return false;
+  const tookTooLong = error.cause instanceof Error && error.cause.name === 'TimeoutError';
+  if (error.code === 'network') return !tookTooLong;
+  return (error.code === 'unavailable' || error.code === 'unauthorized') && !seat.isGood();
+}
+
+function outOfReach(holder: { readonly pid: number } | undefined): LoreError {
+  const who = holder === undefined ? 'another process' : `process ${holder.pid}`;
+  return new LoreError('unavailable', `The store is open in ${who}, which does not share it or does not answer.`, {
+    hint: 'Wait until that command has ended, or end it.',
+  });
+}
+
+function closed(): LoreError {
+  return new LoreError('unavailable', 'This MCP server is ending.');
+}

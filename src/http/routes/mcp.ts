@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { Namespace } from '../../memory/entry.ts';
+import { bodyOf, memoriesOf } from '../exchange.ts';
+import { ownOrigins } from '../hosts.ts';
+import { readQuery } from '../query.ts';
+import { bindResource, type App, type RouteContext } from '../resource.ts';
+
+export const McpQuery = z.object({
+  namespace: Namespace.optional().meta({ description: 'Of calls that name none; default that of the server.' }),
+});
+
+/** POST /mcp: the Model Context Protocol (Streamable HTTP), each request on its own. There are no streams to get and no sessions to delete. */
+export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, version: string): void {
+  bindResource(app, '/mcp', {
+    POST: [
+      ownOrigins(settings),
+      ...jsonBody,
+      async (req, res) => {
+        const { namespace } = readQuery(McpQuery, req);
+        // Only here: a server that nobody asks starts faster without the protocol.
+        const [{ createMcpServer }, { answerOnce }] = await Promise.all([import('../../mcp/server.ts'), import('../../mcp/once.ts')]);
+        const server = createMcpServer(memoriesOf(req), {
+          version,
+          namespace: () => Promise.resolve(namespace ?? req.boundTo),
+          includeGlobal: req.boundTo === undefined,
+          log,
+        });
+        await answerOnce(server, { req, res, body: bodyOf(req) });
+      },
+    ],
+  });
+}

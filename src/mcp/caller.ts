@@ -1,0 +1,25 @@
+import type { CaptureOperations } from '../memory/capture-operations.ts';
+import type { Log } from '../memory/log.ts';
+import type { CallOptions, MemoryOperations } from '../memory/operations.ts';
+import type { RelationOperations } from '../memory/relation-operations.ts';
+
+/** What the MCP server asks of the memories. */
+export type McpMemories = Pick<MemoryOperations, 'save' | 'recall' | 'search' | 'list' | 'get' | 'forget' | 'namespaces' | 'health'> & {
+  readonly relations: Pick<RelationOperations, 'relate' | 'list'>;
+  readonly capture: Pick<CaptureOperations, 'context'>;
+};
+
+/** For whom a server answers. */
+export interface Caller {
+  readonly memories: McpMemories;
+  /** Where entries go and come from when a call names no namespace; undefined leaves that to the memories. */
+  readonly namespace: () => Promise<string | undefined>;
+  /** Whether a recall that does not say looks at global entries too; false where the caller may not see them. */
+  readonly includeGlobal: boolean;
+  /** The caller is the user of this machine: errors may name its files. */
+  readonly trusted: boolean;
+  readonly log: Log;
+}
+
+/** How a call of this client goes on to the memories. */
+export const callOptions = (signal: AbortSignal): CallOptions => ({ source: 'mcp', signal });

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ContextRequest } from '../memory/capture-operations.ts';
+import type { Caller } from './caller.ts';
+import { READS, tool } from './tool.ts';
+
+const { prompt, namespace, includeGlobal, maxTokens } = ContextRequest.shape;
+
+/**
+ * Lower than for a hook, which nobody asked: a task is told in many words, of which an entry holds few, and one common word of five is near it
+ * (docs/api.md, "Reading the results of a search").
+ */
+const MIN_SCORE = 0.2;
+
+/** What a call asks of the memories; `namespace` goes without saying. */
+export async function contextRequest(given: Omit<ContextRequest, 'minScore'>, caller: Caller): Promise<ContextRequest> {
+  return {
+    ...given,
+    minScore: MIN_SCORE,
+    namespace: given.namespace ?? (await caller.namespace()),
+    includeGlobal: given.includeGlobal ?? caller.includeGlobal,
+  };
+}
+
+export const contextTool = tool({
+  name: 'memory_context',
+  title: 'Context for a task',
+  description:
+    'What is worth knowing before a task, in few tokens: call it once at the beginning, with the request of the user; without a task it gives what counts at the ' +
+    'start of any session. Decisions first, newest first; empty where nothing is remembered. memory_get has the whole text of an id.',
+  annotations: READS,
+  input: z.object({
+    task: prompt.meta({ description: 'The request of the user, or what is about to be done, in whole sentences.' }),
+    namespace: namespace.meta({ description: 'Default: this project.' }),
+    includeGlobal: includeGlobal.meta({ description: 'Also what holds for every project; default true.' }),
+    maxTokens: maxTokens.meta({ description: 'Length of the answer at most; default 600.' }),
+  }),
+  output: z.object({ context: z.string(), ids: z.array(z.string()), tokens: z.int() }),
+  async run({ task, ...request }, caller, options) {
+    const { text, items, tokens } = await caller.memories.capture.context(
+      await contextRequest({ ...request, prompt: task }, caller),
+      options,
+    );
+    const result = { context: text, ids: items.map(({ id }) => id), tokens };
+    return { result, text: text === '' ? 'Nothing is remembered about this.' : text };
+  },
+});

@@ -1,0 +1,53 @@
+import { McpError, ErrorCode as ProtocolCode, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { LoreError, type ErrorCode } from '../memory/errors.ts';
+import type { Caller } from './caller.ts';
+
+interface Words {
+  /** What a model does next. */
+  readonly next: string;
+  /** The message may name a file or a setting of this machine: only its user sees it. */
+  readonly hidden?: true;
+}
+
+/** What a model is told about every domain error. */
+export const FAILURES = {
+  invalid_input: { next: 'Correct the arguments and call again.' },
+  unsupported_media_type: { next: 'Send the text as it is.' },
+  too_large: { next: 'Save less text at once.' },
+  unauthorized: { next: 'Tell the user: this client needs an API key of the Lore server.' },
+  forbidden: { next: 'The API key of this client does not allow it; do not try again.' },
+  not_found: { next: 'memory_recall and memory_list show the ids that are there.' },
+  method_not_allowed: { next: 'Do not try again.' },
+  rate_limited: { next: 'Wait before the next call.' },
+  unavailable: { next: 'Try again in a moment.' },
+  network: { next: 'Try again in a moment.' },
+  config: { next: 'Tell the user that `lore config --validate` shows what to correct.', hidden: true },
+  filesystem: { next: 'Tell the user that `lore doctor` shows what to do.', hidden: true },
+  internal: { next: 'Do not try again with the same arguments.', hidden: true },
+} as const satisfies Record<ErrorCode, Words>;
+
+const HIDDEN_MESSAGE = 'Something went wrong in Lore; its log has the details.';
+
+/** One or two sentences for a model about anything that was thrown. Words of other libraries never pass. Logs what is hidden. */
+export function wordsFor(error: unknown, { trusted, log }: Pick<Caller, 'trusted' | 'log'>): string {
+  const words: Words = error instanceof LoreError ? FAILURES[error.code] : FAILURES.internal;
+  if (words.hidden) log.error({ err: error }, 'a call over MCP failed');
+  const isShown = error instanceof LoreError && (!words.hidden || trusted);
+  return `${isShown ? error.message : HIDDEN_MESSAGE} ${words.next}`;
+}
+
+/** The failure of a tool, as a result that the model reads. */
+export function failedResult(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: wordsFor(error, caller) }] };
+}
+
+/** MCP's code for a resource that is not there. */
+const RESOURCE_NOT_FOUND = -32_002;
+
+/** The failure of a resource or a prompt, which have no results of their own for that: throws an error of the protocol. */
+export function refuse(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>): never {
+  const code = error instanceof LoreError ? error.code : 'internal';
+  const isOurs = code !== 'not_found' && code !== 'invalid_input';
+  const protocolCode = code === 'not_found' ? RESOURCE_NOT_FOUND : isOurs ? ProtocolCode.InternalError : ProtocolCode.InvalidParams;
+  throw new McpError(protocolCode, wordsFor(error, caller));
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { EntryId } from '../memory/entry.ts';
+import { Instant, ListRequest, RecallRequest, SearchRequest } from '../memory/operations.ts';
+import { RelationType } from '../memory/relation.ts';
+import { CompactEntry, compactEntry, compactResult, minuteOf } from './compact.ts';
+import { READS, tool } from './tool.ts';
+
+const NAMESPACE = { description: 'Default: this project.' };
+const MODE = { description: '`keyword` for exact names, `vector` for meaning, `hybrid` for both.' };
+const { query, tags, limit, searchMode, includeGlobal, minScore, includeSuperseded } = RecallRequest.shape;
+const LIMIT = { description: 'Results wanted, at most 100; default 10.' };
+/** An instant; its patterns are left out of the description of the tool, which every session pays for. */
+const Moment = z
+  .string()
+  .refine((text) => Instant.safeParse(text).success, 'must be an ISO 8601 date or time')
+  .optional()
+  .meta({ description: 'ISO 8601, such as 2026-01-31.' });
+const Results = z.object({ results: z.array(CompactEntry) });
+
+export const recallTool = tool({
+  name: 'memory_recall',
+  title: 'Recall memories',
+  description:
+    'Find what is remembered about something in this project and globally: use it before deciding anything that may have been decided, and when the user ' +
+    'refers to earlier work. Best first; `score` is 0 to 1 and below 0.3 mostly not about it. Nothing found means nothing is remembered.',
+  annotations: READS,
+  input: z.object({
+    query,
+    namespace: RecallRequest.shape.namespace.meta(NAMESPACE),
+    tags: tags.meta({ description: 'Only entries that carry all of these.' }),
+    limit: limit.meta(LIMIT),
+    searchMode: searchMode.meta(MODE),
+    includeGlobal: includeGlobal.meta({ description: 'Also what holds for every project; default true.' }),
+    minScore,
+    includeSuperseded,
+  }),
+  output: Results,
+  async run(request, { memories, namespace, includeGlobal: seesGlobal }, options) {
+    const here = await namespace();
+    const { results } = await memories.recall(
+      { ...request, namespace: request.namespace ?? here, includeGlobal: request.includeGlobal ?? seesGlobal },
+      options,
+    );
+    return { result: { results: results.map((found) => compactResult(found, here)) } };
+  },
+});
+
+export const searchTool = tool({
+  name: 'memory_search',
+  title: 'Search all memories',
+  description: 'Like memory_recall, in all projects at once: for what another project knows. Can be limited to a time.',
+  annotations: READS,
+  input: z.object({
+    query,
+    namespace: SearchRequest.shape.namespace.meta({ description: 'Only this one; default all.' }),
+    tags: tags.meta({ description: 'Only entries that carry all of these.' }),
+    createdAfter: Moment,
+    createdBefore: Moment,
+    limit: limit.meta(LIMIT),
+    searchMode: searchMode.meta(MODE),
+    minScore,
+  }),
+  output: Results,
+  async run({ createdAfter, createdBefore, ...request }, { memories, namespace }, options) {
+    const filter = createdAfter === undefined && createdBefore === undefined ? {} : { filter: { createdAfter, createdBefore } };
+    const { results } = await memories.search({ ...request, ...filter }, options);
+    const here = await namespace();
+    return { result: { results: results.map((found) => compactResult(found, here)) } };
+  },
+});
+
+export const listTool = tool({
+  name: 'memory_list',
+  title: 'List memories',
+  description:
+    'Entries in order of time, newest first, without a search: for an overview, or what was saved lately. To find something use memory_recall.',
+  annotations: READS,
+  input: z.object({
+    namespace: ListRequest.shape.namespace.meta(NAMESPACE),
+    allNamespaces: ListRequest.shape.allNamespaces,
+    tags: ListRequest.shape.tags.meta({ description: 'Only entries that carry all of these.' }),
+    limit: limit.meta(LIMIT),
+    offset: ListRequest.shape.offset,
+    sort: ListRequest.shape.sort,
+  }),
+  output: z.object({ entries: z.array(CompactEntry), total: z.int(), offset: z.int() }),
+  async run(request, { memories, namespace }, options) {
+    const here = await namespace();
+    const place = request.allNamespaces === true ? {} : { namespace: request.namespace ?? here };
+    const { entries, total, offset } = await memories.list({ ...request, ...place }, options);
+    return { result: { entries: entries.map((entry) => compactEntry(entry, here)), total, offset } };
+  },
+});
+
+const Link = z.object({ type: RelationType, sourceId: z.string().optional(), targetId: z.string().optional() });
+
+export const getTool = tool({
+  name: 'memory_get',
+  title: 'Get one memory',
+  description: 'One entry in full by its id, with what it has to do with others: for a result that was cut, or to follow a relation.',
+  annotations: READS,
+  input: z.object({ id: EntryId }),
+  output: CompactEntry.omit({ score: true, cut: true }).extend({
+    importance: z.number(),
+    source: z.string(),
+    updatedAt: z.string().optional(),
+    relations: z.array(Link).optional().meta({ description: 'The entry itself is the end that is not named.' }),
+  }),
+  async run({ id }, { memories, namespace }, options) {
+    const [entry, { relations }, here] = await Promise.all([
+      memories.get(id, options),
+      memories.relations.list({ id, limit: 20 }, options),
+      namespace(),
+    ]);
+    const { cut: _, ...facts } = compactEntry(entry, here);
+    const links = relations.map(({ type, sourceId, targetId }) => (sourceId === id ? { type, targetId } : { type, sourceId }));
+    const result = {
+      ...facts,
+      content: entry.content,
+      importance: Math.round(entry.importance * 100) / 100,
+      source: entry.source,
+      ...(entry.updatedAt > entry.createdAt && { updatedAt: minuteOf(entry.updatedAt) }),
+      ...(links.length > 0 && { relations: links }),
+    };
+    return { result };
+  },
+});
+
+export const healthTool = tool({
+  name: 'memory_health',
+  title: 'State of the memory store',
+  description:
+    'Whether the store works, how many entries it has, here and in all, and what is not as it should be. Only when something seems wrong.',
+  annotations: READS,
+  input: z.object({}),
+  output: z.object({
+    status: z.string(),
+    version: z.string(),
+    namespace: z.string(),
+    entriesHere: z.int(),
+    globalEntries: z.int(),
+    totalEntries: z.int(),
+    embedder: z.string(),
+    maintenance: z.string(),
+    degraded: z.array(z.string()),
+  }),
+  async run(_request, { memories, namespace }, options) {
+    const health = await memories.health(options);
+    const here = (await namespace()) ?? health.namespace;
+    const { total } = await memories.list({ namespace: here, limit: 1 }, options);
+    const { status, version, globalEntries, totalEntries, embedder, maintenance, degraded } = health;
+    const model = `${embedder.provider} ${embedder.model}, ${embedder.state}`;
+    const facts = { status, version, namespace: here, entriesHere: total, globalEntries, totalEntries, embedder: model, maintenance };
+    return { result: { ...facts, degraded: [...degraded] } };
+  },
+});

@@ -1,0 +1,227 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EntryPage } from '../../src/memory/operations.ts';
+import { openCli, type Cli } from '../helpers/cli.ts';
+import { failureOf } from '../helpers/failure.ts';
+import { startMcp, type McpProcess } from '../helpers/mcp.ts';
+
+let cli: Cli;
+let store: string;
+beforeEach(async () => {
+  cli = await openCli();
+  store = join(cli.home, 'store');
+});
+afterEach(() => cli[Symbol.asyncDispose]());
+
+const mcp = (args: readonly string[] = [], options: Parameters<typeof startMcp>[2] = {}): Promise<McpProcess> =>
+  startMcp(cli, args, { ...options, env: { SERVICE_STORAGE_PATH: store, ...options.env } });
+const run = (args: readonly string[]) => cli.run(args, { env: { SERVICE_STORAGE_PATH: store } });
+const holder = async (): Promise<{ pid: number; yields?: true; url?: string }> =>
+  JSON.parse(await readFile(join(store, 'lore.lock'), 'utf8')) as { pid: number };
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+
+describe('mcp', () => {
+  it('saves and recalls for a client, and ends with 0 and nothing left when its input ends', async () => {
+    const client = await mcp();
+    expect((await client.client.listTools()).tools).toHaveLength(9);
+    const { id } = await client.call<{ id: string }>('memory_save', { content: 'The tea is in the kitchen' });
+    expect(await client.call('memory_recall', { query: 'where is the tea' })).toMatchObject({ results: [{ id }] });
+    expect(await client.end()).toEqual({ code: 0, signal: null });
+    expect(client.stderr()).toBe('');
+    expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
+    expect((await run(['list', '--json'])).json<EntryPage>().entries).toMatchObject([{ id, source: 'mcp' }]);
+  });
+
+  it('answers what it was asked before its input ended', async () => {
+    const child = cli.spawn(['mcp'], { env: { SERVICE_STORAGE_PATH: store } });
+    const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'memory_save', arguments: { content: 'Tea' } } };
+    child.stdin.end(
+      [INITIALIZE, { jsonrpc: '2.0', method: 'notifications/initialized' }, call].map((line) => `${JSON.stringify(line)}\n`).join(''),
+    );
+    const lines = (await text(child.stdout)).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { id: 1, result: { serverInfo: { name: 'lore' } } },
+      { id: 2, result: { structuredContent: { status: 'stored' } } },
+    ]);
+  });
+
+  it('opens no store before it is asked something', async () => {
+    const child = cli.spawn(['mcp'], { env: { SERVICE_STORAGE_PATH: store } });
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`);
+    let out = '';
+    for await (const chunk of child.stdout) {
+      out += String(chunk);
+      if (out.split('\n').length > 2) break;
+    }
+    expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s and lets the store go', async (signal) => {
+    const client = await mcp();
+    await client.call('memory_save', { content: 'Tea' });
+    const exit = once(client.child, 'exit');
+    client.child.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('ends when the process that started it is gone, though its input stays open', async () => {
+    const script = `const { spawn } = require('node:child_process');
+      const child = spawn(process.execPath, process.argv.slice(1), { stdio: [3, 'ignore', 'ignore'], detached: true });
+      console.log(child.pid);`;
+    const bin = new URL('../../bin/run.js', import.meta.url).pathname;
+    const parent = spawn(process.execPath, ['-e', `${script} setInterval(() => {}, 1000);`, bin, 'mcp'], {
+      cwd: cli.cwd,
+      env: { PATH: process.env['PATH'], HOME: cli.home, SERVICE_STORAGE_PATH: store },
+      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+    });
+    const pid = Number(String(((await once(parent.stdout!, 'data')) as [Buffer])[0]));
+    expect(isRunning(pid)).toBe(true);
+    // It has to be up, or it would not know its parent.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    parent.kill('SIGKILL');
+    while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+
+  it('refuses a bad namespace before it speaks', async () => {
+    const { code, stdout, stderr } = await run(['mcp', '--namespace', ' ']);
+    expect([code, stdout]).toEqual([5, '']);
+    expect(stderr).toContain('--namespace must not be blank');
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the namespace of mcp', () => {
+  const namespaceOf = async (client: McpProcess): Promise<string> => (await client.call<{ namespace: string }>('memory_health')).namespace;
+
+  it('is that of the working directory', async () => {
+    await using client = await mcp();
+    expect(await namespaceOf(client)).toMatch(/^project-[0-9a-f]{8}$/);
+  });
+
+  it('is that of the folder the client says it works in, as the file there sets it', async () => {
+    const [plain, set] = [join(cli.home, 'my plain project'), join(cli.home, 'set')];
+    await Promise.all([mkdir(plain), mkdir(set)]);
+    await writeFile(join(set, 'lore.config.json'), '{ "memory": { "namespace": "team/walrus" } }');
+    await using first = await mcp([], { roots: [pathToFileURL(plain).href] });
+    expect(await namespaceOf(first)).toMatch(/^my plain project-[0-9a-f]{8}$/);
+    await using second = await mcp([], { roots: [pathToFileURL(set).href] });
+    expect(await namespaceOf(second)).toBe('team/walrus');
+  });
+
+  it('follows the client to another folder', async () => {
+    const folders = [join(cli.home, 'first'), join(cli.home, 'second')];
+    await Promise.all(folders.map((folder) => mkdir(folder)));
+    const [first, second] = folders.map((folder) => pathToFileURL(folder).href);
+    const roots = [first!];
+    await using client = await mcp([], { roots });
+    expect(await namespaceOf(client)).toMatch(/^first-/);
+    roots[0] = second!;
+    await client.client.sendRootsListChanged();
+    expect(await namespaceOf(client)).toMatch(/^second-/);
+  });
+
+  it('is the named one whatever the client says', async () => {
+    await using client = await mcp(['--namespace', 'owner/repo'], { roots: [pathToFileURL(cli.home).href] });
+    expect(await client.call('memory_save', { content: 'Tea' })).toMatchObject({ namespace: 'owner/repo' });
+  });
+});
+
+describe('mcp beside other processes', () => {
+  it('lets commands use the store it has open', async () => {
+    await using client = await mcp();
+    await client.call('memory_save', { content: 'The tea is in the kitchen' });
+    expect(await holder()).toMatchObject({ pid: client.child.pid, yields: true });
+    expect((await run(['recall', 'tea', '--json'])).json()).toMatchObject({
+      results: [{ entry: { content: 'The tea is in the kitchen' } }],
+    });
+    expect((await run(['save', 'The coffee is in the cellar'])).code).toBe(0);
+    expect(await client.call('memory_recall', { query: 'coffee' })).toMatchObject({
+      results: [{ content: 'The coffee is in the cellar' }],
+    });
+  });
+
+  it('asks a running server', async () => {
+    const served = await cli.serve([], { env: { SERVICE_STORAGE_PATH: store, SERVICE_API_KEY: 'secret' } });
+    await using client = await mcp();
+    await client.call('memory_save', { content: 'The tea is in the kitchen' });
+    expect(await holder()).toMatchObject({ pid: served.pid });
+    await using named = await startMcp(cli, ['--url', served.url], { env: { SERVICE_API_KEY: 'secret' } });
+    expect(await named.call('memory_search', { query: 'tea' })).toMatchObject({ results: [{ content: 'The tea is in the kitchen' }] });
+    await using refused = await startMcp(cli, ['--url', served.url]);
+    expect(await failureOf(refused.call('memory_search', { query: 'tea' }))).toMatchObject({ message: expect.stringContaining('API key') });
+  });
+
+  it('gives the store to a server that is started, uses it there, and takes it back when the server ends', async () => {
+    await using client = await mcp();
+    const { id } = await client.call<{ id: string }>('memory_save', { content: 'The tea is in the kitchen' });
+    const served = await cli.serve([], { env: { SERVICE_STORAGE_PATH: store } });
+    expect(await holder()).toMatchObject({ pid: served.pid });
+    expect(await (await fetch(`${served.url}/api/${id}`)).json()).toMatchObject({ success: true });
+    await client.call('memory_save', { content: 'The coffee is in the cellar' });
+    expect((await served.stop()).code).toBe(0);
+    expect((await client.call<{ total: number }>('memory_list')).total).toBe(2);
+    expect(await holder()).toMatchObject({ pid: client.child.pid, yields: true });
+  });
+
+  it('goes on with what it is asked while a server takes the store', async () => {
+    await using client = await mcp();
+    await client.call('memory_save', { content: 'Fact 0' });
+    const serving = cli.serve([], { env: { SERVICE_STORAGE_PATH: store } });
+    let saved = 1;
+    for (let server: unknown; server === undefined; saved += 1) {
+      await client.call('memory_save', { content: `Fact ${saved}` });
+      server = await Promise.race([serving, Promise.resolve()]);
+    }
+    expect((await client.call<{ total: number }>('memory_list')).total).toBe(saved);
+  });
+
+  it('closes the store while a backup is put in its place, and goes on with what is there then', async () => {
+    await using client = await mcp();
+    const { id } = await client.call<{ id: string }>('memory_save', { content: 'Before the backup' });
+    const { name } = (await run(['backup', 'now', '--json'])).json<{ name: string }>();
+    await client.call('memory_save', { content: 'After the backup' });
+    expect(await run(['backup', 'restore', name, '--yes'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await client.call('memory_list')).toMatchObject({ total: 1, entries: [{ id }] });
+    expect(await holder()).toMatchObject({ pid: client.child.pid });
+    const [kept] = (await readdir(cli.home)).filter((file) => file.startsWith('store.before-restore-'));
+    expect((await readdir(join(cli.home, kept!))).filter((file) => file.startsWith('lore.lock'))).toEqual([]);
+  });
+
+  it('says who keeps the store from it', async () => {
+    await mkdir(store);
+    // A live process that shares nothing: this one.
+    await writeFile(join(store, 'lore.lock'), JSON.stringify({ pid: process.pid, started: '', token: 'x' }));
+    await using client = await mcp();
+    expect(await failureOf(client.call('memory_list'))).toMatchObject({
+      message: expect.stringContaining(`open in process ${process.pid}`),
+    });
+  });
+
+  it('says what is wrong with a store that cannot be opened', async () => {
+    await writeFile(store, 'a file in the place of the folder');
+    await using client = await mcp();
+    expect(await failureOf(client.call('memory_list'))).toMatchObject({
+      message: expect.stringMatching(/store folder .* cannot be used\. .*lore doctor/),
+    });
+  });
+});

@@ -1,0 +1,221 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { MemoryOperations } from '../../src/memory/operations.ts';
+import { failureOf } from '../helpers/failure.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+import { textOf } from '../helpers/mcp.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../helpers/server.ts';
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function start(options?: TestServerOptions): Promise<TestServer> {
+  server = await startTestServer(options);
+  return server;
+}
+
+async function connect(url: string, key?: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const init = key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), init));
+  return client;
+}
+
+const callTool = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
+  (await client.callTool({ name, arguments: args })) as CallToolResult;
+
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const ACCEPT = { accept: 'application/json, text/event-stream' };
+
+describe('POST /mcp', () => {
+  it('serves tools, resources and prompts to the official client, without a session', async () => {
+    const { url, app } = await start();
+    const client = await connect(`${url}/mcp`);
+    expect(client.getServerVersion()).toMatchObject({ name: 'lore', title: 'Lore' });
+    expect(client.getInstructions()).toContain('memory_context');
+    const saved = await callTool(client, 'memory_save', { content: 'The tea is in the kitchen' });
+    const { id } = saved.structuredContent as { id: string };
+    expect(await app.memories.get(id)).toMatchObject({ source: 'mcp', namespace: 'test' });
+    expect((await callTool(client, 'memory_recall', { query: 'tea' })).structuredContent).toMatchObject({ results: [{ id }] });
+    expect((await client.readResource({ uri: `lore://entry/${id}` })).contents[0]).toMatchObject({
+      text: expect.stringContaining('kitchen'),
+    });
+    expect((await client.listPrompts()).prompts).toHaveLength(2);
+    await client.close();
+  });
+
+  it('takes the namespace of a project from the address', async () => {
+    const { url, app } = await start();
+    const client = await connect(`${url}/mcp?namespace=owner%2Frepo`);
+    await callTool(client, 'memory_save', { content: 'The tea is in the kitchen' });
+    expect((await app.memories.namespaces()).map(({ namespace }) => namespace)).toEqual(['owner/repo']);
+    await client.close();
+    const { status, body } = await server!.call('POST', '/mcp?namespace=', { body: PING, headers: ACCEPT });
+    expect([status, body.error]).toEqual([400, 'namespace must not be empty']);
+  });
+
+  it('has no streams to get and no sessions to delete', async () => {
+    const lore = await start();
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const { status, headers, body } = await lore.call(method, '/mcp');
+      expect([status, headers.get('allow'), body.code]).toEqual([405, 'POST, OPTIONS', 'INVALID_REQUEST']);
+    }
+    const { status, text } = await lore.call('POST', '/mcp', {
+      body: { jsonrpc: '2.0', method: 'notifications/initialized' },
+      headers: ACCEPT,
+    });
+    expect([status, text]).toEqual([202, '']);
+  });
+
+  it('refuses what is no message of the protocol', async () => {
+    const lore = await start({ server: { bodyLimitBytes: 2048 } });
+    const post = async (body: unknown, headers: Record<string, string> = ACCEPT): Promise<number> =>
+      (await lore.call('POST', '/mcp', { body, headers })).status;
+    expect(await post(PING)).toBe(200);
+    expect(await post('{')).toBe(400);
+    expect(await post('[]')).toBe(400);
+    expect(await post({ walrus: true })).toBe(400);
+    expect(await post(PING, { ...ACCEPT, 'content-type': 'text/plain' })).toBe(415);
+    expect(await post(PING, { accept: 'text/html' })).toBe(406);
+    expect(await post({ ...PING, params: { text: 'x'.repeat(4096) } })).toBe(413);
+  });
+
+  it('asks for a key where one is set, and shows what the key may see', async () => {
+    const lore = await start({
+      keys: [
+        { name: 'all', access: 'full' },
+        { name: 'reader', access: 'read' },
+        { name: 'bound', access: 'full', namespace: 'mine' },
+      ],
+    });
+    expect((await lore.call('POST', '/mcp', { body: PING, headers: ACCEPT })).status).toBe(401);
+    const { url, keys, app } = lore;
+    expect(await failureOf(connect(`${url}/mcp`, 'wrong'))).toBeInstanceOf(Error);
+    const { entry: foreign } = await app.memories.save({ content: 'The tea of others', namespace: 'theirs' });
+    await app.memories.save({ content: 'The tea of all', global: true });
+
+    const reader = await connect(`${url}/mcp`, keys.get('reader'));
+    const refused = await callTool(reader, 'memory_save', { content: 'x' });
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toMatch(/^This key may only read\. /);
+    expect((await callTool(reader, 'memory_search', { query: 'tea' })).structuredContent).toMatchObject({ results: [{}, {}] });
+
+    const bound = await connect(`${url}/mcp`, keys.get('bound'));
+    await callTool(bound, 'memory_save', { content: 'The tea of mine' });
+    for (const tool of ['memory_recall', 'memory_search'])
+      expect((await callTool(bound, tool, { query: 'tea' })).structuredContent).toMatchObject({
+        results: [{ content: 'The tea of mine' }],
+      });
+    expect((await callTool(bound, 'memory_context', { task: 'the tea' })).structuredContent).toMatchObject({ ids: [expect.any(String)] });
+    expect((await callTool(bound, 'memory_health')).structuredContent).toMatchObject({
+      namespace: 'mine',
+      totalEntries: 1,
+      globalEntries: 0,
+    });
+    expect(textOf(await callTool(bound, 'memory_get', { id: foreign.id }))).toContain('No entry has the id');
+    expect((await callTool(bound, 'memory_forget', { id: foreign.id })).isError).toBe(true);
+    expect((await callTool(bound, 'memory_recall', { query: 'tea', namespace: 'theirs' })).isError).toBe(true);
+    expect((await bound.listResources()).resources.map(({ uri }) => uri)).toEqual([
+      expect.stringMatching(/^lore:\/\/entry\//),
+      'lore://namespace/mine',
+    ]);
+    await Promise.all([reader.close(), bound.close()]);
+  });
+
+  it('is not for the pages of other sites, whatever CORS says', async () => {
+    const lore = await start({ server: { cors: { origins: ['*', 'https://app.example'] } } });
+    const from = async (origin: string): Promise<number> =>
+      (await lore.call('POST', '/mcp', { body: PING, headers: { ...ACCEPT, origin } })).status;
+    for (const origin of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:80', 'https://app.example'])
+      expect(await from(origin)).toBe(200);
+    for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example'])
+      expect(await from(origin)).toBe(403);
+    // The rest of the API stays open to them, as the specification has it.
+    expect((await lore.call('GET', '/api/health', { headers: { origin: 'https://evil.example' } })).status).toBe(200);
+  });
+
+  it('refuses another name in the Host header', async () => {
+    const { port } = await start();
+    const status = await new Promise((resolve, reject) => {
+      const headers = { host: 'evil.example', 'content-type': 'application/json', ...ACCEPT };
+      const request = httpRequest({ port, method: 'POST', path: '/mcp', headers }, (res) => {
+        res.resume();
+        resolve(res.statusCode);
+      });
+      request.on('error', reject);
+      request.end(JSON.stringify(PING));
+    });
+    expect(status).toBe(403);
+  });
+
+  it('counts for the rate limit', async () => {
+    const lore = await start({ server: { rateLimit: { enabled: true, requestsPerMinute: 60, burstSize: 2 } } });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await lore.call('POST', '/mcp', { body: PING, headers: ACCEPT })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('takes a call back when its client goes away, and answers the next one', async () => {
+    let resolve: (signal: AbortSignal) => void = () => {};
+    const called = new Promise<AbortSignal>((done) => (resolve = done));
+    const waiting = (real: MemoryOperations): MemoryOperations =>
+      Object.assign(Object.create(real) as MemoryOperations, {
+        recall: (_request: unknown, { signal }: { signal: AbortSignal }) => {
+          resolve(signal);
+          return new Promise(() => {});
+        },
+      });
+    const lore = await start({ memories: waiting });
+    const gone = new AbortController();
+    const body = JSON.stringify({ ...PING, method: 'tools/call', params: { name: 'memory_recall', arguments: { query: 'tea' } } });
+    const headers = { ...ACCEPT, 'content-type': 'application/json' };
+    const pending = failureOf(fetch(`${lore.url}/mcp`, { method: 'POST', body, headers, signal: gone.signal }));
+    const signal = await called;
+    gone.abort();
+    await pending;
+    await (signal.aborted ? undefined : once(signal, 'abort'));
+    expect((await lore.call('POST', '/mcp', { body: PING, headers: ACCEPT })).status).toBe(200);
+  });
+
+  it('answers many clients at once', async () => {
+    const { url } = await start();
+    const clients = await Promise.all(Array.from({ length: 8 }, () => connect(`${url}/mcp`)));
+    const ids = await Promise.all(
+      clients.map(
+        async (client, n) => ((await callTool(client, 'memory_save', { content: `Fact ${n}` })).structuredContent as { id: string }).id,
+      ),
+    );
+    expect(new Set(ids).size).toBe(8);
+    await Promise.all(clients.map((client) => client.close()));
+  });
+});
+
+describe('the conformance suite of the protocol', () => {
+  const suite = fileURLToPath(new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url));
+  it.each([
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'dns-rebinding-protection',
+    'server-sse-multiple-streams',
+  ])('passes: %s', async (scenario) => {
+    const lore = await start();
+    await lore.save('The tea is in the kitchen');
+    await using folder = await temporaryFolder();
+    const args = [suite, 'server', '--url', `${lore.url}/mcp`, '--scenario', scenario];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder.path });
+    expect(stdout).toMatch(/\b0 failed\b/);
+  });
+});

@@ -1,0 +1,378 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMcpServer } from '../../src/mcp/server.ts';
+import type { McpMemories } from '../../src/mcp/caller.ts';
+import { LoreError } from '../../src/memory/errors.ts';
+import { silentLog } from '../../src/memory/log.ts';
+import { openTestApp, type TestApp } from '../helpers/app.ts';
+import { failureOf } from '../helpers/failure.ts';
+import { textOf } from '../helpers/mcp.ts';
+
+interface Found {
+  readonly id: string;
+  readonly content: string;
+  readonly score?: number;
+  readonly namespace?: string;
+  readonly tags?: readonly string[];
+  readonly cut?: true;
+}
+
+let app: TestApp;
+let client: Client;
+beforeEach(async () => {
+  app = await openTestApp();
+  client = await connected(app.memories);
+});
+afterEach(async () => {
+  await client.close();
+  await app[Symbol.asyncDispose]();
+});
+
+async function connected(memories: McpMemories): Promise<Client> {
+  const server = createMcpServer(memories, { version: '1.2.3', namespace: () => Promise.resolve('here'), log: silentLog });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const other = new Client({ name: 'test', version: '1.0.0' });
+  await Promise.all([server.connect(theirs), other.connect(ours)]);
+  return other;
+}
+
+const raw = async (name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
+  (await client.callTool({ name, arguments: args })) as CallToolResult;
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each test says what it expects
+async function call<T = Record<string, unknown>>(name: string, args?: Record<string, unknown>): Promise<T> {
+  const result = await raw(name, args);
+  expect(result.isError, textOf(result)).toBeUndefined();
+  return result.structuredContent as T;
+}
+
+const save = async (content: string, args: Record<string, unknown> = {}): Promise<string> =>
+  (await call<{ id: string }>('memory_save', { content, ...args })).id;
+
+describe('the tools', () => {
+  it('have titles, descriptions, annotations, and schemas of what goes in and comes out', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'memory_context',
+      'memory_forget',
+      'memory_get',
+      'memory_health',
+      'memory_list',
+      'memory_recall',
+      'memory_relate',
+      'memory_save',
+      'memory_search',
+    ]);
+    for (const tool of tools) {
+      expect(tool).toMatchObject({ title: expect.stringMatching(/\w/), description: expect.stringMatching(/\.$/) });
+      expect(tool.inputSchema.type).toBe('object');
+      expect(Object.keys(tool.outputSchema?.properties ?? {})).not.toEqual([]);
+    }
+    const writes = tools.filter(({ annotations }) => annotations?.readOnlyHint === false).map(({ name }) => name);
+    expect(writes.toSorted()).toEqual(['memory_forget', 'memory_relate', 'memory_save']);
+    expect(tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name)).toEqual(['memory_forget']);
+  });
+
+  it('cost a session little: no patterns, no references, few words', async () => {
+    const { tools } = await client.listTools();
+    const text = JSON.stringify(tools);
+    expect(text).not.toContain('"pattern"');
+    expect(text).not.toContain('$ref');
+    // What a model reads: about 2,000 tokens.
+    const read = tools.map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }).length);
+    expect(read.reduce((sum, length) => sum + length)).toBeLessThan(8_000);
+  });
+
+  it('answer with the structure and the same as text', async () => {
+    const id = await save('The staging database runs on port 5433', { tags: ['db'] });
+    const result = await raw('memory_recall', { query: 'port of the staging database' });
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    const { results } = result.structuredContent as { results: Found[] };
+    expect(results).toEqual([
+      {
+        id,
+        content: 'The staging database runs on port 5433',
+        score: expect.any(Number),
+        tags: ['db'],
+        createdAt: expect.stringMatching(/Z$/),
+      },
+    ]);
+  });
+
+  it('refuse wrong arguments as results that name the field', async () => {
+    for (const [name, args, words] of [
+      ['memory_save', {}, 'content'],
+      ['memory_save', { content: ' ' }, 'must not be blank at content'],
+      ['memory_recall', { query: 'x', limit: 1000 }, 'limit'],
+      ['memory_recall', { query: 'x', limit: '5' }, 'limit'],
+      ['memory_search', { query: 'x', createdAfter: 'yesterday' }, 'must be an ISO 8601 date or time at createdAfter'],
+      ['memory_get', { id: 'no id' }, 'must be the id of an entry'],
+      ['memory_context', { task: 'x', maxTokens: 1 }, 'maxTokens'],
+      ['memory_relate', { sourceId: 'x' }, 'sourceId'],
+    ] as const) {
+      const result = await raw(name, args);
+      expect(result.isError, name).toBe(true);
+      expect(textOf(result)).toContain(words);
+    }
+  });
+
+  it('say what went wrong and what to do next', async () => {
+    const unknown = '0190a000-0000-7000-8000-000000000000';
+    const result = await raw('memory_forget', { id: unknown });
+    expect(result).toMatchObject({ isError: true });
+    expect(textOf(result)).toBe(`No entry has the id "${unknown}". memory_recall and memory_list show the ids that are there.`);
+  });
+
+  it('hand the signal of a call that is taken back on to the memories', async () => {
+    const taken = new AbortController();
+    const signals: AbortSignal[] = [];
+    const waiting: McpMemories = Object.assign(Object.create(app.memories) as McpMemories, {
+      recall: (_request: unknown, { signal }: { signal: AbortSignal }) => {
+        signals.push(signal);
+        taken.abort();
+        return new Promise(() => {});
+      },
+    });
+    const other = await connected(waiting);
+    await failureOf(other.callTool({ name: 'memory_recall', arguments: { query: 'x' } }, undefined, { signal: taken.signal }));
+    await other.ping();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    await other.close();
+  });
+});
+
+describe('memory_save', () => {
+  it('saves into the project of the client, as the source mcp', async () => {
+    const saved = await call<{ id: string; status: string; namespace: string }>('memory_save', { content: 'Ana prefers tabs' });
+    expect(saved).toEqual({ id: expect.any(String), status: 'stored', namespace: 'here' });
+    expect(await app.memories.get(saved.id)).toMatchObject({ source: 'mcp', namespace: 'here', content: 'Ana prefers tabs' });
+  });
+
+  it('gives the same id for the same text, and names what says nearly the same', async () => {
+    const id = await save('The deploy pipeline runs make ship on every push to main');
+    expect(await call('memory_save', { content: 'The deploy pipeline runs make ship on every push to main' })).toMatchObject({
+      id,
+      status: 'duplicate',
+    });
+    expect(await call('memory_save', { content: 'The deploy pipeline runs make ship on each push to main' })).toMatchObject({
+      status: 'stored',
+      near: [{ id, similarity: expect.any(Number) }],
+    });
+  });
+
+  it('saves for every project where it is asked to', async () => {
+    expect(await call('memory_save', { content: 'Ana lives in Porto', global: true })).toMatchObject({ namespace: 'global' });
+    expect(await call<{ results: Found[] }>('memory_recall', { query: 'where does Ana live' })).toMatchObject({
+      results: [{ namespace: 'global' }],
+    });
+    expect(await call('memory_recall', { query: 'where does Ana live', includeGlobal: false })).toEqual({ results: [] });
+  });
+});
+
+describe('reading', () => {
+  it('recalls this project, searches all of them, and says which namespace only where it is another', async () => {
+    await save('The tea is in the kitchen');
+    await save('The tea is in the cellar', { namespace: 'other' });
+    expect((await call<{ results: Found[] }>('memory_recall', { query: 'tea' })).results.map(({ namespace }) => namespace)).toEqual([
+      undefined,
+    ]);
+    const all = (await call<{ results: Found[] }>('memory_search', { query: 'tea' })).results;
+    expect(all.map(({ namespace }) => namespace ?? 'here').toSorted()).toEqual(['here', 'other']);
+    expect(await call('memory_search', { query: 'tea', createdAfter: '2999-01-01' })).toEqual({ results: [] });
+  });
+
+  it('shows of a long text the passage that answers, and all of it by its id', async () => {
+    const filler = 'Nothing of note happened on that day in the office. '.repeat(60);
+    const content = `${filler}\n\nThe zebra password rotates every ninety days.\n\n${filler}`;
+    const id = await save(content);
+    const { results } = await call<{ results: Found[] }>('memory_recall', { query: 'zebra password rotates' });
+    expect(results[0]).toMatchObject({ id, cut: true, content: expect.stringContaining('zebra password') });
+    expect(results[0]!.content.length).toBeLessThan(1_500);
+    expect(await call('memory_get', { id })).toMatchObject({ id, content, source: 'mcp' });
+    expect((await call<{ entries: Found[] }>('memory_list')).entries[0]!.content.length).toBeLessThan(1_600);
+  });
+
+  it('lists page by page, newest first', async () => {
+    for (const name of ['one', 'two', 'three']) await save(`Entry ${name}`, { tags: [name] });
+    const page = await call<{ entries: Found[]; total: number }>('memory_list', { limit: 2 });
+    expect(page).toMatchObject({ total: 3, offset: 0, entries: [{ content: 'Entry three' }, { content: 'Entry two' }] });
+    expect(await call('memory_list', { tags: ['one'], offset: 0 })).toMatchObject({ total: 1 });
+    expect(await call('memory_list', { allNamespaces: true, sort: 'createdAt' })).toMatchObject({
+      entries: [{ content: 'Entry one' }, {}, {}],
+    });
+  });
+
+  it('shows relations of an entry, and hides what another one supersedes', async () => {
+    const old = await save('We deploy with Jenkins');
+    const now = await save('We deploy with GitHub Actions');
+    expect(await call('memory_relate', { sourceId: now, type: 'supersedes', targetId: old })).toEqual({
+      sourceId: now,
+      type: 'supersedes',
+      targetId: old,
+      strength: 1,
+    });
+    const { results } = await call<{ results: Found[] }>('memory_recall', { query: 'how do we deploy' });
+    expect(results.map(({ id }) => id)).toEqual([now]);
+    expect(await call('memory_get', { id: old })).toMatchObject({ superseded: true, relations: [{ type: 'supersedes', sourceId: now }] });
+    expect(await call('memory_get', { id: now })).toMatchObject({ relations: [{ type: 'supersedes', targetId: old }] });
+  });
+
+  it('tells how the store is', async () => {
+    await save('A fact');
+    await save('A fact of all', { global: true });
+    expect(await call('memory_health')).toMatchObject({
+      status: 'healthy',
+      namespace: 'here',
+      entriesHere: 1,
+      globalEntries: 1,
+      totalEntries: 2,
+    });
+  });
+});
+
+describe('memory_context', () => {
+  const context = async (args: Record<string, unknown>) =>
+    await call<{ context: string; ids: string[]; tokens: number }>('memory_context', args);
+
+  it('gives what is relevant, decisions first and newest first, and leaves the rest out', async () => {
+    await save('The payment service logs to Loki');
+    const old = await save('We decided to retry a failed payment three times', { tags: ['decision'] });
+    const now = await save('Decision: the payment service uses Postgres', { tags: ['decision'] });
+    await save('The office plant needs water on Mondays');
+    const { context: text, ids, tokens } = await context({ task: 'Change how the payment service retries a failed payment and logs it' });
+    expect(ids).toEqual([now, old, expect.any(String)]);
+    const lines = text.split('\n').slice(1);
+    expect(lines.map((line) => line.replace(/^.*\] /, ''))).toEqual([
+      'Decision: the payment service uses Postgres',
+      'We decided to retry a failed payment three times',
+      'The payment service logs to Loki',
+    ]);
+    expect(tokens).toBeGreaterThan(20);
+  });
+
+  it('says nothing where nothing is relevant', async () => {
+    await save('The office plant needs water on Mondays');
+    const result = await raw('memory_context', { task: 'Rewrite the billing cron job' });
+    expect(result.structuredContent).toEqual({ context: '', ids: [], tokens: 0 });
+    expect(textOf(result)).toBe('Nothing is remembered about this.');
+  });
+
+  it('gives what counts at the start of a session where no task is named', async () => {
+    const id = await save('We decided to deploy on Tuesdays', { tags: ['decision'] });
+    expect(await context({})).toMatchObject({ ids: [id], context: expect.stringContaining('on Tuesdays') });
+  });
+
+  it('keeps within the tokens it is given', async () => {
+    for (let n = 0; n < 20; n += 1) await save(`Room ${n} of the office has ${n} plants, and they need water`);
+    for (let n = 0; n < 12; n += 1)
+      await save(`Fact ${n} about the walrus feeder: ${`it needs ${n} kilograms of fish before noon; `.repeat(4)}`);
+    const small = await context({ task: 'the walrus feeder', maxTokens: 200 });
+    expect(small.tokens).toBeGreaterThan(0);
+    expect(small.tokens).toBeLessThanOrEqual(200);
+    expect((await context({ task: 'the walrus feeder', maxTokens: 2000 })).ids.length).toBeGreaterThan(small.ids.length);
+  });
+
+  it('looks at global entries unless it is told not to', async () => {
+    const id = await save('Ana prefers tabs over spaces', { global: true });
+    const task = 'Which indentation does Ana prefer, tabs or spaces?';
+    expect(await context({ task })).toMatchObject({ ids: [id] });
+    expect(await context({ task, includeGlobal: false })).toMatchObject({ ids: [] });
+  });
+});
+
+describe('the resources', () => {
+  it('are the newest entries and the namespaces', async () => {
+    const id = await save('The tea is in the kitchen', { tags: ['tea'] });
+    await save('Elsewhere', { namespace: 'owner/repo' });
+    const { resources } = await client.listResources();
+    expect(resources).toEqual([
+      expect.objectContaining({
+        uri: `lore://entry/${id}`,
+        name: 'The tea is in the kitchen',
+        mimeType: 'text/markdown',
+        description: expect.stringContaining('#tea'),
+      }),
+      expect.objectContaining({ uri: 'lore://namespace/here', name: 'here', description: 'The newest of its 1 memories.' }),
+      expect.objectContaining({ uri: 'lore://namespace/owner%2Frepo', name: 'owner/repo' }),
+    ]);
+    const templates = (await client.listResourceTemplates()).resourceTemplates;
+    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual(['lore://entry/{id}', 'lore://namespace/{ns}']);
+  });
+
+  it('are read by their address', async () => {
+    const id = await save('The tea is in the kitchen', { tags: ['tea'], namespace: 'owner/repo' });
+    const [entry] = (await client.readResource({ uri: `lore://entry/${id}` })).contents;
+    expect(entry).toMatchObject({
+      uri: `lore://entry/${id}`,
+      mimeType: 'text/markdown',
+      text: expect.stringMatching(/^The tea is in the kitchen\n\n_.*#tea/),
+    });
+    const [namespace] = (await client.readResource({ uri: 'lore://namespace/owner%2Frepo' })).contents;
+    expect(namespace).toMatchObject({ text: expect.stringMatching(/^# owner\/repo: 1 of 1 memories, newest first\n\nThe tea/) });
+  });
+
+  it('are refused in plain words where there is nothing', async () => {
+    for (const uri of ['lore://entry/0190a000-0000-7000-8000-000000000000', 'lore://entry/walrus'])
+      expect(await failureOf(client.readResource({ uri }))).toMatchObject({
+        code: -32_002,
+        message: expect.stringContaining('No entry has the id'),
+      });
+    expect(await failureOf(client.readResource({ uri: 'lore://namespace/%ff' }))).toMatchObject({ code: -32_602 });
+  });
+
+  it('complete ids and namespaces', async () => {
+    const id = await save('The tea is in the kitchen');
+    await save('Elsewhere', { namespace: 'owner/repo' });
+    const complete = async (uri: string, name: string, value: string) =>
+      (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion.values;
+    expect(await complete('lore://entry/{id}', 'id', id.slice(0, 8))).toEqual([id]);
+    expect(await complete('lore://namespace/{ns}', 'ns', 'own')).toEqual(['owner/repo']);
+    expect(await complete('lore://namespace/{ns}', 'ns', 'x')).toEqual([]);
+  });
+});
+
+describe('the prompts', () => {
+  it('bring what is remembered into a conversation', async () => {
+    await save('We decided to deploy on Tuesdays', { tags: ['decision'] });
+    const { messages } = await client.getPrompt({ name: 'recall-context', arguments: { task: 'When do we deploy?' } });
+    expect(messages).toMatchObject([
+      { role: 'user', content: { type: 'text', text: expect.stringMatching(/^When do we deploy\?\n\n[^]*on Tuesdays$/) } },
+    ]);
+  });
+
+  it('ask for a decision to be saved well', async () => {
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name, arguments: args }) => [name, args?.map((arg) => [arg.name, arg.required])])).toEqual([
+      ['recall-context', [['task', true]]],
+      [
+        'save-decision',
+        [
+          ['decision', true],
+          ['reason', false],
+        ],
+      ],
+    ]);
+    const { messages } = await client.getPrompt({ name: 'save-decision', arguments: { decision: 'Use Postgres', reason: 'Ana knows it' } });
+    expect(messages[0]!.content).toMatchObject({
+      text: expect.stringMatching(/memory_save[^]*Decision: Use Postgres\nReason: Ana knows it$/),
+    });
+  });
+});
+
+describe('a failure of the store', () => {
+  it('is told without the words of other libraries, and without paths', async () => {
+    const broken: McpMemories = Object.assign(Object.create(app.memories) as McpMemories, {
+      recall: () => Promise.reject(new LoreError('filesystem', 'The folder /home/ana/store is gone.')),
+      search: () => Promise.reject(new TypeError('cannot read properties of undefined')),
+    });
+    const other = await connected(broken);
+    for (const name of ['memory_recall', 'memory_search']) {
+      const result = (await other.callTool({ name, arguments: { query: 'x' } })) as CallToolResult;
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toMatch(/^Something went wrong in Lore; its log has the details\. \w/);
+    }
+    await other.close();
+  });
+});
