@@ -1,0 +1,64 @@
+import { Flags } from '@oclif/core';
+import type { FileOutcome, SetupOutcome } from '../../integrations/setup.ts';
+import { SCOPES, type Purpose, type Scope, type TargetName } from '../../integrations/target.ts';
+import type { Places } from '../../integrations/places.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { BaseCommand } from '../base-command.ts';
+import { formatSetup, reported, targetFlag, type Reported } from '../integrations.ts';
+
+interface SetUp {
+  readonly dryRun: boolean;
+  readonly targets: readonly (Omit<SetupOutcome, 'files'> & { readonly files: readonly Reported<FileOutcome>[] })[];
+}
+
+export default class Setup extends BaseCommand {
+  static override summary = 'Connect Claude Code, Cursor, Windsurf, OpenCode, VS Code or Codex with Lore.';
+  static override description =
+    'Adds the MCP server, hooks and a short instruction to the files of a client, and keeps everything else in them as it is written. Doing it again changes ' +
+    'nothing; `lore teardown` takes it back. All files are changed or none: a file that cannot be parsed is refused (exit code 5) with what to put into it by hand.';
+  static override examples = [
+    '<%= config.bin %> setup',
+    '<%= config.bin %> setup --target cursor --target vscode --dry-run',
+    '<%= config.bin %> setup --target claude --scope project --no-hooks',
+    '<%= config.bin %> setup --all',
+  ];
+  static override flags = {
+    target: targetFlag('Client to set up; repeat for several (default claude).'),
+    all: Flags.boolean({ char: 'a', description: 'Set up every client that is found on this machine.' }),
+    scope: Flags.option({ options: SCOPES })({ default: 'user', description: 'For everything you do, or for this folder only.' }),
+    'no-hooks': Flags.boolean({ description: 'Leave out the hooks, which capture and recall without being asked.' }),
+    'no-instructions': Flags.boolean({ description: 'Leave out the instruction for the assistant.' }),
+    'dry-run': Flags.boolean({ description: 'Only show what would change.' }),
+    force: Flags.boolean({ description: 'Replace what was changed by hand, and what is named lore and is not ours.' }),
+  };
+
+  async run(): Promise<SetUp> {
+    const { flags } = await this.parse(Setup);
+    const dryRun = flags['dry-run'];
+    const [{ setUp }, { thesePlaces }, { thisLauncher }] = await Promise.all([
+      import('../../integrations/setup.ts'),
+      import('../../integrations/places.ts'),
+      import('../../integrations/launcher.ts'),
+    ]);
+    const places = thesePlaces();
+    const without = new Set<Purpose>();
+    if (flags['no-hooks']) without.add('hooks');
+    if (flags['no-instructions']) without.add('instructions');
+    const scope: Scope = flags.scope;
+    const names = await chosen(flags, places);
+    const targets = await setUp({ targets: names, scope, places, launcher: thisLauncher(), without, force: flags.force, dryRun });
+    this.log(formatSetup(targets, { dryRun }));
+    for (const warning of targets.flatMap(({ warnings }) => warnings)) this.note(`note: ${warning}`);
+    return { dryRun, targets: targets.map((target) => ({ ...target, files: reported(target.files, { dryRun }) })) };
+  }
+}
+
+async function chosen({ target, all }: { target?: TargetName[] | undefined; all: boolean }, places: Places): Promise<TargetName[]> {
+  if (!all) return [...new Set(target ?? ['claude' as const])];
+  const { clientsHere } = await import('../../integrations/setup.ts');
+  const found = await clientsHere(places);
+  if (found.length > 0) return found;
+  throw new LoreError('filesystem', 'No client that Lore knows has been used on this machine.', {
+    hint: 'Name the one to set up with --target.',
+  });
+}

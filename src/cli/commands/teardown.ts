@@ -1,0 +1,52 @@
+import { Flags } from '@oclif/core';
+import { SCOPES, TARGET_NAMES } from '../../integrations/target.ts';
+import type { UndoneFile } from '../../integrations/teardown.ts';
+import { BaseCommand } from '../base-command.ts';
+import { formatTeardown, reported, targetFlag, type Reported } from '../integrations.ts';
+
+interface TornDown {
+  readonly dryRun: boolean;
+  readonly files: readonly Reported<UndoneFile>[];
+  readonly warnings: readonly string[];
+}
+
+export default class Teardown extends BaseCommand {
+  static override summary = 'Take back what `lore setup` wrote into the files of clients.';
+  static override description =
+    'A file that nobody changed since becomes what it was, byte for byte, and what setup made is removed. From a file that was changed only our entries go. ' +
+    'An entry of ours that you changed stays and is named, unless --force. Memories are not touched.';
+  static override examples = [
+    '<%= config.bin %> teardown',
+    '<%= config.bin %> teardown --target cursor --dry-run',
+    '<%= config.bin %> teardown --all',
+  ];
+  static override flags = {
+    target: targetFlag('Client to take back from; repeat for several (default claude).'),
+    all: Flags.boolean({ char: 'a', description: 'Every client, in every project.' }),
+    scope: Flags.option({ options: SCOPES })({ description: 'Only yours, or only this folder (default both).', exclusive: ['all'] }),
+    'dry-run': Flags.boolean({ description: 'Only show what would change.' }),
+    force: Flags.boolean({ description: 'Remove our entries also where they were changed by hand.' }),
+  };
+
+  async run(): Promise<TornDown> {
+    const { flags } = await this.parse(Teardown);
+    const dryRun = flags['dry-run'];
+    const [{ tearDown }, { thesePlaces }, { thisLauncher }] = await Promise.all([
+      import('../../integrations/teardown.ts'),
+      import('../../integrations/places.ts'),
+      import('../../integrations/launcher.ts'),
+    ]);
+    const outcome = await tearDown({
+      targets: flags.all ? TARGET_NAMES : [...new Set(flags.target ?? ['claude' as const])],
+      scopes: flags.scope === undefined ? SCOPES : [flags.scope],
+      everywhere: flags.all,
+      places: thesePlaces(),
+      launcher: thisLauncher(),
+      force: flags.force,
+      dryRun,
+    });
+    this.log(formatTeardown(outcome, { dryRun }));
+    for (const warning of outcome.warnings) this.note(`note: ${warning}`);
+    return { dryRun, files: reported(outcome.files, { dryRun }), warnings: outcome.warnings };
+  }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { INSTRUCTIONS } from './instructions.ts';
+import { groupedHook, hookCommand, serverEntry } from './launcher.ts';
+import type { Part } from './part.ts';
+import type { Places } from './places.ts';
+import type { Setting, Target, TargetFile } from './target.ts';
+
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'] as const;
+
+/** Claude Code. Formats: code.claude.com/docs, pages mcp, hooks and memory. */
+export const claude: Target = {
+  name: 'claude',
+  title: 'Claude Code',
+  traces: (places) => [stateFile(places), settingsFolder(places)],
+  files: async (setting) => {
+    const { server, hooks, instructions } = paths(setting);
+    return [
+      {
+        path: server,
+        purpose: 'server',
+        parts: [{ kind: 'member', id: 'MCP server', path: ['mcpServers', 'lore'], value: serverEntry(setting.launcher) }],
+      },
+      { path: hooks, purpose: 'hooks', parts: EVENTS.map((event) => hook(event, setting)) },
+      { path: instructions, purpose: 'instructions', parts: [{ kind: 'markdown', id: 'instruction', text: INSTRUCTIONS }] },
+    ] satisfies TargetFile[];
+  },
+  notes: ({ scope }) => [
+    scope === 'user'
+      ? 'Claude Code rewrites its state file while it runs: close it before, or check with `lore status` afterwards.'
+      : 'Claude Code asks once whether to trust the server in .mcp.json. The paths in it are those of this machine.',
+  ],
+};
+
+function hook(event: string, { launcher, places }: Setting): Part {
+  const command = hookCommand(launcher, { event, client: 'claude' }, places.platform);
+  return { kind: 'hook', id: `hook ${event}`, path: ['hooks', event], value: groupedHook(command), event, client: 'claude' };
+}
+
+function paths({ scope, places }: Setting): { server: string; hooks: string; instructions: string } {
+  const { project } = places;
+  if (scope === 'user') {
+    const folder = settingsFolder(places);
+    return { server: stateFile(places), hooks: join(folder, 'settings.json'), instructions: join(folder, 'CLAUDE.md') };
+  }
+  return {
+    server: join(project, '.mcp.json'),
+    // Not settings.json: that one is shared with others, and the paths in the commands are those of this machine.
+    hooks: join(project, '.claude', 'settings.local.json'),
+    instructions: join(project, 'CLAUDE.md'),
+  };
+}
+
+const settingsFolder = ({ home, env }: Places): string => env['CLAUDE_CONFIG_DIR'] || join(home, '.claude');
+const stateFile = ({ home, env }: Places): string => join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json');

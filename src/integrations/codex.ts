@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { INSTRUCTIONS } from './instructions.ts';
+import { groupedHook, hookCommand, serverEntry } from './launcher.ts';
+import type { Part } from './part.ts';
+import type { Places } from './places.ts';
+import type { Setting, Target, TargetFile } from './target.ts';
+
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'] as const;
+
+/** Codex. Formats: developers.openai.com/codex, pages mcp, hooks and guides/agents-md. */
+export const codex: Target = {
+  name: 'codex',
+  title: 'Codex',
+  traces: (places) => [userFolder(places)],
+  files: async (setting) => {
+    const { scope, places } = setting;
+    const folder = scope === 'user' ? userFolder(places) : join(places.project, '.codex');
+    return [
+      { path: join(folder, 'config.toml'), purpose: 'server', parts: [server(setting)] },
+      { path: join(folder, 'hooks.json'), purpose: 'hooks', parts: EVENTS.map((event) => hook(event, setting)) },
+      {
+        path: join(scope === 'user' ? folder : places.project, 'AGENTS.md'),
+        purpose: 'instructions',
+        parts: [{ kind: 'markdown', id: 'instruction', text: INSTRUCTIONS }],
+      },
+    ] satisfies TargetFile[];
+  },
+  notes: ({ scope }) => [
+    'Codex asks before it runs new hooks: allow them with /hooks. Versions that have them behind a switch need `codex_hooks = true` under [features].',
+    ...(scope === 'project' ? ['Codex reads .codex in a project that it trusts; the paths in it are those of this machine.'] : []),
+  ],
+};
+
+function server({ launcher }: Setting): Part {
+  const value = serverEntry(launcher);
+  // A JSON string is a TOML string too.
+  const [command, args] = [JSON.stringify(value.command), value.args.map((word) => JSON.stringify(word)).join(', ')];
+  const text = `[mcp_servers.lore]\ncommand = ${command}\nargs = [${args}]`;
+  return { kind: 'toml', id: 'MCP server', text, path: ['mcp_servers', 'lore'], value };
+}
+
+function hook(event: string, { launcher, places }: Setting): Part {
+  const command = hookCommand(launcher, { event, client: 'codex' }, places.platform);
+  return { kind: 'hook', id: `hook ${event}`, path: ['hooks', event], value: groupedHook(command), event, client: 'codex' };
+}
+
+const userFolder = ({ home, env }: Places): string => env['CODEX_HOME'] || join(home, '.codex');

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { LoreError } from '../memory/errors.ts';
+import { digest, type FileState } from './files.ts';
+import { Part, Path } from './part.ts';
+import { SCOPES, TARGET_NAMES } from './target.ts';
+
+/** A part in a file, and for whom it is there. */
+const PlacedPart = z.strictObject({
+  target: z.enum(TARGET_NAMES),
+  scope: z.enum(SCOPES),
+  part: Part,
+});
+export type PlacedPart = z.output<typeof PlacedPart>;
+
+/** What setup did to one file: enough to undo it. */
+const EditedFile = z.strictObject({
+  /** Behind symbolic links. */
+  path: z.string(),
+  /** Whether there was a file before. */
+  existed: z.boolean(),
+  /** Digest of what setup left behind. */
+  after: z.string(),
+  /** A copy of what was there before. */
+  backup: z.string().optional(),
+  /** The backup, or no file, is exactly what was there before the first of our edits: nobody changed the file between them. */
+  isExact: z.boolean(),
+  /** Folders that were made for it. */
+  folders: z.array(z.string()),
+  /** JSON members and arrays that were made on the way to the parts. */
+  made: z.array(Path),
+  parts: z.array(PlacedPart),
+});
+export type EditedFile = z.output<typeof EditedFile>;
+
+const JournalFile = z.strictObject({ version: z.literal(1), files: z.array(EditedFile) });
+
+/** All edits that have not been undone, by the path of the file. */
+export type Journal = ReadonlyMap<string, EditedFile>;
+
+const journalPath = (data: string): string => join(data, 'integrations.json');
+
+/** Reads the journal; empty where there is none. Errors: `filesystem`, `config` (not a journal). */
+export async function readJournal(data: string): Promise<Journal> {
+  const path = journalPath(data);
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new LoreError('filesystem', `${path} cannot be read.`, { cause });
+  });
+  if (text === undefined) return new Map();
+  try {
+    return new Map(JournalFile.parse(JSON.parse(text)).files.map((file) => [file.path, file]));
+  } catch (cause) {
+    throw new LoreError('config', `${path}, the record of what setup edited, is damaged.`, {
+      cause,
+      hint: 'Move it away: teardown then finds our entries by their names, and leaves empty files and folders behind.',
+    });
+  }
+}
+
+/** Replaces the journal, whole or not at all; no file for an empty one. Errors: `filesystem`. */
+export async function writeJournal(data: string, journal: Journal): Promise<void> {
+  if (journal.size === 0) {
+    await rm(journalPath(data), { force: true });
+    return;
+  }
+  const text = `${JSON.stringify({ version: 1, files: [...journal.values()] }, undefined, 2)}\n`;
+  await writeOwn(data, journalPath(data), text);
+}
+
+/** Of the name of a file in the name of its backup: some names are as long as names may be. */
+const MAX_NAME = 80;
+
+/** Copies a file into our folder and returns the path of the copy. Errors: `filesystem`. */
+export async function keepBackup(data: string, { real, bytes }: FileState & { readonly bytes: Buffer }): Promise<string> {
+  const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
+  const folder = join(data, 'integrations');
+  const path = join(folder, `${basename(real).slice(0, MAX_NAME)}.${digest(real).slice(0, 8)}.${stamp}`);
+  await writeOwn(folder, path, bytes);
+  return path;
+}
+
+/** Removes backups that nothing needs any more. */
+export async function dropBackups(paths: readonly (string | undefined)[]): Promise<void> {
+  for (const path of paths) if (path !== undefined) await rm(path, { force: true });
+}
+
+async function writeOwn(folder: string, path: string, content: string | Buffer): Promise<void> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    {
+      await using file = await open(draft, 'wx', 0o600);
+      await file.writeFile(content);
+      await file.sync();
+    }
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw new LoreError('filesystem', `${path} cannot be written.`, { cause });
+  }
+}

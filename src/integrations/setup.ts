@@ -1,0 +1,216 @@
+import { LoreError } from '../memory/errors.ts';
+import { bytesOf, Drafts, isChanged, type Draft } from './draft.ts';
+import { editorOf } from './editor.ts';
+import { checkWritable, digest, exists, missingFolders, writeFiles } from './files.ts';
+import { dropBackups, keepBackup, readJournal, writeJournal, type EditedFile, type Journal, type PlacedPart } from './journal.ts';
+import type { Launcher } from './launcher.ts';
+import type { Part } from './part.ts';
+import type { Places } from './places.ts';
+import { TARGET_NAMES, type Purpose, type Scope, type TargetFile, type TargetName } from './target.ts';
+import { TARGETS } from './targets.ts';
+import { judge } from './verdict.ts';
+
+/** What to set up. */
+export interface SetupRequest {
+  readonly targets: readonly TargetName[];
+  readonly scope: Scope;
+  readonly places: Places;
+  readonly launcher: Launcher;
+  /** Leaves out files of a purpose. */
+  readonly without: ReadonlySet<Purpose>;
+  /** Replaces what the user changed, and entries of our name that are not ours. */
+  readonly force: boolean;
+  /** Changes nothing. */
+  readonly dryRun: boolean;
+}
+
+/** What setup did with one file, or would do. */
+export interface FileOutcome {
+  readonly path: string;
+  readonly purpose: Purpose;
+  readonly action: 'create' | 'change' | 'keep';
+  /** The text before and after. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What setup did for one client. */
+export interface SetupOutcome {
+  readonly target: TargetName;
+  readonly title: string;
+  readonly scope: Scope;
+  readonly files: readonly FileOutcome[];
+  /** What was left as it is and why. */
+  readonly warnings: readonly string[];
+  /** What the user has to do besides. */
+  readonly notes: readonly string[];
+}
+
+/** The clients of which something is found on this machine. */
+export async function clientsHere(places: Places): Promise<TargetName[]> {
+  const found = await Promise.all(
+    TARGET_NAMES.map(async (name) => (await Promise.all(TARGETS[name].traces(places).map(exists))).some(Boolean)),
+  );
+  return TARGET_NAMES.filter((_, nth) => found[nth]);
+}
+
+/**
+ * Puts Lore into the files of clients: all files of all targets, or none. Doing it again changes nothing. Errors: `invalid_input` (a file
+ * that cannot be parsed, an entry of our name that is not ours), `filesystem`, `config` (a damaged journal).
+ */
+export async function setUp(request: SetupRequest): Promise<SetupOutcome[]> {
+  const journal = await readJournal(request.places.data);
+  const drafts = new Drafts(journal);
+  const placed = new Map<Draft, PlacedPart[]>();
+  const outcomes: SetupOutcome[] = [];
+  for (const name of request.targets) outcomes.push(await planTarget(name, { request, drafts, placed }));
+  for (const draft of drafts.all().filter(isChanged)) await checkWritable(draft.state);
+  if (!request.dryRun) await carryOut(journal, { data: request.places.data, drafts: drafts.all(), placed });
+  return outcomes;
+}
+
+interface Planning {
+  readonly request: SetupRequest;
+  readonly drafts: Drafts;
+  readonly placed: Map<Draft, PlacedPart[]>;
+}
+
+async function planTarget(name: TargetName, { request, drafts, placed }: Planning): Promise<SetupOutcome> {
+  const { scope, places, launcher, without } = request;
+  const client = TARGETS[name];
+  const warnings: string[] = [];
+  const outcomes: FileOutcome[] = [];
+  for (const file of await client.files({ scope, places, launcher })) {
+    if (without.has(file.purpose)) continue;
+    const draft = await drafts.open(file.path);
+    const before = draft.text;
+    const isNew = draft.state.bytes === undefined && before === '';
+    const parts = place(file, { draft, force: request.force, warnings });
+    placed.set(draft, [...(placed.get(draft) ?? []), ...parts.map((part) => ({ target: name, scope, part }))]);
+    const action = draft.text === before ? 'keep' : isNew ? 'create' : 'change';
+    outcomes.push({ path: file.path, purpose: file.purpose, action, before, after: draft.text });
+  }
+  return { target: name, title: client.title, scope, files: outcomes, warnings, notes: client.notes({ scope, places, launcher }) };
+}
+
+interface Placing {
+  readonly draft: Draft;
+  readonly force: boolean;
+  /** Gets a sentence for everything that is left as it is. */
+  readonly warnings: string[];
+}
+
+/** Puts the parts of a file into its draft and returns those that are in place as they should be. */
+function place(file: TargetFile, { draft, force, warnings }: Placing): Part[] {
+  return file.parts.filter((part) => {
+    const editor = editorOf(part);
+    const fault = editor.fault(draft.text);
+    if (fault !== undefined) throw refusal(file, fault);
+    const recorded = recordedOf(draft, part.id);
+    const verdict = judge(editor, draft.text, recorded);
+    // A preset that was there before us is not ours to take away.
+    if (verdict === 'same') return part.kind !== 'preset' || recorded !== undefined;
+    if (verdict === 'edited' && !force) {
+      warnings.push(`${file.path}: the ${part.id} was changed by hand and stays as it is; --force replaces it.`);
+      return false;
+    }
+    if (verdict === 'foreign' && !force) throw foreign(file);
+    draft.made.push(...editor.makes(draft.text));
+    draft.text = editor.put(draft.text);
+    return true;
+  });
+}
+
+/** What the journal says was written in the place of a part. */
+export function recordedOf({ record }: Draft, id: string): string | undefined {
+  const placed = record?.parts.find(({ part }) => part.id === id);
+  return placed && editorOf(placed.part).wanted;
+}
+
+function refusal(file: TargetFile, fault: string): LoreError {
+  return new LoreError('invalid_input', `${file.path} cannot be edited: ${fault}. Nothing was changed.`, {
+    hint: `Repair the file and run the command again, or put this into it by hand:\n${snippet(file)}`,
+  });
+}
+
+function foreign(file: TargetFile): LoreError {
+  return new LoreError('invalid_input', `${file.path} has something named lore that Lore did not write. Nothing was changed.`, {
+    hint: `Rename it, or replace it with --force. What would stand there:\n${snippet(file)}`,
+  });
+}
+
+/** What the file would hold if there were nothing else in it. */
+function snippet(file: TargetFile): string {
+  return file.parts.reduce((text, part) => editorOf(part).put(text), '').trimEnd();
+}
+
+interface Work {
+  readonly data: string;
+  readonly drafts: readonly Draft[];
+  readonly placed: ReadonlyMap<Draft, readonly PlacedPart[]>;
+}
+
+/** Backups, then the journal, then the files: whatever ends the process, the journal knows of every file that was written. */
+async function carryOut(journal: Journal, { data, drafts, placed }: Work): Promise<void> {
+  const next = new Map(journal);
+  const [fresh, stale]: [string[], (string | undefined)[]] = [[], []];
+  try {
+    for (const draft of drafts) {
+      const record = await recordFor(draft, { data, parts: placed.get(draft) ?? [] });
+      if (record === undefined) continue;
+      const old = journal.get(draft.state.real)?.backup;
+      if (record.backup !== undefined && record.backup !== old) fresh.push(record.backup);
+      if (record.backup !== old) stale.push(old);
+      next.set(draft.state.real, record);
+    }
+    if (JSON.stringify([...next]) !== JSON.stringify([...journal])) await writeJournal(data, next);
+    await writeFiles(drafts.filter(isChanged).map((draft) => ({ state: draft.state, content: bytesOf(draft) })));
+  } catch (error) {
+    await writeJournal(data, journal).catch(() => {});
+    await dropBackups(fresh);
+    throw error;
+  }
+  await dropBackups(stale);
+}
+
+/** What the journal is to say of a file; undefined where nothing of ours is in it. */
+async function recordFor(draft: Draft, { data, parts }: { data: string; parts: readonly PlacedPart[] }): Promise<EditedFile | undefined> {
+  const { state, record, isUntouched } = draft;
+  if (parts.length === 0 && record === undefined) return undefined;
+  const all = merged(record?.parts ?? [], parts);
+  if (!isChanged(draft)) return record === undefined ? adopted(draft, all) : { ...record, parts: all };
+  const common = { path: state.real, after: digest(bytesOf(draft)), parts: all };
+  if (record !== undefined && isUntouched) return { ...record, ...common, made: [...record.made, ...draft.made] };
+  const { bytes } = state;
+  const backup = bytes === undefined ? {} : { backup: await keepBackup(data, { ...state, bytes }) };
+  if (record !== undefined) {
+    return {
+      ...common,
+      ...backup,
+      existed: record.existed,
+      isExact: false,
+      folders: record.folders,
+      made: [...record.made, ...draft.made],
+    };
+  }
+  const isExact = !parts.some(({ part }) => hasOurs(state.text, part));
+  return { ...common, ...backup, existed: bytes !== undefined, isExact, folders: await missingFolders(state), made: draft.made };
+}
+
+function hasOurs(text: string, part: Part): boolean {
+  const editor = editorOf(part);
+  const found = editor.find(text);
+  return found !== undefined && editor.isOurs(found);
+}
+
+/** A file that holds our parts although the journal does not know it. */
+function adopted({ state }: Draft, parts: PlacedPart[]): EditedFile {
+  const after = digest(state.bytes ?? '');
+  return { path: state.real, existed: true, after, isExact: false, folders: [], made: [], parts };
+}
+
+function merged(old: readonly PlacedPart[], fresh: readonly PlacedPart[]): PlacedPart[] {
+  const isReplaced = (one: PlacedPart): boolean =>
+    fresh.some(({ target, scope, part }) => target === one.target && scope === one.scope && part.id === one.part.id);
+  return [...old.filter((one) => !isReplaced(one)), ...fresh];
+}

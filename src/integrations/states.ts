@@ -1,0 +1,108 @@
+import { realpath } from 'node:fs/promises';
+import { editorOf } from './editor.ts';
+import { exists, readState } from './files.ts';
+import { readJournal, type Journal, type PlacedPart } from './journal.ts';
+import type { Launcher } from './launcher.ts';
+import type { Part } from './part.ts';
+import type { Places } from './places.ts';
+import { SCOPES, TARGET_NAMES, type Scope, type TargetFile, type TargetName } from './target.ts';
+import { TARGETS } from './targets.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+/**
+ * How a client stands: nothing of ours is there; all is as setup would write it; something that setup wrote was changed or taken out;
+ * something points to another place than this installation or comes from an older version; a file of the client cannot be read.
+ */
+export type TargetState = 'absent' | 'installed' | 'changed by hand' | 'outdated' | 'unreadable';
+
+/** One client at one scope. */
+export interface TargetStatus {
+  readonly target: TargetName;
+  readonly title: string;
+  readonly scope: Scope;
+  readonly state: TargetState;
+  /** What is not as it should be, a sentence each; empty for `absent` and `installed`. */
+  readonly findings: readonly string[];
+}
+
+/** The state of every client at every scope, the project being that of `places`. Reads only. Errors: `config` (a damaged journal), `filesystem`. */
+export async function targetStates(options: { readonly places: Places; readonly launcher: Launcher }): Promise<TargetStatus[]> {
+  const { places } = options;
+  const journal = await readJournal(places.data);
+  // In the home folder the files of a project are those of the user.
+  const [home, project] = await Promise.all([places.home, places.project].map((folder) => realpath(folder).catch(() => folder)));
+  const scopes = home === project ? (['user'] as const) : SCOPES;
+  const pairs = TARGET_NAMES.flatMap((target) => scopes.map((scope) => ({ target, scope })));
+  return await Promise.all(pairs.map(({ target, scope }) => stateOf(target, { ...options, scope, journal })));
+}
+
+interface Context {
+  readonly places: Places;
+  readonly launcher: Launcher;
+  readonly scope: Scope;
+  readonly journal: Journal;
+}
+
+interface Finding {
+  readonly verdict: Verdict | 'unreadable';
+  readonly words: string;
+}
+
+async function stateOf(target: TargetName, { places, launcher, scope, journal }: Context): Promise<TargetStatus> {
+  const client = TARGETS[target];
+  const findings: Finding[] = [];
+  for (const file of await client.files({ scope, places, launcher })) findings.push(...(await examine(file, { target, scope, journal })));
+  const has = (verdict: Finding['verdict']): boolean => findings.some((finding) => finding.verdict === verdict);
+  const state = stateFrom(has);
+  const isFine = state === 'absent' || state === 'installed';
+  const words = isFine ? [] : findings.filter(({ verdict }) => verdict !== 'same').map((finding) => finding.words);
+  return { target, title: client.title, scope, state, findings: [...new Set(words)] };
+}
+
+function stateFrom(has: (verdict: Finding['verdict']) => boolean): TargetState {
+  if (has('unreadable')) return 'unreadable';
+  if (!has('same') && !has('outdated') && !has('edited')) return 'absent';
+  if (has('edited') || has('missing')) return 'changed by hand';
+  return has('outdated') ? 'outdated' : 'installed';
+}
+
+/** What is noteworthy in one file: of parts that the journal does not know only those that are there. */
+async function examine(
+  file: TargetFile,
+  { target, scope, journal }: Omit<Context, 'places' | 'launcher'> & { target: TargetName },
+): Promise<Finding[]> {
+  const state = await readState(file.path).catch(() => undefined);
+  const known = state && journal.get(state.real)?.parts.filter((one) => one.target === target && one.scope === scope);
+  if (state === undefined) return (await exists(file.path)) ? [{ verdict: 'unreadable', words: `${file.path} cannot be read.` }] : [];
+  const findings: Finding[] = [];
+  for (const part of file.parts.filter(({ kind }) => kind !== 'preset')) {
+    const recorded = known?.find((one) => one.part.id === part.id);
+    const finding = await assess(part, { path: file.path, text: state.text, recorded });
+    if (finding !== undefined) findings.push(finding);
+  }
+  return findings;
+}
+
+interface Assessing {
+  readonly path: string;
+  readonly text: string;
+  readonly recorded: PlacedPart | undefined;
+}
+
+async function assess(part: Part, { path, text, recorded }: Assessing): Promise<Finding | undefined> {
+  const editor = editorOf(part);
+  if (editor.fault(text) !== undefined) return recorded && { verdict: 'unreadable', words: `${path} cannot be parsed.` };
+  const verdict = judge(editor, text, recorded && editorOf(recorded.part).wanted);
+  switch (verdict) {
+    case 'missing':
+      return recorded && { verdict, words: `${path}: the ${part.id} was taken out.` };
+    case 'foreign':
+      return undefined;
+    case 'edited':
+      return { verdict, words: `${path}: the ${part.id} was changed.` };
+    case 'outdated':
+      return { verdict, words: `${path}: the ${part.id} is not as this installation would write it.` };
+    case 'same':
+      return { verdict, words: '' };
+  }
+}

@@ -1,0 +1,231 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { LoreError } from '../memory/errors.ts';
+import { bytesOf, Drafts, isChanged, type Draft } from './draft.ts';
+import { editorOf } from './editor.ts';
+import { checkWritable, digest, removeEmpty, writeFiles, type FileChange } from './files.ts';
+import { dropBackups, readJournal, writeJournal, type EditedFile, type Journal, type PlacedPart } from './journal.ts';
+import { withoutEmpty } from './json-parts.ts';
+import type { Launcher } from './launcher.ts';
+import type { Places } from './places.ts';
+import { TARGET_NAMES, type Scope, type TargetName } from './target.ts';
+import { TARGETS } from './targets.ts';
+
+/** What to take back. */
+export interface TeardownRequest {
+  readonly targets: readonly TargetName[];
+  readonly scopes: readonly Scope[];
+  /** Also in projects other than the one of `places`. */
+  readonly everywhere: boolean;
+  readonly places: Places;
+  readonly launcher: Launcher;
+  /** Removes our parts also where the user changed them. */
+  readonly force: boolean;
+  /** Changes nothing. */
+  readonly dryRun: boolean;
+}
+
+/** What became of one file, or would. */
+export interface UndoneFile {
+  readonly path: string;
+  readonly targets: readonly TargetName[];
+  /** `restore`: byte for byte as before; `remove`: setup had made it; `change`: only our parts went; `keep`: nothing of ours could go. */
+  readonly action: 'restore' | 'remove' | 'change' | 'keep';
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What teardown did, or would do. */
+export interface TeardownOutcome {
+  readonly files: readonly UndoneFile[];
+  /** What was left as it is and why. */
+  readonly warnings: readonly string[];
+}
+
+interface Undoing {
+  readonly draft: Draft;
+  readonly targets: readonly TargetName[];
+  readonly action: UndoneFile['action'];
+  /** Undefined for no file. */
+  readonly content: Buffer | undefined;
+  /** What the journal is to say afterwards; undefined where nothing of ours is left. */
+  readonly record: EditedFile | undefined;
+}
+
+/**
+ * Takes out what setup put in: a file that nobody changed becomes what it was, byte for byte; of another only our parts go. All files or
+ * none. Errors: `invalid_input` (a file that cannot be parsed any more), `filesystem`, `config` (a damaged journal).
+ */
+export async function tearDown(request: TeardownRequest): Promise<TeardownOutcome> {
+  const { data } = request.places;
+  const journal = await readJournal(data);
+  const warnings: string[] = [];
+  const undone: Undoing[] = [];
+  for (const [draft, leaving] of await leavingParts(request, journal)) {
+    undone.push(await undo(draft, { leaving, request, warnings }));
+  }
+  const changes = undone
+    .filter(({ action }) => action !== 'keep')
+    .map(({ draft, content }): FileChange => ({ state: draft.state, content }));
+  for (const { state } of changes) await checkWritable(state);
+  if (!request.dryRun) await carryOut(journal, { data, undone, changes });
+  return { files: undone.filter(({ targets }) => targets.length > 0).map(outcomeOf), warnings };
+}
+
+/** The parts that have to go, by file: those in the journal, and those that are found although the journal does not know them. */
+async function leavingParts(request: TeardownRequest, journal: Journal): Promise<Map<Draft, PlacedPart[]>> {
+  const { targets, scopes, everywhere, places, launcher } = request;
+  const drafts = new Drafts(journal);
+  const leaving = new Map<Draft, PlacedPart[]>();
+  const planned = new Map<Draft, PlacedPart[]>();
+  for (const target of TARGET_NAMES.filter((name) => targets.includes(name))) {
+    for (const scope of scopes) {
+      for (const file of await TARGETS[target].files({ scope, places, launcher })) {
+        // What cannot be read and is not in the journal holds nothing that is known to be ours.
+        const draft = await drafts.open(file.path).catch(() => undefined);
+        if (draft === undefined) continue;
+        const parts = file.parts.map((part): PlacedPart => ({ target, scope, part }));
+        planned.set(draft, [...(planned.get(draft) ?? []), ...parts]);
+      }
+    }
+  }
+  const paths = new Set([...planned.keys()].map(({ state }) => state.real));
+  const project = `${await realpath(places.project).catch(() => places.project)}${sep}`;
+  for (const record of journal.values()) {
+    const isHere = everywhere || paths.has(record.path) || record.path.startsWith(project);
+    const isMeant = ({ target, scope }: PlacedPart): boolean =>
+      targets.includes(target) && scopes.includes(scope) && (scope === 'user' || isHere);
+    if (!record.parts.some(isMeant)) continue;
+    const draft = await drafts.open(record.path);
+    // Empty where nothing of ours is in the file any more: then only the journal has to forget it.
+    leaving.set(draft, (draft.record?.parts ?? []).filter(isMeant));
+  }
+  for (const [draft, parts] of planned) {
+    const strays = parts.filter(({ part }) => isStray(draft, part));
+    if (strays.length > 0) leaving.set(draft, [...(leaving.get(draft) ?? []), ...strays]);
+  }
+  return leaving;
+}
+
+/** Ours by its looks, and unknown to the journal. */
+function isStray(draft: Draft, part: PlacedPart['part']): boolean {
+  if (part.kind === 'preset' || draft.record?.parts.some((known) => known.part.id === part.id) === true) return false;
+  const editor = editorOf(part);
+  if (editor.fault(draft.text) !== undefined) return false;
+  const found = editor.find(draft.text);
+  return found !== undefined && editor.isOurs(found);
+}
+
+interface UndoContext {
+  readonly leaving: readonly PlacedPart[];
+  readonly request: TeardownRequest;
+  readonly warnings: string[];
+}
+
+async function undo(draft: Draft, { leaving, request, warnings }: UndoContext): Promise<Undoing> {
+  const { record } = draft;
+  const targets = [...new Set(leaving.map(({ target }) => target))];
+  const staying = (record?.parts ?? []).filter((one) => !leaving.includes(one));
+  if (record?.isExact === true && draft.isUntouched && staying.length === 0) {
+    const original = await originalOf(record);
+    if (original !== undefined) return { draft, targets, ...original, record: undefined };
+  }
+  const kept = takeOut(draft, { parts: leaving, staying, force: request.force, warnings });
+  const left = [...staying, ...kept];
+  tidy(draft, left.length === 0 ? leaving : []);
+  const isOurFile = record?.existed === false || leaving.some(({ part }) => part.kind === 'whole');
+  const isGone = leaving.length > 0 && left.length === 0 && isOurFile && isBare(draft.text);
+  const isKept = !isGone && !isChanged(draft);
+  return {
+    draft,
+    targets,
+    action: isGone ? 'remove' : isKept ? 'keep' : 'change',
+    content: isGone ? undefined : bytesOf(draft),
+    record: record === undefined || left.length === 0 ? undefined : after(record, { parts: left, draft, isKept }),
+  };
+}
+
+/** Takes out what was only made for the parts that are gone. */
+function tidy(draft: Draft, gone: readonly PlacedPart[]): void {
+  draft.text = withoutEmpty(draft.text, draft.record?.made ?? []);
+  for (const { part } of gone) if (part.kind === 'preset') draft.text = editorOf(part).take(draft.text);
+}
+
+/** What was there before setup: no file, or the backup where that is still whole. */
+async function originalOf({ existed, backup }: EditedFile): Promise<Pick<Undoing, 'action' | 'content'> | undefined> {
+  if (!existed) return { action: 'remove', content: undefined };
+  const content = backup === undefined ? undefined : await readFile(backup).catch(() => undefined);
+  return content && { action: 'restore', content };
+}
+
+interface TakingOut {
+  readonly parts: readonly PlacedPart[];
+  readonly staying: readonly PlacedPart[];
+  readonly force: boolean;
+  readonly warnings: string[];
+}
+
+/** Takes parts out of the draft that nobody else needs, and returns those that the user changed and that therefore stay. */
+function takeOut(draft: Draft, { parts, staying, force, warnings }: TakingOut): PlacedPart[] {
+  const kept: PlacedPart[] = [];
+  for (const placed of parts) {
+    const { part } = placed;
+    const editor = editorOf(part);
+    const fault = editor.fault(draft.text);
+    if (fault !== undefined) throw unreadable(draft, fault);
+    const found = part.kind === 'preset' ? undefined : editor.find(draft.text);
+    if (found === undefined || staying.some((other) => other.part.id === part.id)) continue;
+    const isKnown = draft.record?.parts.includes(placed) === true;
+    if (found === editor.wanted || !isKnown || force) draft.text = editor.take(draft.text);
+    else {
+      warnings.push(`${draft.state.path}: the ${part.id} was changed by hand and stays; --force removes it.`);
+      kept.push(placed);
+    }
+  }
+  return kept;
+}
+
+function unreadable({ state }: Draft, fault: string): LoreError {
+  return new LoreError('invalid_input', `${state.path} cannot be edited: ${fault}. Nothing was changed.`, {
+    hint: 'Repair the file and run the command again, or take what is named lore out of it by hand.',
+  });
+}
+
+/** Nothing left that says anything. */
+function isBare(text: string): boolean {
+  return /^\s*(?:\{\s*\}\s*)?$/.test(text);
+}
+
+function after(record: EditedFile, { parts, draft, isKept }: { parts: PlacedPart[]; draft: Draft; isKept: boolean }): EditedFile {
+  if (isKept) return { ...record, parts };
+  return { ...record, parts, after: digest(bytesOf(draft)), isExact: record.isExact && draft.isUntouched };
+}
+
+interface Work {
+  readonly data: string;
+  readonly undone: readonly Undoing[];
+  readonly changes: readonly FileChange[];
+}
+
+/** The files, then the journal: what the journal still knows of can be torn down again. */
+async function carryOut(journal: Journal, { data, undone, changes }: Work): Promise<void> {
+  await writeFiles(changes);
+  const next = new Map(journal);
+  const settled: EditedFile[] = [];
+  for (const { draft, record } of undone) {
+    const known = journal.get(draft.state.real);
+    if (record !== undefined) next.set(draft.state.real, record);
+    else if (known !== undefined) {
+      next.delete(draft.state.real);
+      settled.push(known);
+    }
+  }
+  if (undone.length > 0) await writeJournal(data, next);
+  await removeEmpty(settled.flatMap(({ folders }) => folders));
+  await dropBackups(settled.map(({ backup }) => backup));
+}
+
+function outcomeOf({ draft, targets, action, content }: Undoing): UndoneFile {
+  const after = content === undefined ? '' : content.toString('utf8').replace(/^\uFEFF/, '');
+  return { path: draft.state.path, targets, action, before: draft.state.text, after };
+}

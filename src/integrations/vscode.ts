@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { instructionFile } from './instructions.ts';
+import { HOOK_SECONDS, hookCommand, serverEntry } from './launcher.ts';
+import type { Part } from './part.ts';
+import { applicationFolder, type Places } from './places.ts';
+import type { Setting, Target, TargetFile } from './target.ts';
+
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'] as const;
+
+/** Copilot on the command line reads the same folders, and wants it. */
+const VERSION: Part = { kind: 'preset', id: 'version', path: ['version'], value: 1 };
+
+/** Visual Studio Code with Copilot. Formats: code.visualstudio.com/docs, pages mcp-servers, hooks and custom-instructions. */
+export const vscode: Target = {
+  name: 'vscode',
+  title: 'VS Code',
+  traces: (places) => [userFolder(places)],
+  files: async (setting) => {
+    const { server, hooks, instructions } = paths(setting);
+    const text = instructionFile(["applyTo: '**'", 'description: When to recall from Lore and what to save in it']);
+    return [
+      {
+        path: server,
+        purpose: 'server',
+        parts: [
+          { kind: 'member', id: 'MCP server', path: ['servers', 'lore'], value: { type: 'stdio', ...serverEntry(setting.launcher) } },
+        ],
+      },
+      { path: hooks, purpose: 'hooks', parts: [VERSION, ...EVENTS.map((event) => hook(event, setting))] },
+      { path: instructions, purpose: 'instructions', parts: [{ kind: 'whole', id: 'instruction', text }] },
+    ] satisfies TargetFile[];
+  },
+  notes: () => ['VS Code also runs the hooks of Claude Code: where both are set up, give one of them --no-hooks.'],
+};
+
+function hook(event: string, { launcher, places }: Setting): Part {
+  const command = hookCommand(launcher, { event, client: 'vscode' }, places.platform);
+  const value = { type: 'command', command, timeout: HOOK_SECONDS };
+  return { kind: 'hook', id: `hook ${event}`, path: ['hooks', event], value, event, client: 'vscode' };
+}
+
+function paths({ scope, places }: Setting): { server: string; hooks: string; instructions: string } {
+  const { home, project } = places;
+  if (scope === 'project') {
+    return {
+      server: join(project, '.vscode', 'mcp.json'),
+      hooks: join(project, '.github', 'hooks', 'lore.json'),
+      instructions: join(project, '.github', 'instructions', 'lore.instructions.md'),
+    };
+  }
+  const folder = userFolder(places);
+  return {
+    server: join(folder, 'mcp.json'),
+    hooks: join(home, '.copilot', 'hooks', 'lore.json'),
+    instructions: join(folder, 'prompts', 'lore.instructions.md'),
+  };
+}
+
+const userFolder = (places: Places): string => join(applicationFolder(places, 'Code'), 'User');

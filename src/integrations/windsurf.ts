@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { INSTRUCTIONS, instructionFile } from './instructions.ts';
+import { hookCommand, powershellCommand, serverEntry } from './launcher.ts';
+import type { Part } from './part.ts';
+import type { Setting, Target, TargetFile } from './target.ts';
+
+const EVENTS = ['pre_user_prompt', 'post_run_command', 'post_write_code', 'post_mcp_tool_use', 'post_cascade_response'] as const;
+
+/** Windsurf. Formats: docs.windsurf.com, pages cascade/mcp, cascade/hooks and cascade/memories. */
+export const windsurf: Target = {
+  name: 'windsurf',
+  title: 'Windsurf',
+  traces: ({ home }) => [join(home, '.codeium', 'windsurf')],
+  files: async (setting) => (setting.scope === 'user' ? userFiles(setting) : projectFiles(setting)),
+  notes: ({ scope }) =>
+    scope === 'project'
+      ? ['Windsurf reads MCP servers from the user only: `lore setup --target windsurf` adds that one.']
+      : ['Press refresh in the MCP panel of Windsurf, or start it again.'],
+};
+
+function userFiles(setting: Setting): TargetFile[] {
+  const folder = join(setting.places.home, '.codeium', 'windsurf');
+  return [
+    {
+      path: join(folder, 'mcp_config.json'),
+      purpose: 'server',
+      parts: [{ kind: 'member', id: 'MCP server', path: ['mcpServers', 'lore'], value: serverEntry(setting.launcher) }],
+    },
+    { path: join(folder, 'hooks.json'), purpose: 'hooks', parts: EVENTS.map((event) => hook(event, setting)) },
+    {
+      path: join(folder, 'memories', 'global_rules.md'),
+      purpose: 'instructions',
+      parts: [{ kind: 'markdown', id: 'instruction', text: INSTRUCTIONS }],
+    },
+  ];
+}
+
+function projectFiles(setting: Setting): TargetFile[] {
+  const folder = join(setting.places.project, '.windsurf');
+  return [
+    { path: join(folder, 'hooks.json'), purpose: 'hooks', parts: EVENTS.map((event) => hook(event, setting)) },
+    {
+      path: join(folder, 'rules', 'lore.md'),
+      purpose: 'instructions',
+      parts: [{ kind: 'whole', id: 'instruction', text: instructionFile(['trigger: always_on']) }],
+    },
+  ];
+}
+
+function hook(event: string, { launcher, places }: Setting): Part {
+  const named = { event, client: 'windsurf' };
+  const command = hookCommand(launcher, named, places.platform);
+  const powershell = places.platform === 'win32' ? { powershell: powershellCommand(launcher, named) } : {};
+  return { kind: 'hook', id: `hook ${event}`, path: ['hooks', event], value: { command, ...powershell, show_output: false }, ...named };
+}

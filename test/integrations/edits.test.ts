@@ -1,0 +1,254 @@
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { expect, it } from 'vitest';
+import { clientsHere, setUp } from '../../src/integrations/setup.ts';
+import { failureOf } from '../helpers/failure.ts';
+import { clientHome, LAUNCHER, MOVED } from './client-home.ts';
+
+const claudePaths = (home: string) => ({
+  server: join(home, '.claude.json'),
+  hooks: join(home, '.claude', 'settings.json'),
+  rules: join(home, '.claude', 'CLAUDE.md'),
+});
+
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  await writeFile(path, change(await readFile(path, 'utf8')));
+}
+
+it('keeps what the user added since, and takes only our entries out', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const { server, hooks, rules } = claudePaths(home.places.home);
+  await home.write(server, '{\n  "numStartups": 3\n}\n');
+  await home.setUp();
+  await edit(server, (text) => text.replace('"numStartups": 3', '"numStartups": 4, // counted\n  "theme": "dark"'));
+  await edit(hooks, (text) => text.replace('"Stop": [', '"Stop": [\n      { "hooks": [{ "type": "command", "command": "say done" }] },'));
+  await edit(rules, (text) => `Be brief.\n\n${text}\nBe kind.\n`);
+  const { files, warnings } = await home.tearDown();
+  expect(warnings).toEqual([]);
+  expect(files.map(({ action }) => action)).toEqual(['change', 'change', 'change']);
+  expect(await readFile(server, 'utf8')).toBe('{\n  "numStartups": 4, // counted\n  "theme": "dark"\n}\n');
+  expect(parse(await readFile(hooks, 'utf8'))).toEqual({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] } });
+  expect(await readFile(rules, 'utf8')).toBe('Be brief.\n\nBe kind.\n');
+});
+
+it('keeps a hook that the user put beside ours in the same element', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const { hooks } = claudePaths(home.places.home);
+  await home.setUp();
+  const theirs = { type: 'command', command: 'say hello' };
+  await edit(hooks, (text) => {
+    const settings = JSON.parse(text) as { hooks: { SessionStart: [{ hooks: object[] }] } };
+    settings.hooks.SessionStart[0].hooks.push(theirs);
+    return JSON.stringify(settings);
+  });
+  expect(await home.state()).toBe('installed');
+  await home.tearDown();
+  expect(JSON.parse(await readFile(hooks, 'utf8'))).toEqual({ hooks: { SessionStart: [{ hooks: [theirs] }] } });
+});
+
+it('leaves an entry of ours that the user changed, says so, and removes or replaces it when forced', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const { server, rules } = claudePaths(home.places.home);
+  const before = await home.snapshot();
+  await home.setUp();
+  await edit(server, (text) => text.replace('"command"', '"env": { "SERVICE_API_KEY": "k" },\n      "command"'));
+  await edit(rules, (text) => text.replace('Recall first', 'Recall now and then'));
+  expect(await home.state()).toBe('changed by hand');
+  const again = await home.setUp();
+  expect(again.warnings).toHaveLength(2);
+  expect(again.files.map(({ action }) => action)).toEqual(['keep', 'keep', 'keep']);
+  const { warnings, files } = await home.tearDown();
+  expect(warnings.join('\n')).toMatch(/\.claude\.json: the MCP server was changed by hand[^]*CLAUDE\.md: the instruction was/);
+  expect(files.map(({ action }) => action)).toEqual(['keep', 'remove', 'keep']);
+  expect(await readFile(server, 'utf8')).toContain('SERVICE_API_KEY');
+  await home.setUp({ force: true });
+  expect(await home.state()).toBe('installed');
+  expect(await readFile(server, 'utf8')).not.toContain('SERVICE_API_KEY');
+  await edit(server, (text) => text.replace('"mcp"', '"mcp", "--verbose"'));
+  await home.tearDown({ force: true });
+  expect(await home.snapshot()).toEqual(before);
+});
+
+it('refuses to touch an entry named lore that is not ours, and restores it after a forced setup', async () => {
+  await using home = await clientHome({ target: 'cursor' });
+  const path = join(home.places.home, '.cursor', 'mcp.json');
+  await home.write(path, '{ "mcpServers": { "lore": { "command": "folklore" } } }\n');
+  const before = await home.snapshot();
+  expect(await failureOf(home.setUp())).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining('--force') });
+  expect(await home.snapshot()).toEqual(before);
+  await home.setUp({ force: true });
+  expect(await readFile(path, 'utf8')).not.toContain('folklore');
+  await home.tearDown();
+  expect(await home.snapshot()).toEqual(before);
+});
+
+it('takes over an entry that another installation of Lore wrote', async () => {
+  await using home = await clientHome({ target: 'cursor' });
+  const path = join(home.places.home, '.cursor', 'mcp.json');
+  await home.write(path, JSON.stringify({ mcpServers: { lore: { command: '/old/node', args: ['/old/lore/bin/run.js', 'mcp'] } } }));
+  expect(await home.state()).toBe('outdated');
+  await home.setUp();
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+    mcpServers: { lore: { command: LAUNCHER.node, args: [LAUNCHER.bin, 'mcp'] } },
+  });
+});
+
+it('starts afresh where the user has put the files back or thrown them away', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const { server, hooks, rules } = claudePaths(home.places.home);
+  await home.setUp();
+  await Promise.all([server, hooks, rules].map((path) => rm(path)));
+  await home.write(server, '{ "mine": true }\n');
+  expect(await home.state()).toBe('absent');
+  const before = await home.snapshot();
+  await home.setUp();
+  await home.tearDown();
+  const after = await home.snapshot();
+  expect(after).toEqual(before);
+});
+
+it('keeps a block that two clients share until the last of them is torn down', async () => {
+  await using home = await clientHome({ target: 'codex', scope: 'project' });
+  const rules = join(home.places.project, 'AGENTS.md');
+  await home.write(rules, '# Rules\n');
+  const before = await home.snapshot();
+  await home.setUp();
+  await home.setUp({ targets: ['opencode'] });
+  expect((await readFile(rules, 'utf8')).match(/lore:start/g)).toHaveLength(1);
+  await home.tearDown();
+  expect(await readFile(rules, 'utf8')).toContain('lore:start');
+  await home.tearDown({ targets: ['opencode'] });
+  expect(await home.snapshot()).toEqual(before);
+});
+
+it('sets up several clients at once, or none of them', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  await home.write(join(home.places.home, '.cursor', 'hooks.json'), 'not json');
+  const before = await home.snapshot();
+  expect(await failureOf(home.setUp({ targets: ['claude', 'vscode', 'cursor'] }))).toMatchObject({ code: 'invalid_input' });
+  expect(await home.snapshot()).toEqual(before);
+  await expect(clientsHere(home.places)).resolves.toEqual(['cursor']);
+});
+
+it('tears down every project at once when asked for everything', async () => {
+  await using home = await clientHome({ target: 'vscode', scope: 'project' });
+  const other = { ...home.places, project: join(home.places.home, 'elsewhere') };
+  await home.write(join(other.project, 'readme.md'), 'x');
+  const before = await home.snapshot();
+  await home.setUp();
+  await home.setUp({ places: other });
+  await home.tearDown();
+  expect(Object.keys(await home.snapshot()).some((path) => path.includes('elsewhere/.vscode/mcp.json'))).toBe(true);
+  await home.tearDown({ everywhere: true });
+  expect(await home.snapshot()).toEqual(before);
+});
+
+it('puts everything back where a file cannot be written after all', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const { server, hooks } = claudePaths(home.places.home);
+  await home.write(server, '{}\n');
+  // No file of this name can be made beside it: the name is as long as names may be, so that the draft of it is too long.
+  const long = join(home.places.home, `${'x'.repeat(250)}.json`);
+  await home.write(long, '{}');
+  await rm(hooks, { force: true });
+  await mkdir(join(home.places.home, '.claude'), { recursive: true });
+  await symlink(long, hooks);
+  const before = await home.snapshot();
+  expect(await failureOf(home.setUp())).toMatchObject({ code: 'filesystem', message: expect.stringContaining(hooks) });
+  expect(await home.snapshot()).toEqual(before);
+  expect(await home.state()).toBe('absent');
+});
+
+it('tears down although a file of the client that it never touched cannot be read', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const before = await home.snapshot();
+  await home.setUp();
+  await symlink(join(home.places.project, 'nothing'), join(home.places.project, 'CLAUDE.md'));
+  await home.tearDown({ scopes: ['user', 'project'] });
+  await rm(join(home.places.project, 'CLAUDE.md'));
+  expect(await home.snapshot()).toEqual(before);
+});
+
+it('refuses to forget a file of its own that cannot be parsed any more', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const { server } = claudePaths(home.places.home);
+  const before = await home.snapshot();
+  await home.setUp();
+  const whole = await readFile(server, 'utf8');
+  await writeFile(server, `${whole}]`);
+  expect(await home.state()).toBe('unreadable');
+  expect(await failureOf(home.tearDown())).toMatchObject({ code: 'invalid_input', message: expect.stringContaining(server) });
+  await writeFile(server, whole);
+  await home.tearDown();
+  expect(await home.snapshot()).toEqual(before);
+});
+
+it('follows the variables that move the folders of clients', async () => {
+  const env = {
+    CLAUDE_CONFIG_DIR: '/elsewhere/claude',
+    CODEX_HOME: '/elsewhere/codex',
+    XDG_CONFIG_HOME: '/elsewhere/config',
+    APPDATA: '/elsewhere/roaming',
+  };
+  await using linux = await clientHome({ target: 'claude', env });
+  expect((await linux.files()).map(({ path }) => path)).toEqual([
+    '/elsewhere/claude/.claude.json',
+    '/elsewhere/claude/settings.json',
+    '/elsewhere/claude/CLAUDE.md',
+  ]);
+  await using opencode = await clientHome({ target: 'opencode', env });
+  expect((await opencode.files())[0]!.path).toBe('/elsewhere/config/opencode/opencode.json');
+  await using codex = await clientHome({ target: 'codex', env });
+  expect((await codex.files())[0]!.path).toBe('/elsewhere/codex/config.toml');
+  const vscodePath = async (platform: NodeJS.Platform) => {
+    await using home = await clientHome({ target: 'vscode', platform, env });
+    return (await home.files())[0]!.path.replace(home.places.home, '~');
+  };
+  expect(await vscodePath('linux')).toBe('/elsewhere/config/Code/User/mcp.json');
+  expect(await vscodePath('darwin')).toBe('~/Library/Application Support/Code/User/mcp.json');
+  expect(await vscodePath('win32')).toBe('/elsewhere/roaming/Code/User/mcp.json');
+});
+
+it('writes the server into the shape that an OpenCode file has already', async () => {
+  await using home = await clientHome({ target: 'opencode', scope: 'project' });
+  const path = join(home.places.project, 'opencode.jsonc');
+  await home.write(path, '{ "mcp": { "servers": { "a": { "type": "local", "command": ["a"] } } } }');
+  await home.setUp();
+  const command = [LAUNCHER.node, LAUNCHER.bin, 'mcp'];
+  expect(parse(await readFile(path, 'utf8'))).toMatchObject({ mcp: { servers: { lore: { type: 'local', command } } } });
+  expect(await home.state(MOVED)).toBe('outdated');
+});
+
+it('refuses a Codex table of the same name, and one that cannot be added', async () => {
+  for (const text of ['[mcp_servers.lore]\ncommand = "folklore"\n', 'mcp_servers = { other = { command = "x" } }\n']) {
+    await using home = await clientHome({ target: 'codex' });
+    await home.write(join(home.places.home, '.codex', 'config.toml'), text);
+    expect(await failureOf(home.setUp())).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('mcp_servers.lore') });
+  }
+});
+
+it('keeps a journal and backups that only the user may read, and drops them when nothing is left to undo', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const { server } = claudePaths(home.places.home);
+  await home.write(server, '{ "secret": 1 }\n');
+  await home.setUp();
+  const backups = await readdir(join(home.places.data, 'integrations'));
+  expect(backups).toHaveLength(1);
+  const paths = [join(home.places.data, 'integrations.json'), join(home.places.data, 'integrations', backups[0]!)];
+  for (const path of paths) expect((await stat(path)).mode & 0o077).toBe(0);
+  expect(await readFile(paths[1]!, 'utf8')).toBe('{ "secret": 1 }\n');
+  await home.tearDown();
+  expect(await readdir(join(home.places.data, 'integrations'))).toEqual([]);
+  expect(await failureOf(stat(paths[0]!))).toMatchObject({ code: 'ENOENT' });
+});
+
+it('says what is wrong with a damaged journal', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  await home.write(join(home.places.data, 'integrations.json'), '{ "version": 2 }');
+  const request = { targets: ['claude'], scope: 'user', places: home.places, launcher: LAUNCHER, force: false, dryRun: false } as const;
+  expect(await failureOf(setUp({ ...request, without: new Set() }))).toMatchObject({
+    code: 'config',
+    hint: expect.stringContaining('Move it away'),
+  });
+});

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { opencodePlugin } from '../../src/integrations/opencode-plugin.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+
+interface Plugin {
+  readonly id: string;
+  server(input: { directory: string }): Promise<Record<string, (input: unknown, output?: unknown) => Promise<void>>>;
+  setup(context: object): Promise<() => void>;
+}
+
+/** The plugin with a script in the place of Lore that notes what it is given and prints what a hook prints. */
+async function loaded(folder: string, answer = 'event + " context"') {
+  const [bin, log] = [join(folder, 'run me.js'), join(folder, 'calls')];
+  const script = `
+    const { appendFileSync, readFileSync } = require('node:fs');
+    const [, , hook, event, flag, client] = process.argv;
+    appendFileSync(${JSON.stringify(log)}, JSON.stringify({ words: [hook, event, flag, client], ...JSON.parse(readFileSync(0, 'utf8')) }) + '\\n');
+    process.stdout.write(${answer});`;
+  await writeFile(bin.replace(/\.js$/, '.cjs'), script);
+  const path = join(folder, 'lore.mjs');
+  await writeFile(path, opencodePlugin({ node: process.execPath, bin: bin.replace(/\.js$/, '.cjs') }));
+  const { default: plugin } = (await import(pathToFileURL(path).href)) as { default: Plugin };
+  const calls = async (count: number): Promise<Record<string, unknown>[]> => {
+    await expect.poll(async () => (await readFile(log, 'utf8').catch(() => '')).split('\n').length - 1, { timeout: 10_000 }).toBe(count);
+    return (await readFile(log, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  return { plugin, calls };
+}
+
+it('hands what OpenCode 1 tells it to the hooks, and what they print to the model', async () => {
+  await using folder = await temporaryFolder();
+  const { plugin, calls } = await loaded(folder.path);
+  const hooks = await plugin.server({ directory: '/project' });
+  const parts = [{ type: 'text', text: 'why?' }, { type: 'text', text: 'hidden', synthetic: true }, { type: 'file' }];
+  await hooks['chat.message']!({ sessionID: 's1' }, { parts });
+  const system: string[] = [];
+  await hooks['experimental.chat.system.transform']!({ sessionID: 's1' }, { system });
+  expect(system).toEqual(['SessionStart context\n\nUserPromptSubmit context']);
+  await hooks['tool.execute.after']!(
+    { tool: 'bash', sessionID: 's1', callID: 'c1', args: { command: 'ls' } },
+    { output: 'a b', metadata: { exit: 1, files: ['a'] } },
+  );
+  await calls(3);
+  await hooks['experimental.text.complete']!({ sessionID: 's1' }, { text: 'Because.' });
+  await hooks['event']!({ event: { type: 'session.idle', properties: { sessionID: 's1' } } });
+  const [start, prompt, tool, stop] = await calls(4);
+  expect(start).toMatchObject({ words: ['hook', 'SessionStart', '--client', 'opencode'], session_id: 's1', cwd: '/project' });
+  expect(prompt).toMatchObject({ hook_event_name: 'UserPromptSubmit', prompt: 'why?' });
+  expect(tool).toMatchObject({
+    tool_name: 'bash',
+    tool_use_id: 'c1',
+    tool_input: { command: 'ls' },
+    tool_response: { output: 'a b', metadata: { exit: 1 } },
+  });
+  expect(stop).toMatchObject({ hook_event_name: 'Stop', last_assistant_message: 'Because.' });
+});
+
+it('hands what OpenCode 2 tells it to the hooks, and what they print to the model', async () => {
+  await using folder = await temporaryFolder();
+  const answer = 'JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: "known: " + event } })';
+  const { plugin, calls } = await loaded(folder.path, answer);
+  const hooks = new Map<string, (event: object) => unknown>();
+  const register = (name: string, run: (event: object) => unknown) => void hooks.set(name, run);
+  const events = [
+    { type: 'session.text.ended', data: { sessionID: 's2', text: 'Done.' } },
+    { type: 'session.execution.succeeded', data: { sessionID: 's2' } },
+  ];
+  async function* subscribe() {
+    await pause(0);
+    yield* events;
+  }
+  const close = await plugin.setup({
+    location: { directory: '/project' },
+    session: { hook: register },
+    tool: { hook: register },
+    event: { subscribe },
+  });
+  await calls(1);
+  await hooks.get('prompt')!({ sessionID: 's2', prompt: { text: 'go' } });
+  const system: object[] = [];
+  await hooks.get('context')!({ sessionID: 's2', system });
+  expect(system).toEqual([{ type: 'text', text: 'known: SessionStart\n\nknown: UserPromptSubmit' }]);
+  await hooks.get('execute.after')!({
+    sessionID: 's2',
+    tool: 'edit',
+    id: 'c2',
+    input: {},
+    status: 'completed',
+    result: { output: { ok: true } },
+  });
+  const [stop, , , tool] = await calls(4);
+  expect(stop).toMatchObject({ hook_event_name: 'Stop', last_assistant_message: 'Done.' });
+  expect(tool).toMatchObject({ tool_name: 'edit', tool_response: { output: { ok: true } } });
+  close();
+});
+
+it('stays silent where Lore is gone', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'lore.mjs');
+  await writeFile(path, opencodePlugin({ node: '/nowhere/node', bin: '/nowhere/run.js' }));
+  const { default: plugin } = (await import(pathToFileURL(path).href)) as { default: Plugin };
+  const hooks = await plugin.server({ directory: '/project' });
+  await hooks['chat.message']!({ sessionID: 's3' }, { parts: [{ type: 'text', text: 'x' }] });
+  const system: string[] = [];
+  await hooks['experimental.chat.system.transform']!({ sessionID: 's3' }, { system });
+  expect(system).toEqual([]);
+});
+
+it('is a module that the Node it runs on can read', async () => {
+  const { spawn } = await import('node:child_process');
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'lore.mjs');
+  await writeFile(path, opencodePlugin({ node: 'C:\\Program Files\\node.exe', bin: '/a "b"/run.js' }));
+  const [code] = (await once(spawn(process.execPath, ['--check', path]), 'exit')) as [number];
+  expect(code).toBe(0);
+});
