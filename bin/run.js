@@ -11,6 +11,18 @@ process.env.LANCE_DEFAULT_BATCH_SIZE ??= '1024';
 // What Lore writes is for this user only.
 process.umask(0o077);
 
+const argv = process.argv.slice(2);
+// A client waits for its hooks, and whatever happens they must not fail: they go without the framework of the commands, which takes longer to load than
+// they take.
+if (argv[0] === 'hook') {
+  /** @typedef {{ runHookCommand: (argv: readonly string[]) => Promise<void> }} Hooks */
+  const hooks = /** @type {Hooks | undefined} */ (
+    await import(new URL('../dist/hooks/arguments.js', import.meta.url).href).catch(() => undefined)
+  );
+  if (hooks === undefined) process.exit(0);
+  await hooks.runHookCommand(argv.slice(1));
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const main = new URL('../dist/cli/main.js', import.meta.url);
 if (!existsSync(main)) {
@@ -19,4 +31,4 @@ if (!existsSync(main)) {
 }
 /** @typedef {{ runCommandLine: (options: { argv: string[], root: string }) => Promise<void> }} Main */
 const { runCommandLine } = /** @type {Main} */ (await import(main.href));
-await runCommandLine({ argv: process.argv.slice(2), root });
+await runCommandLine({ argv, root });

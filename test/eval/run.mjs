@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { rewrite } from '../bench/markdown.mjs';
 import { createBm25, createGrep } from './baselines.mjs';
+import { captureReport, faults } from './capture.mjs';
 import { isAnswerable, readDataset } from './dataset.mjs';
 import { measure } from './metrics.mjs';
 import { askLore, MODES } from './lore.mjs';
@@ -21,6 +22,7 @@ const USAGE = `npm run eval -- [options]
   --mode NAME      vector, keyword or hybrid; may be repeated; default all
   --embedder NAME  builtin or local; may be repeated; default both, where the local model is on this machine
   --pairs          only the labelled pairs: duplicates, and relations from explicit cues; opens no store
+  --capture        only the simulated day of hook events: what automatic capture keeps, and how much of it is junk; --misses shows what went wrong
   --misses         each tuning query without an answer in the first three, and what came instead (hybrid, or the modes named)
   --json FILE      everything that was answered and measured
   --write          put the tables into docs/quality.md (a whole run over the data of the project only)
@@ -33,6 +35,7 @@ const options = {
   mode: { type: 'string', multiple: true },
   embedder: { type: 'string', multiple: true },
   pairs: { type: 'boolean', default: false },
+  capture: { type: 'boolean', default: false },
   misses: { type: 'boolean', default: false },
   json: { type: 'string' },
   write: { type: 'boolean', default: false },
@@ -49,6 +52,8 @@ function parse() {
   if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}`);
   const partial = values.data || values.group || values.mode || values.embedder || values.split !== 'all';
   if (values.pairs && (partial || values.misses || values.json)) throw new Error('--pairs takes no other option but --write');
+  if (values.capture && (partial || values.pairs || values.json))
+    throw new Error('--capture takes no other option but --misses and --write');
   if (values.write && partial) throw new Error('--write takes a whole run, without --data, --split, --group, --mode and --embedder');
   return { ...values, partial };
 }
@@ -96,9 +101,17 @@ function tellPairs({ write }) {
   if (write) rewrite(PAGE, 'pairs', text);
 }
 
+async function tellCapture({ write, misses: shown }) {
+  const { text, done } = await captureReport();
+  process.stdout.write(`${text}\n`);
+  if (shown) process.stdout.write(`\n${faults(done).join('\n')}\n`);
+  if (write) rewrite(PAGE, 'capture', text);
+}
+
 async function main(wanted) {
   if (wanted.help) return process.stdout.write(USAGE);
   if (wanted.pairs) return tellPairs(wanted);
+  if (wanted.capture) return await tellCapture(wanted);
   const done = await run(wanted);
   const { dataset, systems, leftOut } = done;
   const text = report({ systems, leftOut, queries: dataset.queries, memories: dataset.memories.length, split: wanted.split });
@@ -112,6 +125,8 @@ async function main(wanted) {
   if (!wanted.partial) {
     process.stdout.write('\n');
     tellPairs(wanted);
+    process.stdout.write('\n');
+    await tellCapture({ ...wanted, misses: false });
   }
 }
 

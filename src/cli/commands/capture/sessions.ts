@@ -1,0 +1,48 @@
+import { Flags } from '@oclif/core';
+import { CaptureSessionsRequest, type CaptureSession } from '../../../memory/capture-operations.ts';
+import { number } from '../../flags.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { moment, table } from '../../output.ts';
+import { checkedRequest } from '../../request.ts';
+
+export default class CaptureSessionsCommand extends MemoryCommand {
+  static override summary = 'List the sessions that something was captured from, latest first.';
+  static override description = '`lore capture undo SESSION` takes back what one of them captured.';
+  static override examples = [
+    '<%= config.bin %> capture sessions',
+    '<%= config.bin %> capture sessions --limit 5 --json | jq -r ".sessions[].session"',
+  ];
+  static override flags = {
+    namespace: Flags.string({ char: 'n', description: 'Only this namespace (default all).' }),
+    limit: number({ char: 'l', description: 'Sessions wanted, 1 to 100 (default 20).' }),
+  };
+
+  async run(): Promise<{ sessions: readonly CaptureSession[] }> {
+    const { flags } = await this.parse(CaptureSessionsCommand);
+    const request = checkedRequest(CaptureSessionsRequest, { namespace: flags.namespace, limit: flags.limit });
+    await using store = await this.openMemories(flags);
+    const sessions = await store.memories.capture.sessions(request, { source: 'cli' });
+    this.log(sessions.length === 0 ? 'No session has told of anything yet.' : formatSessions(sessions));
+    return { sessions };
+  }
+}
+
+function formatSessions(sessions: readonly CaptureSession[]): string {
+  const columns = [
+    { title: 'SESSION' },
+    { title: 'CLIENT' },
+    { title: 'NAMESPACE', shrinkTo: 10 },
+    { title: 'LAST' },
+    { title: 'KEPT', align: 'right' as const },
+    { title: 'REFUSED', align: 'right' as const },
+  ];
+  const rows = sessions.map(({ session, client, namespace, lastAt, kept, refused }) => [
+    session,
+    client,
+    namespace,
+    moment(lastAt),
+    kept.toLocaleString('en-US'),
+    refused.toLocaleString('en-US'),
+  ]);
+  return table(columns, rows);
+}

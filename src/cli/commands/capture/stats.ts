@@ -1,0 +1,43 @@
+import { Flags } from '@oclif/core';
+import { CaptureStatsRequest, type CaptureStats } from '../../../memory/capture-operations.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { amount, byteSize, facts, moment } from '../../output.ts';
+import { checkedRequest } from '../../request.ts';
+
+export default class CaptureStatsCommand extends MemoryCommand {
+  static override summary = 'Show what was kept of the hooks of other programs, and what was refused and why.';
+  static override description = 'Counts over restarts, from the first event on. Events that wait are not in it yet.';
+  static override examples = [
+    '<%= config.bin %> capture stats',
+    '<%= config.bin %> capture stats --namespace owner/repo --json | jq .byReason',
+  ];
+  static override flags = { namespace: Flags.string({ char: 'n', description: 'Only this namespace (default all).' }) };
+
+  async run(): Promise<CaptureStats> {
+    const { flags } = await this.parse(CaptureStatsCommand);
+    const request = checkedRequest(CaptureStatsRequest, { namespace: flags.namespace });
+    await using store = await this.openMemories(flags);
+    const stats = await store.memories.capture.stats(request, { source: 'cli' });
+    this.log(formatStats(stats));
+    return stats;
+  }
+}
+
+function formatStats({ enabled, waitingBytes, kept, refused, byKind, byReason, since }: CaptureStats): string {
+  return facts([
+    ['Capture', enabled ? 'on' : 'off (capture.enabled)'],
+    ['Since', since === undefined ? 'nothing was captured yet' : moment(since)],
+    ['Kept', `${amount(kept, 'entry', 'entries')}${listed(byKind)}`],
+    ['Refused', `${refused.toLocaleString('en-US')}${listed(byReason)}`],
+    ['Waiting', waitingBytes === 0 ? 'nothing' : byteSize(waitingBytes)],
+  ]);
+}
+
+/** The most frequent first. */
+function listed(counts: Readonly<Record<string, number>>): string {
+  const shown = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([name, count]) => `${name} ${count.toLocaleString('en-US')}`);
+  return shown.length === 0 ? '' : `: ${shown.join(', ')}`;
+}

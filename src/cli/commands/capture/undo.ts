@@ -1,0 +1,42 @@
+import { Args, Flags } from '@oclif/core';
+import { CaptureUndoRequest, type CaptureUndoReport } from '../../../memory/capture-operations.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { amount } from '../../output.ts';
+import { checkedRequest } from '../../request.ts';
+
+export default class CaptureUndoCommand extends MemoryCommand {
+  static override summary = 'Take back what one session captured.';
+  static override description =
+    'Puts every entry that came of the session into the archive, from where `lore restore` brings them back; what still waits of it is looked at first and goes, too. What the session goes on to tell is captured again.';
+  static override examples = [
+    '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --dry-run',
+    '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --permanent --json',
+  ];
+  static override args = {
+    session: Args.string({ required: true, description: 'Id of the session, as `lore capture sessions` shows it.' }),
+  };
+  static override flags = {
+    namespace: Flags.string({ char: 'n', description: 'Only what went into this namespace (default all).' }),
+    permanent: Flags.boolean({ description: 'Remove for good instead of putting into the archive.' }),
+    'dry-run': Flags.boolean({ description: 'Only say how many entries would go.' }),
+  };
+
+  async run(): Promise<CaptureUndoReport> {
+    const { args, flags } = await this.parse(CaptureUndoCommand);
+    const { namespace, permanent, 'dry-run': dryRun } = flags;
+    const given = { session: args.session, namespace, permanent: permanent || undefined, dryRun: dryRun || undefined };
+    const request = checkedRequest(CaptureUndoRequest, given, { session: 'SESSION' });
+    await using store = await this.openMemories(flags);
+    const report = await store.memories.capture.undo(request, { source: 'cli' });
+    this.log(formatUndo(report));
+    return report;
+  }
+}
+
+function formatUndo({ session, entries, dryRun, permanent, run }: CaptureUndoReport): string {
+  if (entries === 0) return `Nothing is stored that the session ${JSON.stringify(session)} captured.`;
+  const count = amount(entries, 'entry', 'entries');
+  if (permanent) return `${count} ${dryRun ? 'would be' : 'were'} removed for good.`;
+  if (run === undefined) return `${count} would go to the archive.`;
+  return `${count} went to the archive.\n\`lore restore --run ${run}\` brings them back.`;
+}

@@ -1,0 +1,64 @@
+import type {
+  CaptureOperations,
+  CaptureReceipt,
+  CaptureRequest,
+  CaptureSession,
+  CaptureSessionsRequest,
+  CaptureStats,
+  CaptureStatsRequest,
+  CaptureUndoReport,
+  CaptureUndoRequest,
+  ContextItem,
+  ContextReport,
+  ContextRequest,
+} from '../memory/capture-operations.ts';
+import type { CallOptions } from '../memory/operations.ts';
+import type { Transport } from './transport.ts';
+
+type StatsAnswer = Omit<CaptureStats, 'since'> & { readonly since?: string };
+type SessionAnswer = Omit<CaptureSession, 'firstAt' | 'lastAt'> & { readonly firstAt: string; readonly lastAt: string };
+type ItemAnswer = Omit<ContextItem, 'createdAt'> & { readonly createdAt: string };
+
+/** Capture and context of a running server, over its /api routes. */
+export class RemoteCapture implements CaptureOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  async accept(request: CaptureRequest, options: CallOptions = {}): Promise<CaptureReceipt> {
+    const { accepted, reason } = await this.#transport.json<CaptureReceipt>('POST', 'capture', { ...options, body: request });
+    return { accepted, ...(reason !== undefined && { reason }) };
+  }
+
+  async stats(request: CaptureStatsRequest, options: CallOptions = {}): Promise<CaptureStats> {
+    const answer = await this.#transport.json<StatsAnswer>('GET', 'capture/stats', { ...options, query: request });
+    const { enabled, waitingBytes, kept, refused, byKind, byReason, since } = answer;
+    return { enabled, waitingBytes, kept, refused, byKind, byReason, ...(since !== undefined && { since: Date.parse(since) }) };
+  }
+
+  async sessions(request: CaptureSessionsRequest, options: CallOptions = {}): Promise<readonly CaptureSession[]> {
+    const { sessions } = await this.#transport.json<{ sessions: SessionAnswer[] }>('GET', 'capture/sessions', {
+      ...options,
+      query: request,
+    });
+    return sessions.map((session) => ({ ...session, firstAt: Date.parse(session.firstAt), lastAt: Date.parse(session.lastAt) }));
+  }
+
+  async undo(request: CaptureUndoRequest, options: CallOptions = {}): Promise<CaptureUndoReport> {
+    const answer = await this.#transport.json<CaptureUndoReport>('POST', 'capture/undo', { ...options, body: request, unlimited: true });
+    const { session, dryRun, permanent, entries, run } = answer;
+    return { session, dryRun, permanent, entries, ...(run !== undefined && { run }) };
+  }
+
+  async context(request: ContextRequest, options: CallOptions = {}): Promise<ContextReport> {
+    type Answer = Omit<ContextReport, 'items'> & { items: ItemAnswer[] };
+    const { namespace, text, tokens, items } = await this.#transport.json<Answer>('POST', 'context', {
+      ...options,
+      body: request,
+      safe: true,
+    });
+    return { namespace, text, tokens, items: items.map((item) => ({ ...item, createdAt: Date.parse(item.createdAt) })) };
+  }
+}

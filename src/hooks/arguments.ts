@@ -1,0 +1,43 @@
+/** What `lore hook` was told. */
+export interface HookArguments {
+  /** As the client names it; empty where only the payload says it. */
+  readonly event: string;
+  readonly client: string;
+  readonly configFile?: string | undefined;
+}
+
+/** Where a client does not say who it is. */
+export const DEFAULT_CLIENT = 'claude';
+const HELP = new Set(['--help', '-h']);
+
+/**
+ * Runs `lore hook` and ends the process, unless help was asked for: then it returns, and the usual way goes on. Whatever else the words are, a hook must not
+ * fail: those it does not know are left out.
+ */
+export async function runHookCommand(argv: readonly string[]): Promise<void> {
+  const given = hookArguments(argv);
+  if (given === undefined) return;
+  const { runHook } = await import('./run-hook.ts');
+  await runHook(given);
+}
+
+/** Undefined where help was asked for. */
+export function hookArguments(argv: readonly string[]): HookArguments | undefined {
+  if (argv.some((word) => HELP.has(word))) return undefined;
+  let [event, client, configFile] = ['', DEFAULT_CLIENT, undefined as string | undefined];
+  for (let at = 0; at < argv.length; at++) {
+    const [name, attached] = split(argv[at] ?? '');
+    if (name === '--client' || name === '--config') {
+      const value = attached ?? argv[(at += 1)] ?? '';
+      if (name === '--client') client = value.toLowerCase() || client;
+      else configFile = value || undefined;
+    } else if (!name.startsWith('-') && event === '') event = name;
+  }
+  return { event, client, configFile };
+}
+
+/** `--name=value` in two. */
+function split(word: string): [string, string?] {
+  const at = word.startsWith('--') ? word.indexOf('=') : -1;
+  return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+}

@@ -1,0 +1,86 @@
+import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { spoolFile, type CapturePlace } from '../config/capture-place.ts';
+import type { CaptureRequest, ContextRequest } from '../memory/capture-operations.ts';
+
+/** A store that nobody opens must not fill the disk with what hooks tell. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+/** The server that has a store open. */
+export interface Holder {
+  readonly url: URL;
+  readonly token: string;
+}
+
+/** The live process that has the store open and answers over HTTP; undefined where there is none. Never throws. */
+export function holderOf(storagePath: string): Holder | undefined {
+  try {
+    const { pid, token, url } = JSON.parse(readFileSync(join(storagePath, 'lore.lock'), 'utf8')) as Record<string, unknown>;
+    if (typeof pid !== 'number' || typeof token !== 'string' || typeof url !== 'string') return undefined;
+    process.kill(pid, 0);
+    const address = new URL(url);
+    return address.protocol === 'http:' ? { url: address, token } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the server took the event. Never rejects. */
+export async function send(holder: Holder, event: CaptureRequest, signal: AbortSignal): Promise<boolean> {
+  const answer = await post(holder, 'capture', event, signal);
+  return isRecord(answer) && answer['success'] === true;
+}
+
+/** What is worth knowing, ready for a model; empty where nothing is, or nobody answers in time. Never rejects. */
+export async function contextFrom(holder: Holder, wanted: ContextRequest, signal: AbortSignal): Promise<string> {
+  const answer = await post(holder, 'context', wanted, signal);
+  return isRecord(answer) && typeof answer['text'] === 'string' ? answer['text'] : '';
+}
+
+/** Adds the event to the file that waits for the next process with the store open. False where it could not, or too much waits. Never throws. */
+export function spool(place: CapturePlace, event: CaptureRequest): boolean {
+  const file = spoolFile(place);
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_WAITING_BYTES) return false;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // One write at the end of the file, whoever else writes; the newline before it ends a line that another process was cut off in.
+    appendFileSync(file, `\n${JSON.stringify(event)}\n`, { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The JSON of an answer with status 200; undefined for any other outcome. */
+async function post({ url, token }: Holder, route: string, body: object, signal: AbortSignal): Promise<unknown> {
+  // Only here: a hook without a server has no use for it.
+  const { request } = await import('node:http');
+  const text = Buffer.from(JSON.stringify(body));
+  return await new Promise((resolve) => {
+    const headers = { 'content-type': 'application/json', 'content-length': text.length, 'x-api-key': token, connection: 'close' };
+    const call = request(new URL(`api/${route}?form=reference`, url), { method: 'POST', headers, signal }, (answer) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MAX_ANSWER_BYTES) call.destroy();
+        else chunks.push(chunk);
+      });
+      answer.on('error', () => resolve(undefined));
+      answer.on('end', () => resolve(answer.statusCode === 200 ? parsed(Buffer.concat(chunks).toString('utf8')) : undefined));
+    });
+    call.on('error', () => resolve(undefined));
+    call.end(text);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;

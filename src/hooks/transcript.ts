@@ -1,0 +1,53 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** Read of the end of a transcript: the last answer stands there. */
+const READ_BYTES = 128 * 1024;
+
+/** The last text of the assistant in a transcript of JSON Lines; undefined where there is none, or it cannot be read. Never throws. */
+export function lastAnswerIn(file: string): string | undefined {
+  for (const line of endOf(file).split('\n').toReversed()) {
+    const text = answerIn(line);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function endOf(file: string): string {
+  let handle: number | undefined;
+  try {
+    handle = openSync(file, 'r');
+    const stat = fstatSync(handle);
+    // Anything else may make a reader wait.
+    if (!stat.isFile()) return '';
+    const length = Math.min(stat.size, READ_BYTES);
+    const bytes = Buffer.alloc(length);
+    readSync(handle, bytes, 0, length, stat.size - length);
+    return bytes.toString('utf8');
+  } catch {
+    return '';
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+interface Line {
+  readonly type?: unknown;
+  readonly role?: unknown;
+  readonly message?: { readonly role?: unknown; readonly content?: unknown };
+}
+
+function answerIn(line: string): string | undefined {
+  if (!line.includes('assistant')) return undefined;
+  try {
+    const { type, role, message } = JSON.parse(line) as Line;
+    if (![type, role, message?.role].includes('assistant')) return undefined;
+    const content = message?.content;
+    if (typeof content === 'string') return content;
+    const texts = (Array.isArray(content) ? content : []).flatMap((part: { type?: unknown; text?: unknown }) =>
+      part.type === 'text' && typeof part.text === 'string' ? [part.text] : [],
+    );
+    return texts.length === 0 ? undefined : texts.join('\n');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+/** Escape sequences of terminals: colours, cursor, titles, links. */
+// oxlint-disable-next-line no-control-regex -- that is what they begin with
+const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+/** Left out of text; newline and tab stay. */
+const CONTROLS = /[\p{Cc}\u200b-\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** What programs put around and into a prompt, in elements with a sign in their name. */
+const ENVELOPE = /<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]{0,200})?>/g;
+const FENCE = /^\s*(?:```|~~~)/;
+const QUOTE = /^\s*>/;
+const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6})\s+(?:\[[ xX]\]\s+)?/;
+/** A blank after the end of a sentence; not after `e.g.`, where a small letter follows. */
+const SENTENCE_BORDER = /(?<=[.!?…]["'”’)`*]{0,3})\s+(?!\p{Ll})|(?<=[。！？])/u;
+
+/** The text as a person sees it on a terminal: without escapes, with what a line was at its end, without needless blank lines. */
+export function plainText(raw: string): string {
+  const lines = raw.replaceAll(ESCAPES, '').replaceAll('\r\n', '\n').split('\n');
+  return lines
+    .map((line) => (line.includes('\r') ? lastDrawn(line) : line).replaceAll(CONTROLS, (char) => (char === '\t' ? char : '')).trimEnd())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** A carriage return draws over the line. */
+function lastDrawn(line: string): string {
+  return line.split('\r').findLast((part) => part.trim() !== '') ?? '';
+}
+
+/** The text without what programs wrapped into it, such as `<system-reminder>…</system-reminder>`; linear. */
+export function withoutEnvelopes(text: string): string {
+  const unclosed = new Set<string>();
+  const pieces: string[] = [];
+  let at = 0;
+  for (const match of text.matchAll(ENVELOPE)) {
+    const [whole, name = ''] = match;
+    if (match.index < at || unclosed.has(name)) continue;
+    const close = `</${name}>`;
+    const end = text.indexOf(close, match.index + whole.length);
+    if (end === -1) {
+      unclosed.add(name);
+      continue;
+    }
+    pieces.push(text.slice(at, match.index));
+    at = end + close.length;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join(' ').trim();
+}
+
+/** One sentence of a text, or one point of a list. */
+export interface Sentence {
+  readonly text: string;
+  /** Of the paragraph or list point it stands in; sentences of one paragraph follow each other. */
+  readonly paragraph: number;
+}
+
+/** What a text says in words: its sentences in order, without code, quotes and headings' marks. */
+export function sentencesOf(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  let paragraph: string[] = [];
+  let nth = 0;
+  let inCode = false;
+  const flush = (): void => {
+    const joined = paragraph.join(' ').replaceAll(/\s+/g, ' ').trim();
+    for (const sentence of joined === '' ? [] : joined.split(SENTENCE_BORDER)) found.push({ text: sentence.trim(), paragraph: nth });
+    paragraph = [];
+    nth += 1;
+  };
+  for (const line of text.split('\n')) {
+    const isFence = FENCE.test(line);
+    if (isFence) inCode = !inCode;
+    if (isFence || inCode || line.trim() === '' || QUOTE.test(line)) {
+      flush();
+      continue;
+    }
+    const unmarked = line.replace(LIST_MARK, '');
+    if (unmarked !== line) flush();
+    paragraph.push(unmarked.replaceAll('**', ''));
+  }
+  flush();
+  return found.filter((sentence) => sentence.text !== '');
+}
+
+/** The beginning of a text, cut at a word, with a mark where something was cut; never longer than `most` UTF-16 units. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const room = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
+  const blank = room.search(/\s\S*$/);
+  return `${blank > most / 2 ? room.slice(0, blank) : room}…`;
+}

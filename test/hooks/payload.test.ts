@@ -1,0 +1,223 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { answerFor } from '../../src/hooks/answer.ts';
+import { hookArguments } from '../../src/hooks/arguments.ts';
+import { eventOf, folderOf, type Json } from '../../src/hooks/payload.ts';
+import { CaptureRequest } from '../../src/memory/capture-operations.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+
+const read = (event: string, payload: Json, client = 'claude'): CaptureRequest | undefined =>
+  eventOf({ event, client, payload, cwd: folderOf(payload, '/here'), namespace: undefined, redacts: true });
+
+describe('the event of a hook', () => {
+  it.each<[string, string, string, Json, Partial<CaptureRequest>]>([
+    [
+      'a prompt of Claude Code',
+      'claude',
+      'UserPromptSubmit',
+      { session_id: 's', cwd: '/w', prompt: 'Hello' },
+      { session: 's', event: 'prompt', cwd: '/w', text: 'Hello' },
+    ],
+    [
+      'a tool of Claude Code',
+      'claude',
+      'PostToolUse',
+      {
+        session_id: 's',
+        tool_name: 'Bash',
+        tool_input: { command: 'ls', description: 'x' },
+        tool_response: { stdout: 'a', stderr: 'b', interrupted: false },
+      },
+      { event: 'tool', tool: 'Bash', input: 'ls', output: 'a\nb' },
+    ],
+    [
+      'a tool of Claude Code that failed',
+      'claude',
+      'PostToolUseFailure',
+      { session_id: 's', tool_name: 'Bash', tool_input: { command: 'x' }, error: 'Exit code 1' },
+      { event: 'tool', tool: 'Bash', input: 'x', output: 'Exit code 1', failed: true },
+    ],
+    [
+      'an MCP tool with parts',
+      'claude',
+      'PostToolUse',
+      {
+        session_id: 's',
+        tool_name: 'mcp__x__y',
+        tool_input: {},
+        tool_response: [
+          { type: 'text', text: 'one' },
+          { type: 'text', text: 'two' },
+        ],
+      },
+      { event: 'tool', tool: 'mcp__x__y', output: 'one\ntwo' },
+    ],
+    [
+      'an answer of Claude Code',
+      'claude',
+      'Stop',
+      { session_id: 's', last_assistant_message: 'Done.' },
+      { event: 'response', text: 'Done.' },
+    ],
+    ['a session of Claude Code', 'claude', 'SessionStart', { session_id: 's', source: 'startup' }, { event: 'session-start' }],
+    [
+      'a prompt of Cursor',
+      'cursor',
+      'beforeSubmitPrompt',
+      { conversation_id: 'c', workspace_roots: ['/w', '/x'], prompt: 'Hello', attachments: [] },
+      { client: 'cursor', session: 'c', event: 'prompt', cwd: '/w', text: 'Hello' },
+    ],
+    [
+      'a tool of Cursor, its output as JSON',
+      'cursor',
+      'postToolUse',
+      { conversation_id: 'c', tool_name: 'Shell', tool_input: { command: 'x' }, tool_output: '{"output":"text","exitCode":2}' },
+      { event: 'tool', tool: 'Shell', input: 'x', output: 'text', failed: true },
+    ],
+    [
+      'a command of Cursor',
+      'cursor',
+      'afterShellExecution',
+      { conversation_id: 'c', command: 'ls', output: 'a' },
+      { tool: 'Shell', input: 'ls', output: 'a' },
+    ],
+    ['an answer of Cursor', 'cursor', 'afterAgentResponse', { conversation_id: 'c', text: 'Done.' }, { event: 'response', text: 'Done.' }],
+    [
+      'a prompt of Windsurf',
+      'windsurf',
+      'pre_user_prompt',
+      { trajectory_id: 't', agent_action_name: 'pre_user_prompt', tool_info: { user_prompt: 'Hello' } },
+      { session: 't', event: 'prompt', text: 'Hello' },
+    ],
+    [
+      'a command of Windsurf',
+      'windsurf',
+      'post_run_command',
+      { trajectory_id: 't', tool_info: { command_line: 'npm test', cwd: '/w' } },
+      { event: 'tool', tool: 'Shell', input: 'npm test', cwd: '/w' },
+    ],
+    [
+      'an answer of Windsurf',
+      'windsurf',
+      'post_cascade_response',
+      { trajectory_id: 't', tool_info: { response: 'Done.' } },
+      { event: 'response', text: 'Done.' },
+    ],
+    [
+      'a command of Codex',
+      'codex',
+      'PostToolUse',
+      {
+        session_id: 's',
+        tool_name: 'shell',
+        tool_input: { command: ['bash', '-lc', 'ls'] },
+        tool_response: { output: 'a', metadata: { exit_code: 1 } },
+      },
+      { tool: 'shell', input: 'bash -lc ls', output: 'a', failed: true },
+    ],
+    [
+      'an event that only the payload names',
+      'claude',
+      '',
+      { hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: 'x' },
+      { event: 'prompt', text: 'x' },
+    ],
+    ['an event without a session', 'claude', 'UserPromptSubmit', { prompt: 'x' }, { session: 'unknown', cwd: '/here' }],
+  ])('is read from %s', (_what, client, name, payload, expected) => {
+    const event = read(name, payload, client);
+    expect(event).toMatchObject({ client, ...expected });
+    expect(CaptureRequest.safeParse(event).error).toBeUndefined();
+  });
+
+  it('is nothing for events of no interest', () => {
+    expect(read('PreCompact', { session_id: 's' })).toBeUndefined();
+    expect(read('constructor', {})).toBeUndefined();
+    expect(read('', {})).toBeUndefined();
+  });
+
+  it('is fit for the server whatever a client sends', () => {
+    const strange = ['\ud800', '\u0000\u0007', 'x'.repeat(100_000), '🐟'.repeat(50_000), ' ', 5, null, [], {}, [[['deep']]], true];
+    for (const value of strange) {
+      const payload = {
+        session_id: value,
+        cwd: value,
+        prompt: value,
+        tool_name: value,
+        tool_input: value,
+        tool_response: value,
+        workspace_roots: value,
+        tool_info: value,
+      };
+      for (const name of ['UserPromptSubmit', 'PostToolUse', 'Stop', 'post_run_command']) {
+        expect(CaptureRequest.safeParse(read(name, payload, typeof value === 'string' ? value : 'claude')).error).toBeUndefined();
+      }
+    }
+  });
+
+  it('holds no secret, unless that is wished', () => {
+    const payload = {
+      session_id: 's',
+      tool_name: 'Bash',
+      tool_input: { command: 'export T=ghp_abcdefghijklmnopqrstuvwxyz0123456789' },
+      tool_response: 'x',
+    };
+    expect(JSON.stringify(read('PostToolUse', payload))).not.toContain('ghp_');
+    const open = eventOf({ event: 'PostToolUse', client: 'claude', payload, cwd: '/', namespace: 'n', redacts: false });
+    expect(open).toMatchObject({ input: expect.stringContaining('ghp_'), namespace: 'n' });
+  });
+
+  it('has the last answer of the transcript, where the client gives no other', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'transcript.jsonl');
+    const line = (role: string, text: string): string =>
+      JSON.stringify({ type: role, message: { role, content: [{ type: 'text', text }] } });
+    await writeFile(
+      file,
+      [line('assistant', 'First.'), line('user', 'And?'), line('assistant', 'Second.'), '{"type":"system"}', '{torn'].join('\n'),
+    );
+    expect(read('Stop', { session_id: 's', transcript_path: file })?.text).toBe('Second.');
+    for (const missing of [folder.path, path.join(folder.path, 'none')])
+      expect(read('Stop', { transcript_path: missing })?.text).toBeUndefined();
+  });
+});
+
+describe('the answer to a client', () => {
+  const context = 'Remember this.';
+  it.each([
+    ['claude', 'prompt', { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: context } }],
+    ['codex', 'session-start', { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: context } }],
+    ['opencode', 'prompt', { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: context } }],
+    ['cursor', 'session-start', { additional_context: context }],
+    ['cursor', 'prompt', { continue: true }],
+  ] as const)('is in the form of %s at %s', (client, event, expected) => {
+    expect(JSON.parse(answerFor({ client, event, context }))).toEqual(expected);
+  });
+
+  it.each([
+    ['claude', 'tool', context],
+    ['claude', 'response', context],
+    ['claude', 'prompt', ''],
+    ['windsurf', 'prompt', context],
+    ['cursor', 'tool', context],
+    ['cursor', 'session-start', ''],
+  ] as const)('is nothing to %s at %s, where it takes none', (client, event, said) => {
+    expect(answerFor({ client, event, context: said })).toBe('');
+  });
+});
+
+describe('the arguments of a hook', () => {
+  it.each([
+    [['Stop', '--client', 'cursor'], { event: 'Stop', client: 'cursor', configFile: undefined }],
+    [['--client=Windsurf', 'post_run_command'], { event: 'post_run_command', client: 'windsurf', configFile: undefined }],
+    [['--config', 'a.json', 'Stop', 'more', '--unknown'], { event: 'Stop', client: 'claude', configFile: 'a.json' }],
+    [['--client'], { event: '', client: 'claude', configFile: undefined }],
+    [[], { event: '', client: 'claude', configFile: undefined }],
+  ])('are read from %j', (argv, expected) => {
+    expect(hookArguments(argv)).toEqual(expected);
+  });
+
+  it('give way to help', () => {
+    expect(hookArguments(['Stop', '--help'])).toBeUndefined();
+  });
+});

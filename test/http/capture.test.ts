@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
+
+const DECISION = 'We decided to use Postgres instead of MySQL for the orders service.';
+const KEYS = [
+  { name: 'reader', access: 'read' },
+  { name: 'bound', access: 'full', namespace: 'mine' },
+  { name: 'full', access: 'full' },
+] as const;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ keys: KEYS });
+});
+afterAll(() => server.close());
+
+const call = (name: string, method: string, path: string, body?: unknown) =>
+  server.call(method, path, { ...(body !== undefined && { body }), headers: { 'x-api-key': server.keys.get(name)! } });
+const tell = (name: string, fields: Record<string, unknown>) =>
+  call(name, 'POST', '/api/capture', { client: 'claude', session: 's1', event: 'prompt', ...fields });
+
+describe('capture over HTTP', () => {
+  it('takes an event, keeps what is worth it, counts, and takes it back, in both forms', async () => {
+    expect(await tell('full', { text: DECISION, namespace: 'test' })).toMatchObject({
+      status: 200,
+      body: { success: true, accepted: true },
+    });
+    const undo = await call('full', 'POST', '/api/capture/undo?form=guide', { session: 's1', dryRun: true });
+    expect([undo.status, undo.body]).toEqual([200, { session: 's1', dryRun: true, permanent: false, entries: 1 }]);
+    const { body: stats } = await call('full', 'GET', '/api/capture/stats');
+    expect(stats).toMatchObject({ success: true, enabled: true, waitingBytes: 0, kept: 1, refused: 0, byKind: { decision: 1 } });
+    const { body: sessions } = await call('full', 'GET', '/api/capture/sessions?limit=1');
+    expect(sessions).toMatchObject({ count: 1, sessions: [{ session: 's1', client: 'claude', namespace: 'test', kept: 1, refused: 0 }] });
+    const entry = (await call('full', 'GET', '/api/list?namespace=test')).body.entries[0] as { metadata: Record<string, unknown> };
+    expect(entry.metadata).toMatchObject({ source: 'auto-capture', sourceRef: { session: 's1' }, tags: ['auto-capture', 'decision'] });
+  });
+
+  it('gives context, with ids as the form writes them', async () => {
+    const wanted = { prompt: 'which database do we use for orders', namespace: 'test' };
+    const { body } = await call('reader', 'POST', '/api/context', wanted);
+    expect(body.text).toContain(DECISION);
+    expect(body.items[0]!.id).toMatch(/^[-\da-f]{36}$/);
+    expect((await call('reader', 'POST', '/api/context?form=guide', wanted)).body.items[0]!.id).toMatch(/^mem_[-\da-f]{36}$/);
+  });
+});
+
+describe('an event', () => {
+  it.each(['text', 'input', 'output'])('is refused with too long a %s', async (field) => {
+    const { status, body } = await tell('full', { [field]: 'x'.repeat(65_537) });
+    expect([status, body.error]).toEqual([400, `${field} must be at most 65536 characters`]);
+  });
+});
+
+describe('a key', () => {
+  it('that may only read captures and takes back nothing', async () => {
+    expect((await tell('reader', { text: DECISION })).status).toBe(403);
+    expect((await call('reader', 'POST', '/api/capture/undo', { session: 's1' })).status).toBe(403);
+    expect((await call('reader', 'GET', '/api/capture/stats')).status).toBe(200);
+  });
+
+  it('of one namespace captures into it, sees its own counts, and takes back nothing of others', async () => {
+    expect((await tell('bound', { text: 'From now on all logs are JSON lines.', session: 'b1', cwd: '/' })).status).toBe(200);
+    expect((await tell('bound', { text: DECISION, namespace: 'test' })).status).toBe(403);
+    expect((await call('bound', 'POST', '/api/capture/undo', { session: 's1' })).body).toMatchObject({ entries: 0 });
+    expect((await call('bound', 'GET', '/api/capture/stats')).body).toMatchObject({ kept: 1, refused: 0 });
+    expect((await call('bound', 'GET', '/api/capture/sessions')).body.sessions.map(({ session }: { session: string }) => session)).toEqual([
+      'b1',
+    ]);
+    expect((await call('bound', 'GET', '/api/list')).body.total).toBe(1);
+  });
+
+  it('of one namespace gets no context of others, and none that holds everywhere', async () => {
+    await call('full', 'POST', '/api/save', { content: 'Postgres runs everywhere.', global: true });
+    expect((await call('bound', 'POST', '/api/context', { prompt: 'postgres', minScore: 0 })).body.text).not.toContain('Postgres');
+    expect((await call('bound', 'POST', '/api/context', { prompt: 'postgres', namespace: 'test' })).status).toBe(403);
+  });
+});
