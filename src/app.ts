@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { capturePlace } from './config/capture-place.ts';
+import { userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
@@ -10,6 +12,7 @@ import type { MemoryOperations } from './memory/operations.ts';
 import type { WordStatistics } from './memory/word-statistics.ts';
 import { MemoryService } from './service/memory-service.ts';
 import { spaceOf } from './service/vector-leg.ts';
+import { isStoreWanted, wantStore } from './store/handover.ts';
 import { readHolder, type LockHolder } from './store/lock.ts';
 import type { BackupPlace } from './store/format-steps.ts';
 import type { Store } from './store/store.ts';
@@ -23,8 +26,8 @@ export interface App extends AsyncDisposable {
   readonly storePath: string;
   /** Secret in the lock file: whoever can read the store folder may use the server beside it. */
   readonly lockToken: string;
-  /** Tells commands beside this process where its server listens. */
-  publishUrl(url: string): void;
+  /** Tells commands beside this process where its server listens, and whether the store may be asked for (`askForStore`). */
+  publishUrl(url: string, options?: { readonly yields?: boolean }): void;
   /** Finishes what was accepted and closes everything in reverse order. Safe to repeat. */
   close(): Promise<void>;
 }
@@ -92,6 +95,16 @@ export function liveHolder({ config }: Pick<LoadedConfig, 'config'>): LockHolder
   return readHolder(config.storage.path);
 }
 
+/** Asks the process that has the store open, where it yields, to close it, and others not to open it, until the returned function is called. */
+export function askForStore({ config }: Pick<LoadedConfig, 'config'>): () => void {
+  return wantStore(config.storage.path);
+}
+
+/** Whether another process has asked for the store. */
+export function storeAskedFor({ config }: Pick<LoadedConfig, 'config'>): boolean {
+  return isStoreWanted(config.storage.path);
+}
+
 function assemble(
   parts: Pick<LoadedConfig, 'config'> & {
     choice: EmbedderChoice;
@@ -122,7 +135,11 @@ function assemble(
       similarFrom: config.memory.deduplicationThreshold,
       redactSecrets: config.memory.redactSecrets,
       maxLineBytes: config.server.bodyLimitBytes,
-      autoCapture: config.capture.enabled,
+      capture: {
+        ...config.capture,
+        place: capturePlace(config.storage.path, () => userDirectories().data),
+        namespaceOf: async (folder) => (await detectNamespace({ cwd: folder })).namespace,
+      },
       compaction: config.compaction,
       version: VERSION,
       background,
@@ -141,7 +158,7 @@ function assemble(
     namespace,
     storePath: store.path,
     lockToken: store.lock.token,
-    publishUrl: (url) => store.lock.publishUrl(url),
+    publishUrl: (url, options) => store.lock.publishUrl(url, options),
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };

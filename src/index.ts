@@ -4,6 +4,7 @@ export { loadConfig, type LoadedConfig, type LoadOptions } from './config/load.t
 export { createHttpClient } from './client/http-client.ts';
 export type { Entry, EntryFilter, Priority, ScoredEntry, SearchMode, Source } from './memory/entry.ts';
 export type * from './memory/backup-operations.ts';
+export type * from './memory/capture-operations.ts';
 export { LoreError, type ErrorCode } from './memory/errors.ts';
 export { silentLog, type Log } from './memory/log.ts';
 export type * from './memory/operations.ts';

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { backupPlace, liveHolder, openApp } from './app.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askForStore, backupPlace, liveHolder, openApp } from './app.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
@@ -10,6 +11,10 @@ import { draftPath, dropAbandonedDrafts, keptPath, undoHalfRestore } from './sto
 import { StoreLock } from './store/lock.ts';
 import { asStoreError } from './store/store-error.ts';
 import { syncFolder } from './store/sync.ts';
+
+/** An MCP server finishes the calls under way before it closes the store. */
+const HANDOVER_WAIT_MS = 20_000;
+const LOOK_MS = 100;
 
 /** What became of a restore. */
 export interface Restored {
@@ -29,14 +34,23 @@ interface RestoreOptions {
 
 /**
  * Puts a backup in the place of the store. Everything that can fail is done before anything is moved: the backup is verified, a store is
- * made of it beside the present one, opened, and counted. The present store is renamed and stays. Rejects with `filesystem` where a process
- * has it open or the backup is damaged, with `not_found` for an unknown backup; then the store is as it was.
+ * made of it beside the present one, opened, and counted. The present store is renamed and stays. An MCP server that has it open closes it
+ * meanwhile. Rejects with `filesystem` where another process has it open or the backup is damaged, with `not_found` for an unknown backup; then
+ * the store is as it was.
  */
 export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
+  undoHalfRestore(config.storage.path);
+  const takeBack = await closedStore({ config });
+  try {
+    return await putInPlace({ config }, name, options);
+  } finally {
+    takeBack();
+  }
+}
+
+async function putInPlace({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
   const { log, onStep = () => undefined } = options;
   const store = config.storage.path;
-  undoHalfRestore(store);
-  refuseOpen({ config });
   const folder = new BackupFolder(backupPlace({ config }).folder);
   const backup = await folder.get(name);
   onStep('Checking the backup …');
@@ -54,6 +68,23 @@ export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, na
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Waits for the store where its holder yields, and keeps others of that kind from it until the returned function is called. */
+async function closedStore({ config }: Pick<LoadedConfig, 'config'>): Promise<() => void> {
+  if (liveHolder({ config })?.yields !== true) {
+    refuseOpen({ config });
+    return () => undefined;
+  }
+  const takeBack = askForStore({ config });
+  for (const giveUp = Date.now() + HANDOVER_WAIT_MS; liveHolder({ config })?.yields === true && Date.now() < giveUp;) await sleep(LOOK_MS);
+  try {
+    refuseOpen({ config });
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
+  return takeBack;
 }
 
 function refuseOpen({ config }: Pick<LoadedConfig, 'config'>): void {
@@ -104,7 +135,7 @@ async function exchange(store: string, draft: string): Promise<string | undefine
   } finally {
     lock.release();
     // Where it was moved, the lock went with it.
-    await rm(join(kept, 'lore.lock'), { force: true });
+    for (const file of ['lore.lock', 'lore.lock.wanted']) await rm(join(kept, file), { force: true });
   }
   await syncFolder(dirname(store));
   return kept;

@@ -1,37 +1,134 @@
-import type { Diagnosis, Stats } from '../memory/operations.ts';
+import type { Inspection, Versions } from '../inspection.ts';
+import type { TargetStatus } from '../integrations/states.ts';
+import type { Diagnosis, EmbedderReport, Stats } from '../memory/operations.ts';
+import { integrationSummary } from './checks/integrations.ts';
+import type { PortCheck } from './checks/port.ts';
 import { stdoutColors as pc } from './colors.ts';
-import { amount, duration, facts } from './output.ts';
+import { formatEmbedder } from './entries.ts';
+import { amount, byteSize, duration, facts, moment } from './output.ts';
 
-/** What `doctor` found. */
+/** Something that is not as it should be. */
+export interface Finding {
+  /** Which part of Lore or of the machine. */
+  readonly about: 'configuration' | 'version' | 'store' | 'embedder' | 'port' | 'disk' | 'backups' | 'indexes' | 'integrations';
+  /** In plain words. */
+  readonly problem: string;
+  /** What to do. */
+  readonly fix: string;
+}
+
+/** What `doctor` found. What could not be found out, because something before it failed, is absent. */
 export interface Checkup {
   readonly healthy: boolean;
-  /** What is not as it should be, in plain words; empty when all is well. */
-  readonly findings: readonly string[];
-  readonly entries: number;
-  readonly maintenance: string;
-  readonly storage: Stats['storage'];
+  /** Empty when all is well. */
+  readonly findings: readonly Finding[];
+  readonly versions: Versions;
+  readonly settings?: SettingsFacts;
+  readonly surroundings?: Inspection & { readonly port: PortCheck; readonly disk?: { readonly freeBytes: number } };
+  readonly store?: StoreFacts;
+  /** How the clients stand that `lore setup` knows. */
+  readonly integrations?: readonly TargetStatus[];
   /** Only with --recall. */
   readonly diagnosis?: Diagnosis;
 }
 
-/** The figures, then the findings. */
-export function formatCheckup({ findings, entries, maintenance, storage, diagnosis }: Checkup): string {
+export interface SettingsFacts {
+  /** Files that were read, strongest first. */
+  readonly files: readonly string[];
+  readonly namespace: { readonly namespace: string; readonly why: string };
+  /** Folder of the store. */
+  readonly store: string;
+  /** Where `config.json` and the API keys of this user are. */
+  readonly folder: string;
+}
+
+export interface StoreFacts {
+  /** Address of the server that was asked, or null where the store was opened for this. */
+  readonly server: string | null;
+  readonly entries: number;
+  readonly maintenance: string;
+  readonly storage: Stats['storage'];
+  readonly embedder: EmbedderReport;
+  /** Epoch milliseconds. */
+  readonly lastBackup?: { readonly name: string; readonly createdAt: number };
+}
+
+type Fact = readonly [label: string, value: string | undefined];
+
+/** The facts, then the findings with what to do about each. */
+export function formatCheckup(checkup: Checkup): string {
+  const { findings, versions, settings, surroundings, store, diagnosis, integrations } = checkup;
   const shown = facts([
-    ...(diagnosis === undefined
-      ? ([
-          ['Entries', entries.toLocaleString('en-US')],
-          ['Not indexed', `${amount(storage.unindexedRows, 'row', 'rows')}, searched one by one`],
-        ] as const)
-      : indexFacts(diagnosis)),
-    ['Fragments', storage.fragments.toLocaleString('en-US')],
-    ['Maintenance', maintenance],
+    ['Version', `lore ${versions.lore}, node ${versions.node}, LanceDB ${versions.lanceDb}`],
+    ...settingsFacts(settings),
+    ...storeFacts(store, surroundings, diagnosis),
+    ...(surroundings === undefined ? [] : surroundingFacts(surroundings)),
+    ['Integrations', integrations && integrationSummary(integrations)],
+    [
+      'Last backup',
+      store && (store.lastBackup === undefined ? 'none' : `${moment(store.lastBackup.createdAt)} (${store.lastBackup.name})`),
+    ],
   ]);
   if (findings.length === 0) return `${shown}\n\n${pc.green('All is well.')}`;
-  const list = findings.map((finding) => `${pc.yellow('!')} ${finding}`).join('\n');
+  const list = findings.map(({ problem, fix }) => `${pc.yellow('!')} ${problem}\n  ${pc.dim('fix:')} ${fix}`).join('\n');
   return `${shown}\n\n${pc.bold(amount(findings.length, 'finding', 'findings'))}\n${list}`;
 }
 
-function indexFacts({ rows, freshRows, unindexedRows, vectorIndex, recall, drift, disagreements }: Diagnosis) {
+function settingsFacts(settings: SettingsFacts | undefined): Fact[] {
+  if (settings === undefined) return [];
+  const { files, namespace } = settings;
+  return [
+    ['Configuration', files.length === 0 ? 'defaults, no file' : files.join(', ')],
+    ['Namespace', `${namespace.namespace} (${namespace.why})`],
+    ['Settings', settings.folder],
+    ['Store', settings.store],
+  ];
+}
+
+function storeFacts(
+  store: StoreFacts | undefined,
+  { holder, format }: Pick<Inspection, 'holder' | 'format'> = {},
+  diagnosis: Diagnosis | undefined,
+): Fact[] {
+  const openIn = holder && `process ${holder.pid}${holder.url === undefined ? '' : `, server ${holder.url}`}`;
+  const place: Fact[] = [
+    ['Format', format?.toString()],
+    ['Open in', openIn ?? store?.server ?? undefined],
+  ];
+  if (store === undefined) return place;
+  const { entries, storage, maintenance, embedder } = store;
+  const size: Fact[] = [
+    ['Entries', `${entries.toLocaleString('en-US')}, ${byteSize(storage.bytes)}`],
+    ['Not indexed', `${amount(storage.unindexedRows, 'row', 'rows')}, searched one by one`],
+  ];
+  return [
+    ...place,
+    ...(diagnosis === undefined ? size : indexFacts(diagnosis)),
+    ['Fragments', storage.fragments.toLocaleString('en-US')],
+    ['Maintenance', maintenance],
+    ['Embedder', formatEmbedder(embedder)],
+  ];
+}
+
+const PORT_WORDS = {
+  ours: 'our server listens there',
+  free: 'free',
+  lore: 'taken by the server of another store',
+  taken: 'taken by another program',
+  forbidden: 'not allowed to this user',
+  unknown: 'cannot be listened on',
+} as const satisfies Record<PortCheck['state'], string>;
+
+function surroundingFacts({ model, port, disk, backupFolder }: NonNullable<Checkup['surroundings']>): Fact[] {
+  return [
+    ['Model files', model && `${model.isThere ? 'in' : 'not yet in'} ${model.folder} (${model.name})`],
+    ['Port', port.port === 0 ? 'any that is free' : `${port.port}, ${PORT_WORDS[port.state]}`],
+    ['Disk', disk && `${byteSize(disk.freeBytes)} free`],
+    ['Backups', backupFolder],
+  ];
+}
+
+function indexFacts({ rows, freshRows, unindexedRows, vectorIndex, recall, drift, disagreements }: Diagnosis): Fact[] {
   const age = vectorIndex.builtAt === undefined ? '' : `, built ${duration(Date.now() - vectorIndex.builtAt)} ago`;
   return [
     ['Rows', rows.toLocaleString('en-US')],
@@ -41,7 +138,7 @@ function indexFacts({ rows, freshRows, unindexedRows, vectorIndex, recall, drift
     ['Recall@10', recall.probes === 0 ? 'nothing to measure: no row is in the table yet' : recallText(recall)],
     ['Drift', vectorIndex.kind === 'none' ? undefined : `${(drift * 100).toFixed(1)} % of the rows since the vector index was built`],
     ['Disagreements', disagreements === 0 ? 'none' : amount(disagreements, 'row', 'rows')],
-  ] as const;
+  ];
 }
 
 function recallText({ probes, all, oneNamespace, worst }: Diagnosis['recall']): string {

@@ -7,7 +7,11 @@ import BackupList from './commands/backup/list.ts';
 import BackupNow from './commands/backup/now.ts';
 import BackupRestore from './commands/backup/restore.ts';
 import BackupVerify from './commands/backup/verify.ts';
+import CaptureSessionsCommand from './commands/capture/sessions.ts';
+import CaptureStatsCommand from './commands/capture/stats.ts';
+import CaptureUndoCommand from './commands/capture/undo.ts';
 import Compact from './commands/compact.ts';
+import CompletionCommand from './commands/completion.ts';
 import ConfigCommand from './commands/config.ts';
 import Doctor from './commands/doctor.ts';
 import Entities from './commands/entities.ts';
@@ -18,10 +22,19 @@ import Forget from './commands/forget.ts';
 import Get from './commands/get.ts';
 import GraphCommand from './commands/graph.ts';
 import HistoryCommand from './commands/history.ts';
+import HookCommand from './commands/hook.ts';
 import Import from './commands/import.ts';
+import Index from './commands/index.ts';
+import Ingest from './commands/ingest.ts';
 import Init from './commands/init.ts';
 import List from './commands/list.ts';
+import Mcp from './commands/mcp.ts';
 import Migrate from './commands/migrate.ts';
+import NamespaceList from './commands/namespace/list.ts';
+import NamespaceMerge from './commands/namespace/merge.ts';
+import NamespaceMove from './commands/namespace/move.ts';
+import NamespaceRename from './commands/namespace/rename.ts';
+import Open from './commands/open.ts';
 import Recall from './commands/recall.ts';
 import Relate from './commands/relate.ts';
 import Related from './commands/related.ts';
@@ -30,8 +43,10 @@ import Restore from './commands/restore.ts';
 import Save from './commands/save.ts';
 import Search from './commands/search.ts';
 import Serve from './commands/serve.ts';
+import Setup from './commands/setup.ts';
 import Stats from './commands/stats.ts';
 import Status from './commands/status.ts';
+import Teardown from './commands/teardown.ts';
 import Unrelate from './commands/unrelate.ts';
 
 /** Every command by its id, for oclif. A command that is not finished is not in here. */
@@ -44,7 +59,11 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   'backup:restore': BackupRestore,
   'backup:verify': BackupVerify,
   archive: Archive,
+  'capture:sessions': CaptureSessionsCommand,
+  'capture:stats': CaptureStatsCommand,
+  'capture:undo': CaptureUndoCommand,
   compact: Compact,
+  completion: CompletionCommand,
   config: ConfigCommand,
   doctor: Doctor,
   entities: Entities,
@@ -55,10 +74,19 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   get: Get,
   graph: GraphCommand,
   history: HistoryCommand,
+  hook: HookCommand,
   import: Import,
+  index: Index,
+  ingest: Ingest,
   init: Init,
   list: List,
+  mcp: Mcp,
   migrate: Migrate,
+  'namespace:list': NamespaceList,
+  'namespace:merge': NamespaceMerge,
+  'namespace:move': NamespaceMove,
+  'namespace:rename': NamespaceRename,
+  open: Open,
   recall: Recall,
   relate: Relate,
   related: Related,
@@ -67,7 +95,9 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   save: Save,
   search: Search,
   serve: Serve,
+  setup: Setup,
   stats: Stats,
   status: Status,
+  teardown: Teardown,
   unrelate: Unrelate,
 };

@@ -8,6 +8,8 @@ import { beforeLeaving } from './leaving.ts';
 
 const HOLDER_WAIT_MS = 5_000;
 const HOLDER_RETRY_MS = 100;
+/** An MCP server finishes the calls under way and what it runs behind them before it lets go. */
+const HANDOVER_WAIT_MS = 20_000;
 const PROBE_MS = 1_000;
 
 /** The operations of a store, wherever it is open, until `close`. */
@@ -51,23 +53,56 @@ export async function connect(loaded: LoadedConfig, options: ConnectOptions): Pr
 }
 
 /**
- * Opens the store in this process, for a server. Another command that has it open is given 5 seconds to end; another server is not. Rejects
- * with `filesystem` naming the holder.
+ * Opens the store in this process, for a server. An MCP server that has it open is asked for it, another command is given 5 seconds to end;
+ * another server is not. Rejects with `filesystem` naming the holder.
  */
 export async function openWhenFree(loaded: LoadedConfig, log: Log): Promise<App> {
-  const { liveHolder, openApp } = await import('../app.ts');
-  for (const giveUp = Date.now() + HOLDER_WAIT_MS; ; await sleep(HOLDER_RETRY_MS)) {
-    try {
-      return await openApp(loaded, { log });
-    } catch (error) {
+  const { askForStore, liveHolder, openApp } = await import('../app.ts');
+  let takeBack: (() => void) | undefined;
+  const begin = Date.now();
+  try {
+    for (let failures = 0; ; await sleep(HOLDER_RETRY_MS)) {
       const holder = liveHolder(loaded);
-      if (holder === undefined || holder.url !== undefined || Date.now() >= giveUp) throw error;
+      if (holder?.yields === true) takeBack ??= askForStore(loaded);
+      const isLate = Date.now() - begin >= (takeBack === undefined ? HOLDER_WAIT_MS : HANDOVER_WAIT_MS);
+      const maySoonBeFree = holder !== undefined && (holder.yields === true || holder.url === undefined);
+      if (maySoonBeFree && !isLate) continue;
+      try {
+        return await openApp(loaded, { log });
+      } catch (error) {
+        failures += 1;
+        // Whoever had it while we tried may be gone again; what fails twice is no coincidence.
+        const now = liveHolder(loaded);
+        const isTaken = now !== undefined && now.yields !== true && now.url !== undefined;
+        if (isLate || isTaken || (now === undefined && failures > 1)) throw error;
+      }
     }
+  } finally {
+    takeBack?.();
   }
 }
 
+/**
+ * Address of the server that has the store open, or of the one that is named; opens nothing. Rejects with `network` where none answers,
+ * saying how to start one.
+ */
+export async function runningServer(loaded: LoadedConfig, named: string | undefined): Promise<string> {
+  const hint = '`lore serve` starts one.';
+  if (named !== undefined) {
+    const url = checkedUrl(named);
+    if (await answers(url)) return url;
+    throw new LoreError('network', `No server answers at ${url}.`, { hint });
+  }
+  const { liveHolder } = await import('../app.ts');
+  const holder = liveHolder(loaded);
+  // An MCP server shares its store with the commands beside it, and has no page.
+  const url = holder?.yields === true ? undefined : holder?.url;
+  if (url !== undefined && (await answers(url))) return url;
+  throw new LoreError('network', `No server has the store ${loaded.config.storage.path} open.`, { hint });
+}
+
 /** Whether anything speaks HTTP there; what it says does not matter. */
-async function answers(url: string): Promise<boolean> {
+export async function answers(url: string): Promise<boolean> {
   return fetch(new URL('healthz', url), { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).then(
     () => true,
     () => false,

@@ -38,11 +38,20 @@ function shortEntry(entry: Entry, width: number): string {
   return `${fit(oneLine(entry.summary ?? entry.content), width)}\n${aboutLine(entry, '  ', width)}`;
 }
 
-/** One quiet line about an entry: id, day, namespace, tags. */
+/** One quiet line about an entry: id, where a passage of a file stands, day, namespace, tags. */
 export function aboutLine(entry: Entry, indent: string, width: number): string {
   const marks = [...(entry.superseded ? ['superseded'] : []), ...entry.tags.map((tag) => `#${tag}`)];
-  const about = [entry.id, moment(entry.createdAt), entry.namespace, ...marks].map(oneLine).join('  ');
+  const about = [entry.id, ...placeOf(entry), moment(entry.createdAt), entry.namespace, ...marks].map(oneLine).join('  ');
   return pc.dim(fit(indent + about, width));
+}
+
+/** `src/app.ts:3-10` of a passage of a file, `manual.pdf page 3` of one of a page. */
+function placeOf({ source, sourceRef = {} }: Entry): string[] {
+  const { file, start, end, page } = sourceRef;
+  if ((source !== 'index' && source !== 'ingest') || typeof file !== 'string') return [];
+  if (typeof page === 'number') return [`${file} page ${page}`];
+  if (typeof start !== 'number' || typeof end !== 'number') return [file];
+  return [start === end ? `${file}:${start}` : `${file}:${start}-${end}`];
 }
 
 /** One entry in full, with its relations. */

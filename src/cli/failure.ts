@@ -123,6 +123,7 @@ function oneLine(message: string): string {
     .replace(/\n*See more help with --help/, '')
     .replace(/^Parsing (--\S+)\s+/, '$1: ')
     .replace(/^The following errors? occurred:\s*/, '')
+    .replace(/^Missing required flag (\S+)$/m, '--$1 is required.')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
 }

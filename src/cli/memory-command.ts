@@ -6,7 +6,7 @@ import { BaseCommand } from './base-command.ts';
 import { connect, type Connection } from './connection.ts';
 
 /** Flags of every command that reaches a store. */
-interface StoreFlags {
+export interface StoreFlags {
   readonly config?: string | undefined;
   readonly url?: string | undefined;
   readonly verbose?: boolean | undefined;
@@ -26,6 +26,11 @@ export abstract class MemoryCommand extends BaseCommand {
   /** The memories and the namespace of the working directory; dispose it when done. */
   protected async openMemories(flags: StoreFlags): Promise<Connection & { readonly loaded: LoadedConfig }> {
     const loaded = await this.settings(flags);
+    return { ...(await this.openStore(loaded, flags)), loaded };
+  }
+
+  /** The same with a configuration that was read before. */
+  protected async openStore(loaded: LoadedConfig, flags: StoreFlags): Promise<Connection> {
     const connection = await connect(loaded, {
       log: flags.verbose === true ? verboseLog() : silentLog,
       url: flags.url,
@@ -33,7 +38,7 @@ export abstract class MemoryCommand extends BaseCommand {
     });
     if (flags.verbose === true)
       this.note(connection.server === undefined ? 'The store is open in this process.' : `Asking ${connection.server}.`);
-    return { ...connection, loaded };
+    return connection;
   }
 
   /** The namespace named by a flag, or else that of the working directory: the same with and without a server. */

@@ -2,14 +2,17 @@
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+/** Made at the first text: making it takes longer than loading all of this program that most commands need. */
+const segments = (text: string): Iterable<{ readonly segment: string }> =>
+  (segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })).segment(text);
 
 const columnsOf = (grapheme: string): number => (INVISIBLE.test(grapheme) ? 0 : WIDE.test(grapheme) || grapheme.includes('\ufe0f') ? 2 : 1);
 
 /** Columns that a text without colour codes takes in a terminal. */
 export function textWidth(text: string): number {
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += columnsOf(segment);
+  for (const { segment } of segments(text)) width += columnsOf(segment);
   return width;
 }
 
@@ -22,7 +25,7 @@ export function fit(text: string, width: number): string {
 function prefix(text: string, width: number): string {
   let taken = '';
   let used = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segments(text)) {
     used += columnsOf(segment);
     if (used > width) break;
     taken += segment;

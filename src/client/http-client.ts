@@ -11,6 +11,7 @@ import type {
   ExportRequest,
   Health,
   ImportLine,
+  ImportOptions,
   ImportReport,
   ImportRequest,
   ListRequest,
@@ -28,8 +29,11 @@ import type {
 } from '../memory/operations.ts';
 import { jsonLines } from './json-lines.ts';
 import { RemoteBackups } from './remote-backups.ts';
+import { RemoteCapture } from './remote-capture.ts';
 import { RemoteLifecycle } from './remote-lifecycle.ts';
+import { RemoteMoves } from './remote-moves.ts';
 import { RemoteRelations } from './remote-relations.ts';
+import { RemoteSources } from './remote-sources.ts';
 import {
   diagnosisFrom,
   entryFrom,
@@ -54,6 +58,8 @@ export interface HttpClientOptions {
   readonly fetch?: typeof fetch;
   /** How long an answer may take; default 30,000. Streams and migrations have no limit. */
   readonly timeoutMs?: number;
+  /** How often a request is repeated where that can do no harm; default 0. */
+  readonly retries?: number;
 }
 
 export type HttpClient = MemoryOperations & { close(): Promise<void> };
@@ -71,10 +77,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new RemoteMemories(new Transport(options));
 }
 
-class RemoteMemories implements MemoryOperations {
+/** The operations of a server over a transport, which the caller makes. */
+export class RemoteMemories implements MemoryOperations {
   readonly relations: RemoteRelations;
   readonly lifecycle: RemoteLifecycle;
   readonly backups: RemoteBackups;
+  readonly capture: RemoteCapture;
+  readonly moves: RemoteMoves;
+  readonly sources: RemoteSources;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -82,6 +92,9 @@ class RemoteMemories implements MemoryOperations {
     this.relations = new RemoteRelations(transport);
     this.lifecycle = new RemoteLifecycle(transport);
     this.backups = new RemoteBackups(transport);
+    this.capture = new RemoteCapture(transport);
+    this.moves = new RemoteMoves(transport);
+    this.sources = new RemoteSources(transport);
   }
 
   async save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
@@ -93,18 +106,19 @@ class RemoteMemories implements MemoryOperations {
   }
 
   async recall(request: RecallRequest, options: CallOptions = {}): Promise<SearchResults> {
-    const answer = await this.#transport.json<SearchAnswer>('POST', 'recall', { ...options, body: request });
+    const answer = await this.#transport.json<SearchAnswer>('POST', 'recall', { ...options, body: request, safe: true });
     return { query: request.query, mode: answer.mode, results: scored(answer) };
   }
 
   async search(request: SearchRequest, options: CallOptions = {}): Promise<SearchResults> {
-    const answer = await this.#transport.json<SearchAnswer>('POST', 'search', { ...options, body: request });
+    const answer = await this.#transport.json<SearchAnswer>('POST', 'search', { ...options, body: request, safe: true });
     const { query, filter } = request;
     return { query, mode: answer.mode, results: scored(answer), ...(filter !== undefined && { filter }) };
   }
 
   async explain(request: ExplainRequest, options: CallOptions = {}): Promise<ExplainReport> {
-    return withoutSuccess(await this.#transport.json<Answered<ExplainReport>>('POST', 'explain', { ...options, body: request }));
+    const sent = { ...options, body: request, safe: true };
+    return withoutSuccess(await this.#transport.json<Answered<ExplainReport>>('POST', 'explain', sent));
   }
 
   async diagnose(request: DiagnoseRequest, options: CallOptions = {}): Promise<Diagnosis> {
@@ -112,6 +126,7 @@ class RemoteMemories implements MemoryOperations {
       ...options,
       body: request,
       unlimited: true,
+      safe: true,
     });
     return diagnosisFrom(withoutSuccess(answer));
   }
@@ -165,11 +180,7 @@ class RemoteMemories implements MemoryOperations {
     for await (const line of jsonLines(body)) yield line as ExportLine;
   }
 
-  async import(
-    chunks: AsyncIterable<Uint8Array>,
-    request: ImportRequest,
-    options: CallOptions & { readonly onLine?: (line: ImportLine) => void } = {},
-  ): Promise<ImportReport> {
+  async import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options: ImportOptions = {}): Promise<ImportReport> {
     const query: Query = { ...request, report: 'full' };
     const body = this.#transport.stream('POST', 'import', { ...options, query, chunks });
     let report: ImportReport | undefined;

@@ -2,6 +2,11 @@ import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { CallOptions } from '../memory/operations.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** Wait before the first repetition, at most; doubled for each further one. */
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5_000;
+/** Whoever is told to come back later than this is told so. */
+const LONGEST_RETRY_AFTER_MS = 30_000;
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -10,6 +15,8 @@ interface TransportOptions {
   readonly key?: string;
   readonly fetch?: typeof fetch;
   readonly timeoutMs?: number;
+  /** How often a request is repeated where that can do no harm. Default 0. */
+  readonly retries?: number;
 }
 
 interface RequestOptions extends CallOptions {
@@ -20,6 +27,8 @@ interface RequestOptions extends CallOptions {
   readonly chunks?: AsyncIterable<Uint8Array>;
   /** The answer may take as long as it needs. */
   readonly unlimited?: boolean;
+  /** Changes nothing, so that it may be repeated where no answer came. Default: whether it is a GET. */
+  readonly safe?: boolean;
 }
 
 /** Sends requests to the /api routes of one server and turns every kind of failure into a LoreError. */
@@ -28,34 +37,45 @@ export class Transport {
   readonly #key: string | undefined;
   readonly #fetch: typeof fetch;
   readonly #timeoutMs: number;
+  readonly #retries: number;
   readonly #closing = new AbortController();
 
-  constructor({ baseUrl, key, fetch: send = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS }: TransportOptions) {
+  constructor({ baseUrl, key, fetch: send, timeoutMs = DEFAULT_TIMEOUT_MS, retries = 0 }: TransportOptions) {
     this.#base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
     this.#key = key;
-    this.#fetch = send;
+    // A browser refuses its own fetch as the method of anything else.
+    this.#fetch = send ?? ((input, init) => globalThis.fetch(input, init));
     this.#timeoutMs = timeoutMs;
+    this.#retries = retries;
   }
 
   /** The JSON object of a successful answer. */
   async json<T>(method: string, route: string, options: RequestOptions = {}): Promise<T> {
-    const response = await this.#send(method, route, options);
-    const text = await response.text().catch((error: unknown) => this.#fail(error, options));
-    try {
-      return JSON.parse(text) as T;
-    } catch (cause) {
-      throw new LoreError('network', `${this.#base.origin} answered with something other than JSON.`, { cause, hint: NOT_LORE });
-    }
+    return await this.#patiently(method, options, async () => {
+      const response = await this.#send(method, route, options);
+      const text = await response.text().catch((error: unknown) => this.#fail(error, options));
+      try {
+        return JSON.parse(text) as T;
+      } catch (cause) {
+        throw new LoreError('network', `${this.#base.origin} answered with something other than JSON.`, { cause, hint: NOT_LORE });
+      }
+    });
   }
 
   /** The bytes of a successful answer as they come. */
   async *stream(method: string, route: string, options: RequestOptions): AsyncGenerator<Uint8Array> {
-    const response = await this.#send(method, route, { ...options, unlimited: true });
+    const unlimited = { ...options, unlimited: true };
+    const response = await this.#patiently(method, options, () => this.#send(method, route, unlimited));
     if (response.body === null) return;
+    // Not every browser can iterate over a stream.
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     try {
-      yield* response.body as unknown as AsyncIterable<Uint8Array>;
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
     } catch (error) {
       this.#fail(error, options);
+    } finally {
+      // Where nobody reads to the end, the server is not to go on sending.
+      await reader.cancel().catch(() => undefined);
     }
   }
 
@@ -64,11 +84,25 @@ export class Transport {
     this.#closing.abort();
   }
 
+  /** Repeats what can be repeated, after a wait that grows and is never the same for two clients. */
+  async #patiently<T>(method: string, options: RequestOptions, attempt: () => Promise<T>): Promise<T> {
+    const { signal, safe = method === 'GET' } = options;
+    for (let nth = 0; ; nth += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const wait = nth < this.#retries && !this.#closing.signal.aborted ? waitAfter(error, { nth, safe }) : undefined;
+        if (wait === undefined) throw error;
+        const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
+        await pause(wait, ending).catch((reason: unknown) => this.#fail(reason, options));
+      }
+    }
+  }
+
   async #send(method: string, route: string, options: RequestOptions): Promise<Response> {
     if (this.#closing.signal.aborted) throw new LoreError('unavailable', 'The connection to the server was closed.');
-    const response = await this.#fetch(this.#url(route, options.query), this.#init(method, options)).catch((error: unknown) =>
-      this.#fail(error, options),
-    );
+    const init = await this.#init(method, options);
+    const response = await this.#fetch(this.#url(route, options.query), init).catch((error: unknown) => this.#fail(error, options));
     if (!response.ok) throw await refusal(response, this.#base.origin);
     return response;
   }
@@ -83,7 +117,7 @@ export class Transport {
     return url;
   }
 
-  #init(method: string, { source, signal, body, chunks, unlimited = false }: RequestOptions): RequestInit {
+  async #init(method: string, { source, signal, body, chunks, unlimited = false }: RequestOptions): Promise<RequestInit> {
     const signals = [this.#closing.signal, ...(signal ? [signal] : []), ...(unlimited ? [] : [AbortSignal.timeout(this.#timeoutMs)])];
     const headers: Record<string, string> = { accept: 'application/json' };
     if (this.#key !== undefined) headers['x-api-key'] = this.#key;
@@ -91,8 +125,8 @@ export class Transport {
     const init = { method, headers, signal: AbortSignal.any(signals), redirect: 'error' as const };
     if (chunks !== undefined) {
       headers['content-type'] = 'application/x-ndjson';
-      // A body that is a stream is sent while the answer is still to come, which fetch wants to be told.
-      return { ...init, body: ReadableStream.from(chunks), duplex: 'half' };
+      // Browsers send a stream over HTTP/2 only; a body that is one is sent while the answer is still to come, which fetch wants to be told.
+      return SENDS_STREAMS ? { ...init, body: ReadableStream.from(chunks), duplex: 'half' } : { ...init, body: await collected(chunks) };
     }
     if (body === undefined) return init;
     headers['content-type'] = 'application/json';
@@ -111,6 +145,42 @@ export class Transport {
       hint: 'Is the server running? `lore serve` starts one.',
     });
   }
+}
+
+/** Whether this is Node (or what behaves like it) and no browser. */
+const SENDS_STREAMS = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
+
+async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of chunks) parts.push(new Uint8Array(chunk));
+  return new Blob(parts);
+}
+
+/** Milliseconds after which a failed request may be repeated, or undefined where it may not: what was refused for the rate was not begun. */
+function waitAfter(error: unknown, { nth, safe }: { readonly nth: number; readonly safe: boolean }): number | undefined {
+  if (!(error instanceof LoreError)) return undefined;
+  const mayRepeat = error.code === 'rate_limited' || (safe && (error.code === 'unavailable' || error.code === 'network'));
+  if (!mayRepeat) return undefined;
+  const asked = (error.retryAfterSeconds ?? 0) * 1000;
+  if (asked > LONGEST_RETRY_AFTER_MS) return undefined;
+  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** nth);
+  return asked + (most / 2) * (1 + Math.random());
+}
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 const NOT_LORE = 'Is this the address of a Lore server?';

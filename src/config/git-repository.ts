@@ -25,6 +25,17 @@ export async function findRepository(folder: string, top: string): Promise<GitRe
   return undefined;
 }
 
+/** The repository at a path as `git clone` reads one: a worktree, a bare repository, or either without its `.git`. */
+export async function repositoryOfPath(path: string): Promise<GitRepository | undefined> {
+  const folder = basename(path) === '.git' ? dirname(path) : path;
+  return (await repositoryAt(folder)) ?? (await bareAt(folder)) ?? (await bareAt(`${folder}.git`));
+}
+
+async function bareAt(folder: string): Promise<GitRepository | undefined> {
+  const isBare = (await textOf(join(folder, 'HEAD'))) !== undefined && (await textOf(join(folder, 'config'))) !== undefined;
+  return isBare ? { mainFolder: folder, remotes: await remotesOf(folder) } : undefined;
+}
+
 async function repositoryAt(folder: string): Promise<GitRepository | undefined> {
   const dotGit = join(folder, '.git');
   const kind = await stat(dotGit).catch(() => undefined);

@@ -3,11 +3,13 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { Namespace } from '../memory/entry.ts';
-import { findRepository } from './git-repository.ts';
-import { repositoryName } from './git-remote.ts';
+import { findRepository, repositoryOfPath, type GitRepository } from './git-repository.ts';
+import { localPath, repositoryName } from './git-remote.ts';
 
 export const DEFAULT_NAMESPACE = 'default';
 const MAX_FOLDER_CHARS = 200;
+/** Clones of clones that are followed to where they come from. */
+const MAX_CLONES = 8;
 
 export interface DetectedNamespace {
   readonly namespace: string;
@@ -24,9 +26,9 @@ export interface DetectOptions {
 }
 
 /**
- * The namespace of work in a folder: as configured, else `owner/repo` of its git remote, else the name of the main worktree's folder (or,
- * without git, of the folder itself) with a short hash of its real path, else `default` for the home directory and the root. Reads git's
- * own files and starts no process. Never rejects.
+ * The namespace of work in a folder: as configured, else `owner/repo` of its git remote, else that of the repository on this machine that it
+ * was cloned from, else the name of the main worktree's folder (or, without git, of the folder itself) with a short hash of its real path, else
+ * `default` for the home directory and the root. Reads git's own files and starts no process. Never rejects.
  */
 export async function detectNamespace({ cwd, configured, home = homedir() }: DetectOptions): Promise<DetectedNamespace> {
   if (configured !== undefined) return { namespace: configured, why: 'memory.namespace is set' };
@@ -37,11 +39,24 @@ export async function detectNamespace({ cwd, configured, home = homedir() }: Det
   }
   const repository = await findRepository(folder, top);
   if (!repository) return { namespace: folderNamespace(folder), why: `the folder ${folder}, which has no git repository` };
-  for (const { name, url } of repository.remotes) {
+  return await namespaceOf(repository, MAX_CLONES);
+}
+
+async function namespaceOf({ remotes, mainFolder }: GitRepository, clones: number): Promise<DetectedNamespace> {
+  for (const { name, url } of remotes) {
     const parsed = Namespace.safeParse(repositoryName(url));
     if (parsed.success) return { namespace: parsed.data, why: `the git remote ${name}` };
   }
-  const main = await realFolder(repository.mainFolder);
+  const main = await realFolder(mainFolder);
+  const origin = remotes.find(({ name }) => name === 'origin');
+  const path = origin && localPath(origin.url, main);
+  if (path !== undefined && clones > 0) {
+    const source = await realFolder(path);
+    const repository = await repositoryOfPath(source);
+    // Also where it is not there now, such as on another disk: a project must not change its name with that.
+    const namespace = repository ? (await namespaceOf(repository, clones - 1)).namespace : folderNamespace(source);
+    return { namespace, why: `the repository ${source}, which this one was cloned from` };
+  }
   return { namespace: folderNamespace(main), why: `the git repository ${main}, which has no remote on a server` };
 }
 

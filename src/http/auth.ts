@@ -30,6 +30,7 @@ export function authentication(options: AuthOptions): LoreMiddleware {
       const grant = grantFor(key);
       if (!grant) throw unauthorized(key);
       if (grant !== openGrant) req.keyName = grant.name;
+      if (grant.namespace !== undefined) req.boundTo = grant.namespace;
       req.memories = restrictTo(options.memories, grant);
     }
     void next();

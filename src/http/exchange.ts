@@ -10,6 +10,8 @@ export interface LoreRequest extends Request {
   requestId: string;
   /** Name of the key that was presented; never the key. Set by auth.ts. */
   keyName?: string;
+  /** The namespace that the key is bound to, where it is bound to one. Set by auth.ts. */
+  boundTo?: string;
   /** What the bearer of this request may do. Set by auth.ts, and only after its key was accepted. */
   memories?: MemoryOperations;
   /** The JSON object that was sent. Set by body.ts, on the routes that take one. */

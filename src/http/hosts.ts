@@ -10,7 +10,7 @@ const WILDCARDS: readonly string[] = ['0.0.0.0', '::', '[::]'];
  * CORS to read the answer: this list is what stops it. Ports do not matter.
  */
 export function allowedHosts(settings: Pick<HttpSettings, 'host' | 'allowedHosts'>): LoreMiddleware {
-  const allowed = new Set([...LOCAL_NAMES, settings.host, ...settings.allowedHosts].map(hostName));
+  const allowed = ownNames(settings);
   const isWildcard = WILDCARDS.includes(settings.host);
   return (req, _res, next) => {
     if (req.headers.host === undefined) throw new LoreError('invalid_input', 'The request names no host.');
@@ -26,6 +26,32 @@ export function allowedHosts(settings: Pick<HttpSettings, 'host' | 'allowedHosts
       `This server does not answer to the host ${JSON.stringify(name.slice(0, 100))}; its names are set by server.allowedHosts.`,
     );
   };
+}
+
+/**
+ * Refuses a request that a page of another site makes (403): its browser names the site. The sites of `server.cors.origins` may, but `*` opens the API alone;
+ * programs name none.
+ */
+export function ownOrigins(settings: Pick<HttpSettings, 'host' | 'allowedHosts' | 'cors'>): LoreMiddleware {
+  const names = ownNames(settings);
+  const listed = new Set(settings.cors.enabled ? settings.cors.origins : []);
+  return (req, _res, next) => {
+    const { origin, host = '' } = req.headers;
+    if (origin !== undefined && !listed.has(origin)) {
+      const name = URL.canParse(origin) ? hostName(new URL(origin).host) : '';
+      // The Host header was found to be ours before.
+      if (!names.has(name) && (name === '' || name !== hostName(host)))
+        throw new LoreError(
+          'forbidden',
+          `Pages of ${JSON.stringify(origin.slice(0, 100))} may not use this: server.cors.origins does not list them.`,
+        );
+    }
+    void next();
+  };
+}
+
+function ownNames(settings: Pick<HttpSettings, 'host' | 'allowedHosts'>): ReadonlySet<string> {
+  return new Set([...LOCAL_NAMES, settings.host, ...settings.allowedHosts].map(hostName));
 }
 
 /** The name of `name:port` in lower case; an IPv6 address stands in brackets. */

@@ -6,9 +6,15 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
-  type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { BackupRequest, VerifyBackupRequest } from '../memory/backup-operations.ts';
+import {
+  CaptureRequest,
+  CaptureSessionsRequest,
+  CaptureStatsRequest,
+  CaptureUndoRequest,
+  ContextRequest,
+} from '../memory/capture-operations.ts';
 import {
   DiagnoseRequest,
   ExplainRequest,
@@ -29,82 +35,13 @@ import {
   RenamePathRequest,
   UnrelateRequest,
 } from '../memory/relation-operations.ts';
-import { ANSWERS, RESPONSE_FORMS, type Answer } from './forms/forms.ts';
-import { guideSchemas } from './forms/guide.ts';
-import { referenceSchemas } from './forms/reference.ts';
+import { RemoveSourcesRequest, ReplaceSourcesRequest, SourcesRequest } from '../memory/source-operations.ts';
 import { ImportLineSchema } from './forms/shared-schemas.ts';
-import { PROBLEM_CODES } from './problem.ts';
+import { answers, Comma, FormQuery, FORMS, gets, IdPath, posts, problemsOf, WITH_BODY, WITH_QUERY } from './openapi-answers.ts';
+import { moveOperations } from './openapi-moves.ts';
 import { ExportQuery } from './routes/export.ts';
 import { IMPORT_TYPES, ImportQuery } from './routes/import.ts';
-
-const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.enum(PROBLEM_CODES) }).meta({ id: 'Problem' });
-const FormQuery = z.object({
-  form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),
-});
-const IdPath = z.object({ id: z.string().meta({ description: 'A UUID, with or without the prefix `mem_`.' }) });
-const Comma = z.string().optional().meta({ description: 'Separated by commas, or a JSON array; all of them must hold.' });
-
-const problem = (status: number, description: string) => ({
-  id: `Problem${status}`,
-  description,
-  content: { 'application/json': { schema: Problem } },
-});
-const PROBLEMS = {
-  '400': problem(400, 'The request is not valid: `error` names the field and what it must be.'),
-  '401': problem(401, 'No API key, or an unknown one.'),
-  '403': problem(403, 'The Host header names another host, or the key does not allow this.'),
-  '404': problem(404, 'No entry has this id, or no route has this path.'),
-  '405': problem(405, 'The route takes other methods: see `Allow`.'),
-  '413': problem(413, 'The body is larger than `server.bodyLimitBytes`.'),
-  '415': problem(415, 'The body is of another content type, or compressed.'),
-  '429': problem(429, 'Too many requests: see `Retry-After`, seconds.'),
-  '500': problem(500, 'Something went wrong; the server log has the details.'),
-  '503': problem(503, 'The store cannot do this now: read-only, full or closing.'),
-} as const;
-type Problems = keyof typeof PROBLEMS;
-
-const EVERYWHERE: readonly Problems[] = ['401', '403', '405', '429', '500', '503'];
-const WITH_QUERY: readonly Problems[] = ['400', ...EVERYWHERE];
-const WITH_BODY: readonly Problems[] = ['400', '413', '415', ...EVERYWHERE];
-
-/** Each answer in both forms, by name. */
-const FORMS = {} as Record<Answer, z.ZodType>;
-for (const answer of ANSWERS) {
-  const name = `${answer.charAt(0).toUpperCase()}${answer.slice(1)}Answer`;
-  FORMS[answer] = z.union([named(referenceSchemas[answer], name), named(guideSchemas[answer], `Guide${name}`)]);
-}
-
-function named(schema: z.ZodType, id: string): z.ZodType {
-  return schema.meta()?.id === undefined ? schema.meta({ id }) : schema;
-}
-
-function answers(answer: Answer, description: string, problems: readonly Problems[]): ZodOpenApiResponsesObject {
-  return {
-    '200': {
-      description: `${description} The first schema is the reference form, the second the guide form.`,
-      content: { 'application/json': { schema: FORMS[answer] } },
-    },
-    ...problemsOf(problems),
-  };
-}
-
-function problemsOf(problems: readonly Problems[]): ZodOpenApiResponsesObject {
-  return Object.fromEntries([...problems].toSorted().map((status) => [status, PROBLEMS[status]]));
-}
-
-function posts(schema: z.ZodObject, answer: Answer, summary: string, description: string): ZodOpenApiOperationObject {
-  return {
-    operationId: answer,
-    summary,
-    requestParams: { query: FormQuery },
-    requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: answers(answer, description, WITH_BODY),
-  };
-}
-
-function gets(query: z.ZodObject, answer: Answer, summary: string, description: string): ZodOpenApiOperationObject {
-  return { operationId: answer, summary, requestParams: { query }, responses: answers(answer, description, WITH_QUERY) };
-}
+import { McpQuery } from './routes/mcp.ts';
 
 const importOperation: ZodOpenApiOperationObject = {
   operationId: 'import',
@@ -219,6 +156,31 @@ const graphOperation: ZodOpenApiOperationObject = {
   responses: answers('graph', 'A part that a picture can show.', ['404', ...WITH_QUERY]),
 };
 
+const sourceOperations = {
+  get: gets(SourcesRequest.extend(FormQuery.shape), 'sources', 'Files whose passages are stored', 'One page.'),
+  post: {
+    ...posts(ReplaceSourcesRequest, 'replaceSources', 'Put passages in the place of those that files had', 'What became of each file.'),
+    description:
+      'Each file is stored as a whole or not at all. An entry whose text is still in its file keeps its id; entries saved by other ways are never touched. ' +
+      'Repeating it changes nothing.',
+  },
+  delete: posts(RemoveSourcesRequest, 'removeSources', 'Remove what is stored of files', 'How many entries are gone.'),
+} satisfies Record<string, ZodOpenApiOperationObject>;
+
+const JsonRpc = z.looseObject({ jsonrpc: z.literal('2.0') });
+const mcpOperation: ZodOpenApiOperationObject = {
+  operationId: 'mcp',
+  summary: 'The Model Context Protocol',
+  description: 'Streamable HTTP without sessions: one message of JSON-RPC, answered with JSON. See docs/mcp.md.',
+  requestParams: { query: McpQuery },
+  requestBody: { required: true, content: { 'application/json': { schema: JsonRpc } } },
+  responses: {
+    '200': { description: 'The answer to a request.', content: { 'application/json': { schema: JsonRpc } } },
+    '202': { description: 'A notification was taken.' },
+    ...problemsOf(WITH_BODY),
+  },
+};
+
 const PATHS = {
   '/api/save': { post: posts(SaveRequest, 'save', 'Save an entry', 'Saved, or known already.') },
   '/api/recall': { post: posts(RecallRequest, 'recall', 'What is relevant to a query, in one namespace', 'Best first.') },
@@ -229,6 +191,9 @@ const PATHS = {
   },
   '/api/health': { get: gets(FormQuery, 'health', 'How the store and its model are', 'Healthy; what is not is in `degraded`.') },
   '/api/namespaces': { get: gets(FormQuery, 'namespaces', 'Every namespace', 'The namespaces.') },
+  '/api/namespaces/rename': { post: moveOperations.rename },
+  '/api/namespaces/merge': { post: moveOperations.merge },
+  '/api/namespaces/move': { post: moveOperations.move },
   '/api/stats': { get: gets(FormQuery, 'stats', 'Counts over the whole store', 'The counts.') },
   '/api/diagnose': {
     post: posts(DiagnoseRequest, 'diagnose', 'Whether the indexes agree with the rows, and find what is there', 'What was found.'),
@@ -245,6 +210,19 @@ const PATHS = {
       ...posts(VerifyBackupRequest, 'backupCheck', 'Whether a backup is whole', 'What was found. Reads every byte of it.'),
       responses: answers('backupCheck', 'What was found. Reads every byte of it.', ['404', ...WITH_BODY]),
     },
+  },
+  '/api/capture': { post: posts(CaptureRequest, 'capture', 'An event of a hook', 'Whether it waits to be looked at.') },
+  '/api/capture/stats': {
+    get: gets(CaptureStatsRequest.extend(FormQuery.shape), 'captureStats', 'What was kept of hooks and what was refused', 'The counts.'),
+  },
+  '/api/capture/sessions': {
+    get: gets(CaptureSessionsRequest.extend(FormQuery.shape), 'captureSessions', 'Sessions that told of something', 'Latest first.'),
+  },
+  '/api/capture/undo': {
+    post: posts(CaptureUndoRequest, 'captureUndo', 'Take back what a session captured', 'What went, or would go.'),
+  },
+  '/api/context': {
+    post: posts(ContextRequest, 'context', 'What is worth knowing before a prompt', 'Relevant, each thing once, newest decisions first.'),
   },
   '/api/compact': { post: posts(CompactRequest, 'compact', 'Archive what is old, double or too much', 'What went, or would go.') },
   '/api/forget': {
@@ -263,7 +241,9 @@ const PATHS = {
   '/api/graph': { get: graphOperation },
   '/api/entities': { get: gets(EntitiesRequest.extend(FormQuery.shape), 'entities', 'What entries name', 'Names, and who has them.') },
   '/api/entities/rename': { post: posts(RenamePathRequest, 'renamePath', 'A file or folder has moved', 'The entries that changed.') },
+  '/api/sources': sourceOperations,
   '/api/{id}': entryOperations,
+  '/mcp': { post: mcpOperation },
   '/healthz': {
     get: {
       operationId: 'healthz',
@@ -278,10 +258,13 @@ const PATHS = {
 const SECTIONS: Readonly<Record<string, readonly (keyof typeof PATHS)[]>> = {
   Memories: ['/api/save', '/api/recall', '/api/search', '/api/explain', '/api/list', '/api/{id}'],
   'Relations and entities': ['/api/relations', '/api/{id}/related', '/api/graph', '/api/entities', '/api/entities/rename'],
+  Files: ['/api/sources'],
   'Export, import and migration': ['/api/export', '/api/import', '/api/migrate'],
   Lifecycle: ['/api/compact', '/api/forget', '/api/archive', '/api/restore', '/api/{id}/history', '/api/{id}/undo'],
+  Namespaces: ['/api/namespaces', '/api/namespaces/rename', '/api/namespaces/merge', '/api/namespaces/move'],
   Backups: ['/api/backups', '/api/backups/verify'],
-  Server: ['/api/health', '/api/namespaces', '/api/stats', '/api/diagnose', '/healthz'],
+  'Capture and context': ['/api/capture', '/api/capture/stats', '/api/capture/sessions', '/api/capture/undo', '/api/context'],
+  Server: ['/api/health', '/api/stats', '/api/diagnose', '/mcp', '/healthz'],
 };
 
 function sectionedPaths(): ZodOpenApiPathsObject {

@@ -1,6 +1,7 @@
 import type { App, RouteContext } from './resource.ts';
 import { bindBackups } from './routes/backups.ts';
 import { bindArchive } from './routes/archive.ts';
+import { bindCapture } from './routes/capture.ts';
 import { bindCompact } from './routes/compact.ts';
 import { bindDiagnose } from './routes/diagnose.ts';
 import { bindDocument } from './routes/document.ts';
@@ -14,17 +15,20 @@ import { bindHealth } from './routes/health.ts';
 import { bindHistory } from './routes/history.ts';
 import { bindImport } from './routes/import.ts';
 import { bindList } from './routes/list.ts';
+import { bindMcp } from './routes/mcp.ts';
 import { bindMigrate } from './routes/migrate.ts';
+import { bindMoves } from './routes/moves.ts';
 import { bindNamespaces } from './routes/namespaces.ts';
 import { bindRecall } from './routes/recall.ts';
 import { bindRelations } from './routes/relations.ts';
 import { bindSave } from './routes/save.ts';
 import { bindSearch } from './routes/search.ts';
+import { bindSources } from './routes/sources.ts';
 import { bindStats } from './routes/stats.ts';
 import { bindWeb } from './web.ts';
 
 /** Every route, in the order they are tried: fixed words before `/api/:id`, files last. */
-export function bindRoutes(app: App, context: RouteContext, pages: { readonly webRoot: string; readonly version: string }): void {
+export function bindRoutes(app: App, context: RouteContext, pages: { readonly webRoot?: string; readonly version: string }): void {
   bindSave(app, context);
   bindRecall(app, context);
   bindSearch(app, context);
@@ -32,11 +36,13 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindList(app, context);
   bindHealth(app, context);
   bindNamespaces(app, context);
+  bindMoves(app, context);
   bindStats(app, context);
   bindDiagnose(app, context);
   bindExport(app, context);
   bindImport(app, context);
   bindMigrate(app, context);
+  bindCapture(app, context);
   bindCompact(app, context);
   bindForget(app, context);
   bindArchive(app, context);
@@ -45,7 +51,9 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindRelations(app, context);
   bindGraph(app, context);
   bindEntities(app, context);
+  bindSources(app, context);
   bindEntry(app, context);
+  bindMcp(app, context, pages.version);
   bindDocument(app, pages.version);
   bindWeb(app, pages.webRoot);
 }

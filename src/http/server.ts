@@ -33,8 +33,8 @@ export interface ServerOptions {
   /** `storage.compression`. Default false. */
   readonly compressExports?: boolean;
   readonly log: Log;
-  /** Folder of the built web page. */
-  readonly webRoot: string;
+  /** Folder of the built web page; without one there is none. */
+  readonly webRoot?: string;
   readonly version: string;
 }
 

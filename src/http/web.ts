@@ -10,8 +10,8 @@ const HASHED = '/assets/';
 const YEAR_SECONDS = 31_536_000;
 
 /** The web page at `/`, the API page at `/docs` and their files, without a key: they hold no data. Only what was in `webRoot` at the start is served. */
-export function bindWeb(app: App, webRoot: string): void {
-  const page = existsSync(join(webRoot, 'index.html')) ? files(webRoot) : notBuilt;
+export function bindWeb(app: App, webRoot: string | undefined): void {
+  const page = webRoot !== undefined && existsSync(join(webRoot, 'index.html')) ? files(webRoot) : notBuilt;
   bindResource(app, '/', { GET: page }, { open: true });
   bindResource(app, '/docs', { GET: page }, { open: true });
   if (page !== notBuilt) app.get('*', page);

@@ -4,6 +4,8 @@ const BASE = { high: 0.8, normal: 0.5, low: 0.2 } as const satisfies Record<Prio
 const STEP = 0.1;
 /** Tags of what stays true for long. */
 const LASTING = /^(?:decisions?|preferences?|requirements?|conventions?|architecture|security|rules?|important|critical|lessons?)$/i;
+/** Whether a tag says that what it is on stays true for long: a decision, a preference, a rule. */
+export const isLastingTag = (tag: string): boolean => LASTING.test(tag);
 /** Tags of what nobody will ask for next month. */
 const PASSING = /^(?:temp|tmp|temporary|draft|scratch|wip|debug)$/i;
 

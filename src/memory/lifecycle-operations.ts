@@ -1,6 +1,7 @@
 /** What becomes of entries with time, as requests and results. */
 import { z } from 'zod';
-import { Container, EntryId, Namespace, PRIORITIES, SOURCES, Tags, type Entry } from './entry.ts';
+import { EntryId, Namespace, type Entry } from './entry.ts';
+import { ENTRY_CONDITIONS } from './entry-conditions.ts';
 import { ARCHIVE_REASONS, type ArchivedEntry, type ArchiveReason, type EntryVersion } from './lifecycle.ts';
 import { Instant, type CallOptions } from './operations.ts';
 
@@ -14,14 +15,7 @@ export type CompactRequest = z.output<typeof CompactRequest>;
 
 export const ForgetRequest = z
   .object({
-    namespace: Namespace.optional().meta({ description: 'Default all.' }),
-    container: Container.optional(),
-    tags: Tags.optional().meta({ description: 'All of these.' }),
-    priority: z.enum(PRIORITIES).optional(),
-    source: z.enum(SOURCES).optional(),
-    createdAfter: Instant.optional(),
-    createdBefore: Instant.optional(),
-    importance: z.object({ min: z.number().min(0).max(1).optional(), max: z.number().min(0).max(1).optional() }).optional(),
+    ...ENTRY_CONDITIONS,
     permanent: z.boolean().optional().meta({ description: 'Remove for good instead of putting into the archive. Default false.' }),
     confirm: z
       .string()

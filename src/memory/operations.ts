@@ -19,10 +19,13 @@ import {
   type Source,
 } from './entry.ts';
 import type { BackupOperations } from './backup-operations.ts';
+import type { CaptureOperations } from './capture-operations.ts';
 import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
 import type { Explanation } from './explanation.ts';
 import type { LifecycleOperations } from './lifecycle-operations.ts';
+import type { NamespaceOperations } from './namespace-operations.ts';
 import type { RelationOperations } from './relation-operations.ts';
+import type { SourceOperations } from './source-operations.ts';
 
 import type { Health, MigrationReport, NamespaceSummary, Stats } from './reports.ts';
 import type { ExportLine, ExportRequest, ImportOptions, ImportReport, ImportRequest } from './transfer-operations.ts';
@@ -235,6 +238,9 @@ export interface MemoryOperations {
   readonly relations: RelationOperations;
   readonly lifecycle: LifecycleOperations;
   readonly backups: BackupOperations;
+  readonly capture: CaptureOperations;
+  readonly moves: NamespaceOperations;
+  readonly sources: SourceOperations;
   save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt>;
   recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults>;
   search(request: SearchRequest, options?: CallOptions): Promise<SearchResults>;

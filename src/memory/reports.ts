@@ -68,6 +68,8 @@ export interface Stats {
     readonly tableVersion: number;
   };
   readonly embedder: EmbedderReport;
+  /** Whether what hooks tell of is captured. */
+  readonly autoCapture: boolean;
   /** Of all namespaces; absent before the first. */
   readonly lastCompaction?: CompactionSummary;
 }

@@ -8,6 +8,7 @@ import type { CompactionItem, CompactReport, CompactRequest } from '../memory/li
 import type { CallOptions } from '../memory/operations.ts';
 import { differenceOf } from '../memory/same-fact.ts';
 import { keepLastCompaction, readLastCompaction } from '../store/last-compaction.ts';
+import type { Known } from '../store/known.ts';
 import type { Store } from '../store/store.ts';
 import { expired, tooMany, weigh, type CompactionRules, type Removal, type Weighed } from './compaction-plan.ts';
 import { sameFacts, type SameFact } from './same-facts.ts';
@@ -107,7 +108,8 @@ export class Compaction {
     const weighed: Weighed[] = [];
     // A copy: the list goes on changing while this gives way.
     for (const known of store.directory.known().slice()) {
-      if (namespace === undefined || known.namespace === namespace) weighed.push(weigh(known, uses.get(known.id), now));
+      const isInPlace = namespace === undefined || known.namespace === namespace;
+      if (isInPlace && !isMirror(known)) weighed.push(weigh(known, uses.get(known.id), now));
       await this.#turns.pause();
     }
     const old = expired(weighed, rules, store.sides.graph);
@@ -116,7 +118,10 @@ export class Compaction {
       store,
       fingerprint: choice.active.fingerprint,
       threshold: rules.deduplicationSimilarityThreshold,
-      among: (id) => !gone.has(id) && (namespace === undefined || store.directory.get(id)?.namespace === namespace),
+      among: (id) => {
+        const known = store.directory.get(id);
+        return known !== undefined && !gone.has(id) && !isMirror(known) && (namespace === undefined || known.namespace === namespace);
+      },
       pause: this.#turns.pause,
     });
     const same = pairs.flatMap((pair) => this.#duplicateOf(pair));
@@ -192,6 +197,11 @@ export class Compaction {
     this.#last = summary;
     await keepLastCompaction(this.#parts.store.path, summary);
   }
+}
+
+/** What mirrors a file comes and goes with it, and would come back with the next run of `lore index`. */
+function isMirror({ source }: Known): boolean {
+  return source === 'index';
 }
 
 function isStillSame(entry: Entry, stays: Entry): boolean {

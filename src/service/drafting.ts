@@ -41,6 +41,18 @@ export function withEntities<T extends Pick<Entry, 'content' | 'entities'>>(entr
   return entities.length === 0 ? entry : { ...entry, entities };
 }
 
+/** What the words of a search are looked for in: content and tags, and the name of the file whose passage it is. */
+export async function searchTextOf({
+  content,
+  tags,
+  source,
+  sourceRef = {},
+}: Pick<Entry, 'content' | 'tags' | 'source' | 'sourceRef'>): Promise<string> {
+  const { file } = sourceRef;
+  const isPassage = (source === 'index' || source === 'ingest') && typeof file === 'string';
+  return await searchText(content, isPassage ? [...tags, file] : tags);
+}
+
 interface Parts {
   readonly embedder: () => Embedder;
   readonly settings: PassageSettings;
@@ -71,7 +83,7 @@ export class Drafting {
       this.#onPending();
       return entries.map(() => undefined);
     });
-    const texts = await Promise.all(entries.map(({ content, tags }) => searchText(content, tags)));
+    const texts = await Promise.all(entries.map(searchTextOf));
     return entries.map((entry, index) => ({ entry, searchText: texts[index] ?? '', vectors: vectors[index] }));
   }
 
@@ -81,7 +93,7 @@ export class Drafting {
     return await Promise.all(
       entries.map(async ({ entry, first }) => ({
         entry,
-        searchText: await searchText(entry.content, entry.tags),
+        searchText: await searchTextOf(entry),
         vectors: { embedder, first, further: [] },
       })),
     );

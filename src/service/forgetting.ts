@@ -1,13 +1,11 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../memory/clock.ts';
-import type { EntryFilter, Source } from '../memory/entry.ts';
+import type { Source } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { ForgetReport, ForgetRequest } from '../memory/lifecycle-operations.ts';
 import type { CallOptions } from '../memory/operations.ts';
-import type { Known } from '../store/known.ts';
 import type { Store } from '../store/store.ts';
-import { passes } from '../store/where.ts';
-import { instant } from './instant.ts';
+import { conditionOf, narrow } from './entry-conditions.ts';
 import { Turns } from './turns.ts';
 
 const TOKEN_MS = 10 * 60_000;
@@ -56,7 +54,7 @@ export class Forgetting {
 
   /** Newest first. */
   #matching(conditions: Conditions): string[] {
-    if (!Object.values(conditions).some(narrows)) {
+    if (!narrow(conditions)) {
       throw new LoreError('invalid_input', 'Say which entries to forget: at least one of namespace, tags, source and the like.');
     }
     const isMeant = conditionOf(conditions);
@@ -107,30 +105,4 @@ export class Forgetting {
 /** One that somebody deleted or changed meanwhile. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
-}
-
-/** Whether a condition leaves anything out: an empty list of tags and a range without ends do not. */
-function narrows(condition: Conditions[keyof Conditions]): boolean {
-  return typeof condition === 'object' ? Object.values(condition).some((part) => part !== undefined) : condition !== undefined;
-}
-
-type Meant = Pick<Known, 'namespace' | 'container' | 'tags' | 'importance' | 'createdAt' | 'priority' | 'source'>;
-
-function conditionOf(conditions: Conditions): (entry: Meant) => boolean {
-  const { priority, source } = conditions;
-  const filter = filterOf(conditions);
-  return (entry) =>
-    (priority === undefined || entry.priority === priority) && (source === undefined || entry.source === source) && passes(filter, entry);
-}
-
-function filterOf({ namespace, container, tags, importance, createdAfter, createdBefore }: Conditions): EntryFilter {
-  const { min, max } = importance ?? {};
-  return {
-    ...(namespace !== undefined && { namespaces: [namespace] }),
-    ...(container !== undefined && { container }),
-    ...(tags !== undefined && { tags }),
-    importance: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },
-    ...(createdAfter !== undefined && { createdAfter: instant(createdAfter) }),
-    ...(createdBefore !== undefined && { createdBefore: instant(createdBefore) }),
-  };
 }

@@ -4,9 +4,8 @@ import { LoreError } from '../memory/errors.ts';
 import type { EntryVersion } from '../memory/lifecycle.ts';
 import type { EntryHistory } from '../memory/lifecycle-operations.ts';
 import type { CallOptions } from '../memory/operations.ts';
-import { searchText } from '../memory/tokens.ts';
 import type { Store } from '../store/store.ts';
-import { draftEntry, type Drafting } from './drafting.ts';
+import { draftEntry, searchTextOf, type Drafting } from './drafting.ts';
 
 interface Parts {
   readonly store: Pick<Store, 'entries' | 'sides'>;
@@ -42,7 +41,7 @@ export class History {
     const draft = this.#asItWas(entry, last);
     const edited = draft.content !== entry.content;
     const [row] = edited ? await drafting.rows([draft], signal) : [];
-    const text = row?.searchText ?? (await searchText(draft.content, draft.tags));
+    const text = row?.searchText ?? (await searchTextOf(draft));
     const back = await store.entries.update(
       id,
       (now) => {

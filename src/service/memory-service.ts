@@ -30,7 +30,6 @@ import type {
   SearchResults,
   Stats,
 } from '../memory/operations.ts';
-import { searchText } from '../memory/tokens.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { spaceOf } from './vector-leg.ts';
@@ -38,11 +37,13 @@ import { Clock } from '../memory/clock.ts';
 import type { BackupPlace } from '../store/format-steps.ts';
 import { AutoRelations } from './auto-relations.ts';
 import { Backups } from './backups.ts';
-import { draftEntry, Drafting, type PassageSettings } from './drafting.ts';
+import { Capture, type CaptureSettings } from './capture.ts';
+import { draftEntry, Drafting, searchTextOf, type PassageSettings } from './drafting.ts';
 import { explainEntry } from './explain-report.ts';
 import type { Weights } from './fusion.ts';
 import type { CompactionRules } from './compaction-plan.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { Moves } from './moves.ts';
 import type { PriorWeights } from './priors.ts';
 import { Recall, type Wanted } from './recall.ts';
 import { Reembedding } from './reembedding.ts';
@@ -51,6 +52,7 @@ import { Receipts } from './receipts.ts';
 import { Reports } from './reports.ts';
 import { current, filterOf, scope } from './search-filters.ts';
 import { Secrets, type RedactSecrets } from './secrets.ts';
+import { Sources } from './sources.ts';
 import { Transfer } from './transfer.ts';
 
 export interface ServiceSettings {
@@ -69,7 +71,7 @@ export interface ServiceSettings {
   readonly redactSecrets: RedactSecrets;
   /** Longest line of an import, bytes. */
   readonly maxLineBytes: number;
-  readonly autoCapture: boolean;
+  readonly capture: CaptureSettings;
   readonly compaction: CompactionRules;
   readonly version: string;
   /** Whether vectors that are missing or of a stand-in are made behind the requests. */
@@ -89,6 +91,9 @@ export class MemoryService implements MemoryOperations {
   readonly relations: Relations;
   readonly lifecycle: Lifecycle;
   readonly backups: Backups;
+  readonly capture: Capture;
+  readonly moves: Moves;
+  readonly sources: Sources;
   readonly #store: Store;
   readonly #settings: ServiceSettings;
   readonly #clock = new Clock();
@@ -105,42 +110,37 @@ export class MemoryService implements MemoryOperations {
   constructor({ store, choice, settings, log }: Parts) {
     this.#store = store;
     this.#settings = settings;
-    this.#drafting = new Drafting({
-      embedder: () => choice.active,
-      settings: settings.passages,
-      log,
-      onPending: () => this.#reembedding.fillInLater(),
-    });
-    this.relations = new Relations({ store, clock: this.#clock });
-    const { background, compaction: rules } = settings;
-    this.lifecycle = new Lifecycle({
-      store,
-      choice,
-      drafting: this.#drafting,
-      clock: this.#clock,
-      rules,
-      log,
-      background,
-      onEdited: (id) => this.#autoRelations.noteChanged(id),
-    });
-    const { weights, priors, passages } = settings;
+    const { background, compaction: rules, weights, priors, passages, similarFrom } = settings;
+    const onPending = (): void => this.#reembedding.fillInLater();
+    this.#drafting = new Drafting({ embedder: () => choice.active, settings: passages, log, onPending });
+    const [drafting, clock] = [this.#drafting, this.#clock];
+    this.relations = new Relations({ store, clock });
+    const onEdited = (id: string): void => this.#autoRelations.noteChanged(id);
+    this.lifecycle = new Lifecycle({ store, choice, drafting, clock, rules, log, background, onEdited });
     this.#recall = new Recall({ store, choice, weights, priors, passages, log });
-    this.#reembedding = new Reembedding({ store, choice, drafting: this.#drafting, log, background: settings.background });
-    const { similarFrom } = settings;
-    this.#autoRelations = new AutoRelations({ store, similarFrom, clock: this.#clock, background, log });
+    this.#reembedding = new Reembedding({ store, choice, drafting, log, background });
+    this.#autoRelations = new AutoRelations({ store, similarFrom, clock, background, log });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
     this.#secrets = new Secrets(settings.redactSecrets);
+    const writing = { store, secrets: this.#secrets, drafting, clock, namespace: settings.namespace };
+    this.capture = new Capture({
+      ...writing,
+      recall: this.#recall,
+      settings: settings.capture,
+      background,
+      log,
+      onStored: (id) => this.#autoRelations.noteSaved(id),
+    });
+    const onImported = (id: string): void => this.#autoRelations.noteImported(id);
     this.#transfer = new Transfer({
-      store,
-      secrets: this.#secrets,
-      drafting: this.#drafting,
-      clock: this.#clock,
-      namespace: settings.namespace,
+      ...writing,
       maxLineBytes: settings.maxLineBytes,
       space: () => ({ fingerprint: choice.active.fingerprint, width: choice.active.dimensions }),
-      onStored: (id) => this.#autoRelations.noteImported(id),
+      onStored: onImported,
     });
-    this.backups = new Backups({ store, ...settings.backups, background: settings.background, log });
+    this.sources = new Sources({ ...writing, onIngested: onImported });
+    this.moves = new Moves({ store, clock, onMoved: onImported });
+    this.backups = new Backups({ store, ...settings.backups, background, log });
     this.#reports = new Reports({
       store,
       choice,
@@ -218,11 +218,13 @@ export class MemoryService implements MemoryOperations {
       { ...scope(request), ...namespaces },
       { limit, offset, sort: request.sort ?? '-createdAt' },
     );
+    this.capture.note(page.entries);
     return { ...page, offset, limit };
   }
 
   async get(id: string): Promise<Entry> {
     const entry = await this.#store.entries.get(id);
+    this.capture.note([entry]);
     const use = await this.lifecycle.usage.of(id);
     return use === undefined ? entry : { ...entry, recalls: use.recalls, lastRecalledAt: use.lastRecalledAt };
   }
@@ -233,7 +235,7 @@ export class MemoryService implements MemoryOperations {
     const draft = this.#revise(current, patch);
     const edited = draft.content !== current.content;
     const [row] = edited ? await this.#drafting.rows([draft], signal) : [];
-    const text = edited || patch.tags !== undefined ? await searchText(draft.content, draft.tags) : undefined;
+    const text = edited || patch.tags !== undefined ? await searchTextOf(draft) : undefined;
     const change = (now: EntryRow): EntryRow => {
       // What another writer changed since we read is kept wherever this patch says nothing.
       const entry = this.#revise(now.entry, patch);
@@ -275,8 +277,10 @@ export class MemoryService implements MemoryOperations {
   /** Stops work behind the requests. The store and the embedder are closed by who opened them. */
   async close(): Promise<void> {
     this.#stopListening();
+    await this.capture.close();
     await this.#autoRelations.close();
     await this.#reembedding.close();
+    await this.moves.close();
     await this.lifecycle.close();
     await this.backups.close();
   }
@@ -287,6 +291,7 @@ export class MemoryService implements MemoryOperations {
     const wanted = this.#wanted(request, filter, signal);
     const results = await this.#recall.find({ ...wanted, collapse, explain });
     this.lifecycle.usage.count(results.map(({ entry }) => entry.id));
+    this.capture.note(results.map(({ entry }) => entry));
     return { query: request.query, mode: wanted.mode, results };
   }
 

@@ -15,7 +15,7 @@ const PROBES = 100;
 const PROBE_CHARS = 200;
 const PROBE_HITS = 10;
 /** Probes that are embedded side by side. */
-const AT_ONCE = 8;
+const AT_ONCE = 2;
 /** The new vectors must find so much of what the old ones find, or of everything. */
 const LEAST_SHARE = 0.9;
 

@@ -10,7 +10,7 @@ import type { Reembedding } from './reembedding.ts';
 interface Parts {
   readonly store: Store;
   readonly choice: EmbedderChoice;
-  readonly settings: { readonly namespace: string; readonly version: string; readonly autoCapture: boolean };
+  readonly settings: { readonly namespace: string; readonly version: string; readonly capture: { readonly enabled: boolean } };
   readonly reembedding: Reembedding;
   readonly lifecycle: Pick<Lifecycle, 'state' | 'lastCompaction'>;
   readonly autoRelations: Pick<AutoRelations, 'waiting'>;
@@ -50,7 +50,7 @@ export class Reports {
       averageImportance: Math.round(directory.averageImportance * 1e4) / 1e4,
       storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
       embedder: choice.report(),
-      autoCapture: settings.autoCapture,
+      autoCapture: settings.capture.enabled,
       ...(backups.last !== undefined && { lastBackup: backups.last }),
       ...(lifecycle.lastCompaction !== undefined && { lastCompaction: lifecycle.lastCompaction }),
     };
@@ -73,6 +73,7 @@ export class Reports {
       vectors: [...store.directory.embedders()].map(([embedder, entries]) => ({ embedder: embedder || 'none', entries })),
       storage,
       embedder: choice.report(),
+      autoCapture: this.#parts.settings.capture.enabled,
       ...(lifecycle.lastCompaction !== undefined && { lastCompaction: lifecycle.lastCompaction }),
     };
   }

@@ -27,8 +27,11 @@ import type {
   Stats,
 } from '../memory/operations.ts';
 import { NoBackups } from './restricted-backups.ts';
+import { RestrictedCapture } from './restricted-capture.ts';
 import { RestrictedLifecycle } from './restricted-lifecycle.ts';
+import { NoMoves } from './restricted-moves.ts';
 import { RestrictedRelations, type Limits } from './restricted-relations.ts';
+import { RestrictedSources } from './restricted-sources.ts';
 
 /**
  * The same operations within what an API key may do: a read-only key changes nothing, a key bound to a namespace sees and changes that
@@ -42,6 +45,9 @@ class RestrictedMemories implements MemoryOperations {
   readonly relations: RestrictedRelations;
   readonly lifecycle: RestrictedLifecycle;
   readonly backups = new NoBackups();
+  readonly capture: RestrictedCapture;
+  readonly moves = new NoMoves();
+  readonly sources: RestrictedSources;
   readonly #memories: MemoryOperations;
   readonly #readOnly: boolean;
   readonly #namespace: string | undefined;
@@ -57,6 +63,8 @@ class RestrictedMemories implements MemoryOperations {
     };
     this.relations = new RestrictedRelations(memories.relations, limits);
     this.lifecycle = new RestrictedLifecycle(memories.lifecycle, limits);
+    this.capture = new RestrictedCapture(memories.capture, limits);
+    this.sources = new RestrictedSources(memories.sources, limits);
   }
 
   async save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt> {

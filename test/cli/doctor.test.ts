@@ -1,38 +1,73 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatCheckup, type Checkup } from '../../src/cli/checkup.ts';
+import { diskFindings, versionFindings } from '../../src/cli/checks/surroundings.ts';
 import type { Diagnosis } from '../../src/memory/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
+
+let cli: Cli;
+let env: Record<string, string>;
+beforeEach(async () => {
+  cli = await openCli();
+  env = { SERVICE_PORT: String(await freePort()) };
+});
+afterEach(() => cli[Symbol.asyncDispose]());
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+const portOf = ({ url }: { url: string }): Record<string, string> => ({ SERVICE_PORT: new URL(url).port });
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 describe.each([
   { where: 'without a server', serve: false },
   { where: 'beside a running server', serve: true },
 ])('the doctor $where', ({ serve }) => {
-  let cli: Cli;
   beforeEach(async () => {
-    cli = await openCli();
-    if (serve) await cli.serve();
+    if (serve) env = portOf(await cli.serve());
     await cli.run(['save', 'The spare key is with Ana']);
   });
-  afterEach(() => cli[Symbol.asyncDispose]());
 
   it('looks at what is cheap to know', async () => {
-    const { code, stdout } = await cli.run(['doctor']);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Entries +1\nNot indexed +\d+ rows?, searched one by one\nFragments +\d+\nMaintenance +\S/);
+    const { code, stdout } = await cli.run(['doctor'], { env });
+    expect(stdout).toMatch(/^Version +lore \d\S+, node \d+\.\d+\.\d+, LanceDB 0\.\d+\.\d+\n/);
+    expect(stdout).toMatch(/^Configuration +defaults, no file$/m);
+    expect(stdout).toMatch(/^Namespace +project-[0-9a-f]{8} \(/m);
+    expect(stdout).toMatch(/^Format +\d+$/m);
+    expect(stdout).toMatch(/^Entries +1, \d/m);
+    expect(stdout).toMatch(/^Not indexed +\d+ rows?, searched one by one$/m);
+    expect(stdout).toMatch(/^Embedder +builtin /m);
+    expect(stdout).toMatch(new RegExp(`^Port +${env['SERVICE_PORT']}, ${serve ? 'our server listens there' : 'free'}$`, 'm'));
+    expect(stdout).toMatch(/^Disk +\S+ .B free$/m);
+    expect(stdout).toMatch(/^Integrations +none$/m);
+    expect(stdout).toMatch(/^Last backup +none$/m);
+    expect(/^Open in +process \d+, server http:/m.test(stdout)).toBe(serve);
     expect(stdout).toMatch(/\n\nAll is well\.\n$/);
-    const checkup = (await cli.run(['doctor', '--json'])).json<Checkup>();
-    expect(checkup).toMatchObject({ healthy: true, findings: [], entries: 1 });
+    expect(code).toBe(0);
+    const checkup = (await cli.run(['doctor', '--json'], { env })).json<Checkup>();
+    expect(checkup).toMatchObject({ healthy: true, findings: [], store: { entries: 1 } });
+    expect(checkup.surroundings).toMatchObject({ port: { state: serve ? 'ours' : 'free' }, disk: { freeBytes: expect.any(Number) } });
+    expect(JSON.stringify(checkup)).not.toContain('token');
     expect(checkup).not.toHaveProperty('diagnosis');
   });
 
   it('measures the recall of the indexes with --recall', async () => {
-    const { code, stdout } = await cli.run(['doctor', '--recall', '--probes', '5']);
+    const { code, stdout } = await cli.run(['doctor', '--recall', '--probes', '5'], { env });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Rows +1\nFresh rows +\d+, in the journal and in memory\nNot indexed +\d+ by word, \d+ by vector\n/);
+    expect(stdout).toMatch(/^Rows +1\nFresh rows +\d+, in the journal and in memory\nNot indexed +\d+ by word, \d+ by vector\n/m);
     expect(stdout).toMatch(/^Vector index +none: every search is exact$/m);
     expect(stdout).toMatch(/^Recall@10 +(1\.000 over all rows|nothing to measure)/m);
     expect(stdout).toMatch(/^Disagreements +none$/m);
-    const { diagnosis } = (await cli.run(['doctor', '--recall', '--json'])).json<Checkup>();
+    const { diagnosis } = (await cli.run(['doctor', '--recall', '--json'], { env })).json<Checkup>();
     expect(diagnosis).toMatchObject({
       rows: 1,
       vectorIndex: { kind: 'none' },
@@ -54,10 +89,18 @@ describe('a checkup', () => {
     disagreements: 0,
     findings: [],
   };
-  const checkup = { healthy: true, findings: [], entries: 5, maintenance: 'idle', storage };
+  const embedder = { provider: 'builtin', model: 'words', dimensions: 384, state: 'ready' } as const;
+  const checkup: Checkup = {
+    healthy: true,
+    findings: [],
+    versions: { lore: '1.0.0', node: '20.19.0', lanceDb: '0.31.0' },
+    store: { server: 'http://127.0.0.1:7007', entries: 5, maintenance: 'idle', storage, embedder },
+  };
 
   it('shows every figure of a diagnosis', () => {
     expect(formatCheckup({ ...checkup, diagnosis }).split('\n')).toEqual([
+      'Version        lore 1.0.0, node 20.19.0, LanceDB 0.31.0',
+      'Open in        http://127.0.0.1:7007',
       'Rows           100,000',
       'Fresh rows     1,200, in the journal and in memory',
       'Not indexed    0 by word, 2,048 by vector',
@@ -67,39 +110,136 @@ describe('a checkup', () => {
       'Disagreements  none',
       'Fragments      3',
       'Maintenance    idle',
+      'Embedder       builtin words (384 dimensions, ready)',
+      'Last backup    none',
       '',
       'All is well.',
     ]);
   });
 
-  it('lists its findings last', () => {
-    const text = formatCheckup({ ...checkup, healthy: false, findings: ['One thing.', 'Another.'] });
+  it('lists its findings last, each with what to do', () => {
+    const findings = [
+      { about: 'port', problem: 'One thing.', fix: 'Do this.' },
+      { about: 'disk', problem: 'Another.', fix: 'Do that.' },
+    ] as const;
+    const text = formatCheckup({ ...checkup, healthy: false, findings });
     expect(text).toMatch(/^Not indexed +1,200 rows, searched one by one$/m);
-    expect(text).toMatch(/\n\n2 findings\n! One thing\.\n! Another\.$/);
+    expect(text).toMatch(/\n\n2 findings\n! One thing\.\n {2}fix: Do this\.\n! Another\.\n {2}fix: Do that\.$/);
+  });
+
+  it('finds a Node that is too old and a disk that is nearly full', () => {
+    expect(versionFindings({ node: '20.18.3' })).toMatchObject([{ about: 'version', fix: 'Install Node 20.19 or later.' }]);
+    expect([...versionFindings({ node: '20.19.0' }), ...versionFindings({ node: '24.1.0' })]).toEqual([]);
+    const gigabyte = 1024 ** 3;
+    expect(diskFindings({ freeBytes: gigabyte }, 2 * gigabyte)).toMatchObject([
+      { about: 'disk', problem: expect.stringContaining('1.0 GB') },
+    ]);
+    expect(diskFindings({ freeBytes: gigabyte / 8 })).toHaveLength(1);
+    expect(diskFindings({ freeBytes: gigabyte }, gigabyte / 2)).toEqual([]);
   });
 });
 
 describe('the doctor', () => {
-  let cli: Cli;
-  beforeEach(async () => {
-    cli = await openCli();
-  });
-  afterEach(() => cli[Symbol.asyncDispose]());
+  const checkupOf = async (more: Record<string, string> = {}, args: string[] = []): Promise<Checkup> => {
+    const ran = await cli.run(['doctor', '--json', ...args], { env: { ...env, ...more } });
+    expect(ran.code).toBe(1);
+    return ran.json<Checkup>();
+  };
 
   it('ends with 1 and lists the findings where not all is well', async () => {
     // No model host answers, so the builtin embedder stands in, and that is said.
-    const env = {
+    const broken = {
+      ...env,
       SERVICE_EMBEDDINGS_PROVIDER: 'openai',
       SERVICE_EMBEDDINGS_BASE_URL: 'http://127.0.0.1:9/v1',
       SERVICE_EMBEDDINGS_API_KEY: 'x',
     };
-    await cli.run(['save', 'waits for its vector'], { env });
-    const { code, stdout } = await cli.run(['doctor'], { env });
-    expect(stdout).toMatch(/\n\n1 finding\n! \S/);
+    await cli.run(['save', 'waits for its vector'], { env: broken });
+    const { code, stdout } = await cli.run(['doctor'], { env: broken });
+    expect(stdout).toMatch(/\n\n1 finding\n! \S.*\n {2}fix: \S/);
     expect(code).toBe(1);
-    const json = await cli.run(['doctor', '--json'], { env });
-    expect(json.code).toBe(1);
-    expect(json.json<Checkup>()).toMatchObject({ healthy: false, findings: [expect.any(String)] });
+    const { healthy, findings } = await checkupOf(broken);
+    expect({ healthy, findings }).toMatchObject({
+      healthy: false,
+      findings: [{ about: 'embedder', fix: expect.stringContaining('lore migrate') }],
+    });
+  });
+
+  it('finds every fault of the configuration, and goes on as far as it can', async () => {
+    const { findings, versions, store } = await checkupOf({ SERVICE_SEARCH_LIMIT: 'many', SERVICE_STORAGE_TYPE: 'paper' });
+    expect(findings).toMatchObject([{ about: 'configuration', problem: expect.stringMatching(/storage\.type.*search\.limit/s) }]);
+    expect(versions.node).toBe(process.versions.node);
+    expect(store).toBeUndefined();
+    const { stdout } = await cli.run(['doctor'], { env: { SERVICE_SEARCH_LIMIT: 'many' } });
+    expect(stdout).toMatch(/^Version .*\n\n1 finding\n! The configuration has a fault:/);
+  });
+
+  it('finds a port that another program has, and the server of another store', async () => {
+    const other = createServer((_req, res) => void res.end('hello'));
+    const port = String(await listening(other));
+    const { findings, surroundings } = await checkupOf({ SERVICE_PORT: port });
+    expect(surroundings?.port.state).toBe('taken');
+    expect(findings).toEqual([
+      { about: 'port', problem: `Port ${port} is taken by another program.`, fix: expect.stringContaining('server.port') },
+    ]);
+    other.close();
+    const served = await cli.serve([], { env: { SERVICE_STORAGE_PATH: join(cli.home, 'another') } });
+    expect((await checkupOf(portOf(served))).findings).toMatchObject([
+      { about: 'port', problem: expect.stringContaining('the server of another store') },
+    ]);
+  });
+
+  it('finds a store that cannot be opened, with what else there is to know', async () => {
+    const path = join(cli.home, 'store');
+    await mkdir(join(path, 'entries.lance'), { recursive: true });
+    await writeFile(join(path, 'entries.lance', 'what'), 'no table');
+    const { findings, surroundings, store } = await checkupOf({ SERVICE_STORAGE_PATH: path });
+    expect(findings).toMatchObject([{ about: 'store', problem: expect.any(String), fix: expect.any(String) }]);
+    expect(store).toBeUndefined();
+    expect(surroundings?.port.state).toBe('free');
+  });
+
+  it('finds a rename of a namespace that was cut short, until it is finished', async () => {
+    await cli.run(['save', 'one', '--namespace', 'old']);
+    const { settings } = (await cli.run(['doctor', '--json'], { env })).json<Checkup>();
+    // What a process that dies halfway leaves behind.
+    await writeFile(join(settings!.store, 'rename.json'), JSON.stringify({ from: 'old', to: 'new' }));
+    await cli.run(['save', 'two', '--namespace', 'new']);
+    expect((await checkupOf()).findings).toEqual([
+      {
+        about: 'store',
+        problem: 'The namespace old was not renamed to new to the end.',
+        fix: '`lore namespace rename "old" "new"` goes on.',
+      },
+    ]);
+    expect((await cli.run(['namespace', 'rename', 'old', 'new', '--yes'])).stdout).toBe('1 entry moved to new.\n');
+    expect((await cli.run(['doctor'], { env })).code).toBe(0);
+  });
+
+  it('finds a model whose files nobody will fetch', async () => {
+    const more = { SERVICE_EMBEDDINGS_PROVIDER: 'local', SERVICE_EMBEDDINGS_ALLOW_DOWNLOAD: 'false' };
+    const { findings } = await checkupOf(more);
+    expect(findings).toContainEqual({
+      about: 'embedder',
+      problem: 'The files of the model Xenova/all-MiniLM-L6-v2 are not there, and they may not be downloaded.',
+      fix: expect.stringContaining('models/Xenova/all-MiniLM-L6-v2'),
+    });
+  });
+
+  it('finds entries that are long without a backup, until there is one', async () => {
+    const line = JSON.stringify({ content: 'From last year', metadata: { timestamp: '2025-01-01T00:00:00Z' } });
+    await cli.run(['import', '-', '--format', 'jsonl'], { input: line });
+    expect((await checkupOf()).findings).toMatchObject([{ about: 'backups', fix: expect.stringContaining('lore backup now') }]);
+    await cli.run(['backup', 'now']);
+    const { code, stdout } = await cli.run(['doctor'], { env });
+    expect(stdout).toMatch(/^Last backup +\d{4}-/m);
+    expect(code).toBe(0);
+  });
+
+  it('finds that a server it was told to ask does not answer', async () => {
+    const { findings, surroundings } = await checkupOf({}, ['--url', 'http://127.0.0.1:9']);
+    expect(findings).toMatchObject([{ about: 'store', problem: expect.stringContaining('cannot be reached') }]);
+    expect(surroundings).toBeUndefined();
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRemotes } from '../../src/config/git-repository.ts';
-import { repositoryName } from '../../src/config/git-remote.ts';
+import { localPath, repositoryName } from '../../src/config/git-remote.ts';
 import { detectNamespace } from '../../src/config/namespace.ts';
 import { Namespace } from '../../src/memory/entry.ts';
 
@@ -49,28 +49,68 @@ describe('the namespace of a folder', () => {
 
   it('is the same in every worktree, with and without a remote, also of a bare repository', async () => {
     const path = repository('work', 'main');
+    git(home, 'clone', '--quiet', '--bare', path, 'bare.git');
     git(path, 'worktree', 'add', '--quiet', '../feature');
     const name = await detected(path);
     expect(name).toMatch(/^main-[0-9a-f]{8}$/);
     expect(await detected(folder('work', 'feature', 'src'))).toBe(name);
     git(path, 'remote', 'add', 'origin', 'ssh://git@example.com:2222/owner/repo');
     expect(await detected(join(home, 'work', 'feature'))).toBe('owner/repo');
-    git(home, 'clone', '--quiet', '--bare', path, 'bare.git');
     git(join(home, 'bare.git'), 'worktree', 'add', '--quiet', '../from-bare', '-b', 'other');
+    expect(await detected(join(home, 'from-bare'))).toBe('owner/repo');
+    git(join(home, 'bare.git'), 'remote', 'remove', 'origin');
     expect(await detected(join(home, 'from-bare'))).toMatch(/^bare\.git-[0-9a-f]{8}$/);
   });
 
-  it('of a clone from a local path is its folder, since the path is no name that others share', async () => {
+  it('of a clone from a path is that of its source, over any number of clones and in their worktrees', async () => {
     const path = repository('work', 'source');
+    const name = await detected(path);
     git(home, 'clone', '--quiet', path, 'copy');
-    expect(await detected(join(home, 'copy'))).toMatch(/^copy-/);
+    git(home, 'clone', '--quiet', '--bare', `file://${path}`, 'shared.git');
+    git(home, 'clone', '--quiet', join(home, 'shared'), 'of-bare');
+    git(join(home, 'copy'), 'worktree', 'add', '--quiet', '../tree');
+    for (const clone of ['copy', 'of-bare', 'tree']) expect([clone, await detected(join(home, clone))]).toEqual([clone, name]);
+    expect((await detectNamespace({ cwd: join(home, 'copy'), home })).why).toBe(`the repository ${path}, which this one was cloned from`);
+    git(path, 'remote', 'add', 'origin', 'https://example.com/owner/repo.git');
+    for (const clone of ['copy', 'of-bare', 'tree']) expect([clone, await detected(join(home, clone))]).toEqual([clone, 'owner/repo']);
   });
 
-  it('of a submodule is its own', async () => {
+  it('of a clone stays where its source is gone, and two repositories that name each other as theirs both have one', async () => {
+    const path = repository('work', 'source');
+    const name = await detected(path);
+    git(home, 'clone', '--quiet', path, 'copy');
+    rmSync(path, { recursive: true });
+    expect(await detected(join(home, 'copy'))).toBe(name);
+    const [one, two] = [repository('one'), repository('two')];
+    git(one, 'remote', 'add', 'origin', two);
+    git(two, 'remote', 'add', 'origin', '../one/.git');
+    expect(await detected(one)).toMatch(/^(one|two)-/);
+    expect(await detected(two)).toMatch(/^(one|two)-/);
+  });
+
+  it('is not taken from a copy elsewhere that is no origin', async () => {
+    const path = repository('work', 'source');
+    const name = await detected(path);
+    git(home, 'init', '--quiet', '--bare', 'backup.git');
+    git(path, 'remote', 'add', 'backup', join(home, 'backup.git'));
+    expect(await detected(path)).toBe(name);
+  });
+
+  it('is the same for clones by ssh and https, and another one for another repository in a folder of the same name', async () => {
+    const [one, two, other] = [repository('a', 'app'), repository('b', 'app'), repository('c', 'app')];
+    git(one, 'remote', 'add', 'origin', 'git@example.com:owner/app.git');
+    git(two, 'remote', 'add', 'origin', 'https://example.com/owner/app');
+    expect(await detected(one)).toBe(await detected(two));
+    expect(await detected(other)).toMatch(/^app-[0-9a-f]{8}$/);
+    expect(await detected(other)).not.toBe(await detected(repository('d', 'app')));
+  });
+
+  it('of a submodule is that of its own repository, not of the one around it', async () => {
     const library = repository('library');
     const path = repository('app');
     git(path, 'submodule', '--quiet', 'add', library, 'vendor');
-    expect(await detected(join(path, 'vendor'))).toMatch(/^vendor-/);
+    expect(await detected(join(path, 'vendor'))).toBe(await detected(library));
+    expect(await detected(join(path, 'vendor'))).not.toBe(await detected(path));
   });
 
   it('without git is the folder name, different for two folders of one name and the same through a link', async () => {
@@ -127,6 +167,25 @@ describe('the name of a remote', () => {
   it.each(['/srv/git/repo.git', '../repo', 'file:///srv/repo', 'C:\\repo', 'C:/repo', '', 'https://host/', './a:b'])('%s is none', (url) =>
     expect(repositoryName(url)).toBeUndefined(),
   );
+});
+
+describe('the path of a remote', () => {
+  it.each([
+    ['/srv/git/repo.git', '/srv/git/repo.git'],
+    ['../repo', '/work/repo'],
+    ['file:///srv/my%20repo', '/srv/my repo'],
+    ['./a:b', '/work/app/a:b'],
+  ])('%s is %s', (url, path) => expect(localPath(url, '/work/app')).toBe(path));
+
+  it.each([
+    'git@host:owner/repo',
+    'https://host/owner/repo',
+    'ext::sh -c x',
+    'codecommit::eu://repo',
+    's3://bucket/repo',
+    'file://%zz',
+    '',
+  ])('%s has none', (url) => expect(localPath(url, '/work/app')).toBeUndefined());
 });
 
 describe('git config', () => {

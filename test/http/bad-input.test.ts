@@ -44,8 +44,14 @@ function bodyWith(path: string, field: string, value: unknown): Record<string, u
     '/api/search': { query: 'base' },
     '/api/explain': { query: 'base', id },
     '/api/forget': { namespace: 'base' },
+    '/api/capture': { client: 'base', session: 'base', event: 'session-start' },
+    '/api/capture/undo': { session: 'base' },
     '/api/relations': { sourceId: field === 'targetId' ? other : id, targetId: other, type: 'similar' },
     '/api/entities/rename': { from: 'base.ts', to: 'base.ts' },
+    '/api/sources': { kind: 'index', root: 'base', files: [{ path: 'base.ts', hash: 'base', passages: [] }], paths: ['base.ts'] },
+    '/api/namespaces/rename': { from: 'base', to: 'another base' },
+    '/api/namespaces/merge': { from: ['base'], into: 'another base' },
+    '/api/namespaces/move': { to: 'another base', ...(field === 'ids' ? {} : { namespace: 'base' }) },
     ...(['ids', 'run', 'since'].includes(field) ? {} : { '/api/restore': { since: '2999-01-01' } }),
   };
   const body = structuredClone(base[path] ?? {}) as Record<string, unknown>;
@@ -151,7 +157,7 @@ describe.each(BODY_FIELDS)('the body of $method $path', ({ method, path }) => {
 });
 
 // Every field of these is optional, so an object without any is a good one.
-const WITHOUT_REQUIRED = ['/api/migrate', '/api/diagnose', '/api/compact', '/api/:id/undo', '/api/backups'];
+const WITHOUT_REQUIRED = ['/api/migrate', '/api/diagnose', '/api/compact', '/api/:id/undo', '/api/backups', '/api/context'];
 describe.each(BODY_FIELDS.filter(({ path }) => !WITHOUT_REQUIRED.includes(path)))('the body of $method $path', ({ method, path }) => {
   const send = (body: string) => server.call(method, path.replace(':id', id), { body });
 

@@ -1,23 +1,38 @@
 import { Flags } from '@oclif/core';
-import { DiagnoseRequest, type Diagnosis, type MemoryOperations } from '../../memory/operations.ts';
-import { formatCheckup, type Checkup } from '../checkup.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import { DiagnoseRequest } from '../../memory/operations.ts';
+import { silentLog } from '../../memory/log.ts';
+import type { Checkup, Finding, SettingsFacts } from '../checkup.ts';
+import { formatCheckup } from '../checkup.ts';
+import { clientStates, integrationFindings } from '../checks/integrations.ts';
+import { checkPort, portFindings } from '../checks/port.ts';
+import { checkStore, type StoreCheck } from '../checks/store.ts';
+import { backupFolderFindings, diskFindings, freeSpace, modelFindings, renameFindings, versionFindings } from '../checks/surroundings.ts';
+import { connect } from '../connection.ts';
+import { failureOf } from '../failure.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { statusLine } from '../progress.ts';
 import { checkedRequest } from '../request.ts';
 
 /** Exit code where something was found: the command did its work, and not all is well. */
 const EXIT_FINDINGS = 1;
 
+interface DoctorFlags {
+  readonly config?: string | undefined;
+  readonly url?: string | undefined;
+  readonly recall: boolean;
+}
+
 export default class Doctor extends MemoryCommand {
-  static override summary = 'Check the health of the store; with --recall also how well searches find what is there.';
+  static override summary =
+    'Check configuration, store, embedder, port, disk and backups; with --recall also how well searches find what is there.';
   static override description =
-    'Ends with 0 when all is well and with 1 when something was found. --recall takes entries of the store, searches for each through the index and exactly, ' +
-    'and compares: recall@10 is the share of the true ten nearest that the index finds.';
+    'Says what to do about each finding. Ends with 0 when all is well and with 1 when something was found. --recall takes entries of the store, searches for each ' +
+    'through the index and exactly, and compares: recall@10 is the share of the true ten nearest that the index finds.';
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor --recall --probes 500',
-    '<%= config.bin %> doctor --recall --json | jq .diagnosis.recall',
+    "<%= config.bin %> doctor --json | jq -r '.findings[] | .problem, .fix'",
   ];
   static override flags = {
     recall: Flags.boolean({ description: 'Measure the recall of the indexes.' }),
@@ -27,34 +42,73 @@ export default class Doctor extends MemoryCommand {
   async run(): Promise<Checkup> {
     const { flags } = await this.parse(Doctor);
     const request = checkedRequest(DiagnoseRequest, { probes: flags.probes });
-    await using store = await this.openMemories(flags);
-    const checkup = await examine(store.memories, flags.recall ? request : undefined);
+    const checkup = await this.examine(flags, request);
     this.log(formatCheckup(checkup));
     if (!checkup.healthy) process.exitCode = EXIT_FINDINGS;
     return checkup;
   }
-}
 
-async function examine(memories: MemoryOperations, request: DiagnoseRequest | undefined): Promise<Checkup> {
-  const [health, stats] = await Promise.all([memories.health(), memories.stats()]);
-  const diagnosis = request === undefined ? undefined : await diagnose(memories, request);
-  const findings = [...new Set([...health.degraded, ...(diagnosis?.findings ?? [])])];
-  return {
-    healthy: findings.length === 0,
-    findings,
-    entries: health.totalEntries,
-    maintenance: health.maintenance,
-    storage: stats.storage,
-    ...(diagnosis !== undefined && { diagnosis }),
-  };
-}
-
-async function diagnose(memories: MemoryOperations, request: DiagnoseRequest): Promise<Diagnosis> {
-  const status = statusLine();
-  status.show('Searching for entries of the store, through the index and exactly …');
-  try {
-    return await memories.diagnose(request, { source: 'cli' });
-  } finally {
-    status.clear();
+  /** Goes on as far as it can: what cannot be read is a finding, and what depends on it is left out. */
+  private async examine(flags: DoctorFlags, request: DiagnoseRequest): Promise<Checkup> {
+    const { versions } = await import('../../inspection.ts');
+    const found = versions();
+    const findings: Finding[] = versionFindings(found);
+    const loaded = await this.attempt('configuration', findings, () => this.settings(flags));
+    if (loaded === undefined) return { healthy: false, findings, versions: found };
+    const surroundings = flags.url === undefined ? await this.look(loaded, findings) : undefined;
+    const store = await this.attempt('store', findings, () => openAndCheck(loaded, flags, request));
+    if (store !== undefined) findings.push(...store.findings);
+    if (surroundings?.disk !== undefined) findings.push(...diskFindings(surroundings.disk, store?.facts.storage.bytes));
+    const integrations = await this.attempt('integrations', findings, clientStates);
+    findings.push(...integrationFindings(integrations ?? []));
+    return {
+      healthy: findings.length === 0,
+      findings,
+      versions: found,
+      settings: await settingsFacts(loaded),
+      ...(surroundings !== undefined && { surroundings }),
+      ...(store !== undefined && { store: store.facts }),
+      ...(integrations !== undefined && { integrations }),
+      ...(store?.diagnosis !== undefined && { diagnosis: store.diagnosis }),
+    };
   }
+
+  private async look(loaded: LoadedConfig, findings: Finding[]): Promise<NonNullable<Checkup['surroundings']>> {
+    const { inspect } = await import('../../inspection.ts');
+    const { config } = loaded;
+    const inspection = await inspect(loaded);
+    const server = inspection.holder?.url;
+    const [port, disk] = await Promise.all([checkPort(config.server, server), freeSpace(config.storage.path)]);
+    findings.push(
+      ...portFindings(port, server !== undefined),
+      ...modelFindings(inspection, config),
+      ...renameFindings(inspection),
+      ...(await backupFolderFindings(inspection)),
+    );
+    return { ...inspection, port, ...(disk !== undefined && { disk }) };
+  }
+
+  private async attempt<T>(about: Finding['about'], findings: Finding[], work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      const { message, hint } = failureOf(error);
+      findings.push({ about, problem: message, fix: hint ?? 'Run the command again with --verbose to see the cause.' });
+      return undefined;
+    }
+  }
+}
+
+async function openAndCheck(loaded: LoadedConfig, flags: DoctorFlags, request: DiagnoseRequest): Promise<StoreCheck> {
+  await using store = await connect(loaded, { log: silentLog, url: flags.url, key: process.env['SERVICE_API_KEY'] || undefined });
+  return await checkStore(store, loaded.config, flags.recall ? request : undefined);
+}
+
+async function settingsFacts({ config, files }: LoadedConfig): Promise<SettingsFacts> {
+  const [{ detectNamespace }, { userDirectories }] = await Promise.all([
+    import('../../config/namespace.ts'),
+    import('../../config/directories.ts'),
+  ]);
+  const namespace = await detectNamespace({ cwd: process.cwd(), configured: config.memory.namespace });
+  return { files, namespace, store: config.storage.path, folder: userDirectories().config };
 }

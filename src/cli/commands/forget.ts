@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
-import { PRIORITIES, SOURCES, type Entry } from '../../memory/entry.ts';
+import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { ForgetRequest, type ForgetReport } from '../../memory/lifecycle-operations.ts';
 import type { MemoryOperations } from '../../memory/operations.ts';
+import { CONDITION_NAMES, conditionFields, conditionFlags } from '../condition-flags.ts';
 import { UsageError } from '../failure.ts';
-import { number, scopeFlags } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, oneLine } from '../output.ts';
 import { canAsk, confirm } from '../prompt.ts';
@@ -17,13 +17,6 @@ interface Forgotten {
   readonly unknown: readonly string[];
 }
 
-const FIELD_NAMES = {
-  tags: '--tag',
-  createdAfter: '--after',
-  createdBefore: '--before',
-  'importance.min': '--min-importance',
-  'importance.max': '--max-importance',
-};
 const SHOWN_COLUMNS = 60;
 
 export default class Forget extends MemoryCommand {
@@ -38,15 +31,7 @@ export default class Forget extends MemoryCommand {
   ];
   static override args = { id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries.' }) };
   static override flags = {
-    ...scopeFlags,
-    namespace: Flags.string({ char: 'n', description: 'Namespace to look at.', exclusive: ['all'] }),
-    all: Flags.boolean({ char: 'a', description: 'Look at every namespace.' }),
-    priority: Flags.string({ options: [...PRIORITIES], description: 'Only entries of this priority.' }),
-    source: Flags.string({ options: [...SOURCES], description: 'Only entries that came this way.' }),
-    after: Flags.string({ helpValue: 'DATE', description: 'Only entries created after this moment, ISO 8601 (UTC without a zone).' }),
-    before: Flags.string({ helpValue: 'DATE', description: 'Only entries created before this moment, ISO 8601 (UTC without a zone).' }),
-    'min-importance': number({ description: 'Only entries at least this important, 0 to 1.' }),
-    'max-importance': number({ description: 'Only entries at most this important, 0 to 1.' }),
+    ...conditionFlags,
     permanent: Flags.boolean({ description: 'Remove for good instead of archiving.' }),
     'dry-run': Flags.boolean({ description: 'Only say what would go.' }),
     yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
@@ -54,17 +39,14 @@ export default class Forget extends MemoryCommand {
 
   async run(): Promise<Forgotten | Omit<ForgetReport, 'token'>> {
     const { args, flags } = await this.parse(Forget);
-    const { tag: tags, container, priority, source, after, before, namespace, all, permanent } = flags;
-    const importance = { min: flags['min-importance'], max: flags['max-importance'] };
-    const hasImportance = importance.min !== undefined || importance.max !== undefined;
-    const filter = { tags, container, priority, source, createdAfter: after, createdBefore: before };
-    const conditions = { ...filter, importance: hasImportance ? importance : undefined };
+    const { namespace, all, permanent } = flags;
+    const conditions = conditionFields(flags);
     const isFiltered = [...Object.values(conditions), namespace].some((value) => value !== undefined) || all || permanent;
     const ids = args.id ?? [];
     if (ids.length > 0 && isFiltered) throw new UsageError('Name entries by their ids or by a filter, not both.');
     if (ids.length > 0) return await this.byId(ids, flags);
     if (!isFiltered) throw new UsageError('id is required, or a filter such as --tag.', 'See `lore forget --help`.');
-    const request = checkedRequest(ForgetRequest, { ...conditions, namespace, permanent: permanent || undefined }, FIELD_NAMES);
+    const request = checkedRequest(ForgetRequest, { ...conditions, namespace, permanent: permanent || undefined }, CONDITION_NAMES);
     return await this.byFilter(request, flags);
   }
 

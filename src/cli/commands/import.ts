@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { LoreError } from '../../memory/errors.ts';
 import { ImportRequest } from '../../memory/operations.ts';
-import { Findings } from '../import-formats/findings.ts';
+import { Findings } from '../../sources/readers/findings.ts';
 import type { Reading } from '../import-formats/format.ts';
 import { chooseFormat, FORMAT_CHOICES } from '../import-formats/formats.ts';
 import { formatSummary, summaryOf, type ImportSummary } from '../import-formats/import-summary.ts';

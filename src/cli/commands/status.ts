@@ -1,5 +1,8 @@
+import type { TargetStatus } from '../../integrations/states.ts';
 import type { Health } from '../../memory/operations.ts';
+import { clientStates } from '../checks/integrations.ts';
 import { formatEmbedder } from '../entries.ts';
+import { formatStates, remedies } from '../integrations.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, byteSize, duration, facts, moment } from '../output.ts';
 
@@ -8,10 +11,12 @@ interface Status extends Health {
   readonly server: string | null;
   /** The namespace of the working directory, which may be another than the server's own. */
   readonly here: { readonly namespace: string; readonly why: string; readonly entries: number };
+  /** How the clients stand that `lore setup` knows. */
+  readonly integrations: readonly TargetStatus[];
 }
 
 export default class StatusCommand extends MemoryCommand {
-  static override summary = 'Show whether a server runs, and the state of the store and the embedder.';
+  static override summary = 'Show whether a server runs, the state of the store and the embedder, and which clients are set up.';
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --json | jq .embedder'];
 
   async run(): Promise<Status> {
@@ -19,9 +24,10 @@ export default class StatusCommand extends MemoryCommand {
     await using store = await this.openMemories(flags);
     const { namespace, why } = await this.namespaceFor(store.loaded, undefined);
     const [health, page] = await Promise.all([store.memories.health(), store.memories.list({ namespace, limit: 1 })]);
-    const status = { server: store.server ?? null, ...health, here: { namespace, why, entries: page.total } };
-    this.log(formatStatus(status));
-    for (const reason of health.degraded) this.note(`note: ${reason}`);
+    const integrations = await clientStates();
+    const status = { server: store.server ?? null, ...health, here: { namespace, why, entries: page.total }, integrations };
+    this.log(`${formatStatus(status)}\n\n${formatStates(integrations)}`);
+    for (const reason of [...health.degraded, ...remedies(integrations)]) this.note(`note: ${reason}`);
     return status;
   }
 }

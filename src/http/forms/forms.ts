@@ -18,15 +18,21 @@ import type {
 } from '../../memory/operations.ts';
 import type { CompactionSummary } from '../../memory/lifecycle.ts';
 import type { ArchivePage, CompactReport, EntryHistory, ForgetReport, RestoreReport } from '../../memory/lifecycle-operations.ts';
+import type { MoveReport } from '../../memory/namespace-operations.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { EntityReport, Graph, RelatedEntry, RelationPage, RenameReport, UnrelateRequest } from '../../memory/relation-operations.ts';
 import type { Backup, BackupCheck } from '../../memory/backup-operations.ts';
+import type { CaptureReceipt, CaptureSession, CaptureStats, CaptureUndoReport, ContextReport } from '../../memory/capture-operations.ts';
+import type { RemovedSource, ReplacedSource, SourcePage } from '../../memory/source-operations.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { queryParameter } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
 import { BACKUP_ANSWERS } from './backup-forms.ts';
+import { CAPTURE_ANSWERS } from './capture-forms.ts';
 import { LIFECYCLE_ANSWERS } from './lifecycle-forms.ts';
+import { MOVE_ANSWERS } from './move-forms.ts';
 import { RELATION_ANSWERS } from './relation-forms.ts';
+import { SOURCE_ANSWERS } from './source-forms.ts';
 import type {
   CompactionSummarySchema,
   diagnosisFields,
@@ -72,6 +78,15 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   backup(backup: Backup): z.output<S['backup']>;
   backups(backups: readonly Backup[]): z.output<S['backups']>;
   backupCheck(check: BackupCheck): z.output<S['backupCheck']>;
+  capture(receipt: CaptureReceipt): z.output<S['capture']>;
+  captureStats(stats: CaptureStats): z.output<S['captureStats']>;
+  captureSessions(sessions: readonly CaptureSession[]): z.output<S['captureSessions']>;
+  captureUndo(report: CaptureUndoReport): z.output<S['captureUndo']>;
+  context(report: ContextReport): z.output<S['context']>;
+  moved(report: MoveReport): z.output<S['moved']>;
+  sources(page: SourcePage): z.output<S['sources']>;
+  replaceSources(files: readonly ReplacedSource[]): z.output<S['replaceSources']>;
+  removeSources(files: readonly RemovedSource[]): z.output<S['removeSources']>;
 }
 
 /** What is shown of one entry alone, besides itself. */
@@ -97,6 +112,9 @@ export const ANSWERS = [
   ...RELATION_ANSWERS,
   ...LIFECYCLE_ANSWERS,
   ...BACKUP_ANSWERS,
+  ...CAPTURE_ANSWERS,
+  ...MOVE_ANSWERS,
+  ...SOURCE_ANSWERS,
 ] as const;
 export type Answer = (typeof ANSWERS)[number];
 

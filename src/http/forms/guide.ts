@@ -18,7 +18,10 @@ import {
   type Form,
 } from './forms.ts';
 import { backupForms, backupSchemas } from './backup-forms.ts';
+import { captureForms, captureSchemas } from './capture-forms.ts';
+import { sourceForms, sourceSchemas } from './source-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
+import { moveForms, moveSchemas } from './move-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
   diagnosisFields,
@@ -109,6 +112,9 @@ export const guideSchemas = {
   renamePath: related.renamePath,
   ...life,
   ...backupSchemas,
+  ...captureSchemas({ id: GuideId, prefix: 'Guide' }),
+  ...moveSchemas(GuideId),
+  ...sourceSchemas,
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof GuideEntry> {
@@ -208,4 +214,7 @@ export const guide: Form<typeof guideSchemas> = {
   renamePath: relationForm.renamePath,
   ...lifecycleForm,
   ...backupForms,
+  ...captureForms({ id: guideId }),
+  ...moveForms(guideId),
+  ...sourceForms,
 };

@@ -17,7 +17,10 @@ import {
   type Form,
 } from './forms.ts';
 import { backupForms, backupSchemas } from './backup-forms.ts';
+import { captureForms, captureSchemas } from './capture-forms.ts';
+import { sourceForms, sourceSchemas } from './source-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
+import { moveForms, moveSchemas } from './move-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
   diagnosisFields,
@@ -87,6 +90,7 @@ const life = lifecycleSchemas({
   priority: z.enum(PRIORITIES),
   prefix: '',
 });
+const captured = captureSchemas({ id: z.uuid(), prefix: '' });
 const found = z.object({ success, count, mode: z.enum(SEARCH_MODES), results: z.array(ReferenceResult) });
 
 /** Schema of every answer in the reference form. */
@@ -138,6 +142,15 @@ export const referenceSchemas = {
   backup: backupSchemas.backup.extend({ success }),
   backups: backupSchemas.backups.extend({ success }),
   backupCheck: backupSchemas.backupCheck.extend({ success }),
+  capture: captured.capture.extend({ success }),
+  captureStats: captured.captureStats.extend({ success }),
+  captureSessions: captured.captureSessions.extend({ success }),
+  captureUndo: captured.captureUndo.extend({ success }),
+  context: captured.context.extend({ success }),
+  moved: moveSchemas(z.uuid()).moved.extend({ success }),
+  sources: sourceSchemas.sources.extend({ success }),
+  replaceSources: sourceSchemas.replaceSources.extend({ success }),
+  removeSources: sourceSchemas.removeSources.extend({ success }),
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
@@ -174,6 +187,7 @@ function foundForm({ mode, results }: SearchResults): z.output<typeof found> {
 }
 
 const relationForm = relationForms(entryForm, (id) => id);
+const captureForm = captureForms({ id: (id) => id });
 const lifecycleForm = lifecycleForms({
   entry: entryForm,
   id: (id) => id,
@@ -263,4 +277,13 @@ export const reference: Form<typeof referenceSchemas> = {
   backup: (backup) => ({ success: true, ...backupForms.backup(backup) }),
   backups: (backups) => ({ success: true, ...backupForms.backups(backups) }),
   backupCheck: (check) => ({ success: true, ...backupForms.backupCheck(check) }),
+  capture: (receipt) => ({ success: true, ...captureForm.capture(receipt) }),
+  captureStats: (stats) => ({ success: true, ...captureForm.captureStats(stats) }),
+  captureSessions: (sessions) => ({ success: true, ...captureForm.captureSessions(sessions) }),
+  captureUndo: (report) => ({ success: true, ...captureForm.captureUndo(report) }),
+  context: (report) => ({ success: true, ...captureForm.context(report) }),
+  moved: (report) => ({ success: true, ...moveForms((id) => id).moved(report) }),
+  sources: (page) => ({ success: true, ...sourceForms.sources(page) }),
+  replaceSources: (files) => ({ success: true, ...sourceForms.replaceSources(files) }),
+  removeSources: (files) => ({ success: true, ...sourceForms.removeSources(files) }),
 };

@@ -107,6 +107,7 @@ export const statsFields = {
   vectors: z.array(z.object({ embedder: z.string(), entries: count })),
   storage: z.object({ bytes: count, fragments: count, indexedRows: count, unindexedRows: count, tableVersion: count }),
   embedder: EmbedderSchema,
+  autoCapture: z.boolean().meta({ description: 'Whether what hooks tell of is captured.' }),
   lastCompaction: CompactionSummarySchema.optional(),
 };
 

@@ -1,0 +1,32 @@
+import type { TargetStatus } from '../../integrations/states.ts';
+import type { Finding } from '../checkup.ts';
+
+/** How the clients stand that `lore setup` knows. Rejects where its journal cannot be read. */
+export async function clientStates(): Promise<TargetStatus[]> {
+  const [{ targetStates }, { thesePlaces }, { thisLauncher }] = await Promise.all([
+    import('../../integrations/states.ts'),
+    import('../../integrations/places.ts'),
+    import('../../integrations/launcher.ts'),
+  ]);
+  return await targetStates({ places: thesePlaces(), launcher: thisLauncher() });
+}
+
+/** Clients that do not reach this installation. What was changed by hand is as someone wants it. */
+export function integrationFindings(states: readonly TargetStatus[]): Finding[] {
+  return states
+    .filter(({ state }) => state === 'outdated' || state === 'unreadable')
+    .map(({ target, title, scope, state, findings }) => {
+      const command = `\`lore setup --target ${target}${scope === 'project' ? ' --scope project' : ''}\``;
+      return {
+        about: 'integrations',
+        problem: `${title} is ${state}: ${findings.join(' ')}`,
+        fix: state === 'outdated' ? `${command} writes it anew.` : `Mend that file, or make it readable; then ${command}.`,
+      };
+    });
+}
+
+/** The clients that are set up, in one line. */
+export function integrationSummary(states: readonly TargetStatus[]): string {
+  const there = states.filter(({ state }) => state !== 'absent');
+  return there.length === 0 ? 'none' : there.map(({ title, state, scope }) => `${title} ${state} (${scope})`).join(', ');
+}

@@ -1,0 +1,46 @@
+import { Args, Flags } from '@oclif/core';
+import { MergeNamespacesRequest, type MoveReport } from '../../../memory/namespace-operations.ts';
+import { UsageError } from '../../failure.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { emptyNamespaces, moveWithConsent, staleHere } from '../../moves.ts';
+import { checkedRequest } from '../../request.ts';
+
+export default class NamespaceMerge extends MemoryCommand {
+  static override summary = 'Empty namespaces into another one: the last that is named.';
+  static override description =
+    'Of two entries with exactly the same text the one that is there stays, with the tags and relations of both, and the other goes to the archive. ' +
+    'What only resembles something else stays. Where it was cut short, the same command goes on. `global` cannot be emptied.';
+  static override examples = [
+    '<%= config.bin %> namespace merge old-clone second-clone owner/repo',
+    '<%= config.bin %> namespace merge notes-1a2b3c4d owner/notes --dry-run --json | jq .duplicates',
+  ];
+  static override args = {
+    namespace: Args.string({ multiple: true, required: true, ignoreStdin: true, description: 'What is emptied, then where it goes.' }),
+  };
+  static override flags = {
+    'dry-run': Flags.boolean({ description: 'Only say what would move.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+  };
+
+  async run(): Promise<MoveReport> {
+    const { args, flags } = await this.parse(NamespaceMerge);
+    const [from, into] = [args.namespace.slice(0, -1), args.namespace.at(-1)];
+    if (from.length === 0) throw new UsageError('Name at least two namespaces: what is emptied, and where it goes.');
+    const request = checkedRequest(MergeNamespacesRequest, { from, into }, { from: 'namespace', into: 'namespace' });
+    await using store = await this.openMemories(flags);
+    const { moves } = store.memories;
+    for (const name of await emptyNamespaces(store, request.from)) this.note(`There is nothing in ${name}.`);
+    const report = await moveWithConsent(
+      {
+        carryOut: (dryRun) => moves.merge({ ...request, dryRun }, { source: 'cli' }),
+        question: `Empty ${request.from.join(', ')} into ${request.into}?`,
+        dryRun: flags['dry-run'],
+        yes: flags.yes,
+      },
+      { log: (text) => this.log(text), note: (text) => this.note(text) },
+    );
+    const advice = report.dryRun ? undefined : await staleHere(store.loaded, request.from, request.into);
+    if (advice !== undefined) this.note(advice);
+    return report;
+  }
+}

@@ -1,0 +1,51 @@
+import { Args, Flags } from '@oclif/core';
+import { MoveRequest, type MoveReport } from '../../../memory/namespace-operations.ts';
+import { CONDITION_NAMES, conditionFields, conditionFlags } from '../../condition-flags.ts';
+import { UsageError } from '../../failure.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { moveWithConsent } from '../../moves.ts';
+import { checkedRequest, entryId } from '../../request.ts';
+
+const FIELD_NAMES = { ids: 'id', ...CONDITION_NAMES };
+
+export default class NamespaceMove extends MemoryCommand {
+  static override summary = 'Move entries to another namespace, by id or by a filter.';
+  static override description =
+    'A filter looks at the namespace of the working directory unless --namespace names another or --all asks for every one. ' +
+    'Of two entries with exactly the same text the one that is there stays, with the tags and relations of both, and the other goes to the archive.';
+  static override examples = [
+    '<%= config.bin %> namespace move 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --to owner/repo',
+    '<%= config.bin %> namespace move --tag frontend --to owner/web --dry-run',
+    '<%= config.bin %> namespace move --namespace default --before 2026-01-01 --to owner/repo --yes',
+  ];
+  static override args = { id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries.' }) };
+  static override flags = {
+    to: Flags.string({ required: true, helpValue: 'NAMESPACE', description: 'The namespace that they go to.' }),
+    ...conditionFlags,
+    'dry-run': Flags.boolean({ description: 'Only say what would move.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+  };
+
+  async run(): Promise<MoveReport> {
+    const { args, flags } = await this.parse(NamespaceMove);
+    const ids = args.id ?? [];
+    const conditions = conditionFields(flags);
+    const isFiltered = flags.all || [flags.namespace, ...Object.values(conditions)].some((value) => value !== undefined);
+    if (ids.length > 0 && isFiltered) throw new UsageError('Name entries by their ids or by a filter, not both.');
+    if (ids.length === 0 && !isFiltered)
+      throw new UsageError('id is required, or a filter such as --tag.', 'See `lore namespace move --help`.');
+    const meant = ids.length > 0 ? { ids: ids.map(entryId) } : { ...conditions, namespace: flags.namespace };
+    const request = checkedRequest(MoveRequest, { ...meant, to: flags.to }, FIELD_NAMES);
+    await using store = await this.openMemories(flags);
+    const scope = ids.length > 0 ? {} : await this.scopeFor(store.loaded, flags);
+    return await moveWithConsent(
+      {
+        carryOut: (dryRun) => store.memories.moves.move({ ...request, ...scope, dryRun }, { source: 'cli' }),
+        question: `Move them to ${request.to}?`,
+        dryRun: flags['dry-run'],
+        yes: flags.yes,
+      },
+      { log: (text) => this.log(text), note: (text) => this.note(text) },
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { Args, Flags } from '@oclif/core';
+import { RenameNamespaceRequest, type MoveReport } from '../../../memory/namespace-operations.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { emptyNamespaces, moveWithConsent, staleHere } from '../../moves.ts';
+import { checkedRequest } from '../../request.ts';
+
+export default class NamespaceRename extends MemoryCommand {
+  static override summary = 'Give a namespace another name.';
+  static override description =
+    'Entries, archive, relations and history go along, and the history of each entry shows it. No entries may be under the new name yet: ' +
+    '`lore namespace merge` puts two together. Renaming back takes it back. Where it was cut short, the same command goes on. `global` keeps its name.';
+  static override examples = [
+    '<%= config.bin %> namespace rename notes-1a2b3c4d owner/notes',
+    '<%= config.bin %> namespace rename old-name new-name --dry-run',
+  ];
+  static override args = {
+    from: Args.string({ required: true, ignoreStdin: true, description: 'The namespace as it is called.' }),
+    to: Args.string({ required: true, ignoreStdin: true, description: 'What it is to be called.' }),
+  };
+  static override flags = {
+    'dry-run': Flags.boolean({ description: 'Only say what would move.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+  };
+
+  async run(): Promise<MoveReport> {
+    const { args, flags } = await this.parse(NamespaceRename);
+    const request = checkedRequest(RenameNamespaceRequest, args, { from: 'from', to: 'to' });
+    await using store = await this.openMemories(flags);
+    const { moves } = store.memories;
+    await emptyNamespaces(store, [request.from]);
+    const report = await moveWithConsent(
+      {
+        carryOut: (dryRun) => moves.rename({ ...request, dryRun }, { source: 'cli' }),
+        question: `Rename ${request.from} to ${request.to}?`,
+        dryRun: flags['dry-run'],
+        yes: flags.yes,
+      },
+      { log: (text) => this.log(text), note: (text) => this.note(text) },
+    );
+    const advice = report.dryRun ? undefined : await staleHere(store.loaded, [request.from], request.to);
+    if (advice !== undefined) this.note(advice);
+    return report;
+  }
+}

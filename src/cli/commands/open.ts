@@ -1,0 +1,40 @@
+import { Flags } from '@oclif/core';
+import { BaseCommand } from '../base-command.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { runningServer } from '../connection.ts';
+
+interface Opened {
+  readonly url: string;
+  /** Whether a browser was started. */
+  readonly opened: boolean;
+}
+
+export default class Open extends BaseCommand {
+  static override summary = 'Open the page of the running server in the browser.';
+  static override description = 'Starts no server: `lore serve` does. --print only prints the address, for machines without a browser.';
+  static override examples = ['<%= config.bin %> open', '<%= config.bin %> open --docs', '<%= config.bin %> open --print'];
+  static override flags = {
+    docs: Flags.boolean({ description: 'The page of the API.' }),
+    print: Flags.boolean({ description: 'Only print the address.' }),
+    url: Flags.string({ helpValue: 'URL', description: 'That of this server instead of the one that has the store open.' }),
+  };
+
+  async run(): Promise<Opened> {
+    const { flags } = await this.parse(Open);
+    const server = await runningServer(await this.settings(flags), flags.url);
+    const url = new URL(flags.docs ? 'docs' : '.', server.endsWith('/') ? server : `${server}/`).href;
+    if (flags.print) this.log(url);
+    else {
+      await startBrowser(url);
+      this.log(`Opened ${url}`);
+    }
+    return { url, opened: !flags.print };
+  }
+}
+
+async function startBrowser(url: string): Promise<void> {
+  const { default: open } = await import('open');
+  await open(url).catch((cause: unknown) => {
+    throw new LoreError('filesystem', `No browser could be started for ${url}.`, { cause, hint: 'Open that address yourself.' });
+  });
+}

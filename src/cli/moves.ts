@@ -1,0 +1,91 @@
+import type { MoveReport } from '../memory/namespace-operations.ts';
+import { LoreError } from '../memory/errors.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import { suggestion } from '../config/faults.ts';
+import type { Connection } from './connection.ts';
+import { UsageError } from './failure.ts';
+import { amount } from './output.ts';
+import { canAsk, confirm } from './prompt.ts';
+
+export interface MoveWork {
+  /** Does it, or with `true` only foresees it. */
+  readonly carryOut: (dryRun: boolean) => Promise<MoveReport>;
+  /** As in `Move them?`. */
+  readonly question: string;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+}
+
+export interface MoveTalk {
+  readonly log: (text: string) => void;
+  readonly note: (text: string) => void;
+}
+
+/** Says what would move, asks unless told not to, and does it. Throws `UsageError` where nobody is there to ask. */
+export async function moveWithConsent({ carryOut, question, dryRun, yes }: MoveWork, { log, note }: MoveTalk): Promise<MoveReport> {
+  if (dryRun || !yes) {
+    const foreseen = await carryOut(true);
+    if (dryRun || isNothing(foreseen)) {
+      log(formatMove(foreseen));
+      return foreseen;
+    }
+    process.stderr.write(`${formatMove(foreseen)}\n`);
+    if (!canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to go on without asking.');
+    if (!(await confirm(question, false))) {
+      note('Nothing was changed.');
+      return foreseen;
+    }
+  }
+  const report = await carryOut(false);
+  log(formatMove(report));
+  if (report.run !== undefined) note(`\`lore archive --run ${report.run}\` lists the copies that were put away.`);
+  return report;
+}
+
+const isNothing = ({ matches, archived }: MoveReport): boolean => matches + archived === 0;
+
+/** One sentence for each figure that is not 0. */
+export function formatMove(report: MoveReport): string {
+  const { dryRun, to, moved, merged, archived, left } = report;
+  const entries = (count: number): string => amount(count, 'entry', 'entries');
+  const lines = [
+    isNothing(report) ? 'No entry is to be moved.' : `${entries(moved)} ${dryRun ? 'would move' : 'moved'} to ${to}.`,
+    merged > 0
+      ? `${entries(merged)} with exactly the text of another one there ${dryRun ? 'would become' : 'became'} one with it; tags and relations ${dryRun ? 'would be' : 'are'} those of both.`
+      : '',
+    archived > 0 ? `${entries(archived)} in the archive ${dryRun ? 'would go' : 'went'} along.` : '',
+    left > 0 ? `${entries(left)} stayed, having been changed or deleted meanwhile.` : '',
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+/**
+ * Those of these namespaces that have neither entries nor an archive: what is repeated may have emptied them. Rejects with `not_found` where
+ * that is all of them.
+ */
+export async function emptyNamespaces({ memories }: Pick<Connection, 'memories'>, names: readonly string[]): Promise<string[]> {
+  const known = (await memories.namespaces()).map(({ namespace }) => namespace);
+  const empty: string[] = [];
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const { total } = await memories.lifecycle.archived({ namespace: name, limit: 1 });
+    if (total === 0) empty.push(name);
+  }
+  const [first] = empty;
+  if (first === undefined || empty.length < names.length) return empty;
+  throw new LoreError('not_found', `There is no namespace ${JSON.stringify(first)}.${suggestion(first, known)}`, {
+    hint: '`lore namespace list` shows them.',
+  });
+}
+
+/** What to do where this folder goes on saving into a namespace that was emptied, or undefined. */
+export async function staleHere(loaded: LoadedConfig, emptied: readonly string[], to: string): Promise<string | undefined> {
+  const { detectNamespace } = await import('../config/namespace.ts');
+  const { namespace, why } = await detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });
+  if (!emptied.includes(namespace)) return undefined;
+  const change =
+    loaded.config.memory.namespace === undefined
+      ? `\`lore init --namespace ${JSON.stringify(to)}\``
+      : `memory.namespace (\`lore config --sources\`)`;
+  return `This folder still saves into ${namespace} (${why}); change that with ${change}.`;
+}

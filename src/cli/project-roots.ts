@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url';
+import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { LoadedConfig } from '../config/load.ts';
+import { detectNamespace } from '../config/namespace.ts';
+import type { Log } from '../memory/log.ts';
+
+const ASK_MS = 2_000;
+
+/** The namespace of an MCP client's project. */
+export class ProjectNamespace {
+  readonly #options: {
+    readonly loaded: LoadedConfig;
+    readonly configFile: string | undefined;
+    readonly named: string | undefined;
+    readonly log: Log;
+  };
+  #found: Promise<string> | undefined;
+
+  /** `named` holds whatever the client says. */
+  constructor(options: { loaded: LoadedConfig; configFile: string | undefined; named: string | undefined; log: Log }) {
+    this.#options = options;
+  }
+
+  /** That of the first folder the client works in or, where it names none, of the working directory. */
+  async get(): Promise<string> {
+    return await (this.#found ??= this.#ofFolder(process.cwd()));
+  }
+
+  /** Asks the client, once it may be asked and whenever its folders change. */
+  follow({ server }: McpServer): void {
+    if (this.#options.named !== undefined || server.getClientCapabilities()?.roots === undefined) return;
+    const ask = (): void => {
+      const asked = server.listRoots(undefined, { timeout: ASK_MS });
+      this.#found = asked
+        .then(({ roots }) => this.#ofFolder(folderOf(roots)))
+        .catch((err: unknown) => {
+          this.#options.log.warn({ err }, 'the client did not say where it works: the working directory counts');
+          return this.#ofFolder(process.cwd());
+        });
+    };
+    server.setNotificationHandler(RootsListChangedNotificationSchema, ask);
+    ask();
+  }
+
+  async #ofFolder(folder: string): Promise<string> {
+    const { named, configFile, loaded } = this.#options;
+    if (named !== undefined) return named;
+    const configured = folder === process.cwd() ? loaded.config.memory.namespace : await namespaceSetIn(folder, configFile);
+    return (await detectNamespace({ cwd: folder, configured })).namespace;
+  }
+}
+
+function folderOf(roots: readonly { readonly uri: string }[]): string {
+  const folder = roots.find(({ uri }) => uri.startsWith('file:'));
+  return folder === undefined ? process.cwd() : fileURLToPath(folder.uri);
+}
+
+/** `memory.namespace` as the project's own file sets it. */
+async function namespaceSetIn(folder: string, configFile: string | undefined): Promise<string | undefined> {
+  const { loadConfig } = await import('../config/load.ts');
+  return loadConfig({ cwd: folder, configFile }).config.memory.namespace;
+}

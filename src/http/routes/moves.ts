@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import {
+  MergeNamespacesRequest,
+  MoveRequest,
+  RenameNamespaceRequest,
+  type MoveReport,
+  type NamespaceOperations,
+} from '../../memory/namespace-operations.ts';
+import type { CallOptions } from '../../memory/operations.ts';
+import { sendJson } from '../answer.ts';
+import { bodyOf, memoriesOf, sourceOf } from '../exchange.ts';
+import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
+import { parseRequest } from '../validation.ts';
+
+/** POST /api/namespaces/rename, /merge and /move: entries from namespace to namespace. An accepted one is finished, also where its client goes. */
+export function bindMoves(app: App, context: RouteContext): void {
+  bindMove(app, context, '/api/namespaces/rename', RenameNamespaceRequest, (moves, request, options) => moves.rename(request, options));
+  bindMove(app, context, '/api/namespaces/merge', MergeNamespacesRequest, (moves, request, options) => moves.merge(request, options));
+  bindMove(app, context, '/api/namespaces/move', MoveRequest, (moves, request, options) => moves.move(request, options));
+}
+
+function bindMove<T extends z.ZodObject>(
+  app: App,
+  { settings, jsonBody }: RouteContext,
+  path: string,
+  schema: T,
+  carryOut: (moves: NamespaceOperations, request: z.output<T>, options: CallOptions) => Promise<MoveReport>,
+): void {
+  bindResource(app, path, {
+    POST: [
+      ...jsonBody,
+      async (req, res) => {
+        const form = formFor(req, settings);
+        const request = parseRequest(schema, bodyOf(req));
+        sendJson(req, res, 200, form.moved(await carryOut(memoriesOf(req).moves, request, { source: sourceOf(req) })));
+      },
+    ],
+  });
+}

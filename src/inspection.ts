@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { backupPlace, liveHolder, VERSION } from './app.ts';
+import type { LoadedConfig } from './config/load.ts';
+import { localModelFiles } from './embeddings/model-files.ts';
+import { readHead } from './store/head.ts';
+import { readUnfinishedRename, type UnfinishedRename } from './store/unfinished-rename.ts';
+
+/** Of the programs at work. */
+export interface Versions {
+  readonly lore: string;
+  readonly node: string;
+  readonly lanceDb: string;
+}
+
+/** What is known of a store without opening it. */
+export interface Inspection {
+  /** The live process that has it open; absent where there is none. */
+  readonly holder?: { readonly pid: number; readonly url?: string };
+  /** Of the store; absent in one that is new, or older than the file that says so. */
+  readonly format?: number;
+  /** A namespace that is being renamed, or whose renaming was cut short. */
+  readonly rename?: UnfinishedRename;
+  readonly backupFolder: string;
+  /** Only for the local embedder. */
+  readonly model?: { readonly name: string; readonly folder: string; readonly isThere: boolean };
+}
+
+/** Versions of Lore, of Node and of LanceDB as they are installed. */
+export function versions(): Versions {
+  const entry = createRequire(import.meta.url).resolve('@lancedb/lancedb');
+  const { version } = JSON.parse(readFileSync(join(dirname(dirname(entry)), 'package.json'), 'utf8')) as { version: string };
+  return { lore: VERSION, node: process.versions.node, lanceDb: version };
+}
+
+/** Looks at the files around a store. Opens and changes nothing. */
+export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise<Inspection> {
+  const holder = liveHolder({ config });
+  const format = formatOf(config.storage.path);
+  const rename = await readUnfinishedRename(config.storage.path);
+  const { provider, model, cacheDir, localModelPath } = config.embeddings;
+  return {
+    ...(holder !== undefined && { holder: { pid: holder.pid, ...(holder.url !== undefined && { url: holder.url }) } }),
+    ...(format !== undefined && { format }),
+    ...(rename !== undefined && { rename }),
+    backupFolder: backupPlace({ config }).folder,
+    ...(provider === 'local' && {
+      model: { name: model, folder: cacheDir, isThere: localModelFiles({ model, cacheDir, localModelPath }) },
+    }),
+  };
+}
+
+/** A damaged file is for whoever opens the store to report. */
+function formatOf(storePath: string): number | undefined {
+  try {
+    return readHead(storePath).format;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import type { EntryFilter, Priority, Source } from '../memory/entry.ts';
+import type { Known } from '../store/known.ts';
+import { passes } from '../store/where.ts';
+import { instant } from './instant.ts';
+
+/** Which entries of the whole store are meant; all that are given must hold. */
+export interface Conditions {
+  readonly namespace?: string | undefined;
+  readonly container?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly priority?: Priority | undefined;
+  readonly source?: Source | undefined;
+  /** ISO 8601. */
+  readonly createdAfter?: string | undefined;
+  readonly createdBefore?: string | undefined;
+  readonly importance?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
+}
+
+/** An entry as far as conditions look at it. */
+export type Meant = Pick<Known, 'namespace' | 'container' | 'tags' | 'importance' | 'createdAt' | 'priority' | 'source'>;
+
+/** Whether any condition leaves anything out: an empty list of tags and a range without ends do not. */
+export function narrow(conditions: Conditions): boolean {
+  return Object.values(conditions).some((condition: Conditions[keyof Conditions]) =>
+    typeof condition === 'object' ? Object.values(condition).some((part) => part !== undefined) : condition !== undefined,
+  );
+}
+
+/** Whether an entry is meant. */
+export function conditionOf(conditions: Conditions): (entry: Meant) => boolean {
+  const { priority, source } = conditions;
+  const filter = filterOf(conditions);
+  return (entry) =>
+    (priority === undefined || entry.priority === priority) && (source === undefined || entry.source === source) && passes(filter, entry);
+}
+
+function filterOf({ namespace, container, tags, importance, createdAfter, createdBefore }: Conditions): EntryFilter {
+  const { min, max } = importance ?? {};
+  return {
+    ...(namespace !== undefined && { namespaces: [namespace] }),
+    ...(container !== undefined && { container }),
+    ...(tags !== undefined && { tags }),
+    importance: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },
+    ...(createdAfter !== undefined && { createdAfter: instant(createdAfter) }),
+    ...(createdBefore !== undefined && { createdBefore: instant(createdBefore) }),
+  };
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../memory/clock.ts';
+import { GLOBAL_NAMESPACE } from '../memory/entry.ts';
+import { entryNotFound, LoreError } from '../memory/errors.ts';
+import type {
+  MergeNamespacesRequest,
+  MoveReport,
+  MoveRequest,
+  NamespaceOperations,
+  RenameNamespaceRequest,
+} from '../memory/namespace-operations.ts';
+import type { CallOptions } from '../memory/operations.ts';
+import type { Store } from '../store/store.ts';
+import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from '../store/unfinished-rename.ts';
+import { conditionOf, narrow } from './entry-conditions.ts';
+import { Moving, type Course } from './moving.ts';
+import { Turns } from './turns.ts';
+
+const MAX_NAMED = 1000;
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Told of every entry that came to new neighbours. */
+  readonly onMoved: (id: string) => void;
+}
+
+interface Work extends Course {
+  readonly dryRun: boolean;
+  /** Namespaces that are emptied, and with them the archive. */
+  readonly emptied?: ReadonlySet<string>;
+  /** Whether they come to new neighbours. */
+  readonly tell: boolean;
+}
+
+/** Renames and merges namespaces, and moves entries between them; one of these after the other. */
+export class Moves implements NamespaceOperations {
+  readonly #parts: Parts;
+  readonly #turns = new Turns();
+  readonly #moving: Moving;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#moving = new Moving({ ...parts, turns: this.#turns });
+  }
+
+  /** A rename that was cut short goes on where it stopped. */
+  rename({ from, to, dryRun = false }: RenameNamespaceRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
+    return this.#alone(async () => {
+      refuseGlobal({ from, to });
+      if (from === to) throw new LoreError('invalid_input', 'to must be another name than `from`.');
+      await this.#refuseTaken({ from, to });
+      const { path } = this.#parts.store;
+      if (!dryRun) await keepUnfinishedRename(path, { from, to });
+      const report = await this.#carryOut({ ...emptying([from]), to, dryRun, by: source, run: randomUUID(), tell: false });
+      if (!dryRun) await dropUnfinishedRename(path);
+      return report;
+    });
+  }
+
+  merge({ from, into, dryRun = false }: MergeNamespacesRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
+    return this.#alone(async () => {
+      if (from.includes(GLOBAL_NAMESPACE)) throw new LoreError('invalid_input', `from must not hold ${GLOBAL_NAMESPACE}: it stays.`);
+      if (from.includes(into)) throw new LoreError('invalid_input', 'into must be another namespace than those in `from`.');
+      return await this.#carryOut({ ...emptying(from), to: into, dryRun, by: source, run: randomUUID(), tell: true });
+    });
+  }
+
+  move({ ids, to, dryRun = false, ...conditions }: MoveRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
+    return this.#alone(async () => {
+      const isNarrow = narrow(conditions);
+      if (ids !== undefined && isNarrow) throw new LoreError('invalid_input', 'Name entries by `ids` or by conditions, not both.');
+      if (ids === undefined && !isNarrow) {
+        throw new LoreError('invalid_input', 'Say which entries to move: `ids`, or at least one of namespace, tags, source and the like.');
+      }
+      const unknown = ids?.find((id) => this.#parts.store.directory.get(id) === undefined);
+      if (unknown !== undefined) throw entryNotFound(unknown);
+      const named = new Set(ids);
+      const isMeant = ids === undefined ? conditionOf(conditions) : ({ id }: { readonly id: string }): boolean => named.has(id);
+      return await this.#carryOut({ isMeant, to, dryRun, by: source, run: randomUUID(), tell: true });
+    });
+  }
+
+  /** Stops after the batch in hand. */
+  async close(): Promise<void> {
+    this.#turns.stop();
+    await this.#queue;
+  }
+  /** After the one that is under way, if one is. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Only the rest of a rename that was begun may come to entries that are there. */
+  async #refuseTaken({ from, to }: { from: string; to: string }): Promise<void> {
+    const { store } = this.#parts;
+    if (store.directory.count({ namespaces: [to] }) === 0) return;
+    const begun = await readUnfinishedRename(store.path);
+    if (begun?.from === from && begun.to === to) return;
+    throw new LoreError('invalid_input', `to must name an unused namespace; ${JSON.stringify(to)} holds entries: merge the two instead.`, {
+      hint: 'Merge with `lore namespace merge`.',
+    });
+  }
+
+  async #carryOut({ dryRun, emptied, tell, ...course }: Work): Promise<MoveReport> {
+    const { matches, moved, duplicates } = dryRun ? this.#moving.foresee(course) : await this.#moving.moveAll(course);
+    if (tell && !dryRun) for (const id of moved) this.#parts.onMoved(id);
+    const archived = emptied === undefined ? 0 : await this.#archived(emptied, course, dryRun);
+    return {
+      dryRun,
+      to: course.to,
+      matches,
+      moved: moved.length,
+      merged: duplicates.length,
+      duplicates: duplicates.slice(0, MAX_NAMED),
+      archived,
+      left: matches - moved.length - duplicates.length,
+      ...(!dryRun && duplicates.length > 0 && { run: course.run }),
+    };
+  }
+
+  async #archived(emptied: ReadonlySet<string>, course: Course, dryRun: boolean): Promise<number> {
+    if (!dryRun) return await this.#moving.moveArchived(emptied, course);
+    const cells = await this.#parts.store.sides.archive.cells();
+    return cells.filter((row) => emptied.has(String(row['namespace']))).length;
+  }
+}
+
+function emptying(namespaces: readonly string[]): Required<Pick<Work, 'isMeant' | 'emptied'>> {
+  const emptied = new Set(namespaces);
+  return { isMeant: ({ namespace }) => emptied.has(namespace), emptied };
+}
+
+function refuseGlobal(names: Readonly<Record<'from' | 'to', string>>): void {
+  const [field] = Object.entries(names).find(([, name]) => name === GLOBAL_NAMESPACE) ?? [];
+  if (field === undefined) return;
+  throw new LoreError('invalid_input', `${field} must not be ${GLOBAL_NAMESPACE}: that namespace keeps its name.`);
+}

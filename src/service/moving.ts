@@ -1,0 +1,176 @@
+import type { Clock } from '../memory/clock.ts';
+import type { Entry, Source } from '../memory/entry.ts';
+import { LoreError } from '../memory/errors.ts';
+import { relationKey } from '../memory/relation.ts';
+import type { Known } from '../store/known.ts';
+import type { Store } from '../store/store.ts';
+import type { Meant } from './entry-conditions.ts';
+import { otherEnd, relationsOf } from './relation-walk.ts';
+import type { Turns } from './turns.ts';
+
+/** Entries moved together: one commit. */
+const BATCH = 200;
+
+/** Which entries go where. */
+export interface Course {
+  readonly isMeant: (entry: Meant & Pick<Known, 'id'>) => boolean;
+  readonly to: string;
+  readonly by: Source;
+  /** Under which those lie in the archive whose text was there already. */
+  readonly run: string;
+}
+
+/** What became of the entries. */
+export interface Tally {
+  readonly matches: number;
+  readonly moved: readonly string[];
+  readonly duplicates: readonly { readonly id: string; readonly kept: string }[];
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly turns: Turns;
+}
+
+/** Takes entries from namespace to namespace, batch by batch; whatever is done stays done where the process ends. */
+export class Moving {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What `moveAll` would do now. */
+  foresee(course: Course): Tally {
+    const { directory } = this.#parts.store;
+    const places = new Map<string, string>();
+    const moved: string[] = [];
+    const duplicates: { id: string; kept: string }[] = [];
+    const ids = this.#meant(course);
+    for (const id of ids) {
+      const place = placeOf(directory.get(id) as Known, course.to);
+      const key = JSON.stringify(place);
+      const kept = directory.same(place) ?? places.get(key);
+      if (kept !== undefined) duplicates.push({ id, kept });
+      else {
+        places.set(key, id);
+        moved.push(id);
+      }
+    }
+    return { matches: ids.length, moved, duplicates };
+  }
+
+  /** Moves all that are meant, also those that come meanwhile; each is tried once. */
+  async moveAll(course: Course): Promise<Tally> {
+    const tried = new Set<string>();
+    const moved: string[] = [];
+    const duplicates: { id: string; kept: string }[] = [];
+    for (let ids = this.#meant(course); ids.length > 0; ids = this.#meant(course).filter((id) => !tried.has(id))) {
+      for (let start = 0; start < ids.length; start += BATCH) {
+        const batch = ids.slice(start, start + BATCH);
+        for (const id of batch) tried.add(id);
+        const went = await Promise.all(batch.map((id) => this.#move(id, course)));
+        moved.push(...batch.filter((_, nth) => went[nth] === true));
+        // One after the other: two of them may be related to one another.
+        for (const id of batch.filter((_, nth) => went[nth] !== true)) {
+          const kept = await this.#unite(id, course);
+          if (kept !== undefined) duplicates.push({ id, kept });
+        }
+        await this.#parts.turns.pause();
+      }
+    }
+    return { matches: tried.size, moved, duplicates };
+  }
+
+  /** Lets what is in the archive come back to another namespace. Resolves with how many there are, less those of this run. */
+  async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Course, 'to' | 'run'>): Promise<number> {
+    const { store, turns } = this.#parts;
+    const cells = await store.sides.archive.cells();
+    const keys = cells.flatMap((row) => (from.has(String(row['namespace'])) ? [row.key] : []));
+    let count = 0;
+    for (let start = 0; start < keys.length; start += BATCH) {
+      const batch = await store.sides.archive.getMany(keys.slice(start, start + BATCH));
+      await Promise.all(
+        batch.map(async (archived) => {
+          const value = { ...archived, entry: { ...archived.entry, ...placeOf(archived.entry, to) } };
+          await store.entries.changes.adopt({ op: 'side', table: 'archive', key: archived.entry.id, value }).catch(unlessGone);
+          if (archived.run !== run) count += 1;
+        }),
+      );
+      await turns.pause();
+    }
+    return count;
+  }
+
+  /** Oldest first: of two with the same text the older one stays. */
+  #meant({ isMeant, to }: Course): string[] {
+    return this.#parts.store.directory.known().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
+  }
+
+  /** Whether it went; it does not where it is gone, where it is no longer meant, or where its exact text is there already. */
+  async #move(id: string, { isMeant, to, by }: Course): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const known = store.directory.get(id);
+    if (known === undefined || store.directory.same(placeOf(known, to)) !== undefined) return false;
+    let went = false;
+    const change = store.entries.update(
+      id,
+      (row) => {
+        went = row.entry.namespace !== to && isMeant(row.entry);
+        return went ? { ...row, entry: { ...row.entry, ...placeOf(row.entry, to), updatedAt: clock.now() } } : row;
+      },
+      by,
+    );
+    return await change.then(
+      () => went,
+      (error: unknown) => {
+        unlessGone(error);
+        return false;
+      },
+    );
+  }
+
+  /** Keeps the one that is there already, with the tags and relations of both; the other goes to the archive. Undefined where that cannot be. */
+  async #unite(id: string, { isMeant, to, by, run }: Course): Promise<string | undefined> {
+    const { store, clock } = this.#parts;
+    const known = store.directory.get(id);
+    const kept = known && store.directory.same(placeOf(known, to));
+    if (known === undefined || kept === undefined || kept === id) return undefined;
+    const isTwin = (entry: Entry, stays: Entry | undefined): boolean => {
+      const place = placeOf(entry, to);
+      return isMeant(entry) && stays?.contentHash === place.contentHash && stays.namespace === to && stays.container === place.container;
+    };
+    await this.#handOver(id, kept);
+    try {
+      const note = { at: clock.now(), reason: 'near duplicate', run, survivor: kept, similarity: 1 } as const;
+      await store.entries.changes.archive(id, note, { by, holds: isTwin });
+      return kept;
+    } catch (error) {
+      unlessGone(error);
+      return undefined;
+    }
+  }
+
+  async #handOver(id: string, kept: string): Promise<void> {
+    const { store } = this.#parts;
+    for (const relation of relationsOf(store, id)) {
+      if (otherEnd(relation, id) === kept) continue;
+      const handed = relation.sourceId === id ? { ...relation, sourceId: kept } : { ...relation, targetId: kept };
+      if (store.sides.graph.get(relationKey(handed)) !== undefined) continue;
+      await store.entries.changes.relate(handed).catch(unlessGone);
+    }
+  }
+}
+
+type Placed = Pick<Entry, 'namespace' | 'container' | 'contentHash'>;
+
+/** Where it would be: a container of its own stays, the one that is named after the namespace goes along. */
+function placeOf({ namespace, container, contentHash }: Placed, to: string): Placed {
+  return { namespace: to, container: container === namespace ? to : container, contentHash };
+}
+
+/** What somebody deleted or changed meanwhile stays as it is. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
+}

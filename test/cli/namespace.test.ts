@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MoveReport } from '../../src/memory/namespace-operations.ts';
+import { openCli, type Cli } from '../helpers/cli.ts';
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await openCli();
+});
+afterEach(() => cli[Symbol.asyncDispose]());
+
+interface Listed {
+  namespaces: { namespace: string; entries: number }[];
+  here: { namespace: string };
+}
+const listed = async (): Promise<[string, number][]> => {
+  const { namespaces } = (await cli.run(['namespace', 'list', '--json'])).json<Listed>();
+  return namespaces.map(({ namespace, entries }) => [namespace, entries]);
+};
+const save = async (text: string, namespace: string, ...more: string[]): Promise<string> =>
+  (await cli.run(['save', text, '--namespace', namespace, '--json', ...more])).json<{ ids: string[] }>().ids[0]!;
+
+describe.each([
+  { where: 'without a server', serve: false },
+  { where: 'beside a running server', serve: true },
+])('namespaces $where', ({ serve }) => {
+  beforeEach(async () => {
+    if (serve) await cli.serve();
+  });
+
+  it('are listed, renamed and renamed back', async () => {
+    await save('one', 'old/name');
+    await save('two', 'old/name', '--container', 'notes');
+    const list = await cli.run(['namespace', 'list']);
+    expect(list.stdout).toMatch(/^NAMESPACE +ENTRIES +NEWEST +CONTAINERS\nold\/name +2 +\S+ \S+ +notes\n$/);
+    expect(list.stderr).toMatch(/^Here: project-[0-9a-f]{8} \(/);
+
+    const dry = await cli.run(['namespace', 'rename', 'old/name', 'new/name', '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, stdout: '2 entries would move to new/name.\n' });
+    expect(await cli.run(['namespace', 'rename', 'old/name', 'new/name'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('--yes'),
+    });
+    expect(await listed()).toEqual([['old/name', 2]]);
+
+    const renamed = await cli.run(['namespace', 'rename', 'old/name', 'new/name', '--yes']);
+    expect(renamed).toMatchObject({ code: 0, stdout: '2 entries moved to new/name.\n' });
+    expect(await listed()).toEqual([['new/name', 2]]);
+    expect((await cli.run(['namespace', 'rename', 'new/name', 'old/name', '--yes', '--json'])).json<MoveReport>()).toMatchObject({
+      moved: 2,
+      merged: 0,
+    });
+    expect(await listed()).toEqual([['old/name', 2]]);
+  });
+
+  it('are merged, with exact duplicates as one', async () => {
+    const kept = await save('We deploy on Tuesdays', 'into', '--tag', 'a');
+    const twin = await save('We deploy on Tuesdays', 'one', '--tag', 'b');
+    await save('Reviews by two', 'two');
+    const { code, stdout, stderr } = await cli.run(['namespace', 'merge', 'one', 'two', 'nothing-there', 'into', '--yes']);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      '1 entry moved to into.\n1 entry with exactly the text of another one there became one with it; tags and relations are those of both.\n',
+    );
+    expect(stderr).toMatch(/^There is nothing in nothing-there\.\n`lore archive --run \S+` lists the copies that were put away\.\n$/);
+    expect(await listed()).toEqual([['into', 2]]);
+    const { tags } = (await cli.run(['get', kept, '--json'])).json<{ tags: string[] }>();
+    expect(tags).toEqual(['a', 'b']);
+    expect(await cli.run(['get', twin])).toMatchObject({ code: 1 });
+  });
+
+  it('exchange entries by id and by filter', async () => {
+    const id = await save('one', 'from', '--tag', 'web');
+    await save('two', 'from', '--tag', 'web');
+    await save('three', 'from');
+    const byId = await cli.run(['namespace', 'move', id, '--to', 'to', '--yes', '--json']);
+    expect(byId.json<MoveReport>()).toMatchObject({ matches: 1, moved: 1 });
+    const dry = await cli.run(['namespace', 'move', '--namespace', 'from', '--tag', 'web', '--to', 'to', '--dry-run']);
+    expect(dry.stdout).toBe('1 entry would move to to.\n');
+    expect((await cli.run(['namespace', 'move', '--namespace', 'from', '--tag', 'web', '--to', 'to', '--yes'])).code).toBe(0);
+    expect(await listed()).toEqual([
+      ['to', 2],
+      ['from', 1],
+    ]);
+    expect((await cli.run(['history', id])).stdout).toContain('from');
+  });
+});
+
+describe('the namespace commands', () => {
+  it('say what is wrong', async () => {
+    await save('one', 'frontend');
+    await save('two', 'backend');
+    const cases: [string[], number, string][] = [
+      [['rename', 'frontent', 'x', '--yes'], 1, 'There is no namespace "frontent". Did you mean frontend?'],
+      [['rename', 'frontend', 'backend', '--yes'], 5, 'holds entries: merge the two instead.'],
+      [['rename', 'frontend', 'global', '--yes'], 5, 'keeps its name'],
+      [['rename', 'frontend'], 1, 'to is required.'],
+      [['rename', 'frontend', ' '], 5, 'to must not be blank.'],
+      [['merge', 'frontend', '--yes'], 1, 'Name at least two namespaces'],
+      [['merge', 'frontend', 'frontend', '--yes'], 5, 'another namespace'],
+      [['move', '--to', 'x'], 1, 'id is required, or a filter'],
+      [['move', '--all', '--to', 'x', '--yes'], 5, 'Say which entries to move'],
+      [['move', 'nope', '--to', 'x', '--yes'], 1, 'No entry has the id "nope".'],
+      [['move', '--tag', 'a'], 1, 'error: --to is required.'],
+    ];
+    for (const [args, code, words] of cases) {
+      const ran = await cli.run(['namespace', ...args]);
+      expect([args, ran.code, ran.stdout]).toEqual([args, code, '']);
+      expect(ran.stderr).toContain(words);
+    }
+    expect(await listed()).toHaveLength(2);
+  });
+
+  it('say that a folder goes on saving into a namespace that was emptied, and init changes that', async () => {
+    await cli.run(['save', 'from here']);
+    const { here } = (await cli.run(['namespace', 'list', '--json'])).json<Listed>();
+    const { stderr } = await cli.run(['namespace', 'rename', here.namespace, 'owner/project', '--yes']);
+    expect(stderr).toContain(`This folder still saves into ${here.namespace}`);
+    expect(stderr).toContain('`lore init --namespace "owner/project"`');
+    await cli.run(['init', '--namespace', 'owner/project', '--yes']);
+    await cli.run(['save', 'from here too']);
+    expect(await listed()).toEqual([['owner/project', 2]]);
+    expect((await cli.run(['namespace', 'list'])).stdout).toContain('owner/project *');
+  });
+
+  it('finish a rename when the server that was at it is killed', async () => {
+    const served = await cli.serve();
+    const lines = Array.from({ length: 4000 }, (_, nth) => JSON.stringify({ content: `Fact number ${nth}`, namespace: 'old' })).join('\n');
+    await cli.run(['import', '-', '--format', 'jsonl'], { input: lines });
+    const counts = async (): Promise<Record<string, number>> => {
+      const { namespaces } = (await (await fetch(`${served.url}/api/namespaces`)).json()) as Listed;
+      return Object.fromEntries(namespaces.map(({ namespace, entries }) => [namespace, entries]));
+    };
+    expect(await counts()).toEqual({ old: 4000 });
+    const renaming = cli.run(['namespace', 'rename', 'old', 'new', '--yes']);
+    while ((await counts())['new'] === undefined) await new Promise((resolve) => setImmediate(resolve));
+    await served.stop('SIGKILL');
+    await renaming;
+
+    const left = await listed();
+    expect(left.reduce((sum, [, entries]) => sum + entries, 0)).toBe(4000);
+    await cli.run(['namespace', 'rename', 'old', 'new', '--yes']);
+    expect(await listed()).toEqual([['new', 4000]]);
+  });
+
+  it('have one namespace for a repository, its clone and its worktree', async () => {
+    const git = (cwd: string, ...args: string[]): void => {
+      const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+      execFileSync('git', [...identity, ...args], { cwd, env: { PATH: process.env['PATH'], HOME: cli.home, GIT_CONFIG_NOSYSTEM: '1' } });
+    };
+    git(cli.cwd, 'init', '--quiet');
+    git(cli.cwd, 'commit', '--quiet', '--allow-empty', '--message', 'first');
+    git(cli.cwd, 'clone', '--quiet', '.', '../clone');
+    git(join(cli.cwd, '../clone'), 'worktree', 'add', '--quiet', '../tree');
+    await cli.run(['save', 'The queue is in Redis']);
+    for (const folder of ['clone', 'tree']) {
+      const { stdout } = await cli.run(['recall', 'which queue'], { cwd: join(cli.cwd, '..', folder) });
+      expect(stdout).toContain('The queue is in Redis');
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openCli, type Cli } from '../helpers/cli.ts';
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await openCli();
+});
+afterEach(() => cli[Symbol.asyncDispose]());
+
+it('opens the page of the running server in the browser', async () => {
+  const { url } = await cli.serve();
+  const [browser, visited] = [join(cli.home, 'browser.sh'), join(cli.home, 'visited')];
+  await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${visited}.new' && mv '${visited}.new' '${visited}'\n`);
+  await chmod(browser, 0o755);
+  const { code, stdout } = await cli.run(['open', '--docs'], { env: { BROWSER: browser } });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `Opened ${url}/docs\n` });
+  await vi.waitFor(async () => expect(await readFile(visited, 'utf8')).toBe(`${url}/docs`), { timeout: 10_000 });
+});
+
+it('only prints the address with --print, also that of a server that is named', async () => {
+  const { url } = await cli.serve();
+  expect(await cli.run(['open', '--print'])).toMatchObject({ code: 0, stdout: `${url}/\n` });
+  expect((await cli.run(['open', '--print', '--json', '--url', url])).json()).toEqual({ url: `${url}/`, opened: false });
+});
+
+it('starts no server, and says how to', async () => {
+  const { code, stdout, stderr } = await cli.run(['open']);
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(stderr).toMatch(/^error: No server has the store .* open\.\nhint: `lore serve` starts one\.\n$/);
+  expect(await cli.run(['open', '--url', 'http://127.0.0.1:9'])).toMatchObject({ code: 4, stderr: expect.stringContaining('127.0.0.1:9') });
+  expect(await cli.run(['open', '--url', 'nonsense'])).toMatchObject({ code: 5 });
+});
