@@ -101,9 +101,10 @@ export class Database {
     return this.#snapshot.table;
   }
 
-  /** When the oldest version was committed that a read still looks at, epoch milliseconds: files of older ones may be removed. */
-  get oldestInUse(): number {
-    return Math.min(this.#snapshot.committedAt, ...this.#older.filter(({ isOpen }) => isOpen).map(({ committedAt }) => committedAt));
+  /** When the oldest of the versions before the present one was committed that reads still look at, epoch milliseconds; undefined for none. */
+  get oldestInUse(): number | undefined {
+    const times = this.#older.filter(({ isOpen }) => isOpen).map(({ committedAt }) => committedAt);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** Of the `entries` table as it is now. */
@@ -144,8 +145,9 @@ export class Database {
     await this.secure();
   }
 
-  /** Moves the reads on to what the writer has. */
+  /** Moves the reads on to what the writer has, where that is something else. */
   async adopt(): Promise<void> {
+    if ((await this.writer.version()) === this.#snapshot.version) return;
     const next = await openSnapshot(this.path);
     const old = this.#snapshot;
     this.#older = [...this.#older, old].filter(({ isOpen }) => isOpen);

@@ -26,8 +26,8 @@ const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
 const ROW_BYTES = FULL.bytes / FULL.rows;
 const ROOM_POLL_MS = 5;
 /** After the last run its predecessor's files are merged and removed once its handles are let go. */
-const TIDY_AFTER_MS = 7_500;
-/** Files of versions that are so much older than any that a read looks at are removed. */
+const TIDY_AFTER_MS = 6_000;
+/** Where reads still look at older versions, what is so much older than those is removed. */
 const MARGIN_MS = 2_000;
 /** Cleaning up takes a run one merge more, so under load it waits for several. */
 const PRUNE_AFTER_RUNS = 4;
@@ -219,10 +219,10 @@ export class Maintenance {
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
     this.#running = this.#run()
-      .then((merged) => {
+      .then((isMore) => {
         this.#failures = 0;
         this.#unfinished = false;
-        if (merged) this.#tidyLater();
+        if (isMore) this.#tidyLater();
       })
       .catch((error: unknown) => {
         this.#failures += 1;
@@ -243,7 +243,7 @@ export class Maintenance {
     if (!this.#closed) this.#tidy = setTimeout(() => void this.#start(), TIDY_AFTER_MS).unref();
   }
 
-  /** Whether there is more to merge. */
+  /** Whether there is more to merge or to remove. */
   async #run(): Promise<boolean> {
     const started = performance.now();
     const { database, fresh, journal, sides, synced, words, log } = this.#parts;
@@ -257,7 +257,7 @@ export class Maintenance {
     await writeRows(database, generation);
     const outdated = await outdatedTexts(database, generation);
     if (this.#plan !== undefined) await prepareVectorIndex(database.writer, this.#plan);
-    const merged = await (prunes ? mergeWhole(database.writer) : mergeTable(database.writer));
+    const { merged, isWhole } = prunes ? await mergeWhole(database.writer) : { merged: await mergeTable(database.writer), isWhole: false };
     const index = await this.#growVectorIndex();
     await database.adopt();
     this.#vectorIndex = index;
@@ -267,12 +267,13 @@ export class Maintenance {
     countGeneration(words(), generation, outdated);
     await database.secure();
     await journal.drop(segment);
-    if (prunes) await pruneTable(database.writer, Math.min(database.oldestInUse, Date.now()) - MARGIN_MS);
+    // LanceDB never removes the newest version, which is the one of the reader now.
+    if (isWhole) await pruneTable(database.writer, database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS);
     this.#runs += 1;
-    this.#unpruned = prunes ? 0 : this.#unpruned + 1;
+    this.#unpruned = isWhole ? 0 : this.#unpruned + 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();
     log.debug({ rows: written, ms: Math.round(performance.now() - started) }, 'fresh rows are in the table');
-    return merged || !generation.isEmpty;
+    return merged || !generation.isEmpty || database.oldestInUse !== undefined;
   }
 
   /** What a run that failed had sealed is still there and comes first. */

@@ -100,9 +100,9 @@ export class NextVectors {
     this.#unmerged += 1;
     if (this.#unmerged < MERGE_AFTER) return;
     this.#unmerged = 0;
-    await mergeWhole(this.#table);
+    const { isWhole } = await mergeWhole(this.#table);
     await this.#tree?.run().catch(asStoreError('keep vectors'));
-    await pruneTable(this.#table, Date.now());
+    if (isWhole) await pruneTable(this.#table, Date.now());
   }
 
   /** All that are here, a batch at a time, each entry once: what was made of earlier content of it is passed over. */

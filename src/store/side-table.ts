@@ -202,7 +202,7 @@ export class SideTable<Value> {
       await table.add(values.slice(start, start + BATCH_ROWS).map((value) => this.#row(value))).catch(asStoreError('save'));
     }
     const { fragmentStats } = await table.stats().catch(asStoreError('read statistics'));
-    if (fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS) this.#isMerged = await mergeWhole(table);
+    if (fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS) this.#isMerged = (await mergeWhole(table)).isWhole;
     return true;
   }
 

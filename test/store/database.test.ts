@@ -24,7 +24,7 @@ async function cycle(database: Database, content: string): Promise<string> {
   await database.adopt();
   const newest = await database.reader.version();
   await sleep(2 * KEEP_MS);
-  await pruneTable(database.writer, database.oldestInUse - KEEP_MS);
+  await pruneTable(database.writer, (database.oldestInUse ?? Date.now()) - KEEP_MS);
   expect(await database.writer.version()).toBe(newest);
   return added.entry.id;
 }
