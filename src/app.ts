@@ -149,6 +149,7 @@ function assemble(
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await memories.close();
+    if (!background) await store.leaveTidy();
     await store.close();
     await choice.close();
   };

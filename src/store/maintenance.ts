@@ -136,6 +136,12 @@ export class Maintenance {
     if (this.#failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
   }
 
+  /** Runs now where so much waits that whoever opens the store next would have to. A failure is only logged: the journal has it all. */
+  async runIfUrgent(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+    if (this.#isUrgent()) await this.#start();
+  }
+
   /** Runs `work` on the tables while no run is under way. */
   async between(work: () => Promise<void>): Promise<void> {
     // Others may wait for the same end: whoever goes on first must have begun before the next one looks.

@@ -227,6 +227,11 @@ export class Store {
     return this.#maintenance.runNow();
   }
 
+  /** For a short command that wrote much: does the work behind it, so that the next command need not. */
+  leaveTidy(): Promise<void> {
+    return this.#maintenance.runIfUrgent();
+  }
+
   /** Finishes accepted writes and running maintenance, closes the tables, gives the lock back. Safe to repeat. */
   close(): Promise<void> {
     this.#closing ??= this.#close();

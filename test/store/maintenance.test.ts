@@ -131,6 +131,20 @@ describe('maintenance', () => {
     await again.close();
   });
 
+  it('is done by the short command that wrote much, and not left to the next one', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await fill(store, 1500);
+    await store.leaveTidy();
+    await store.entries.insert(row('a few stay in the journal'));
+    await store.leaveTidy();
+    await store.close();
+    const again = await openTestStore(folder.path);
+    expect((await again.diagnose({ probes: 1 })).freshRows).toBe(1);
+    expect(again.entries.count({})).toBe(1501);
+    await again.close();
+  });
+
   it('lets many reads and writes go on while it runs: none hangs, none is lost', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
