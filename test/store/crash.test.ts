@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -100,6 +100,23 @@ describe('a store whose process is killed', () => {
     }
     expect(acknowledged).toBeGreaterThan(ROUNDS * 10);
   }, 600_000);
+});
+
+describe('a table beside the entries', () => {
+  it('that a killed process had only begun to create keeps nobody from opening the store', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const { entry } = await store.entries.insert(row('walrus'));
+    await store.close();
+    const begun = path.join(folder.path, 'archive.lance', '_transactions');
+    await mkdir(begun, { recursive: true });
+    await writeFile(path.join(begun, '0-begun.txn'), 'x');
+    const again = await openTestStore(folder.path);
+    await again.entries.changes.archive(entry.id, { at: Date.now(), reason: 'forgotten', run: 'r' });
+    await again.optimize();
+    expect((await again.sides.archive.get(entry.id))?.entry.id).toBe(entry.id);
+    await again.close();
+  });
 });
 
 describe('a journal', () => {
