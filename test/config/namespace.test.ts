@@ -172,10 +172,10 @@ describe('the name of a remote', () => {
 describe('the path of a remote', () => {
   it.each([
     ['/srv/git/repo.git', '/srv/git/repo.git'],
-    ['../repo', '/work/repo'],
+    ['../repo', '/srv/repo'],
     ['file:///srv/my%20repo', '/srv/my repo'],
-    ['./a:b', '/work/app/a:b'],
-  ])('%s is %s', (url, path) => expect(localPath(url, '/work/app')).toBe(path));
+    ['./a:b', '/srv/app/a:b'],
+  ])('%s is %s', (url, path) => expect(localPath(url, '/srv/app')).toBe(path));
 
   it.each([
     'git@host:owner/repo',
@@ -185,7 +185,7 @@ describe('the path of a remote', () => {
     's3://bucket/repo',
     'file://%zz',
     '',
-  ])('%s has none', (url) => expect(localPath(url, '/work/app')).toBeUndefined());
+  ])('%s has none', (url) => expect(localPath(url, '/srv/app')).toBeUndefined());
 });
 
 describe('git config', () => {
