@@ -40,6 +40,7 @@ export interface Weighed {
 /** What becomes of what an entry takes the place of, see `RelationGraph`. */
 export interface Places {
   from(id: string): readonly Relation[];
+  to(id: string): readonly Relation[];
 }
 
 const DAY_MS = 86_400_000;
@@ -83,10 +84,12 @@ export function expired(weighed: readonly Weighed[], rules: CompactionRules, pla
 
 /** What has to stay in place of something stays; without it, what leads to it may have to stay too. */
 function withoutHolders(going: Set<string>, places: Places): ReadonlySet<string> {
-  const holders = [...going].filter((id) => holdsPlace(id, going, places));
-  if (holders.length === 0) return going;
-  for (const id of holders) going.delete(id);
-  return withoutHolders(going, places);
+  const staying = [...going].filter((id) => holdsPlace(id, going, places));
+  for (let id = staying.pop(); id !== undefined; id = staying.pop()) {
+    if (!going.delete(id)) continue;
+    for (const { type, sourceId } of places.to(id)) if (type === 'supersedes' && going.has(sourceId)) staying.push(sourceId);
+  }
+  return going;
 }
 
 /** Whether it takes the place of an entry that stays, which would come back with its end. */
