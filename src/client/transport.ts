@@ -23,7 +23,7 @@ interface RequestOptions extends CallOptions {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as JSON Lines, as they come. */
+  /** Sent as JSON Lines, as they come; such a request is never repeated. */
   readonly chunks?: AsyncIterable<Uint8Array>;
   /** The answer may take as long as it needs. */
   readonly unlimited?: boolean;
@@ -86,12 +86,14 @@ export class Transport {
 
   /** Repeats what can be repeated, after a wait that grows and is never the same for two clients. */
   async #patiently<T>(method: string, options: RequestOptions, attempt: () => Promise<T>): Promise<T> {
-    const { signal, safe = method === 'GET' } = options;
+    const { signal, safe = method === 'GET', chunks } = options;
+    // Chunks can be read once: a second request would send none of them, and would seem to have worked.
+    const retries = chunks === undefined ? this.#retries : 0;
     for (let nth = 0; ; nth += 1) {
       try {
         return await attempt();
       } catch (error) {
-        const wait = nth < this.#retries && !this.#closing.signal.aborted ? waitAfter(error, { nth, safe }) : undefined;
+        const wait = nth < retries && !this.#closing.signal.aborted ? waitAfter(error, { nth, safe }) : undefined;
         if (wait === undefined) throw error;
         const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
         await pause(wait, ending).catch((reason: unknown) => this.#fail(reason, options));

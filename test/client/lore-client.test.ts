@@ -170,6 +170,15 @@ describe('repeating requests', () => {
     expect(seen).toHaveLength(2);
   });
 
+  it('never repeats an import, whose input is read by then', async () => {
+    const { client, seen } = await serverThat([problem(429, 'RATE_LIMITED'), json({ summary: { success: true, lines: 0, stored: 0 } })]);
+    const lines = (async function* () {
+      yield { content: 'one' };
+    })();
+    await expect(client.import(lines)).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(seen).toEqual(['POST /api/import']);
+  });
+
   it('gives up after so many, and at once on what repeating does not mend or takes too long', async () => {
     const busy = await serverThat([problem(503, 'UNAVAILABLE')], { retries: 1 });
     await expect(busy.client.namespaces()).rejects.toMatchObject({ code: 'unavailable', message: 'not now' });
