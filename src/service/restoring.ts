@@ -114,9 +114,13 @@ export class Restoring {
   }
 }
 
-/** An archived entry with those of its relations that have both ends inside. */
-export function relatedWithin(archived: ArchivedEntry, isInside: (id: string) => boolean): ArchivedEntry {
-  return { ...archived, relations: archived.relations.filter(({ sourceId, targetId }) => isInside(sourceId) && isInside(targetId)) };
+/** An archived entry with those of its relations that have both ends inside, and its survivor where that is inside. */
+export function relatedWithin({ survivor, ...archived }: ArchivedEntry, isInside: (id: string) => boolean): ArchivedEntry {
+  return {
+    ...archived,
+    ...(survivor !== undefined && isInside(survivor) && { survivor }),
+    relations: archived.relations.filter(({ sourceId, targetId }) => isInside(sourceId) && isInside(targetId)),
+  };
 }
 
 function wantedBy({ ids, run, since, namespace }: RestoreRequest): (row: SideCells) => boolean {

@@ -182,6 +182,18 @@ describe('moving entries', () => {
     expect(await app.memories.lifecycle.undo(one.id)).toMatchObject({ namespace: 'from', container: 'from' });
   });
 
+  it('leaves nothing in the archive of a namespace that names an entry of another', async () => {
+    const kept = await save('a', { namespace: 'to' });
+    const twin = await save('a', { namespace: 'from' });
+    const { run } = await app.memories.moves.move({ ids: [twin.id], to: 'to' });
+    expect((await app.memories.lifecycle.archived({ run: run! })).entries).toMatchObject([{ survivor: kept.id }]);
+    const [archived] = (await app.memories.lifecycle.archived({ namespace: 'from' })).entries;
+    expect(archived).toMatchObject({ entry: { id: twin.id }, reason: 'near duplicate', relations: [] });
+    const lines: unknown[] = [];
+    for await (const line of app.memories.export({ namespace: 'from', all: true })) lines.push(line);
+    expect(JSON.stringify([archived, lines])).not.toContain(kept.id);
+  });
+
   it('goes by conditions, all of which must hold', async () => {
     await save('a', { namespace: 'from', tags: ['web', 'ui'] });
     await save('b', { namespace: 'from', tags: ['web'] });
