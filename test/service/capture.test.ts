@@ -51,7 +51,7 @@ async function tell(app: TestApp, ...events: readonly CaptureRequest[]): Promise
 describe('a captured entry', () => {
   it('is what was said, and says where it comes from', async () => {
     await using app = await openTestApp();
-    await tell(app, event({ text: `${DECISION}\nNow fix the tests.`, cwd: '/work/shop' }));
+    await tell(app, event({ text: `${DECISION}\nNow fix the tests.`, cwd: '/srv/shop' }));
     const [entry] = await entriesOf(app);
     expect(entry).toMatchObject({
       content: DECISION,
@@ -59,7 +59,7 @@ describe('a captured entry', () => {
       tags: ['auto-capture', 'decision'],
       namespace: 'test',
       container: 'test',
-      sourceRef: { client: 'claude', session: 's1', event: 'prompt', cwd: '/work/shop' },
+      sourceRef: { client: 'claude', session: 's1', event: 'prompt', cwd: '/srv/shop' },
     });
     expect((await app.memories.recall({ query: 'which database for orders', namespace: 'test' })).results).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe('a captured entry', () => {
       app,
       command('npm test', "FAIL a.test.ts\nError: Cannot find module 'zod'\nTests: 1 failed"),
       command('npm install --no-save zod', 'added 1 package'),
-      event({ event: 'tool', tool: 'Edit', input: '/work/src/load.ts', output: 'updated' }),
+      event({ event: 'tool', tool: 'Edit', input: '/srv/shop/load.ts', output: 'updated' }),
       command('npm test', 'Tests: 12 passed, 12 total'),
     );
     expect(contents.at(-1)).toBe(
