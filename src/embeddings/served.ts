@@ -1,6 +1,10 @@
+import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { EmbedderReport } from '../memory/operations.ts';
 import type { ConfiguredEmbedder, Embedder, EmbedderChoice } from './embedder.ts';
+
+/** A machine that starts without a network has not lost its hosted model. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['network', 'unavailable', 'rate_limited']);
 
 /** Fingerprint -> entries with its vectors; '' stands for those without any. */
 export type Stamps = ReadonlyMap<string, number>;
@@ -42,14 +46,18 @@ export class ServedChoice implements EmbedderChoice {
     return this.#inner.builtin;
   }
 
-  /** Looks at what the store has, now and whenever another model is configured or arrives. With `check`, a model that no longer answers is passed over. */
+  /**
+   * Looks at what the store has, now and whenever another model arrives. With `check`, a former model that refuses to work, and not only does
+   * not answer for the moment, is passed over.
+   */
   follow(stamps: () => Stamps, { check }: { check: boolean }): void {
     this.#stamps = stamps;
     this.#decide();
     const held = this.#held;
     if (!check || held === undefined || held === this.builtin) return;
     held.embedQuery('lore').catch((error: unknown) => {
-      if (this.#held !== held) return;
+      const isPassing = held.provider !== 'local' && error instanceof LoreError && PASSING.has(error.code);
+      if (this.#held !== held || isPassing) return;
       this.#log.warn({ error: String(error) }, `${held.model} made the vectors of this store and cannot be asked any more`);
       this.promote();
     });

@@ -106,7 +106,7 @@ export class ModelSwitch {
   /** Searches for entries by the beginning of their own text, in both spaces. */
   async #check(next: NextVectors, target: Embedder): Promise<void> {
     const { store, choice } = this.#parts;
-    const ids = [...next.ids()].filter((id) => store.directory.get(id) !== undefined);
+    const ids = store.directory.known().flatMap((known) => (next.has(known) ? [known.id] : []));
     const step = Math.max(1, Math.floor(ids.length / PROBES));
     const contents = await store.entries.contents(ids.filter((_, nth) => nth % step === 0).slice(0, PROBES));
     const probes = [...contents].map(([id, content]) => ({ id, text: content.slice(0, PROBE_CHARS).toWellFormed() }));

@@ -125,6 +125,8 @@ export class Database {
   /** Adds columns for vectors of another width, empty in every row. Safe to repeat; not while other work is under way. */
   async ensureVectorColumns(width: number): Promise<void> {
     if (this.#vectorColumns.some((columns) => columns.width === width)) return;
+    // What work that was given up has left behind must not be taken up with the columns.
+    await this.settle();
     await this.writer
       .addColumns(vectorFields(newVectorColumns(width, false)))
       .catch(asStoreError('add columns for the new embedding model'));
@@ -133,6 +135,7 @@ export class Database {
 
   /** Removes columns that are empty in every row. Not while other work is under way. */
   async dropVectorColumns({ first, further }: VectorColumns): Promise<void> {
+    await this.settle();
     await dropIndex(this.writer, first);
     await this.writer.dropColumns([first, further]).catch(asStoreError('drop columns of an earlier embedding model'));
     await this.#takeSchema();

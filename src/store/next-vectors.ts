@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Field, RecordBatch, Schema } from 'apache-arrow';
+import { dropBegunTable } from './begun-table.ts';
 import { connect } from './connection.ts';
 import { mergeWhole, pruneTable } from './merging.ts';
 import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryRow, type EntryVectors } from './rows.ts';
@@ -63,11 +64,12 @@ export class NextVectors {
 
   /** Goes on with what is there of this space, or begins anew. */
   static async open(storePath: string, space: NextSpace, { synced }: { synced: boolean }): Promise<NextVectors> {
+    await dropBegunTable(storePath, TABLE);
     const connection = await connect(storePath);
     const tree = synced ? new TreeSync(path.join(storePath, `${TABLE}.lance`)) : undefined;
     try {
       const kept = await reopened(connection, space);
-      const table = kept ?? (await created(connection, space));
+      const table = kept ?? (await connection.createEmptyTable(TABLE, schemaOf(space)));
       const next = new NextVectors(space, connection, table, tree);
       if (kept !== undefined) await next.#learn();
       return next;
@@ -75,15 +77,6 @@ export class NextVectors {
       connection.close();
       return asStoreError('collect vectors')(error);
     }
-  }
-
-  /** How many entries have vectors here. */
-  get size(): number {
-    return this.#hashes.size;
-  }
-
-  ids(): IterableIterator<string> {
-    return this.#hashes.keys();
   }
 
   /** Whether the vectors of this content are here. */
@@ -176,8 +169,4 @@ async function reopened(connection: Connection, { fingerprint, width }: NextSpac
   }
   await connection.dropTable(TABLE);
   return undefined;
-}
-
-async function created(connection: Connection, space: NextSpace): Promise<Table> {
-  return await connection.createEmptyTable(TABLE, schemaOf(space));
 }

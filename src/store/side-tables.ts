@@ -1,13 +1,12 @@
-import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection } from '@lancedb/lancedb';
 import type { ArchivedEntry, EntryVersion, Usage } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
+import { dropBegunTable } from './begun-table.ts';
 import { connect } from './connection.ts';
 import type { Removal } from './journal-record.ts';
 import { RelationGraph } from './relation-graph.ts';
 import { SideTable, type SideShape } from './side-table.ts';
-import { asStoreError } from './store-error.ts';
 import { TreeSync } from './sync.ts';
 
 const RELATIONS: SideShape<Relation> = {
@@ -94,7 +93,7 @@ export class SideTables {
     const connection = await connect(storePath);
     const tables = new SideTables(storePath, connection);
     for (const table of tables.#all) {
-      await dropBegun(path.join(storePath, `${table.shape.name}.lance`));
+      await dropBegunTable(storePath, table.shape.name);
       await table.open(connection);
     }
     for (const relation of await tables.relations.all()) tables.graph.set(relation);
@@ -174,14 +173,4 @@ export class SideTables {
     this.#writes = 0;
     old.close();
   }
-}
-
-/**
- * Removes the folder of a table that a killed process had only begun to create: it has neither a version nor data, and cannot be opened. What
- * was to come into it is in the journal.
- */
-async function dropBegun(folder: string): Promise<void> {
-  const files = await readdir(folder, { recursive: true }).catch(() => undefined);
-  if (files === undefined || files.some((file) => /\.(?:manifest|lance)$/.test(file))) return;
-  await rm(folder, { recursive: true, force: true }).catch(asStoreError('open the store'));
 }

@@ -106,7 +106,7 @@ export class Spaces {
       this.#current = space;
       await database.ensureVectorColumns(space.width);
       await maintenance.begin(this.#planOf(space));
-      this.#recall(space);
+      this.#keepInMemory(space);
     });
   }
 
@@ -140,7 +140,7 @@ export class Spaces {
         }
         this.#parts.entries.dropTexts(done.keys());
         this.#current = space;
-        this.#recall(space);
+        this.#keepInMemory(space);
         onSwitched();
       },
     });
@@ -148,7 +148,7 @@ export class Spaces {
   }
 
   /** Removes the columns of earlier models that no entry has vectors of any more. */
-  async dropUnused(): Promise<void> {
+  async dropUnusedColumns(): Promise<void> {
     const { database, maintenance, fresh } = this.#parts;
     const others = database.vectorColumns.filter(({ width }) => width !== this.#current.width);
     if (others.length === 0) return;
@@ -158,7 +158,6 @@ export class Spaces {
         if (waiting.has(columns.width)) continue;
         const rows = await database.reader.countRows(`${columns.first} IS NOT NULL`).catch(asStoreError('count vectors'));
         if (rows > 0) continue;
-        await database.settle();
         await database.dropVectorColumns(columns);
       }
     });
@@ -215,7 +214,7 @@ export class Spaces {
     return new VectorCache({ fingerprint, width, maxBytes: this.#parts.settings.vectorCacheBytes });
   }
 
-  #recall(space: VectorSpace): void {
+  #keepInMemory(space: VectorSpace): void {
     if (this.#cache.fingerprint !== space.fingerprint) this.#cache = this.#newCache(space);
     this.#loadSoon(this.#cache);
   }

@@ -138,7 +138,7 @@ export class Store {
       await store.entries.reconcile(records);
       store.#counting = store.#countWords();
       await store.spaces.serve(space);
-      await store.spaces.dropUnused();
+      await store.spaces.dropUnusedColumns();
       return store;
     } catch (error) {
       database.close();

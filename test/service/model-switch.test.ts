@@ -1,4 +1,4 @@
-import { cp, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it, vi } from 'vitest';
@@ -155,6 +155,30 @@ describe('a change of the model', () => {
     api.requests.length = 0;
     expect(await nearest(app.memories, 'what is there for lunch')).toBe('lunch is at noon');
     expect(api.requests.every(({ body }) => body['model'] === 'model-b')).toBe(true);
+  });
+
+  it('does not take place because the former model does not answer for a moment', async () => {
+    await using api = await startEmbeddingApi();
+    await using folder = await temporaryFolder();
+    const before = await open(hosted(folder.path, api));
+    await before.memories.save({ content: 'the walrus sleeps on the pier' });
+    await before.close();
+    api.faults.push(...Array.from({ length: 3 }, () => 'drop' as const));
+    await using app = await open(hosted(folder.path, api, { 'embeddings.model': 'model-b', 'embeddings.timeoutMs': 1000 }));
+    await vi.waitFor(() => expect(api.faults).toEqual([]), PATIENCE);
+    await vi.waitFor(async () => expect(await nearest(app.memories, 'walrus pier')).toBe('the walrus sleeps on the pier'), PATIENCE);
+    expect((await app.memories.health()).embedder).toMatchObject({ model: 'model-a', next: 'openai/model-b/384/1' });
+  });
+
+  it('begins anew where a killed process had only begun to collect', async () => {
+    await using api = await startEmbeddingApi();
+    await using folder = await temporaryFolder();
+    await filled(folder.path, 20);
+    const config = hosted(folder.path, api);
+    await mkdir(join(config.config.storage.path, 'next_vectors.lance', '_transactions'), { recursive: true });
+    await using app = await open(config);
+    expect(await app.memories.migrate({})).toMatchObject({ status: 'done' });
+    expect(await models(app.memories)).toEqual(['openai/model-a:20']);
   });
 
   it('takes place at once where the former model cannot be asked any more', async () => {

@@ -54,3 +54,17 @@ describe('a read that takes longer than old versions are kept', () => {
     database.close();
   });
 });
+
+describe('work on the table that was given up halfway', () => {
+  it('is taken back before columns for another model are added', async () => {
+    await using folder = await temporaryFolder();
+    const first = { width: 384, columns: ['id'], visit: () => undefined };
+    const database = await Database.open({ path: folder.path, synced: false }, first);
+    await cycle(database, 'harbour crane');
+    await database.writer.delete('true');
+    await database.ensureVectorColumns(3);
+    expect(await database.snapshot.table.countRows()).toBe(1);
+    expect(database.columnsFor(3).first).toBe('embedding_3');
+    database.close();
+  });
+});
