@@ -246,7 +246,10 @@ export class Maintenance {
   /** What a merge replaced can only be removed once nobody reads it, so another run follows when all is quiet. */
   #tidyLater(): void {
     clearTimeout(this.#tidy);
-    if (!this.#closed) this.#tidy = setTimeout(() => void this.#start(), TIDY_AFTER_MS).unref();
+    if (this.#closed) return;
+    // Where other work is under way then, it is put off: nothing else would come back to it.
+    const tidy = (): void => (this.#running === undefined ? void this.#start() : this.#tidyLater());
+    this.#tidy = setTimeout(tidy, TIDY_AFTER_MS).unref();
   }
 
   /** Whether there is more to merge or to remove. */

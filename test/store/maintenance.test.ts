@@ -85,6 +85,20 @@ describe('maintenance', () => {
     await store.close();
   });
 
+  it('removes the files of earlier versions also where other work was under way when it was to begin', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await fill(store, 1500);
+    await idle(store);
+    const versions = async (): Promise<number> => (await readdir(path.join(folder.path, 'entries.lance', '_versions'))).length;
+    const before = await versions();
+    // Each of these keeps the tables for a moment; together they cover the moment at which the files were to be removed.
+    const until = Date.now() + 9000;
+    for (let recalls = 1; Date.now() < until; recalls += 1) await store.keepUsage([{ entryId: 'none', recalls, lastRecalledAt: 1 }]);
+    await expect.poll(versions, { timeout: 20_000 }).toBeLessThan(before);
+    await store.close();
+  });
+
   it('takes a table that a killed process left half changed back to what it was, and loses nothing', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
