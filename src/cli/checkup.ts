@@ -98,13 +98,13 @@ function storeFacts(
   if (store === undefined) return place;
   const { entries, storage, maintenance, embedder } = store;
   const size: Fact[] = [
-    ['Entries', `${entries.toLocaleString('en-US')}, ${byteSize(storage.bytes)}`],
-    ['Not indexed', `${amount(storage.unindexedRows, 'row', 'rows')}, searched one by one`],
+    ['Entries', `${entries.toLocaleString('en-US')}${storage === undefined ? '' : `, ${byteSize(storage.bytes)}`}`],
+    ['Not indexed', storage && `${amount(storage.unindexedRows, 'row', 'rows')}, searched one by one`],
   ];
   return [
     ...place,
     ...(diagnosis === undefined ? size : indexFacts(diagnosis)),
-    ['Fragments', storage.fragments.toLocaleString('en-US')],
+    ['Fragments', storage?.fragments.toLocaleString('en-US')],
     ['Maintenance', maintenance],
     ['Embedder', formatEmbedder(embedder)],
   ];

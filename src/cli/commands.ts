@@ -13,6 +13,7 @@ import CaptureUndoCommand from './commands/capture/undo.ts';
 import Compact from './commands/compact.ts';
 import CompletionCommand from './commands/completion.ts';
 import ConfigCommand from './commands/config.ts';
+import Demo from './commands/demo.ts';
 import Doctor from './commands/doctor.ts';
 import Entities from './commands/entities.ts';
 import RenameEntity from './commands/entities/rename.ts';
@@ -65,6 +66,7 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   compact: Compact,
   completion: CompletionCommand,
   config: ConfigCommand,
+  demo: Demo,
   doctor: Doctor,
   entities: Entities,
   'entities:rename': RenameEntity,

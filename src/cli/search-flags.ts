@@ -1,6 +1,7 @@
 /** Flags that `recall`, `search` and `explain` share. */
 import { Flags } from '@oclif/core';
 import { SEARCH_MODES } from '../memory/entry.ts';
+import { conditionFields, factFlags } from './condition-flags.ts';
 import { number, scopeFlags } from './flags.ts';
 
 /** Which entries a search looks at, and how. */
@@ -21,10 +22,7 @@ export const resultFlags = {
 /** The filter of a search across namespaces. */
 export const filterFlags = {
   namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
-  'min-importance': number({ description: 'Only entries at least this important, 0 to 1.' }),
-  'max-importance': number({ description: 'Only entries at most this important, 0 to 1.' }),
-  after: Flags.string({ helpValue: 'DATE', description: 'Only entries created after this moment, ISO 8601 (UTC without a zone).' }),
-  before: Flags.string({ helpValue: 'DATE', description: 'Only entries created before this moment, ISO 8601 (UTC without a zone).' }),
+  ...factFlags,
 };
 
 /** The fields of a request under their names on the command line, where those differ. */
@@ -33,6 +31,8 @@ export const FIELD_NAMES = {
   tags: '--tag',
   searchMode: '--mode',
   minScore: '--min-score',
+  'filter.priority': '--priority',
+  'filter.source': '--source',
   'filter.importance.min': '--min-importance',
   'filter.importance.max': '--max-importance',
   'filter.createdAfter': '--after',
@@ -58,6 +58,8 @@ export function searchFields(flags: Given<SearchValues>): Record<string, unknown
 
 interface FilterValues {
   readonly namespace: string;
+  readonly priority: string;
+  readonly source: string;
   readonly 'min-importance': number;
   readonly 'max-importance': number;
   readonly after: string;
@@ -66,8 +68,9 @@ interface FilterValues {
 
 /** The fields of a request that `filterFlags` say; `filter` is undefined where none of them does. */
 export function filterFields(flags: Given<FilterValues>): Record<string, unknown> {
-  const importance = given({ min: flags['min-importance'], max: flags['max-importance'] });
-  return { namespace: flags.namespace, filter: given({ importance, createdAfter: flags.after, createdBefore: flags.before }) };
+  const { namespace, ...others } = flags;
+  const { priority, source, createdAfter, createdBefore, importance } = conditionFields(others);
+  return { namespace, filter: given({ priority, source, createdAfter, createdBefore, importance }) };
 }
 
 /** The fields of a request that `resultFlags` say. */

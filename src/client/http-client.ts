@@ -27,13 +27,18 @@ import type {
   SearchResults,
   Stats,
 } from '../memory/operations.ts';
+import type { StatsRequest } from '../memory/statistics-operations.ts';
 import { jsonLines } from './json-lines.ts';
 import { RemoteBackups } from './remote-backups.ts';
+import { RemoteBulk } from './remote-bulk.ts';
 import { RemoteCapture } from './remote-capture.ts';
+import { RemoteDetails } from './remote-details.ts';
+import { RemoteEvents } from './remote-events.ts';
 import { RemoteLifecycle } from './remote-lifecycle.ts';
 import { RemoteMoves } from './remote-moves.ts';
 import { RemoteRelations } from './remote-relations.ts';
 import { RemoteSources } from './remote-sources.ts';
+import { RemoteStatistics } from './remote-statistics.ts';
 import {
   diagnosisFrom,
   entryFrom,
@@ -85,6 +90,10 @@ export class RemoteMemories implements MemoryOperations {
   readonly capture: RemoteCapture;
   readonly moves: RemoteMoves;
   readonly sources: RemoteSources;
+  readonly statistics: RemoteStatistics;
+  readonly bulk: RemoteBulk;
+  readonly details: RemoteDetails;
+  readonly changes: RemoteEvents;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -95,6 +104,10 @@ export class RemoteMemories implements MemoryOperations {
     this.capture = new RemoteCapture(transport);
     this.moves = new RemoteMoves(transport);
     this.sources = new RemoteSources(transport);
+    this.statistics = new RemoteStatistics(transport);
+    this.bulk = new RemoteBulk(transport);
+    this.details = new RemoteDetails(transport);
+    this.changes = new RemoteEvents(transport);
   }
 
   async save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
@@ -164,8 +177,8 @@ export class RemoteMemories implements MemoryOperations {
     return healthFrom(await this.#transport.json<HealthAnswer>('GET', 'health', options));
   }
 
-  async stats(options: CallOptions = {}): Promise<Stats> {
-    return statsFrom(await this.#transport.json<StatsAnswer>('GET', 'stats', options));
+  async stats(request: StatsRequest = {}, options: CallOptions = {}): Promise<Stats> {
+    return statsFrom(await this.#transport.json<StatsAnswer>('GET', 'stats', { ...options, query: request }));
   }
 
   async migrate(request: MigrateRequest, options: CallOptions = {}): Promise<MigrationReport> {

@@ -1,5 +1,6 @@
 /** For programs and pages that talk to a Lore server: no native module, nothing of Node, nothing but this folder and one class of errors. */
 import type { ImportOptions, ImportReport, ImportRequest, ExportRequest, CallOptions } from '../memory/operations.ts';
+import type { FollowRequest, StoreEvent } from '../memory/event-operations.ts';
 import { RemoteMemories } from './http-client.ts';
 import { importChunks, type ImportInput } from './import-input.ts';
 import { Transport } from './transport.ts';
@@ -9,12 +10,16 @@ export type { ImportInput } from './import-input.ts';
 export type { Entry, EntryFilter, Priority, ScoredEntry, SearchMode, Source } from '../memory/entry.ts';
 export type { Relation, RelationType } from '../memory/relation.ts';
 export type * from '../memory/backup-operations.ts';
+export type * from '../memory/bulk-operations.ts';
 export type * from '../memory/capture-operations.ts';
+export type * from '../memory/detail-operations.ts';
+export type * from '../memory/event-operations.ts';
 export type * from '../memory/lifecycle-operations.ts';
 export type * from '../memory/namespace-operations.ts';
 export type * from '../memory/operations.ts';
 export type * from '../memory/relation-operations.ts';
 export type * from '../memory/source-operations.ts';
+export type * from '../memory/statistics-operations.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:7007';
 const DEFAULT_RETRIES = 2;
@@ -63,6 +68,14 @@ export class LoreClient extends RemoteMemories {
       signal?.throwIfAborted();
       return false;
     }
+  }
+
+  /**
+   * Every change in the store, whoever makes it, for as long as it is iterated over: comes back by itself where the connection is cut, after
+   * waits that grow to half a minute, and is then told what it missed, or `reset` where the server no longer knows.
+   */
+  events(request: FollowRequest = {}, options: CallOptions = {}): AsyncGenerator<StoreEvent> {
+    return this.changes.followForever(request, options);
   }
 
   /** An export as the bytes of a file of JSON Lines, piece by piece; `export` gives its lines as objects. */

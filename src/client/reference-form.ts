@@ -1,6 +1,7 @@
 /** Reads the reference form of the server's answers back into the types of the product. */
 import type { Entry, Priority, ScoredEntry, Source } from '../memory/entry.ts';
 import type { CompactionSummary } from '../memory/lifecycle.ts';
+import type { UpkeepRun } from '../memory/upkeep.ts';
 import type { Diagnosis, EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations.ts';
 
 export interface ReferenceEntry {
@@ -83,11 +84,14 @@ function lastCompactionFrom({ lastCompaction }: CompactionAnswer): { lastCompact
   return lastCompaction === undefined ? {} : { lastCompaction: { ...lastCompaction, at: Date.parse(lastCompaction.at) } };
 }
 
-export type StatsAnswer = Omit<Stats, 'namespaces' | 'lastCompaction'> &
-  CompactionAnswer & { readonly success?: true; readonly namespaces: readonly NamespaceAnswer[] };
+type RunAnswer = Omit<UpkeepRun, 'at'> & { readonly at: string };
 
-export function statsFrom({ success: _success, lastCompaction, ...stats }: StatsAnswer): Stats {
-  return { ...stats, namespaces: stats.namespaces.map(namespaceFrom), ...lastCompactionFrom({ lastCompaction }) };
+export type StatsAnswer = Omit<Stats, 'namespaces' | 'lastCompaction' | 'runs'> &
+  CompactionAnswer & { readonly success?: true; readonly namespaces: readonly NamespaceAnswer[]; readonly runs?: readonly RunAnswer[] };
+
+export function statsFrom({ success: _success, lastCompaction, runs, ...stats }: StatsAnswer): Stats {
+  const upkeep = runs && { runs: runs.map((run) => ({ ...run, at: Date.parse(run.at) })) };
+  return { ...stats, ...upkeep, namespaces: stats.namespaces.map(namespaceFrom), ...lastCompactionFrom({ lastCompaction }) };
 }
 
 export interface HealthAnswer extends CompactionAnswer {
@@ -97,6 +101,7 @@ export interface HealthAnswer extends CompactionAnswer {
   readonly stats: Pick<Health, 'entriesInNamespace' | 'globalEntries' | 'autoCapture' | 'totalEntries' | 'averageImportance'>;
   readonly uptimeMs: number;
   readonly maintenance: string;
+  readonly migration?: Health['migration'];
   readonly relating?: number;
   readonly degraded: readonly string[];
   readonly rss: number;
@@ -106,7 +111,7 @@ export interface HealthAnswer extends CompactionAnswer {
 }
 
 export function healthFrom(answer: HealthAnswer): Health {
-  const { status, version, uptimeMs, maintenance, relating, degraded, rss, embedder, storage, stats, lastBackup } = answer;
+  const { status, version, uptimeMs, maintenance, migration, relating, degraded, rss, embedder, storage, stats, lastBackup } = answer;
   const compaction = lastCompactionFrom(answer);
   const backup = lastBackup && { lastBackup: { ...lastBackup, createdAt: Date.parse(lastBackup.createdAt) } };
   return {
@@ -114,6 +119,7 @@ export function healthFrom(answer: HealthAnswer): Health {
     version,
     uptimeMs,
     maintenance,
+    ...(migration !== undefined && { migration }),
     ...(relating !== undefined && { relating }),
     degraded,
     rss,

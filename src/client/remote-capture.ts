@@ -34,8 +34,8 @@ export class RemoteCapture implements CaptureOperations {
 
   async stats(request: CaptureStatsRequest, options: CallOptions = {}): Promise<CaptureStats> {
     const answer = await this.#transport.json<StatsAnswer>('GET', 'capture/stats', { ...options, query: request });
-    const { enabled, waitingBytes, kept, refused, byKind, byReason, since } = answer;
-    return { enabled, waitingBytes, kept, refused, byKind, byReason, ...(since !== undefined && { since: Date.parse(since) }) };
+    const { enabled, waitingBytes, kept, refused, byKind, byReason, perDay, since } = answer;
+    return { enabled, waitingBytes, kept, refused, byKind, byReason, perDay, ...(since !== undefined && { since: Date.parse(since) }) };
   }
 
   async sessions(request: CaptureSessionsRequest, options: CallOptions = {}): Promise<readonly CaptureSession[]> {

@@ -27,6 +27,8 @@ interface RequestOptions extends CallOptions {
   readonly chunks?: AsyncIterable<Uint8Array>;
   /** The answer may take as long as it needs. */
   readonly unlimited?: boolean;
+  /** Beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Changes nothing, so that it may be repeated where no answer came. Default: whether it is a GET. */
   readonly safe?: boolean;
 }
@@ -69,11 +71,18 @@ export class Transport {
     if (response.body === null) return;
     // Not every browser can iterate over a stream.
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    // The fetch of Node forgets its signal once memory was tidied up, and a stream that says nothing would go on for ever.
+    const ending = this.#ending(options);
+    const end = (): void => void reader.cancel().catch(() => undefined);
+    ending.addEventListener('abort', end);
     try {
+      ending.throwIfAborted();
       for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+      ending.throwIfAborted();
     } catch (error) {
       this.#fail(error, options);
     } finally {
+      ending.removeEventListener('abort', end);
       // Where nobody reads to the end, the server is not to go on sending.
       await reader.cancel().catch(() => undefined);
     }
@@ -84,9 +93,19 @@ export class Transport {
     this.#closing.abort();
   }
 
+  /** Waits; rejects as a request would where that is ended by the signal or by `close`. */
+  async pause(ms: number, options: CallOptions): Promise<void> {
+    await pause(ms, this.#ending(options)).catch((reason: unknown) => this.#fail(reason, options));
+  }
+
+  /** Aborted by the signal of the call or by `close`. */
+  #ending({ signal }: CallOptions): AbortSignal {
+    return AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+  }
+
   /** Repeats what can be repeated, after a wait that grows and is never the same for two clients. */
   async #patiently<T>(method: string, options: RequestOptions, attempt: () => Promise<T>): Promise<T> {
-    const { signal, safe = method === 'GET', chunks } = options;
+    const { safe = method === 'GET', chunks } = options;
     // Chunks can be read once: a second request would send none of them, and would seem to have worked.
     const retries = chunks === undefined ? this.#retries : 0;
     for (let nth = 0; ; nth += 1) {
@@ -95,8 +114,7 @@ export class Transport {
       } catch (error) {
         const wait = nth < retries && !this.#closing.signal.aborted ? waitAfter(error, { nth, safe }) : undefined;
         if (wait === undefined) throw error;
-        const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
-        await pause(wait, ending).catch((reason: unknown) => this.#fail(reason, options));
+        await this.pause(wait, options);
       }
     }
   }
@@ -119,9 +137,9 @@ export class Transport {
     return url;
   }
 
-  async #init(method: string, { source, signal, body, chunks, unlimited = false }: RequestOptions): Promise<RequestInit> {
+  async #init(method: string, { source, signal, body, chunks, headers: more, unlimited = false }: RequestOptions): Promise<RequestInit> {
     const signals = [this.#closing.signal, ...(signal ? [signal] : []), ...(unlimited ? [] : [AbortSignal.timeout(this.#timeoutMs)])];
-    const headers: Record<string, string> = { accept: 'application/json' };
+    const headers: Record<string, string> = { accept: 'application/json', ...more };
     if (this.#key !== undefined) headers['x-api-key'] = this.#key;
     if (source !== undefined) headers['x-lore-source'] = source;
     const init = { method, headers, signal: AbortSignal.any(signals), redirect: 'error' as const };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Log } from '../memory/log.ts';
 import type { LoreMiddleware } from './exchange.ts';
 import type { RequestCounter } from './request-counter.ts';
@@ -22,7 +23,8 @@ export function accessLog(log: Log, requests: RequestCounter): LoreMiddleware {
     res.on('error', (err) => log.debug({ err, requestId: req.requestId }, 'response stream failed'));
     res.once('close', () => {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-      if (/^\/api\//i.test(path)) requests.add(ms);
+      // How long somebody listens says nothing of how fast the server is.
+      if (/^\/api\//i.test(path) && !isStream(res)) requests.add(ms);
       log.info(
         {
           method,
@@ -40,3 +42,5 @@ export function accessLog(log: Log, requests: RequestCounter): LoreMiddleware {
     void next();
   };
 }
+
+const isStream = (res: ServerResponse): boolean => String(res.getHeader('content-type')).startsWith('text/event-stream');

@@ -31,6 +31,7 @@ export function authentication(options: AuthOptions): LoreMiddleware {
       if (!grant) throw unauthorized(key);
       if (grant !== openGrant) req.keyName = grant.name;
       if (grant.namespace !== undefined) req.boundTo = grant.namespace;
+      req.mayAdminister = grant.access === 'full' && grant.namespace === undefined;
       req.memories = restrictTo(options.memories, grant);
     }
     void next();

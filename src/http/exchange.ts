@@ -12,6 +12,8 @@ export interface LoreRequest extends Request {
   keyName?: string;
   /** The namespace that the key is bound to, where it is bound to one. Set by auth.ts. */
   boundTo?: string;
+  /** Whether it may read and change everything. Set by auth.ts. */
+  mayAdminister?: boolean;
   /** What the bearer of this request may do. Set by auth.ts, and only after its key was accepted. */
   memories?: MemoryOperations;
   /** The JSON object that was sent. Set by body.ts, on the routes that take one. */

@@ -1,5 +1,6 @@
 /** The socket side of the server: taking a port, and letting go of it. */
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { LoreError } from '../memory/errors.ts';
 
 const CLOSE_MS = 10_000;
@@ -10,8 +11,26 @@ export interface Place {
   readonly port: number;
 }
 
+/** The open connections of each server. */
+const connections = new WeakMap<Server, Set<Socket>>();
+
+function noteConnections(server: Server): void {
+  const sockets = new Set<Socket>();
+  connections.set(server, sockets);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+}
+
+/** Cuts connections on which nothing was asked yet, as browsers and programs open them in advance: Node does not take them for idle. */
+function closeUnusedConnections(server: Server): void {
+  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+}
+
 /** Resolves with the port once connections are taken. Rejects with `network` in words a person can act on. */
 export async function startListening(server: Server, place: Place): Promise<number> {
+  noteConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(place, () => {
@@ -45,7 +64,10 @@ export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection is idle as soon as its request is answered; waiting for its client to let go would take the keep-alive time.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+    closeUnusedConnections(server);
+  }, IDLE_CHECK_MS);
   const late = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
   await closed.finally(() => {
     clearInterval(idle);

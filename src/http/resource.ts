@@ -1,6 +1,9 @@
 import type { Polka } from 'polka';
+import type { Administration } from '../memory/administration.ts';
 import { LoreError } from '../memory/errors.ts';
+import type { LatencyReport } from '../memory/latency-history.ts';
 import type { RequestSummary } from './request-counter.ts';
+import type { EventStreams } from './event-streams.ts';
 import { memoriesOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';
 import { formOf, type ResponseForm } from './forms/forms.ts';
 import { guide } from './forms/guide.ts';
@@ -16,6 +19,13 @@ export interface RouteContext {
   readonly compressExports: boolean;
   readonly log: Log;
   readonly requests: () => RequestSummary;
+  /** How long the answers of the last hour took. */
+  readonly latency: () => LatencyReport;
+  readonly streams: EventStreams;
+  /** Absent where whoever started the server gave none. */
+  readonly administration?: Administration | undefined;
+  /** Whether requests need a key now. */
+  readonly keyRequired: () => boolean;
   /** Middleware that reads a JSON body; stands before the handler of every route that takes one. */
   readonly jsonBody: readonly LoreMiddleware[];
 }

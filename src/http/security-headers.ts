@@ -18,6 +18,8 @@ export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
+  // Or the hosts of links in stored texts would be looked up before anyone follows them.
+  'x-dns-prefetch-control': 'off',
   'x-frame-options': 'DENY',
 } as const;
 

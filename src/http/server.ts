@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import polka from 'polka';
+import type { Administration } from '../memory/administration.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { KeyRing } from '../memory/grant.ts';
 import type { Log } from '../memory/log.ts';
@@ -11,6 +12,7 @@ import { jsonBody } from './body.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { isLoopback } from './client-address.ts';
 import { crossOrigin, openHeaders } from './cross-origin.ts';
+import { EventStreams } from './event-streams.ts';
 import type { LoreRequest } from './exchange.ts';
 import { allowedHosts } from './hosts.ts';
 import { startListening, stopListening, urlOf } from './listening.ts';
@@ -33,6 +35,8 @@ export interface ServerOptions {
   /** `storage.compression`. Default false. */
   readonly compressExports?: boolean;
   readonly log: Log;
+  /** What `GET /api/settings` and `GET /api/integrations` tell; without it they answer 404. */
+  readonly administration?: Administration;
   /** Folder of the built web page; without one there is none. */
   readonly webRoot?: string;
   readonly version: string;
@@ -55,7 +59,8 @@ export function createServer(options: ServerOptions): LoreServer {
   const { settings, keys, log } = options;
   const { host, requestTimeoutMs, headersTimeoutMs } = settings;
   const answers = new WeakMap<object, ServerResponse>();
-  const handler = requestHandler(createApp(options), answers);
+  const streams = new EventStreams();
+  const handler = requestHandler(createApp(options, streams), answers);
   const server = createHttpServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -80,7 +85,10 @@ export function createServer(options: ServerOptions): LoreServer {
       server.on('error', (err) => log.error({ err }, 'the server cannot take connections'));
       return { url: urlOf({ host, port }), port };
     },
-    close: () => (closing ??= stopListening(server)),
+    close() {
+      streams.close();
+      return (closing ??= stopListening(server));
+    },
   };
 }
 
@@ -111,7 +119,7 @@ function needsKey(host: string): LoreError {
   });
 }
 
-function createApp(options: ServerOptions): App {
+function createApp(options: ServerOptions, streams: EventStreams): App {
   const { settings, log } = options;
   const requests = new RequestCounter();
   const app: App = polka<LoreRequest>({
@@ -132,7 +140,11 @@ function createApp(options: ServerOptions): App {
     storageType: options.storageType,
     compressExports: options.compressExports ?? false,
     requests: () => requests.summary(),
+    latency: () => requests.latency(),
+    streams,
     jsonBody: jsonBody(settings.bodyLimitBytes),
+    administration: options.administration,
+    keyRequired: () => options.keys.required,
   };
   bindRoutes(app, { ...context, log }, options);
   return app;

@@ -21,6 +21,8 @@ export interface TargetStatus {
   readonly title: string;
   readonly scope: Scope;
   readonly state: TargetState;
+  /** The files that setup edits. */
+  readonly files: readonly string[];
   /** What is not as it should be, a sentence each; empty for `absent` and `installed`. */
   readonly findings: readonly string[];
 }
@@ -51,12 +53,13 @@ interface Finding {
 async function stateOf(target: TargetName, { places, launcher, scope, journal }: Context): Promise<TargetStatus> {
   const client = TARGETS[target];
   const findings: Finding[] = [];
-  for (const file of await client.files({ scope, places, launcher })) findings.push(...(await examine(file, { target, scope, journal })));
+  const files = await client.files({ scope, places, launcher });
+  for (const file of files) findings.push(...(await examine(file, { target, scope, journal })));
   const has = (verdict: Finding['verdict']): boolean => findings.some((finding) => finding.verdict === verdict);
   const state = stateFrom(has);
   const isFine = state === 'absent' || state === 'installed';
   const words = isFine ? [] : findings.filter(({ verdict }) => verdict !== 'same').map((finding) => finding.words);
-  return { target, title: client.title, scope, state, findings: [...new Set(words)] };
+  return { target, title: client.title, scope, state, files: [...new Set(files.map(({ path }) => path))], findings: [...new Set(words)] };
 }
 
 function stateFrom(has: (verdict: Finding['verdict']) => boolean): TargetState {

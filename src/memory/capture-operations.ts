@@ -97,6 +97,13 @@ export interface CaptureStats {
   readonly refused: number;
   readonly byKind: Readonly<Record<CaptureKind, number>>;
   readonly byReason: Readonly<Record<Refusal, number>>;
+  /** The last 30 days of the server, oldest first, every day present; counted since this was kept. */
+  readonly perDay: readonly {
+    readonly day: string;
+    readonly kept: number;
+    readonly refused: number;
+    readonly byReason: Readonly<Partial<Record<Refusal, number>>>;
+  }[];
   /** Epoch milliseconds of the first event that was counted; absent before it. */
   readonly since?: number;
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Explanation } from './explanation.ts';
 import type { Passage } from './passages.ts';
+import { LIST_SORTS, SEARCH_MODES, type Priority, type Source } from './vocabulary.ts';
 
-export const GLOBAL_NAMESPACE = 'global';
+export * from './vocabulary.ts';
+
 /** Prefix of an id in the guide form; every route takes an id with or without it. */
 export const GUIDE_ID_PREFIX = 'mem_';
 export const MAX_TAGS = 64;
@@ -31,23 +33,14 @@ export const Container = Name(MAX_NAME_CHARS).meta({ description: 'A scope insid
 export const Tag = Name(MAX_TAG_CHARS);
 export const Tags = z.array(Tag).max(MAX_TAGS, `must hold at most ${MAX_TAGS} tags`);
 
-/** Stored vocabulary. Both vocabularies of the specification are read: `medium` means `normal`. */
-export const PRIORITIES = ['low', 'normal', 'high'] as const;
-export type Priority = (typeof PRIORITIES)[number];
 export const PRIORITY_WORDS = ['low', 'normal', 'medium', 'high'] as const;
 export const PriorityInput = z
   .enum(PRIORITY_WORDS)
   .transform((word): Priority => (word === 'medium' ? 'normal' : word))
   .meta({ description: '`medium` means `normal`.' });
 
-export const SEARCH_MODES = ['vector', 'keyword', 'hybrid'] as const;
 export const SearchMode = z.enum(SEARCH_MODES);
 export type SearchMode = z.output<typeof SearchMode>;
-
-export const SOURCES = ['api', 'cli', 'mcp', 'web', 'auto-capture', 'index', 'ingest', 'import'] as const;
-export type Source = (typeof SOURCES)[number];
-
-export const LIST_SORTS = ['createdAt', '-createdAt', 'importance', '-importance'] as const;
 export const ListSort = z.enum(LIST_SORTS);
 export type ListSort = z.output<typeof ListSort>;
 
@@ -101,6 +94,8 @@ export interface EntryFilter {
   readonly container?: string;
   /** All of these. */
   readonly tags?: readonly string[];
+  readonly priority?: Priority;
+  readonly source?: Source;
   readonly importance?: { readonly min?: number; readonly max?: number };
   /** Epoch milliseconds, exclusive. */
   readonly createdAfter?: number;

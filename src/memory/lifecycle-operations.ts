@@ -1,7 +1,7 @@
 /** What becomes of entries with time, as requests and results. */
 import { z } from 'zod';
 import { EntryId, Namespace, type Entry } from './entry.ts';
-import { ENTRY_CONDITIONS } from './entry-conditions.ts';
+import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
 import { ARCHIVE_REASONS, type ArchivedEntry, type ArchiveReason, type EntryVersion } from './lifecycle.ts';
 import { Instant, type CallOptions } from './operations.ts';
 
@@ -15,6 +15,7 @@ export type CompactRequest = z.output<typeof CompactRequest>;
 
 export const ForgetRequest = z
   .object({
+    ids: SelectedIds.optional().meta({ description: 'These entries; ids that name nothing are left out. Or, instead, conditions:' }),
     ...ENTRY_CONDITIONS,
     permanent: z.boolean().optional().meta({ description: 'Remove for good instead of putting into the archive. Default false.' }),
     confirm: z
@@ -113,7 +114,7 @@ export interface EntryHistory {
 /** All methods reject with LoreError; an unknown id is `not_found`. */
 export interface LifecycleOperations {
   compact(request: CompactRequest, options?: CallOptions): Promise<CompactReport>;
-  /** Forgets by filter, in two steps: the first says how many and gives a token, the second with the token does it. */
+  /** Forgets by ids or by filter, in two steps: the first says how many and gives a token, the second with the token does it. */
   forgetMany(request: ForgetRequest, options?: CallOptions): Promise<ForgetReport>;
   archived(request: ArchiveRequest, options?: CallOptions): Promise<ArchivePage>;
   restore(request: RestoreRequest, options?: CallOptions): Promise<RestoreReport>;

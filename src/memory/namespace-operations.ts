@@ -55,6 +55,8 @@ export interface MoveReport {
   readonly archived: number;
   /** Entries that someone changed or deleted meanwhile. */
   readonly left: number;
+  /** Of a move that was done: the namespaces that `moved` ones came from, for the way back. */
+  readonly cameFrom?: readonly { readonly namespace: string; readonly ids: readonly string[] }[];
   /** Name of the run under which `merged` ones lie in the archive; absent where there are none. */
   readonly run?: string;
 }

@@ -19,8 +19,12 @@ import {
   type Source,
 } from './entry.ts';
 import type { BackupOperations } from './backup-operations.ts';
+import type { BulkOperations } from './bulk-operations.ts';
 import type { CaptureOperations } from './capture-operations.ts';
+import type { DetailOperations } from './detail-operations.ts';
+import type { EventOperations } from './event-operations.ts';
 import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
+import { ENTRY_CONDITIONS, Ratio } from './entry-conditions.ts';
 import type { Explanation } from './explanation.ts';
 import type { LifecycleOperations } from './lifecycle-operations.ts';
 import type { NamespaceOperations } from './namespace-operations.ts';
@@ -28,10 +32,12 @@ import type { RelationOperations } from './relation-operations.ts';
 import type { SourceOperations } from './source-operations.ts';
 
 import type { Health, MigrationReport, NamespaceSummary, Stats } from './reports.ts';
+import type { StatisticsOperations, StatsRequest } from './statistics-operations.ts';
 import type { ExportLine, ExportRequest, ImportOptions, ImportReport, ImportRequest } from './transfer-operations.ts';
 
 export { DiagnoseRequest, type Diagnosis } from './diagnosis.ts';
-export type { EmbedderReport, Health, MigrationReport, NamespaceSummary, Stats } from './reports.ts';
+export { Instant } from './entry-conditions.ts';
+export type { EmbedderReport, Health, MigrationProgress, MigrationReport, NamespaceSummary, Stats, StorageFigures } from './reports.ts';
 export {
   type BesideLine,
   type ExportLine,
@@ -54,10 +60,6 @@ const Query = z
     description: `Natural language or keywords, at most ${MAX_QUERY_BYTES} bytes of UTF-8.`,
     examples: ['where is the database password'],
   });
-export const Instant = z
-  .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()])
-  .meta({ description: 'ISO 8601; without a zone it is UTC.', examples: ['2026-01-31T12:00:00Z'] });
-const Ratio = z.number().min(0).max(1);
 const SearchOptions = {
   minScore: Ratio.optional().meta({ description: 'Leave out results with a lower `score`. Default 0.' }),
   collapse: z.boolean().optional().meta({ description: 'Fold near-identical results into the best of them. Default false.' }),
@@ -96,14 +98,10 @@ export const RecallRequest = z
   .meta({ id: 'RecallRequest' });
 export type RecallRequest = z.output<typeof RecallRequest>;
 
+const { tags, priority, source, importance, createdAfter, createdBefore } = ENTRY_CONDITIONS;
 export const SearchFilter = z
-  .object({
-    tags: Tags.optional(),
-    importance: z.object({ min: Ratio.optional(), max: Ratio.optional() }).optional(),
-    createdAfter: Instant.optional(),
-    createdBefore: Instant.optional(),
-  })
-  .meta({ id: 'SearchFilter' });
+  .object({ tags, priority, source, importance, createdAfter, createdBefore })
+  .meta({ id: 'SearchFilter', description: 'All that are given must hold.' });
 export type SearchFilter = z.output<typeof SearchFilter>;
 
 export const SearchRequest = z
@@ -142,6 +140,12 @@ export const ListRequest = z
     allNamespaces: z.boolean().optional().meta({ description: 'Every namespace instead of one. Default false.' }),
     tags: Tags.optional(),
     container: Container.optional(),
+    priority,
+    source,
+    createdAfter,
+    createdBefore,
+    minImportance: Ratio.optional(),
+    maxImportance: Ratio.optional(),
     limit: Limit.optional(),
     offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
     sort: ListSort.optional().meta({ description: 'Default `-createdAt`, newest first.' }),
@@ -165,6 +169,10 @@ export type PatchRequest = z.output<typeof PatchRequest>;
 export const MigrateRequest = z
   .object({
     dryRun: z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' }),
+    wait: z
+      .boolean()
+      .optional()
+      .meta({ description: 'False: answer at once with `running`; `migration` of the health says how far it is. Default true.' }),
     namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
   })
   .meta({ id: 'MigrateRequest' });
@@ -241,6 +249,10 @@ export interface MemoryOperations {
   readonly capture: CaptureOperations;
   readonly moves: NamespaceOperations;
   readonly sources: SourceOperations;
+  readonly bulk: BulkOperations;
+  readonly details: DetailOperations;
+  readonly statistics: StatisticsOperations;
+  readonly changes: EventOperations;
   save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt>;
   recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults>;
   search(request: SearchRequest, options?: CallOptions): Promise<SearchResults>;
@@ -253,7 +265,7 @@ export interface MemoryOperations {
   forget(id: string, options?: CallOptions): Promise<void>;
   namespaces(options?: CallOptions): Promise<readonly NamespaceSummary[]>;
   health(options?: CallOptions): Promise<Health>;
-  stats(options?: CallOptions): Promise<Stats>;
+  stats(request?: StatsRequest, options?: CallOptions): Promise<Stats>;
   migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport>;
   /** The header, then the entries, oldest first; holds at most one batch in memory. */
   export(request: ExportRequest, options?: CallOptions): AsyncIterable<ExportLine>;

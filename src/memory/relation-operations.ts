@@ -4,6 +4,7 @@ import { EntryId, Namespace, type Entry } from './entry.ts';
 import { ENTITY_KINDS, MAX_ENTITY_CHARS, type EntityKind } from './entity-kinds.ts';
 import type { CallOptions } from './operations.ts';
 import { RelationType, type Relation } from './relation.ts';
+import type { Priority } from './vocabulary.ts';
 
 const Strength = z.number().min(0).max(1);
 const EntityName = z
@@ -110,6 +111,7 @@ export interface GraphNode {
   readonly label: string;
   readonly namespace: string;
   readonly tags: readonly string[];
+  readonly priority: Priority;
   readonly importance: number;
   readonly superseded: boolean;
   /** Relations that it has in all, shown or not. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { RELATION_TYPES } from './vocabulary.ts';
 
-/** What one entry has to do with another; read `source type target`. */
-export const RELATION_TYPES = ['similar', 'supersedes', 'references', 'contradicts', 'elaborates'] as const;
+export { RELATION_TYPES };
 export const RelationType = z.enum(RELATION_TYPES);
 export type RelationType = z.output<typeof RelationType>;
 

@@ -1,5 +1,6 @@
 import type { Backup, BackupCheck, BackupOperations } from '../memory/backup-operations.ts';
 import type { Log } from '../memory/log.ts';
+import { UpkeepRuns, type UpkeepRun } from '../memory/upkeep.ts';
 import type { StoreCopy } from '../store/backup.ts';
 import { BackupFolder, type StoredBackup } from '../store/backup-folder.ts';
 import type { BackupPlace } from '../store/format-steps.ts';
@@ -80,7 +81,9 @@ export class Backups implements BackupOperations {
   }
 
   async #begin(): Promise<void> {
-    const [last] = await this.#folder.list().catch(() => []);
+    const stored = await this.#folder.list().catch(() => []);
+    for (const backup of stored.slice(0, UpkeepRuns.KEPT)) this.#parts.store.upkeep.note(upkeepOf(backup));
+    const [last] = stored;
     this.#last = last;
     const { background, intervalMs } = this.#parts;
     if (!background || intervalMs === 0) return;
@@ -98,6 +101,7 @@ export class Backups implements BackupOperations {
   async #scheduled(): Promise<void> {
     const { store, intervalMs, log } = this.#parts;
     if (this.#closed) return;
+    const at = Date.now();
     try {
       const started = performance.now();
       const before = this.#last;
@@ -108,6 +112,7 @@ export class Backups implements BackupOperations {
       this.#wait(intervalMs);
     } catch (error) {
       this.#failure = error instanceof Error ? error.message : String(error);
+      this.#parts.store.upkeep.note({ kind: 'backup', at, state: 'failed', error: this.#failure, result: {} });
       log.warn({ err: error }, 'no backup could be made; it will be tried again');
       this.#wait(Math.min(intervalMs, RETRY_MS));
     }
@@ -122,7 +127,9 @@ export class Backups implements BackupOperations {
   }
 
   async #write(copy: StoreCopy, order: { kind: Backup['kind']; previous?: StoredBackup | undefined }): Promise<StoredBackup> {
+    const started = performance.now();
     const stored = await this.#folder.write(copy, { ...this.#parts.place, ...order });
+    this.#parts.store.upkeep.note({ ...upkeepOf(stored), ms: Math.round(performance.now() - started) });
     this.#last = stored;
     return stored;
   }
@@ -137,6 +144,11 @@ export class Backups implements BackupOperations {
 }
 
 const createdAt = ({ manifest }: StoredBackup): number => Date.parse(manifest.createdAt);
+
+function upkeepOf(stored: StoredBackup): UpkeepRun {
+  const { entries, storedBytes: bytes } = stored.manifest;
+  return { kind: 'backup', at: createdAt(stored), state: 'done', result: { entries, bytes } };
+}
 
 function backupOf(stored: StoredBackup): Backup {
   const { entries, storedBytes: bytes, compressed, kind } = stored.manifest;

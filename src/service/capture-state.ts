@@ -2,15 +2,24 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CaptureSession, CaptureStats } from '../memory/capture-operations.ts';
+import { DAY_MS, dayName } from '../memory/time-zone.ts';
 import { CAPTURE_KINDS, REFUSALS, type CaptureKind, type Refusal } from '../memory/capture-reasons.ts';
 
 const MAX_SESSIONS = 500;
 const MAX_NAMESPACES = 2000;
+const KEPT_DAYS = 30;
 /** What is counted of further ones. */
 const OTHERS = '…';
 
 interface Counts {
   kept: Partial<Record<CaptureKind, number>>;
+  refused: Partial<Record<Refusal, number>>;
+  /** By day, as `2026-01-31`; absent in files of earlier versions. */
+  days?: Record<string, DayCounts>;
+}
+
+interface DayCounts {
+  kept: number;
   refused: Partial<Record<Refusal, number>>;
 }
 
@@ -45,6 +54,7 @@ export class CaptureState {
     if (kept.since === 0) kept.since = at;
     const counts = this.#countsOf(namespace);
     const isKept = 'kept' in verdict;
+    countOn(dayOf(Math.min(at, Date.now())), counts, verdict);
     if (isKept) counts.kept[verdict.kept] = (counts.kept[verdict.kept] ?? 0) + 1;
     else counts.refused[verdict.refused] = (counts.refused[verdict.refused] ?? 0) + 1;
     const same = kept.sessions.findIndex((each) => each.session === session && each.namespace === namespace);
@@ -73,7 +83,7 @@ export class CaptureState {
       counts.map(({ refused }) => refused),
     );
     const total = (by: Readonly<Record<string, number>>): number => Object.values(by).reduce((sum, count) => sum + count, 0);
-    return { kept: total(byKind), refused: total(byReason), byKind, byReason, ...(since > 0 && { since }) };
+    return { kept: total(byKind), refused: total(byReason), byKind, byReason, perDay: perDay(counts), ...(since > 0 && { since }) };
   }
 
   /** Latest first. */
@@ -108,6 +118,35 @@ export class CaptureState {
     namespaces.set(name, counts);
     return counts;
   }
+}
+
+/** Days of the place where this runs, as people there count them. */
+function dayOf(moment: number): string {
+  const date = new Date(moment);
+  return dayName(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
+}
+
+function countOn(day: string, counts: Counts, verdict: Verdict): void {
+  const days = (counts.days ??= {});
+  const today = (days[day] ??= { kept: 0, refused: {} });
+  if ('kept' in verdict) today.kept += 1;
+  else today.refused[verdict.refused] = (today.refused[verdict.refused] ?? 0) + 1;
+  for (const old of Object.keys(days).toSorted().slice(0, -KEPT_DAYS)) delete days[old];
+}
+
+/** Oldest first, every day present. */
+function perDay(counts: readonly Counts[]): CaptureStats['perDay'] {
+  const today = Date.parse(dayOf(Date.now()));
+  return Array.from({ length: KEPT_DAYS }, (_, at) => {
+    const day = dayName(today - (KEPT_DAYS - 1 - at) * DAY_MS);
+    const all = counts.flatMap(({ days }) => days?.[day] ?? []);
+    const byReason: Partial<Record<Refusal, number>> = {};
+    for (const { refused } of all) {
+      for (const reason of REFUSALS) if (refused[reason] !== undefined) byReason[reason] = (byReason[reason] ?? 0) + refused[reason];
+    }
+    const refused = Object.values(byReason).reduce((sum, count) => sum + count, 0);
+    return { day, kept: all.reduce((sum, { kept }) => sum + kept, 0), refused, byReason };
+  });
 }
 
 const none = (): Counts => ({ kept: {}, refused: {} });

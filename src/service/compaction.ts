@@ -7,6 +7,7 @@ import { ARCHIVE_REASONS, type ArchiveReason, type CompactionSummary } from '../
 import type { CompactionItem, CompactReport, CompactRequest } from '../memory/lifecycle-operations.ts';
 import type { CallOptions } from '../memory/operations.ts';
 import { differenceOf } from '../memory/same-fact.ts';
+import type { UpkeepRun } from '../memory/upkeep.ts';
 import { keepLastCompaction, readLastCompaction } from '../store/last-compaction.ts';
 import type { Known } from '../store/known.ts';
 import type { Store } from '../store/store.ts';
@@ -46,6 +47,7 @@ export class Compaction {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#ready = readLastCompaction(parts.store.path).then((last) => {
+      if (this.#last === undefined && last !== undefined) parts.store.upkeep.note(upkeepOf(last));
       this.#last ??= last;
     });
   }
@@ -68,8 +70,13 @@ export class Compaction {
   /** Runs after the one that is under way, if one is. A dry run reports what a run would do, by the same way. */
   compact(request: CompactRequest, { source = 'api' }: CallOptions = {}): Promise<CompactReport> {
     const run = this.#queue.then(async () => {
+      const at = Date.now();
       try {
         return await this.#compact(request, source);
+      } catch (error) {
+        const { message } = error instanceof LoreError ? error : { message: 'The server log says why.' };
+        if (request.dryRun !== true) this.#parts.store.upkeep.note({ kind: 'compaction', at, state: 'failed', error: message, result: {} });
+        throw error;
       } finally {
         this.#state = undefined;
       }
@@ -95,8 +102,10 @@ export class Compaction {
     const outdated = await this.#outdated(namespace, at);
     if (!dryRun) await this.#purge(outdated);
     const purged = outdated.length;
-    if (!dryRun && namespace === undefined) {
-      await this.#remember({ at, run, archived: archived.length, purged, ms: Math.round(performance.now() - started) });
+    if (!dryRun) {
+      const summary = { at, run, archived: archived.length, purged, ms: Math.round(performance.now() - started) };
+      this.#parts.store.upkeep.note(upkeepOf(summary));
+      if (namespace === undefined) await this.#remember(summary);
     }
     const items = archived.slice(0, MAX_ITEMS).map((removal) => itemOf(removal, previews.get(removal.id) ?? ''));
     return { dryRun, run, looked, archived: archived.length, byReason: countsOf(archived), items, purged };
@@ -197,6 +206,10 @@ export class Compaction {
     this.#last = summary;
     await keepLastCompaction(this.#parts.store.path, summary);
   }
+}
+
+function upkeepOf({ at, ms, archived, purged }: CompactionSummary): UpkeepRun {
+  return { kind: 'compaction', at, ms, state: 'done', result: { archived, purged } };
 }
 
 /** What mirrors a file comes and goes with it, and would come back with the next run of `lore index`. */

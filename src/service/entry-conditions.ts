@@ -28,19 +28,22 @@ export function narrow(conditions: Conditions): boolean {
 
 /** Whether an entry is meant. */
 export function conditionOf(conditions: Conditions): (entry: Meant) => boolean {
-  const { priority, source } = conditions;
   const filter = filterOf(conditions);
-  return (entry) =>
-    (priority === undefined || entry.priority === priority) && (source === undefined || entry.source === source) && passes(filter, entry);
+  return (entry) => passes(filter, entry);
 }
 
-function filterOf({ namespace, container, tags, importance, createdAfter, createdBefore }: Conditions): EntryFilter {
+/** The same for the store. */
+export function filterOf(conditions: Conditions): EntryFilter {
+  const { namespace, container, tags, priority, source, importance, createdAfter, createdBefore } = conditions;
   const { min, max } = importance ?? {};
+  const isRange = min !== undefined || max !== undefined;
   return {
     ...(namespace !== undefined && { namespaces: [namespace] }),
     ...(container !== undefined && { container }),
     ...(tags !== undefined && { tags }),
-    importance: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },
+    ...(priority !== undefined && { priority }),
+    ...(source !== undefined && { source }),
+    ...(isRange && { importance: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) } }),
     ...(createdAfter !== undefined && { createdAfter: instant(createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: instant(createdBefore) }),
   };

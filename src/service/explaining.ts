@@ -14,7 +14,8 @@ export interface Condition {
 }
 
 /** The conditions of a filter that a request names; together with `CURRENT` they are the filter. */
-export function conditionsOf({ namespaces, container, tags = [], importance, createdAfter, createdBefore }: EntryFilter): Condition[] {
+export function conditionsOf(filter: EntryFilter): Condition[] {
+  const { namespaces, container, tags = [], priority, source, importance, createdAfter, createdBefore } = filter;
   const looked = namespaces?.join(' or ') ?? '';
   return [
     when(namespaces, (names) => ({
@@ -28,6 +29,16 @@ export function conditionsOf({ namespaces, container, tags = [], importance, cre
       unmet: (entry) => `It is in container ${entry.container}, the search looked in ${name}.`,
     })),
     ...tags.map((tag) => ({ text: `has the tag ${tag}`, filter: { tags: [tag] }, unmet: () => `It does not have the tag ${tag}.` })),
+    when(priority, (wanted) => ({
+      text: `priority is ${wanted}`,
+      filter: { priority: wanted },
+      unmet: (entry) => `Its priority is ${entry.priority}, the search asked for ${wanted}.`,
+    })),
+    when(source, (wanted) => ({
+      text: `source is ${wanted}`,
+      filter: { source: wanted },
+      unmet: (entry) => `Its source is ${entry.source}, the search asked for ${wanted}.`,
+    })),
     when(importance?.min, (min) => ({
       text: `importance is at least ${min}`,
       filter: { importance: { min } },

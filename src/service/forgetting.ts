@@ -5,7 +5,7 @@ import { LoreError } from '../memory/errors.ts';
 import type { ForgetReport, ForgetRequest } from '../memory/lifecycle-operations.ts';
 import type { CallOptions } from '../memory/operations.ts';
 import type { Store } from '../store/store.ts';
-import { conditionOf, narrow } from './entry-conditions.ts';
+import { selectedIds, selectionOf, type Selection } from './entry-selection.ts';
 import { Turns } from './turns.ts';
 
 const TOKEN_MS = 10 * 60_000;
@@ -13,15 +13,13 @@ const PREVIEWED = 10;
 /** Entries forgotten together: one commit. */
 const BATCH = 100;
 
-type Conditions = Omit<ForgetRequest, 'permanent' | 'confirm'>;
-
 interface Parts {
   readonly store: Pick<Store, 'directory' | 'entries'>;
   readonly clock: Clock;
 }
 
 /**
- * Forgets by filter, in two steps. The token of the first step is a signature over the ids that matched, over what becomes of them and over
+ * Forgets by ids or by filter, in two steps. The token of the first step is a signature over the ids that matched, over what becomes of them and over
  * the time until which it holds, by a secret of this process: a set that is another one by now, or another request, does not fit it.
  */
 export class Forgetting {
@@ -34,8 +32,8 @@ export class Forgetting {
   }
 
   /** Without `confirm` counts and gives a token; with it forgets. Rejects with `invalid_input` where the token does not fit. */
-  async forget({ permanent = false, confirm, ...conditions }: ForgetRequest, { source = 'api' }: CallOptions = {}): Promise<ForgetReport> {
-    const ids = this.#matching(conditions);
+  async forget({ permanent = false, confirm, ...selection }: ForgetRequest, { source = 'api' }: CallOptions = {}): Promise<ForgetReport> {
+    const ids = selectedIds(this.#parts.store.directory, selection, 'forget');
     const preview = await this.#parts.store.entries.getMany(ids.slice(0, PREVIEWED));
     if (confirm === undefined) {
       const token = this.#sign(ids, { permanent, until: Date.now() + TOKEN_MS });
@@ -43,7 +41,7 @@ export class Forgetting {
     }
     this.#check(confirm, ids, permanent);
     const run = permanent ? undefined : randomUUID();
-    await this.#forgetAll(ids, { conditions, run, by: source });
+    await this.#forgetAll(ids, { selection, run, by: source });
     return { matches: ids.length, preview, done: true, ...(run !== undefined && { run }) };
   }
 
@@ -52,22 +50,10 @@ export class Forgetting {
     this.#turns.stop();
   }
 
-  /** Newest first. */
-  #matching(conditions: Conditions): string[] {
-    if (!narrow(conditions)) {
-      throw new LoreError('invalid_input', 'Say which entries to forget: at least one of namespace, tags, source and the like.');
-    }
-    const isMeant = conditionOf(conditions);
-    return this.#parts.store.directory
-      .known()
-      .flatMap((known) => (isMeant(known) ? [known.id] : []))
-      .toReversed();
-  }
-
-  async #forgetAll(ids: readonly string[], how: { conditions: Conditions; run: string | undefined; by: Source }): Promise<void> {
+  async #forgetAll(ids: readonly string[], how: { selection: Selection; run: string | undefined; by: Source }): Promise<void> {
     const { directory, entries } = this.#parts.store;
     const { changes } = entries;
-    const isMeant = conditionOf(how.conditions);
+    const isMeant = selectionOf(how.selection, 'forget');
     const isStillMeant = (id: string): boolean => {
       const known = directory.get(id);
       return known !== undefined && isMeant(known);

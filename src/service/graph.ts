@@ -74,11 +74,11 @@ function edgesBetween({ sides: { graph } }: Store, ids: ReadonlySet<string>, pas
 }
 
 function nodeOf(store: Store, entry: Entry, namespace: string | undefined): GraphNode {
-  const { id, tags, importance, superseded = false } = entry;
+  const { id, tags, priority, importance, superseded = false } = entry;
   const isCounted = (relation: Relation): boolean =>
     namespace === undefined || store.directory.get(otherEnd(relation, id))?.namespace === namespace;
   const degree = relationsOf(store, id).filter(isCounted).length;
-  return { id, label: labelOf(entry), namespace: entry.namespace, tags, importance, superseded, degree };
+  return { id, label: labelOf(entry), namespace: entry.namespace, tags, priority, importance, superseded, degree };
 }
 
 function labelOf({ summary, content }: Entry): string {

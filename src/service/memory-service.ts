@@ -2,7 +2,6 @@ import { v7 as newId } from 'uuid';
 import type { EmbedderChoice } from '../embeddings/embedder.ts';
 import { GLOBAL_NAMESPACE, type Entry, type EntryFilter, type SearchMode } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
-import { reweighed } from '../memory/importance.ts';
 import type { Log } from '../memory/log.ts';
 import type {
   CallOptions,
@@ -30,6 +29,7 @@ import type {
   SearchResults,
   Stats,
 } from '../memory/operations.ts';
+import type { StatsRequest } from '../memory/statistics-operations.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { spaceOf } from './vector-leg.ts';
@@ -37,8 +37,12 @@ import { Clock } from '../memory/clock.ts';
 import type { BackupPlace } from '../store/format-steps.ts';
 import { AutoRelations } from './auto-relations.ts';
 import { Backups } from './backups.ts';
+import { Bulk } from './bulk.ts';
 import { Capture, type CaptureSettings } from './capture.ts';
-import { draftEntry, Drafting, searchTextOf, type PassageSettings } from './drafting.ts';
+import { draftEntry, Drafting, type PassageSettings } from './drafting.ts';
+import { Editing } from './editing.ts';
+import { Details } from './details.ts';
+import { Events } from './events.ts';
 import { explainEntry } from './explain-report.ts';
 import type { Weights } from './fusion.ts';
 import type { CompactionRules } from './compaction-plan.ts';
@@ -50,9 +54,11 @@ import { Reembedding } from './reembedding.ts';
 import { Relations } from './relations.ts';
 import { Receipts } from './receipts.ts';
 import { Reports } from './reports.ts';
-import { current, filterOf, scope } from './search-filters.ts';
+import { filterOf } from './entry-conditions.ts';
+import { current, listFilter, searchFilter } from './search-filters.ts';
 import { Secrets, type RedactSecrets } from './secrets.ts';
 import { Sources } from './sources.ts';
+import { Statistics } from './statistics.ts';
 import { Transfer } from './transfer.ts';
 
 export interface ServiceSettings {
@@ -94,10 +100,15 @@ export class MemoryService implements MemoryOperations {
   readonly capture: Capture;
   readonly moves: Moves;
   readonly sources: Sources;
+  readonly statistics: Statistics;
+  readonly bulk: Bulk;
+  readonly details: Details;
+  readonly changes: Events;
   readonly #store: Store;
   readonly #settings: ServiceSettings;
   readonly #clock = new Clock();
   readonly #drafting: Drafting;
+  readonly #editing: Editing;
   readonly #recall: Recall;
   readonly #receipts: Receipts;
   readonly #secrets: Secrets;
@@ -114,7 +125,10 @@ export class MemoryService implements MemoryOperations {
     const onPending = (): void => this.#reembedding.fillInLater();
     this.#drafting = new Drafting({ embedder: () => choice.active, settings: passages, log, onPending });
     const [drafting, clock] = [this.#drafting, this.#clock];
+    this.statistics = new Statistics(store);
     this.relations = new Relations({ store, clock });
+    this.details = new Details({ store, passages, drafting, namespace: settings.namespace, threshold: similarFrom, log });
+    this.changes = new Events({ store });
     const onEdited = (id: string): void => this.#autoRelations.noteChanged(id);
     this.lifecycle = new Lifecycle({ store, choice, drafting, clock, rules, log, background, onEdited });
     this.#recall = new Recall({ store, choice, weights, priors, passages, log });
@@ -138,7 +152,9 @@ export class MemoryService implements MemoryOperations {
       space: () => ({ fingerprint: choice.active.fingerprint, width: choice.active.dimensions }),
       onStored: onImported,
     });
+    this.#editing = new Editing({ ...writing, onChanged: onEdited });
     this.sources = new Sources({ ...writing, onIngested: onImported });
+    this.bulk = new Bulk(writing);
     this.moves = new Moves({ store, clock, onMoved: onImported });
     this.backups = new Backups({ store, ...settings.backups, background, log });
     this.#reports = new Reports({
@@ -188,19 +204,19 @@ export class MemoryService implements MemoryOperations {
   }
 
   async recall(request: RecallRequest, options: CallOptions = {}): Promise<SearchResults> {
-    const namespace = request.namespace ?? this.#settings.namespace;
+    const { container, tags, namespace = this.#settings.namespace } = request;
     const namespaces = request.includeGlobal === true ? [...new Set([namespace, GLOBAL_NAMESPACE])] : [namespace];
-    return await this.#find(request, { ...scope(request), ...current(request), namespaces }, options);
+    return await this.#find(request, { ...filterOf({ container, tags }), ...current(request), namespaces }, options);
   }
 
   async search(request: SearchRequest, options: CallOptions = {}): Promise<SearchResults> {
-    const found = await this.#find(request, filterOf(request), options);
+    const found = await this.#find(request, searchFilter(request), options);
     return request.filter === undefined ? found : { ...found, filter: request.filter };
   }
 
   async explain(request: ExplainRequest, { signal }: CallOptions = {}): Promise<ExplainReport> {
     const entry = await this.get(request.id);
-    return await explainEntry(this.#recall, entry, this.#wanted(request, filterOf(request), signal));
+    return await explainEntry(this.#recall, entry, this.#wanted(request, searchFilter(request), signal));
   }
 
   diagnose(request: DiagnoseRequest): Promise<Diagnosis> {
@@ -211,11 +227,12 @@ export class MemoryService implements MemoryOperations {
     if (request.allNamespaces === true && request.namespace !== undefined) {
       throw new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.');
     }
-    const namespaces = request.allNamespaces === true ? {} : { namespaces: [request.namespace ?? this.#settings.namespace] };
+    const { allNamespaces, namespace = this.#settings.namespace, ...conditions } = request;
+    const namespaces = allNamespaces === true ? {} : { namespaces: [namespace] };
     const limit = this.#limit(request.limit);
     const offset = request.offset ?? 0;
     const page = await this.#store.entries.list(
-      { ...scope(request), ...namespaces },
+      { ...listFilter(conditions), ...namespaces },
       { limit, offset, sort: request.sort ?? '-createdAt' },
     );
     this.capture.note(page.entries);
@@ -229,21 +246,8 @@ export class MemoryService implements MemoryOperations {
     return use === undefined ? entry : { ...entry, recalls: use.recalls, lastRecalledAt: use.lastRecalledAt };
   }
 
-  async update(id: string, given: PatchRequest, { source = 'api', signal }: CallOptions = {}): Promise<Entry> {
-    const current = await this.#store.entries.get(id);
-    const patch = this.#secrets.redacts(source, current.source) ? this.#secrets.redacted(given).texts : given;
-    const draft = this.#revise(current, patch);
-    const edited = draft.content !== current.content;
-    const [row] = edited ? await this.#drafting.rows([draft], signal) : [];
-    const text = edited || patch.tags !== undefined ? await searchTextOf(draft) : undefined;
-    const change = (now: EntryRow): EntryRow => {
-      // What another writer changed since we read is kept wherever this patch says nothing.
-      const entry = this.#revise(now.entry, patch);
-      return { entry, searchText: text ?? now.searchText, vectors: edited ? row?.vectors : now.vectors };
-    };
-    const entry = await this.#store.entries.update(id, change, source);
-    if (edited || entry.namespace !== current.namespace) this.#autoRelations.noteChanged(id);
-    return entry;
+  update(id: string, patch: PatchRequest, options: CallOptions = {}): Promise<Entry> {
+    return this.#editing.update(id, patch, options);
   }
 
   forget(id: string): Promise<void> {
@@ -258,8 +262,8 @@ export class MemoryService implements MemoryOperations {
     return this.#reports.health();
   }
 
-  stats(): Promise<Stats> {
-    return this.#reports.stats();
+  stats(request?: StatsRequest): Promise<Stats> {
+    return this.#reports.stats(request);
   }
 
   migrate(request: MigrateRequest): Promise<MigrationReport> {
@@ -277,20 +281,26 @@ export class MemoryService implements MemoryOperations {
   /** Stops work behind the requests. The store and the embedder are closed by who opened them. */
   async close(): Promise<void> {
     this.#stopListening();
+    this.changes.close();
     await this.capture.close();
     await this.#autoRelations.close();
     await this.#reembedding.close();
+    this.bulk.close();
     await this.moves.close();
     await this.lifecycle.close();
     await this.backups.close();
   }
 
-  async #find(request: RecallRequest | SearchRequest, filter: EntryFilter, { signal }: CallOptions): Promise<SearchResults> {
+  async #find(request: RecallRequest | SearchRequest, filter: EntryFilter, options: CallOptions): Promise<SearchResults> {
+    const started = performance.now();
+    const { source = 'api', signal } = options;
     this.#autoRelations.noteRequest();
     const { collapse, explain } = request;
     const wanted = this.#wanted(request, filter, signal);
     const results = await this.#recall.find({ ...wanted, collapse, explain });
     this.lifecycle.usage.count(results.map(({ entry }) => entry.id));
+    const [namespace] = filter.namespaces ?? [];
+    this.statistics.recalls.note({ ms: performance.now() - started, namespace, source, results: results.length });
     this.capture.note(results.map(({ entry }) => entry));
     return { query: request.query, mode: wanted.mode, results };
   }
@@ -306,24 +316,5 @@ export class MemoryService implements MemoryOperations {
   #limit(limit: number = this.#settings.defaultLimit): number {
     if (limit > this.#settings.maxLimit) throw new LoreError('invalid_input', `limit must be at most ${this.#settings.maxLimit}`);
     return limit;
-  }
-
-  #revise(entry: Entry, patch: PatchRequest): Entry {
-    const content = patch.content ?? entry.content;
-    const { summary: _, entities, ...facts } = entry;
-    const tags = patch.tags === undefined ? entry.tags : [...new Set(patch.tags)];
-    const priority = patch.priority ?? entry.priority;
-    return draftEntry({
-      ...facts,
-      content,
-      // Names that were changed by hand stay as long as the content does.
-      ...(content === entry.content && entities !== undefined ? { entities } : {}),
-      namespace: patch.namespace ?? entry.namespace,
-      container: patch.container ?? (entry.container === entry.namespace ? (patch.namespace ?? entry.container) : entry.container),
-      tags,
-      priority,
-      importance: patch.importance ?? reweighed(entry, { priority, tags }),
-      updatedAt: this.#clock.now(),
-    });
   }
 }

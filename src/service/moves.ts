@@ -13,7 +13,7 @@ import type { CallOptions } from '../memory/operations.ts';
 import type { Store } from '../store/store.ts';
 import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from '../store/unfinished-rename.ts';
 import { conditionOf, narrow } from './entry-conditions.ts';
-import { Moving, type Course } from './moving.ts';
+import { Moving, type Course, type Moved } from './moving.ts';
 import { Turns } from './turns.ts';
 
 const MAX_NAMED = 1000;
@@ -107,7 +107,7 @@ export class Moves implements NamespaceOperations {
 
   async #carryOut({ dryRun, emptied, tell, ...course }: Work): Promise<MoveReport> {
     const { matches, moved, duplicates } = dryRun ? this.#moving.foresee(course) : await this.#moving.moveAll(course);
-    if (tell && !dryRun) for (const id of moved) this.#parts.onMoved(id);
+    if (tell && !dryRun) for (const { id } of moved) this.#parts.onMoved(id);
     const archived = emptied === undefined ? 0 : await this.#archived(emptied, course, dryRun);
     return {
       dryRun,
@@ -118,6 +118,7 @@ export class Moves implements NamespaceOperations {
       duplicates: duplicates.slice(0, MAX_NAMED),
       archived,
       left: matches - moved.length - duplicates.length,
+      ...(!dryRun && emptied === undefined && { cameFrom: byOrigin(moved) }),
       ...(!dryRun && duplicates.length > 0 && { run: course.run }),
     };
   }
@@ -132,6 +133,16 @@ export class Moves implements NamespaceOperations {
 function emptying(namespaces: readonly string[]): Required<Pick<Work, 'isMeant' | 'emptied'>> {
   const emptied = new Set(namespaces);
   return { isMeant: ({ namespace }) => emptied.has(namespace), emptied };
+}
+
+function byOrigin(moved: readonly Moved[]): { namespace: string; ids: string[] }[] {
+  const origins = new Map<string, string[]>();
+  for (const { id, from } of moved) {
+    const ids = origins.get(from);
+    if (ids === undefined) origins.set(from, [id]);
+    else ids.push(id);
+  }
+  return [...origins].map(([namespace, ids]) => ({ namespace, ids }));
 }
 
 function refuseGlobal(names: Readonly<Record<'from' | 'to', string>>): void {

@@ -20,10 +20,16 @@ export interface Course {
   readonly run: string;
 }
 
+/** An entry that moved, and where it was. */
+export interface Moved {
+  readonly id: string;
+  readonly from: string;
+}
+
 /** What became of the entries. */
 export interface Tally {
   readonly matches: number;
-  readonly moved: readonly string[];
+  readonly moved: readonly Moved[];
   readonly duplicates: readonly { readonly id: string; readonly kept: string }[];
 }
 
@@ -45,17 +51,18 @@ export class Moving {
   foresee(course: Course): Tally {
     const { directory } = this.#parts.store;
     const places = new Map<string, string>();
-    const moved: string[] = [];
+    const moved: Moved[] = [];
     const duplicates: { id: string; kept: string }[] = [];
     const ids = this.#meant(course);
     for (const id of ids) {
-      const place = placeOf(directory.get(id) as Known, course.to);
+      const known = directory.get(id) as Known;
+      const place = placeOf(known, course.to);
       const key = JSON.stringify(place);
       const kept = directory.same(place) ?? places.get(key);
       if (kept !== undefined) duplicates.push({ id, kept });
       else {
         places.set(key, id);
-        moved.push(id);
+        moved.push({ id, from: known.namespace });
       }
     }
     return { matches: ids.length, moved, duplicates };
@@ -64,16 +71,16 @@ export class Moving {
   /** Moves all that are meant, also those that come meanwhile; each is tried once. */
   async moveAll(course: Course): Promise<Tally> {
     const tried = new Set<string>();
-    const moved: string[] = [];
+    const moved: Moved[] = [];
     const duplicates: { id: string; kept: string }[] = [];
     for (let ids = this.#meant(course); ids.length > 0; ids = this.#meant(course).filter((id) => !tried.has(id))) {
       for (let start = 0; start < ids.length; start += BATCH) {
         const batch = ids.slice(start, start + BATCH);
         for (const id of batch) tried.add(id);
-        const went = await Promise.all(batch.map((id) => this.#move(id, course)));
-        moved.push(...batch.filter((_, nth) => went[nth] === true));
+        const from = await Promise.all(batch.map((id) => this.#move(id, course)));
+        moved.push(...batch.flatMap((id, nth) => (from[nth] === undefined ? [] : [{ id, from: from[nth] }])));
         // One after the other: two of them may be related to one another.
-        for (const id of batch.filter((_, nth) => went[nth] !== true)) {
+        for (const id of batch.filter((_, nth) => from[nth] === undefined)) {
           const kept = await this.#unite(id, course);
           if (kept !== undefined) duplicates.push({ id, kept });
         }
@@ -108,25 +115,26 @@ export class Moving {
     return this.#parts.store.directory.known().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
   }
 
-  /** Whether it went; it does not where it is gone, where it is no longer meant, or where its exact text is there already. */
-  async #move(id: string, { isMeant, to, by }: Course): Promise<boolean> {
+  /** Where it came from; undefined where it did not go: it is gone, no longer meant, or its exact text is there already. */
+  async #move(id: string, { isMeant, to, by }: Course): Promise<string | undefined> {
     const { store, clock } = this.#parts;
     const known = store.directory.get(id);
-    if (known === undefined || store.directory.same(placeOf(known, to)) !== undefined) return false;
-    let went = false;
+    if (known === undefined || store.directory.same(placeOf(known, to)) !== undefined) return undefined;
+    let from: string | undefined;
     const change = store.entries.update(
       id,
       (row) => {
-        went = row.entry.namespace !== to && isMeant(row.entry);
-        return went ? { ...row, entry: { ...row.entry, ...placeOf(row.entry, to), updatedAt: clock.now() } } : row;
+        if (row.entry.namespace === to || !isMeant(row.entry)) return row;
+        from = row.entry.namespace;
+        return { ...row, entry: { ...row.entry, ...placeOf(row.entry, to), updatedAt: clock.now() } };
       },
       by,
     );
     return await change.then(
-      () => went,
+      () => from,
       (error: unknown) => {
         unlessGone(error);
-        return false;
+        return undefined;
       },
     );
   }

@@ -1,4 +1,5 @@
 import { dotProduct } from '../memory/dot-product.ts';
+import type { Entry } from '../memory/entry.ts';
 import type { SaveOutcome } from '../memory/operations.ts';
 import type { EntryRow, EntryVectors } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
@@ -17,8 +18,8 @@ type Near = NonNullable<SaveOutcome['near']>;
  */
 export async function nearDuplicates(
   store: Store,
-  { entry: { namespace }, vectors }: EntryRow,
-  { id, threshold }: { readonly id: string; readonly threshold: number },
+  { entry: { namespace }, vectors }: Pick<EntryRow, 'vectors'> & { readonly entry: Pick<Entry, 'namespace'> },
+  { id, threshold }: { readonly id?: string; readonly threshold: number },
 ): Promise<Near | undefined> {
   if (vectors === undefined) return undefined;
   const { first: vector, embedder: fingerprint, further } = vectors;

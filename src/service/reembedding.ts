@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
-import type { MigrateRequest, MigrationReport } from '../memory/operations.ts';
+import type { MigrateRequest, MigrationProgress, MigrationReport } from '../memory/operations.ts';
+import type { UpkeepRun } from '../memory/upkeep.ts';
 import type { Known } from '../store/known.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
@@ -59,6 +60,14 @@ export class Reembedding {
     return phase === 'switching' ? 'switching to the new vectors' : `re-embedding ${migrated} of ${stale}`;
   }
 
+  /** In figures, while it runs. */
+  get progress(): MigrationProgress | undefined {
+    if (this.#run === undefined) return undefined;
+    const { migrated, stale } = this.#run;
+    // What is saved while a switch goes on is embedded with the rest.
+    return { done: Math.min(migrated, stale), total: stale, target: this.#parts.choice.target.fingerprint };
+  }
+
   /** Why the last run came to nothing, in plain words. */
   get fault(): string | undefined {
     return this.#fault;
@@ -79,8 +88,8 @@ export class Reembedding {
       .map(({ id }) => id);
   }
 
-  /** Migrates, or with `dryRun` says what that would do. Answers `running` when it takes longer than a client waits. */
-  async migrate({ dryRun = false, namespace }: MigrateRequest): Promise<MigrationReport> {
+  /** Migrates, or with `dryRun` says what that would do. Answers `running` when it takes longer than a client waits, or is not to be waited for. */
+  async migrate({ dryRun = false, wait = true, namespace }: MigrateRequest): Promise<MigrationReport> {
     const stale = this.#stale(namespace);
     const report = (status: MigrationReport['status'], migrated: number): MigrationReport => ({
       dryRun,
@@ -96,6 +105,11 @@ export class Reembedding {
     if (dryRun) return report('planned', 0);
     const { active, target } = this.#parts.choice;
     const run = this.#start(stale, namespace === undefined && active !== target ? { switches: true } : { embedder: target });
+    if (!wait) {
+      // Told by `fault`, which health shows.
+      run.finished.catch(() => undefined);
+      return report('running', run.migrated);
+    }
     const outcome = await Promise.race([run.finished.then(() => 'done' as const), sleep(WAIT_MS, 'late' as const, { ref: false })]);
     return report(outcome === 'done' ? 'done' : 'running', run.migrated);
   }
@@ -157,10 +171,13 @@ export class Reembedding {
     this.#fault = undefined;
     const target = this.#parts.choice.target.fingerprint;
     const run: Run = { stale: ids.length, migrated: 0, phase: 'embedding', finished: Promise.resolve() };
+    const note = this.#noting(run);
     const finished = this.#embedAll(new Set(ids), run, way)
+      .then(() => note({ state: 'done' }))
       .catch((error: unknown) => {
         if (error instanceof VectorsRefused) this.#refused = target;
         this.#fault = error instanceof LoreError ? error.message : 'The entries could not be embedded anew; the server log says why.';
+        note({ state: 'failed', error: this.#fault });
         throw error;
       })
       .finally(() => {
@@ -168,6 +185,15 @@ export class Reembedding {
       });
     this.#run = Object.assign(run, { finished });
     return this.#run;
+  }
+
+  /** To be told how a run that begins now has ended; one that was broken off is none. */
+  #noting(run: Progress): (outcome: Pick<UpkeepRun, 'state' | 'error'>) => void {
+    const [at, started] = [Date.now(), performance.now()];
+    return (outcome) => {
+      const [ms, result] = [Math.round(performance.now() - started), { entries: run.migrated }];
+      if (!this.#closed) this.#parts.store.upkeep.note({ kind: 'migration', at, ms, ...outcome, result });
+    };
   }
 
   async #embedAll(ids: ReadonlySet<string>, run: Run, way: Way): Promise<void> {

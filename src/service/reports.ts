@@ -1,6 +1,8 @@
 import type { EmbedderChoice } from '../embeddings/embedder.ts';
 import { GLOBAL_NAMESPACE } from '../memory/entry.ts';
 import type { Health, Stats } from '../memory/operations.ts';
+import type { StatsRequest } from '../memory/statistics-operations.ts';
+import { DAY_MS, dayName } from '../memory/time-zone.ts';
 import type { Store } from '../store/store.ts';
 import type { AutoRelations } from './auto-relations.ts';
 import type { Backups } from './backups.ts';
@@ -19,7 +21,6 @@ interface Parts {
 
 const TOP_TAGS = 50;
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 /** Failed maintenance is worth a word only when it keeps failing. */
 const ALARM_FAILURES = 3;
 
@@ -40,6 +41,7 @@ export class Reports {
       version: settings.version,
       uptimeMs: Math.round(performance.now() - this.#started),
       maintenance: reembedding.state ?? lifecycle.state ?? store.maintenance,
+      ...(reembedding.progress !== undefined && { migration: reembedding.progress }),
       ...(autoRelations.waiting > 0 && { relating: autoRelations.waiting }),
       degraded: this.#degraded(),
       rss: process.memoryUsage.rss(),
@@ -56,26 +58,35 @@ export class Reports {
     };
   }
 
-  async stats(): Promise<Stats> {
-    const { store, choice, lifecycle } = this.#parts;
-    const census = store.figures.census();
-    const storage = await store.figures.table();
+  async stats({ namespace }: StatsRequest = {}): Promise<Stats> {
+    const { store, choice } = this.#parts;
+    const census = store.figures.census(namespace);
+    const entries = store.directory.known(namespace);
     return {
-      total: store.directory.size,
-      namespaces: store.directory.namespaces(),
+      total: entries.length,
+      namespaces: store.directory.namespaces(namespace),
       byPriority: Object.fromEntries(census.priorities),
       bySource: Object.fromEntries(census.sources),
+      tags: census.tags.size,
       topTags: [...census.tags]
         .toSorted(([a, left], [b, right]) => right - left || a.localeCompare(b))
         .slice(0, TOP_TAGS)
         .map(([tag, entries]) => ({ tag, entries })),
-      perDay: this.#perDay(),
-      vectors: [...store.directory.embedders()].map(([embedder, entries]) => ({ embedder: embedder || 'none', entries })),
-      storage,
+      perDay: perDay(entries),
+      vectors: [...census.embedders].map(([embedder, count]) => ({ embedder: embedder || 'none', entries: count })),
+      pendingVectors: census.embedders.get('') ?? 0,
       embedder: choice.report(),
       autoCapture: this.#parts.settings.capture.enabled,
-      ...(lifecycle.lastCompaction !== undefined && { lastCompaction: lifecycle.lastCompaction }),
+      ...(namespace === undefined && (await this.#ofStore())),
     };
+  }
+
+  /** What is only known of all namespaces together. */
+  async #ofStore(): Promise<Pick<Stats, 'storage' | 'runs' | 'lastCompaction'>> {
+    const { store, lifecycle } = this.#parts;
+    const storage = await store.figures.table();
+    const { lastCompaction } = lifecycle;
+    return { storage, runs: store.upkeep.all(), ...(lastCompaction !== undefined && { lastCompaction }) };
   }
 
   #degraded(): string[] {
@@ -101,14 +112,14 @@ export class Reports {
     if (choice.degraded() !== undefined) return `${entries} found by keyword only until the configured model is back.`;
     return `${entries} found by keyword only, having no vector of ${choice.active.model}; \`lore migrate\` embeds them.`;
   }
+}
 
-  #perDay(): { day: string; entries: number }[] {
-    const today = Math.floor(Date.now() / DAY_MS);
-    const counts = Array.from({ length: DAYS }, () => 0);
-    for (const { createdAt } of this.#parts.store.directory.known()) {
-      const nth = DAYS - 1 - (today - Math.floor(createdAt / DAY_MS));
-      if (nth >= 0 && nth < DAYS) counts[nth]! += 1;
-    }
-    return counts.map((entries, nth) => ({ day: new Date((today - DAYS + 1 + nth) * DAY_MS).toISOString().slice(0, 10), entries }));
+function perDay(known: readonly { readonly createdAt: number }[]): { day: string; entries: number }[] {
+  const today = Math.floor(Date.now() / DAY_MS);
+  const counts = Array.from({ length: DAYS }, () => 0);
+  for (const { createdAt } of known) {
+    const nth = DAYS - 1 - (today - Math.floor(createdAt / DAY_MS));
+    if (nth >= 0 && nth < DAYS) counts[nth]! += 1;
   }
+  return counts.map((entries, nth) => ({ day: dayName((today - DAYS + 1 + nth) * DAY_MS), entries }));
 }

@@ -26,12 +26,17 @@ import type {
   SearchResults,
   Stats,
 } from '../memory/operations.ts';
+import type { StatsRequest } from '../memory/statistics-operations.ts';
 import { NoBackups } from './restricted-backups.ts';
+import { RestrictedBulk } from './restricted-bulk.ts';
 import { RestrictedCapture } from './restricted-capture.ts';
+import { RestrictedDetails } from './restricted-details.ts';
+import { RestrictedEvents } from './restricted-events.ts';
 import { RestrictedLifecycle } from './restricted-lifecycle.ts';
 import { NoMoves } from './restricted-moves.ts';
 import { RestrictedRelations, type Limits } from './restricted-relations.ts';
 import { RestrictedSources } from './restricted-sources.ts';
+import { RestrictedStatistics } from './restricted-statistics.ts';
 
 /**
  * The same operations within what an API key may do: a read-only key changes nothing, a key bound to a namespace sees and changes that
@@ -48,6 +53,10 @@ class RestrictedMemories implements MemoryOperations {
   readonly capture: RestrictedCapture;
   readonly moves = new NoMoves();
   readonly sources: RestrictedSources;
+  readonly statistics: RestrictedStatistics;
+  readonly bulk: RestrictedBulk;
+  readonly details: RestrictedDetails;
+  readonly changes: RestrictedEvents;
   readonly #memories: MemoryOperations;
   readonly #readOnly: boolean;
   readonly #namespace: string | undefined;
@@ -65,6 +74,10 @@ class RestrictedMemories implements MemoryOperations {
     this.lifecycle = new RestrictedLifecycle(memories.lifecycle, limits);
     this.capture = new RestrictedCapture(memories.capture, limits);
     this.sources = new RestrictedSources(memories.sources, limits);
+    this.statistics = new RestrictedStatistics(memories.statistics, limits);
+    this.bulk = new RestrictedBulk(memories.bulk, limits);
+    this.details = new RestrictedDetails(memories.details, limits);
+    this.changes = new RestrictedEvents(memories.changes, limits);
   }
 
   async save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt> {
@@ -124,14 +137,13 @@ class RestrictedMemories implements MemoryOperations {
   async health(options?: CallOptions): Promise<Health> {
     const all = await this.#memories.health(options);
     if (this.#namespace === undefined) return all;
-    const { lastCompaction: _ofAllNamespaces, ...health } = all;
+    const { lastCompaction: _ofAllNamespaces, migration: _ofAllToo, ...health } = all;
     const { total } = await this.#memories.list({ namespace: this.#namespace, limit: 1 }, options);
     return { ...health, namespace: this.#namespace, entriesInNamespace: total, globalEntries: 0, totalEntries: total };
   }
 
-  async stats(options?: CallOptions): Promise<Stats> {
-    this.#mayLeaveNamespace();
-    return await this.#memories.stats(options);
+  async stats(request: StatsRequest = {}, options?: CallOptions): Promise<Stats> {
+    return await this.#memories.stats(this.#within(request), options);
   }
 
   async migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport> {

@@ -1,11 +1,6 @@
 import type { EntryFilter } from '../memory/entry.ts';
-import type { SearchRequest } from '../memory/operations.ts';
-import { instant } from './instant.ts';
-
-/** The part of a filter that every request for entries may carry. */
-export function scope({ container, tags }: { container?: string | undefined; tags?: readonly string[] | undefined }): EntryFilter {
-  return { ...(container === undefined ? {} : { container }), ...(tags === undefined ? {} : { tags }) };
-}
+import type { ListRequest, SearchRequest } from '../memory/operations.ts';
+import { filterOf } from './entry-conditions.ts';
 
 /** A search leaves out what a newer entry takes the place of, unless asked. */
 export function current({ includeSuperseded }: Pick<SearchRequest, 'includeSuperseded'>): EntryFilter {
@@ -13,16 +8,16 @@ export function current({ includeSuperseded }: Pick<SearchRequest, 'includeSuper
 }
 
 /** What a search over all namespaces narrows down to. */
-export function filterOf(request: Pick<SearchRequest, 'namespace' | 'container' | 'tags' | 'filter' | 'includeSuperseded'>): EntryFilter {
-  const { filter = {}, namespace } = request;
+export function searchFilter(
+  request: Pick<SearchRequest, 'namespace' | 'container' | 'tags' | 'filter' | 'includeSuperseded'>,
+): EntryFilter {
+  const { filter = {}, namespace, container } = request;
   const tags = [...new Set([...(request.tags ?? []), ...(filter.tags ?? [])])];
-  const { min, max } = filter.importance ?? {};
-  return {
-    ...scope({ ...request, tags }),
-    ...current(request),
-    ...(namespace === undefined ? {} : { namespaces: [namespace] }),
-    importance: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
-    ...(filter.createdAfter === undefined ? {} : { createdAfter: instant(filter.createdAfter) }),
-    ...(filter.createdBefore === undefined ? {} : { createdBefore: instant(filter.createdBefore) }),
-  };
+  return { ...filterOf({ ...filter, namespace, container, tags }), ...current(request) };
+}
+
+/** What a list narrows down to, within its namespaces. */
+export function listFilter(request: Omit<ListRequest, 'namespace' | 'allNamespaces'>): EntryFilter {
+  const { minImportance: min, maxImportance: max, ...conditions } = request;
+  return filterOf({ ...conditions, importance: { min, max } });
 }

@@ -4,6 +4,7 @@ import type { ArchivedEntry, ArchiveNote } from '../memory/lifecycle.ts';
 import type { Relation } from '../memory/relation.ts';
 import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
 import type { Directory } from './directory.ts';
+import { entryChanges, type EntryChange } from './entry-changes.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { RelationGraph } from './relation-graph.ts';
 import type { EntryRow } from './rows.ts';
@@ -23,8 +24,8 @@ interface Parts {
   readonly append: (records: readonly JournalRecord[]) => Promise<void>;
   /** Makes a record that is safe seen. */
   readonly apply: (record: JournalRecord) => void;
-  /** Told after every commit. */
-  readonly onChange: () => void;
+  /** Told after every commit what it did to entries. */
+  readonly onChange: (changes: readonly EntryChange[]) => void;
 }
 
 /**
@@ -136,8 +137,9 @@ export class Changes {
     const records = stage.records(this.#clock.now());
     if (records.length === 0) return;
     await this.#parts.append(records);
+    const changed = entryChanges(records, directory);
     // In the turn in which they became safe: a generation that is sealed in between would be dropped with its journal and without them.
     for (const record of records) this.#parts.apply(record);
-    this.#parts.onChange();
+    this.#parts.onChange(changed);
   }
 }

@@ -6,6 +6,8 @@ import { passes } from './where.ts';
 
 /** Beyond so many different ones, sharing copies costs more than it saves. */
 const MAX_SHARED = 50_000;
+/** Filters whose entries are kept for the next page. */
+const KEPT_FILTERS = 3;
 
 const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 const lighter = (a: Known, b: Known): number => a.importance - b.importance || older(a, b);
@@ -29,6 +31,8 @@ export class Directory {
   readonly #inNamespace = new Map<string, OrderedList<Known>>();
   /** Lists by importance, made when asked for and kept until something changes. */
   readonly #byImportance = new Map<string, readonly Known[]>();
+  /** What passes the filters that were asked for last: who looks at one page looks at the next. Kept until something changes. */
+  readonly #passing = new Map<string, readonly Known[]>();
   #longTexts = 0;
   #superseded = 0;
   #importanceSum = 0;
@@ -94,7 +98,7 @@ export class Directory {
     const known = this.#byId.get(id);
     if (known === undefined) return;
     this.#byId.delete(id);
-    this.#byImportance.clear();
+    this.#forgetLists();
     this.#all.remove(known);
     this.#listOf(known.namespace).remove(known);
     if (this.#byHash !== undefined) forget(this.#byHash, known);
@@ -121,8 +125,7 @@ export class Directory {
 
   /** Ids of one page in order, and how many entries pass in all. Ties are broken by age, then id, so pages never overlap. */
   page(filter: EntryFilter, { limit, offset, sort }: { limit: number; offset: number; sort: ListSort }): { ids: string[]; total: number } {
-    const { rows, exact } = this.#candidates(filter, sort.endsWith('importance'));
-    const passing = exact ? rows : rows.filter((known) => passes(filter, known));
+    const passing = this.#pass(filter, sort.endsWith('importance'));
     const total = passing.length;
     const page = sort.startsWith('-')
       ? passing.slice(Math.max(0, total - offset - limit), Math.max(0, total - offset)).toReversed()
@@ -149,25 +152,22 @@ export class Directory {
     return inside === this.size ? others : filter;
   }
 
-  /** Every namespace, the fullest first. */
-  namespaces(): NamespaceSummary[] {
+  /** Every namespace, the fullest first; or this one alone, where it holds anything. */
+  namespaces(only?: string): NamespaceSummary[] {
     return [...this.#inNamespace]
-      .filter(([, { items }]) => items.length > 0)
+      .filter(([namespace, { items }]) => items.length > 0 && (only === undefined || namespace === only))
       .map(([namespace, { items }]) => ({
         namespace,
         entries: items.length,
-        // Every file has a container of its own.
-        containers: [
-          ...new Set(items.flatMap(({ container, source }) => (source === 'index' || source === 'ingest' ? [] : [container]))),
-        ].toSorted(),
+        containers: containersOf(items),
         newest: items.at(-1)?.createdAt ?? 0,
       }))
       .toSorted((a, b) => b.entries - a.entries || a.namespace.localeCompare(b.namespace));
   }
 
-  /** Oldest first. */
-  known(): readonly Known[] {
-    return this.#all.items;
+  /** Oldest first; of one namespace, or all. */
+  known(namespace?: string): readonly Known[] {
+    return namespace === undefined ? this.#all.items : (this.#inNamespace.get(namespace)?.items ?? []);
   }
 
   /** The smallest list, sorted, that holds all that pass; `exact` where everything in it passes. */
@@ -183,6 +183,25 @@ export class Directory {
     return { rows: byImportance ? this.#weighed('', rows) : rows, exact: exact && namespaces === undefined };
   }
 
+  /** Those that pass, in their order, rising. */
+  #pass(filter: EntryFilter, byImportance: boolean): readonly Known[] {
+    const { rows, exact } = this.#candidates(filter, byImportance);
+    if (exact) return rows;
+    const key = JSON.stringify([filter, byImportance]);
+    const kept = this.#passing.get(key);
+    if (kept !== undefined) return kept;
+    const passing = rows.filter((known) => passes(filter, known));
+    const [oldest] = this.#passing.keys();
+    if (oldest !== undefined && this.#passing.size >= KEPT_FILTERS) this.#passing.delete(oldest);
+    this.#passing.set(key, passing);
+    return passing;
+  }
+
+  #forgetLists(): void {
+    this.#byImportance.clear();
+    this.#passing.clear();
+  }
+
   #weighed(key: string, rows: readonly Known[]): readonly Known[] {
     const kept = this.#byImportance.get(key);
     if (kept !== undefined) return kept;
@@ -193,7 +212,7 @@ export class Directory {
 
   #learn(known: Known): void {
     this.#byId.set(known.id, known);
-    this.#byImportance.clear();
+    this.#forgetLists();
     if (this.#byHash !== undefined) carry(this.#byHash, known);
     this.#countVectors(known, 1);
     if (known.superseded) this.#superseded += 1;
@@ -240,6 +259,13 @@ export class Directory {
     this.#tagSets.set(key, own);
     return own;
   }
+}
+
+/** Every file has a container of its own, which is none of a namespace. */
+function containersOf(items: readonly Known[]): string[] {
+  const containers = new Set<string>();
+  for (const { container, source } of items) if (source !== 'index' && source !== 'ingest') containers.add(container);
+  return [...containers].toSorted();
 }
 
 function hashesOf(rows: readonly Known[]): Map<string, Carriers> {

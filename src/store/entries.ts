@@ -4,6 +4,7 @@ import { entryNotFound } from '../memory/errors.ts';
 import { Changes, type InsertResult } from './changes.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
+import type { EntryChange } from './entry-changes.ts';
 import { entryOf, knownOf, type Known } from './known.ts';
 import type { Fresh } from './fresh-rows.ts';
 import type { Journal } from './journal.ts';
@@ -43,8 +44,8 @@ interface Parts {
   readonly journal: Journal;
   readonly sides: SideTables;
   readonly whenRoom: () => Promise<void>;
-  /** Told after every commit. */
-  readonly onChange: () => void;
+  /** Told after every commit what it did to entries. */
+  readonly onChange: (changes: readonly EntryChange[]) => void;
   /** Versions given out are higher than this. */
   readonly newestVersion: number;
 }

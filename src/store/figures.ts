@@ -1,4 +1,4 @@
-import type { Stats } from '../memory/operations.ts';
+import type { StorageFigures } from '../memory/operations.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
 import { folderSize } from './folder-size.ts';
@@ -7,11 +7,15 @@ import { asStoreError } from './store-error.ts';
 
 const SIZE_AGE_MS = 10_000;
 
+type Counts = Map<string, number>;
+
 /** How often each value occurs. */
 export interface Census {
   readonly priorities: ReadonlyMap<string, number>;
   readonly sources: ReadonlyMap<string, number>;
   readonly tags: ReadonlyMap<string, number>;
+  /** Of the model that made the vectors, by fingerprint; '' is none yet. */
+  readonly embedders: ReadonlyMap<string, number>;
 }
 
 /** Numbers about a store, for people and for monitoring. */
@@ -31,7 +35,7 @@ export class Figures {
     return this.#size.bytes;
   }
 
-  async table(): Promise<Stats['storage']> {
+  async table(): Promise<StorageFigures> {
     const { table, version } = this.#parts.database.snapshot;
     const read = Promise.all([table.stats(), table.indexStats('search_text_idx'), this.size()]);
     const [stats, words, bytes] = await read.catch(asStoreError('read statistics'));
@@ -44,14 +48,20 @@ export class Figures {
     };
   }
 
-  census(): Census {
-    const [priorities, sources, tags] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
-    const count = (counts: Map<string, number>, value: string): void => void counts.set(value, (counts.get(value) ?? 0) + 1);
-    for (const known of this.#parts.directory.known()) {
-      count(priorities, known.priority);
-      count(sources, known.source);
-      for (const tag of known.tags) count(tags, tag);
+  /** Of one namespace, or of all. */
+  census(namespace?: string): Census {
+    const [priorities, sources, tags, embedders]: [Counts, Counts, Counts, Counts] = [new Map(), new Map(), new Map(), new Map()];
+    // Entries share their sets of tags: far fewer than there are entries.
+    const sets = new Map<readonly string[], number>();
+    for (const known of this.#parts.directory.known(namespace)) {
+      add(priorities, known.priority);
+      add(sources, known.source);
+      add(embedders, known.embedder);
+      sets.set(known.tags, (sets.get(known.tags) ?? 0) + 1);
     }
-    return { priorities, sources, tags };
+    for (const [set, entries] of sets) for (const tag of set) add(tags, tag, entries);
+    return { priorities, sources, tags, embedders };
   }
 }
+
+const add = (counts: Counts, value: string, times = 1): void => void counts.set(value, (counts.get(value) ?? 0) + times);

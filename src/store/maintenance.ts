@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
+import type { UpkeepRuns } from '../memory/upkeep.ts';
 import { countGeneration, growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import type { Database } from './database.ts';
 import type { Fresh, FreshRows } from './fresh-rows.ts';
@@ -51,6 +52,8 @@ interface Parts {
   /** Runs between commits, while nothing is written. */
   readonly exclusive: (run: () => void) => Promise<void>;
   readonly log: Log;
+  /** Told of every run that wrote or merged something. */
+  readonly upkeep: UpkeepRuns;
 }
 
 /**
@@ -224,6 +227,7 @@ export class Maintenance {
     if (this.#running !== undefined || this.#closed) return;
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
+    const at = Date.now();
     this.#running = this.#run()
       .then((isMore) => {
         this.#failures = 0;
@@ -233,6 +237,7 @@ export class Maintenance {
       .catch((error: unknown) => {
         this.#failures += 1;
         this.#unfinished = true;
+        this.#parts.upkeep.note({ kind: 'optimize', at, state: 'failed', error: 'The server log says why.', result: {} });
         this.#parts.log.warn({ error: String(error), failures: this.#failures }, 'maintenance failed; it will be tried again');
       })
       .finally(() => {
@@ -255,6 +260,7 @@ export class Maintenance {
   /** Whether there is more to merge or to remove. */
   async #run(): Promise<boolean> {
     const started = performance.now();
+    const at = Date.now();
     const { database, fresh, journal, sides, synced, words, log } = this.#parts;
     this.#doing = 'optimizing';
     await this.#parts.whenCounted();
@@ -266,7 +272,9 @@ export class Maintenance {
     await writeRows(database, generation);
     const outdated = await outdatedTexts(database, generation);
     if (this.#plan !== undefined) await prepareVectorIndex(database.writer, this.#plan);
-    const { merged, isWhole } = prunes ? await mergeWhole(database.writer) : { merged: await mergeTable(database.writer), isWhole: false };
+    const merge = prunes ? await mergeWhole(database.writer) : { ...(await mergeTable(database.writer)), isWhole: false };
+    const { isWhole } = merge;
+    const merged = 'changed' in merge ? merge.changed : merge.merged > 0;
     const index = await this.#growVectorIndex();
     await database.adopt();
     this.#vectorIndex = index;
@@ -281,7 +289,12 @@ export class Maintenance {
     this.#runs += 1;
     this.#unpruned = isWhole ? 0 : this.#unpruned + 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();
-    log.debug({ rows: written, ms: Math.round(performance.now() - started) }, 'fresh rows are in the table');
+    const ms = Math.round(performance.now() - started);
+    log.debug({ rows: written, ms }, 'fresh rows are in the table');
+    if (written > 0 || merge.merged > 0) {
+      const result = { rows: written, fragmentsMerged: merge.merged, fragmentsMade: merge.made };
+      this.#parts.upkeep.note({ kind: 'optimize', at, ms, state: 'done', result });
+    }
     return merged || !generation.isEmpty || database.oldestInUse !== undefined;
   }
 

@@ -5,23 +5,38 @@ import { asStoreError } from './store-error.ts';
 /** Usual are two, and one that finds nothing to do. */
 const MERGES_AT_MOST = 4;
 
-/** Merges fragments and indexes what is new; removes nothing, see `pruneTable`. Resolves with whether there were fragments to merge. */
-export async function mergeTable(table: Table): Promise<boolean> {
+/** Fragments that were merged, and how many they became. */
+export interface Merge {
+  readonly merged: number;
+  readonly made: number;
+}
+
+/** Merges fragments and indexes what is new; removes nothing, see `pruneTable`. */
+export async function mergeTable(table: Table): Promise<Merge> {
   const { compaction } = await table.optimize({ cleanupOlderThan: new Date(0) }).catch(asStoreError('optimize'));
-  return compaction.fragmentsRemoved > 0;
+  return { merged: compaction.fragmentsRemoved, made: compaction.fragmentsAdded };
+}
+
+/** Two merges in a row as one: what the first one made and the second one merged again counts as neither. */
+function both(first: Merge, second: Merge): Merge {
+  return {
+    merged: first.merged + Math.max(second.merged - first.made, 0),
+    made: Math.max(first.made - second.merged, 0) + second.made,
+  };
 }
 
 /**
- * Merges until nothing is left to merge: LanceDB leaves alone what a run only begins to index. Resolves with whether there was anything, and
- * whether nothing is left.
+ * Merges until nothing is left to merge: LanceDB leaves alone what a run only begins to index. Resolves with what was merged, whether there
+ * was anything to do, and whether nothing is left.
  */
-export async function mergeWhole(table: Table): Promise<{ readonly merged: boolean; readonly isWhole: boolean }> {
+export async function mergeWhole(table: Table): Promise<Merge & { readonly changed: boolean; readonly isWhole: boolean }> {
+  let merge: Merge = { merged: 0, made: 0 };
   for (let runs = 0; runs < MERGES_AT_MOST; runs += 1) {
     const before = await table.version();
-    await mergeTable(table);
-    if ((await table.version()) === before) return { merged: runs > 0, isWhole: true };
+    merge = both(merge, await mergeTable(table));
+    if ((await table.version()) === before) return { ...merge, changed: runs > 0, isWhole: true };
   }
-  return { merged: true, isWhole: false };
+  return { ...merge, changed: true, isWhole: false };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { EntryFilter } from '../memory/entry.ts';
 import type { Usage } from '../memory/lifecycle.ts';
 import type { Diagnosis, DiagnoseRequest } from '../memory/operations.ts';
 import type { Vocabulary } from '../memory/word-statistics.ts';
+import { UpkeepRuns } from '../memory/upkeep.ts';
 import { Copies, dropStaging } from './backup.ts';
 import { makeStoreFolder } from './creation.ts';
 import { Database } from './database.ts';
@@ -10,6 +11,7 @@ import { diagnose } from './diagnosis.ts';
 import { Directory } from './directory.ts';
 import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
 import { Entries } from './entries.ts';
+import type { EntryChange } from './entry-changes.ts';
 import { Figures } from './figures.ts';
 import { besideStore, upgradeFormat, type BackupPlace } from './format-steps.ts';
 import { Fresh } from './fresh-rows.ts';
@@ -46,6 +48,8 @@ export class Store {
   readonly #fresh = new Fresh();
   readonly #journal: Journal;
   readonly sides: SideTables;
+  /** What was done to the store, by whomever. */
+  readonly upkeep = new UpkeepRuns();
   /** Which vectors are searched. */
   readonly spaces: Spaces;
   #tableWords: Lexicon;
@@ -53,6 +57,7 @@ export class Store {
   readonly #maintenance: Maintenance;
   #counting: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
+  #follower: (changes: readonly EntryChange[]) => void = () => undefined;
 
   private constructor({ settings, space, lock, database, journal, sides, known, newestVersion }: Opened) {
     this.#settings = settings;
@@ -77,6 +82,7 @@ export class Store {
       rows: () => this.#directory.size,
       exclusive: (run) => this.entries.exclusive(run),
       log: settings.log,
+      upkeep: this.upkeep,
     });
     this.entries = new Entries({
       database,
@@ -86,7 +92,10 @@ export class Store {
       sides,
       newestVersion,
       whenRoom: () => this.#maintenance.whenRoom(),
-      onChange: () => this.#maintenance.noteChange(),
+      onChange: (changes) => {
+        this.#maintenance.noteChange();
+        if (changes.length > 0) this.#follower(changes);
+      },
     });
     const { entries } = this;
     const maintenance = this.#maintenance;
@@ -171,6 +180,11 @@ export class Store {
 
   get maintenanceFailures(): number {
     return this.#maintenance.failures;
+  }
+
+  /** Tells every commit that did something to entries, whoever asked for it, as soon as it is safe. One can follow. */
+  tell(follower: (changes: readonly EntryChange[]) => void): void {
+    this.#follower = follower;
   }
 
   whenCounted(): Promise<void> {

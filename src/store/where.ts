@@ -34,6 +34,8 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
   if (filter.container !== undefined) parts.push(oneOf('container', [filter.container]));
   // array_has_all(tags, []) would be true for every row, as an absent filter is.
   if (filter.tags !== undefined && filter.tags.length > 0) parts.push(`array_has_all(tags, [${filter.tags.map(literal).join(', ')}])`);
+  if (filter.priority !== undefined) parts.push(oneOf('priority', [filter.priority]));
+  if (filter.source !== undefined) parts.push(oneOf('source', [filter.source]));
   if (filter.importance?.min !== undefined) parts.push(`importance >= ${finite(filter.importance.min - FLOAT32_SLACK)}`);
   if (filter.importance?.max !== undefined) parts.push(`importance <= ${finite(filter.importance.max + FLOAT32_SLACK)}`);
   // Timestamps are shown in whole milliseconds and kept finer, so "after" begins with the next whole one.
@@ -45,17 +47,19 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
 }
 
 /** An entry as far as a filter looks at it. */
-export type Filterable = Pick<Entry, 'namespace' | 'container' | 'tags' | 'importance' | 'createdAt'> & {
+export type Filterable = Pick<Entry, 'namespace' | 'container' | 'tags' | 'priority' | 'source' | 'importance' | 'createdAt'> & {
   readonly superseded?: boolean | undefined;
 };
 
 /** The same as `predicate`, for an entry that is at hand: the two agree on every entry. */
 export function passes(filter: EntryFilter, entry: Filterable): boolean {
   if (filter.current === true && entry.superseded === true) return false;
-  const { namespaces, container, tags, importance, createdAfter, createdBefore } = filter;
+  const { namespaces, container, tags, priority, source, importance, createdAfter, createdBefore } = filter;
   if (namespaces !== undefined && !namespaces.includes(entry.namespace)) return false;
   if (container !== undefined && entry.container !== container) return false;
   if (tags !== undefined && !tags.every((tag) => entry.tags.includes(tag))) return false;
+  if (priority !== undefined && entry.priority !== priority) return false;
+  if (source !== undefined && entry.source !== source) return false;
   if (importance?.min !== undefined && entry.importance < importance.min - FLOAT32_SLACK) return false;
   if (importance?.max !== undefined && entry.importance > importance.max + FLOAT32_SLACK) return false;
   if (createdAfter !== undefined && entry.createdAt < createdAfter + 1) return false;

@@ -89,8 +89,26 @@ describe.each([
     expect(await found('--before', '2000-01-01')).toEqual([]);
     expect(await found('--after', '2000-01-01T00:00:00Z')).toEqual(['a', 'b']);
     expect(await found('--max-importance', '0.5')).toEqual(['b']);
+    expect(await found('--priority', 'high')).toEqual(['a']);
+    expect(await found('--source', 'cli', '--since', '2000-01-01')).toEqual(['a', 'b']);
+    expect(await found('--source', 'mcp')).toEqual([]);
     expect(await found('--limit', '1')).toHaveLength(1);
     expect((await run(['search', 'postgres', '--mode', 'keyword', '--json'])).json()).toMatchObject({ mode: 'keyword' });
+  });
+
+  it('list by priority, source, time and importance', async () => {
+    await save('first', '--priority', 'high');
+    await save('second', '--priority', 'low');
+    const listed = async (...args: string[]) =>
+      (await run(['list', '--json', ...args])).json<EntryPage>().entries.map((entry) => entry.content);
+    expect(await listed('--priority', 'high')).toEqual(['first']);
+    expect(await listed('--max-importance', '0.5')).toEqual(['second']);
+    expect(await listed('--min-importance', '0.5', '--source', 'cli')).toEqual(['first']);
+    expect(await listed('--source', 'web')).toEqual([]);
+    expect(await listed('--since', '2000-01-01')).toEqual(['second', 'first']);
+    expect(await listed('--before', '2000-01-01')).toEqual([]);
+    const wrong = await run(['list', '--until', 'yesterday']);
+    expect(wrong).toMatchObject({ code: 5, stderr: expect.stringContaining('--before must be an ISO 8601 date or time') });
   });
 
   it('say so when nothing is found, and where was looked', async () => {

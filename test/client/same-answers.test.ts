@@ -126,6 +126,14 @@ describe('a client and the service behind its server', () => {
     expect(await client.migrate({ dryRun: true })).toEqual(await direct.migrate({ dryRun: true }));
   });
 
+  it('tell neighbours and passages the same', async () => {
+    for (const { id } of (await direct.list({ allNamespaces: true })).entries) {
+      const request = { allNamespaces: true, limit: 3 };
+      expect(await client.details.similar(id, request)).toEqual(await onWire(direct.details.similar(id, request)));
+      expect(await client.details.passages(id)).toEqual(await onWire(direct.details.passages(id)));
+    }
+  });
+
   it('relate, list relations, walk them and show the graph the same', async () => {
     const [a = '', b = ''] = (await direct.list({ namespace: 'n' })).entries.map(({ id }) => id);
     const made = await client.relations.relate({ sourceId: a, targetId: b, type: 'supersedes', strength: 0.5 });

@@ -11,6 +11,7 @@ import type { guideSchemas } from '../../src/http/forms/guide.ts';
 import type { referenceSchemas } from '../../src/http/forms/reference.ts';
 import type { ProblemBody } from '../../src/http/problem.ts';
 import { createServer } from '../../src/http/server.ts';
+import type { Administration } from '../../src/memory/administration.ts';
 import type { Grant } from '../../src/memory/grant.ts';
 import type { MemoryOperations } from '../../src/memory/operations.ts';
 
@@ -19,10 +20,14 @@ export const LOCAL_TOKEN = 'token-of-the-lock-file';
 
 export interface TestServerOptions {
   readonly server?: ConfigInput['server'];
+  /** Default the builtin embedder. */
+  readonly embeddings?: ConfigInput['embeddings'];
   /** A generated key for each, under its name. */
   readonly keys?: readonly Grant[];
   /** Default: a folder that is not there. */
   readonly webRoot?: string;
+  /** What it tells of its surroundings; default nothing. */
+  readonly administration?: Administration;
   /** Operations in the place of those of the app. */
   readonly memories?: (real: MemoryOperations) => MemoryOperations;
 }
@@ -73,12 +78,13 @@ export interface TestServer extends AsyncDisposable {
 }
 
 /** A real server on a real store in a folder of its own; port 0, builtin embedder. Removes everything when disposed. */
-export async function startTestServer({ server = {}, keys: grants = [], webRoot, memories }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { server = {}, keys: grants = [], webRoot, memories, administration, embeddings = { provider: 'builtin' } } = options;
   const folder = await mkdtemp(join(tmpdir(), 'lore-http-'));
   const config = ConfigSchema.parse({
     server: { port: 0, ...server },
     storage: { path: join(folder, 'store') },
-    embeddings: { provider: 'builtin' },
+    embeddings,
     memory: { namespace: TEST_NAMESPACE },
   });
   const logged: Record<string, unknown>[] = [];
@@ -96,6 +102,7 @@ export async function startTestServer({ server = {}, keys: grants = [], webRoot,
     log,
     webRoot: webRoot ?? join(folder, 'no-web'),
     version: VERSION,
+    ...(administration && { administration }),
   });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

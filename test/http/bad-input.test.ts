@@ -41,9 +41,11 @@ function bodyWith(path: string, field: string, value: unknown): Record<string, u
   const base: Record<string, unknown> = {
     '/api/save': { content: 'base' },
     '/api/recall': { query: 'base' },
+    '/api/near': { content: 'base' },
     '/api/search': { query: 'base' },
     '/api/explain': { query: 'base', id },
     '/api/forget': { namespace: 'base' },
+    '/api/tags': { namespace: 'base', ...(field === 'add' ? { remove: ['base'] } : { add: ['base'] }) },
     '/api/capture': { client: 'base', session: 'base', event: 'session-start' },
     '/api/capture/undo': { session: 'base' },
     '/api/relations': { sourceId: field === 'targetId' ? other : id, targetId: other, type: 'similar' },

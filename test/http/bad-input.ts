@@ -223,10 +223,6 @@ export const FAULTS = {
     refused: { null: null, 'a number': 1, empty: '', unknown: 'ftp', 'a word of JavaScript': 'constructor', 'SQL-looking': SQL },
     taken: { api: 'api', import: 'import' },
   },
-  storedPriority: {
-    refused: { null: null, 'a number': 1, empty: '', unknown: 'medium', 'a word of JavaScript': '__proto__', 'SQL-looking': SQL },
-    taken: { low: 'low' },
-  },
   relationType: {
     refused: {
       missing: undefined,
@@ -341,6 +337,8 @@ export type Kind = keyof typeof FAULTS;
 const FILTER = {
   filter: 'object',
   'filter.tags': 'tags',
+  'filter.priority': 'priority',
+  'filter.source': 'source',
   'filter.importance': 'object',
   'filter.importance.min': 'ratio',
   'filter.importance.max': 'ratio',
@@ -365,6 +363,7 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
       near: 'flag',
     },
   },
+  { method: 'POST', path: '/api/near', fields: { content: 'content', namespace: 'name', global: 'flag' } },
   {
     method: 'POST',
     path: '/api/recall',
@@ -415,7 +414,7 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
     path: '/api/:id',
     fields: { content: 'changedContent', tags: 'tags', priority: 'priority', namespace: 'name', container: 'name', importance: 'ratio' },
   },
-  { method: 'POST', path: '/api/migrate', fields: { dryRun: 'flag', namespace: 'name' } },
+  { method: 'POST', path: '/api/migrate', fields: { dryRun: 'flag', wait: 'flag', namespace: 'name' } },
   {
     method: 'POST',
     path: '/api/relations',
@@ -431,10 +430,11 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
     method: 'POST',
     path: '/api/forget',
     fields: {
+      ids: 'entryIds',
       namespace: 'name',
       container: 'name',
       tags: 'tags',
-      priority: 'storedPriority',
+      priority: 'priority',
       source: 'source',
       createdAfter: 'instant',
       createdBefore: 'instant',
@@ -443,6 +443,26 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
       'importance.max': 'ratio',
       permanent: 'flag',
       confirm: 'token',
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/tags',
+    fields: {
+      ids: 'entryIds',
+      namespace: 'name',
+      container: 'name',
+      tags: 'tags',
+      priority: 'priority',
+      source: 'source',
+      createdAfter: 'instant',
+      createdBefore: 'instant',
+      importance: 'object',
+      'importance.min': 'ratio',
+      'importance.max': 'ratio',
+      add: 'tags',
+      remove: 'tags',
+      dryRun: 'flag',
     },
   },
   {
@@ -461,7 +481,7 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
       namespace: 'name',
       container: 'name',
       tags: 'tags',
-      priority: 'storedPriority',
+      priority: 'priority',
       source: 'source',
       createdAfter: 'instant',
       createdBefore: 'instant',
@@ -534,6 +554,16 @@ const QUERY_NAME = {
   },
   taken: { 'SQL-looking': encodeURIComponent(SQL), emoji: encodeURIComponent('🐟') },
 };
+const QUERY_TAGS = {
+  refused: {
+    'an empty one': 'a,,b',
+    'one too long': `a,${'x'.repeat(129)}`,
+    'too many': Array.from({ length: 65 }, (_, at) => at).join(','),
+    'a control character': 'a%07',
+    'a lone surrogate': '%ED%A0%80',
+  },
+  taken: { none: '', 'SQL-looking': encodeURIComponent(SQL) },
+};
 const QUERY_FLAG = {
   refused: { empty: '', words: 'yes', 'a number': '1', 'another case': 'TRUE', 'SQL-looking': encodeURIComponent(SQL) },
   taken: { false: 'false' },
@@ -549,7 +579,33 @@ const words = (taken: Record<string, string>) => ({
   taken,
 });
 const FORM = words({ guide: 'guide' });
+const QUERY_INSTANT = {
+  refused: {
+    empty: '',
+    words: 'yesterday',
+    'a number': '1700000000',
+    'no month': '2026-13-01',
+    'a blank inside': '2026-01-31%2010:00',
+    'a lone surrogate': '%ED%A0%80',
+    'SQL-looking': encodeURIComponent(SQL),
+  },
+  taken: { 'a day': '2026-01-31', 'a time': '2026-01-31T10:00:00Z', 'a zone': encodeURIComponent('2026-01-31T10:00:00+05:30') },
+};
+const QUERY_RATIO = {
+  refused: { empty: '', words: 'half', negative: '-0.1', 'above 1': '1.01', exponent: '1e-1', 'two points': '0.1.1' },
+  taken: { zero: '0', half: '0.5', one: '1' },
+};
 const RELATION_TYPE = words({ similar: 'similar' });
+const TIME_ZONE = {
+  refused: {
+    empty: '',
+    'no zone': 'Nowhere/Here',
+    'a path': '..%2f..%2fetc%2fpasswd',
+    'too long': 'A'.repeat(65),
+    'SQL-looking': encodeURIComponent(SQL),
+  },
+  taken: { 'a place': 'Europe/Berlin', 'a place of three words': 'America/Argentina/Ushuaia', UTC: 'UTC' },
+};
 const QUERY_ID = {
   refused: {
     empty: '',
@@ -584,22 +640,15 @@ export const QUERY_FIELDS: readonly {
   readonly path: string;
   readonly fields: Readonly<Record<string, { refused: Readonly<Record<string, string>>; taken: Readonly<Record<string, string>> }>>;
 }[] = [
+  // What is taken is answered without end.
+  { method: 'GET', path: '/api/events', fields: { namespace: { refused: QUERY_NAME.refused, taken: {} } } },
   {
     method: 'GET',
     path: '/api/list',
     fields: {
       namespace: QUERY_NAME,
       container: QUERY_NAME,
-      tags: {
-        refused: {
-          'an empty one': 'a,,b',
-          'one too long': `a,${'x'.repeat(129)}`,
-          'too many': Array.from({ length: 65 }, (_, at) => at).join(','),
-          'a control character': 'a%07',
-          'a lone surrogate': '%ED%A0%80',
-        },
-        taken: { none: '', 'SQL-looking': encodeURIComponent(SQL) },
-      },
+      tags: QUERY_TAGS,
       limit: {
         refused: {
           empty: '',
@@ -620,8 +669,32 @@ export const QUERY_FIELDS: readonly {
         refused: { empty: '', words: 'x', negative: '-1', fraction: '1.5', huge: '9'.repeat(20), 'SQL-looking': encodeURIComponent(SQL) },
         taken: { zero: '0', 'far beyond the end': '999999999999999' },
       },
+      priority: words({ high: 'high', medium: 'medium' }),
+      source: words({ mcp: 'mcp', 'two words': 'auto-capture' }),
+      createdAfter: QUERY_INSTANT,
+      createdBefore: QUERY_INSTANT,
+      minImportance: QUERY_RATIO,
+      maxImportance: QUERY_RATIO,
       sort: words({ importance: 'importance', '-createdAt': '-createdAt' }),
       allNamespaces: QUERY_FLAG,
+      form: FORM,
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/timeline',
+    fields: {
+      namespace: QUERY_NAME,
+      container: QUERY_NAME,
+      tags: QUERY_TAGS,
+      priority: words({ high: 'high', medium: 'medium' }),
+      source: words({ mcp: 'mcp', 'two words': 'auto-capture' }),
+      createdAfter: QUERY_INSTANT,
+      createdBefore: QUERY_INSTANT,
+      minImportance: QUERY_RATIO,
+      maxImportance: QUERY_RATIO,
+      allNamespaces: QUERY_FLAG,
+      timeZone: words({ 'a city': 'Europe/Paris', UTC: 'UTC' }),
       form: FORM,
     },
   },
@@ -653,10 +726,7 @@ export const QUERY_FIELDS: readonly {
       seed: QUERY_ID,
       depth: numberUpTo(4),
       type: RELATION_TYPE,
-      minStrength: {
-        refused: { empty: '', words: 'half', negative: '-0.1', 'above 1': '1.01', exponent: '1e-1', 'two points': '0.1.1' },
-        taken: { half: '0.5', one: '1' },
-      },
+      minStrength: QUERY_RATIO,
       limit: numberUpTo(2000),
       form: FORM,
     },
@@ -671,7 +741,13 @@ export const QUERY_FIELDS: readonly {
   { method: 'GET', path: '/api/capture/stats', fields: { namespace: QUERY_NAME, form: FORM } },
   { method: 'GET', path: '/api/capture/sessions', fields: { namespace: QUERY_NAME, limit: numberUpTo(100), form: FORM } },
   { method: 'GET', path: '/api/namespaces', fields: { form: FORM } },
-  { method: 'GET', path: '/api/stats', fields: { form: FORM } },
+  { method: 'GET', path: '/api/stats', fields: { namespace: QUERY_NAME, form: FORM } },
+  {
+    method: 'GET',
+    path: '/api/stats/growth',
+    fields: { range: words({ all: 'all' }), namespace: QUERY_NAME, timeZone: TIME_ZONE, form: FORM },
+  },
+  { method: 'GET', path: '/api/stats/activity', fields: { namespace: QUERY_NAME, timeZone: TIME_ZONE, form: FORM } },
   {
     method: 'GET',
     path: '/api/sources',
@@ -715,6 +791,12 @@ export const QUERY_FIELDS: readonly {
     },
   },
   { method: 'GET', path: '/api/:id/history', fields: { form: FORM } },
+  {
+    method: 'GET',
+    path: '/api/:id/similar',
+    fields: { namespace: QUERY_NAME, allNamespaces: QUERY_FLAG, limit: numberUpTo(100), form: FORM },
+  },
+  { method: 'GET', path: '/api/:id/passages', fields: { form: FORM } },
   { method: 'GET', path: '/api/:id', fields: { form: FORM } },
 ];
 

@@ -74,7 +74,8 @@ describe('both forms', () => {
 
   it('of search, with the filter echoed', async () => {
     await server.save('Anchors are checked in spring', { tags: ['boat'], namespace: 'harbour', priority: 'high' });
-    const filter = { tags: ['boat'], importance: { min: 0.1 }, createdAfter: '2020-01-01', createdBefore: '2099-01-01T00:00:00+02:00' };
+    const times = { createdAfter: '2020-01-01', createdBefore: '2099-01-01T00:00:00+02:00' };
+    const filter = { tags: ['boat'], priority: 'high', source: 'api', importance: { min: 0.1 }, ...times };
     const body = { query: 'anchors', filter };
     const { reference, guide } = await both('search', (query) => server.call('POST', `/api/search${query}`, { body }));
     expect(reference.results.map((hit: { entry: { content: string } }) => hit.entry.content)).toEqual(['Anchors are checked in spring']);
@@ -82,6 +83,8 @@ describe('both forms', () => {
     expect(guide.results[0]!.priority).toBe('high');
     const unfiltered = await server.call('POST', '/api/search?form=guide', { body: { query: 'anchors' } });
     expect(unfiltered.body.filters).toEqual({});
+    const other = { query: 'anchors', filter: { priority: 'medium' } };
+    expect((await server.call('POST', '/api/search?form=guide', { body: other })).body).toMatchObject({ filters: other.filter, count: 0 });
     const nothing = await server.call('POST', '/api/search', { body: { query: 'anchors', filter: { createdBefore: '2020-01-01' } } });
     expect(nothing.body).toMatchObject({ success: true, count: 0, results: [] });
   });

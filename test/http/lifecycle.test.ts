@@ -83,6 +83,20 @@ describe('POST /api/forget', () => {
     expect((await memories.list({})).total).toBe(0);
   });
 
+  it('takes ids in either form', async () => {
+    const [one, two] = [(await memories.save({ content: 'one' })).ids[0]!, (await memories.save({ content: 'two' })).ids[0]!];
+    await memories.save({ content: 'three' });
+    const ids = [one, `mem_${two}`];
+    const asked = await post('/api/forget', { ids });
+    expect(asked).toMatchObject({ status: 200, body: { matches: 2, preview: [{ content: 'two' }, { content: 'one' }] } });
+    const done = await post('/api/forget', { ids, confirm: asked.body.token });
+    expect(done).toMatchObject({ status: 200, body: { matches: 2, done: true } });
+    expect((await memories.list({})).entries.map(({ content }) => content)).toEqual(['three']);
+    expect(await post('/api/forget', { ids })).toMatchObject({ status: 404 });
+    expect(await post('/api/forget', { ids, namespace: 'mine' }, 'bound')).toMatchObject({ status: 404 });
+    expect(await post('/api/forget', { ids }, 'reader')).toMatchObject({ status: 403 });
+  });
+
   it('wants at least one condition', async () => {
     for (const body of [{}, { tags: [] }, { importance: {} }, { permanent: true }])
       expect(await post('/api/forget', body)).toMatchObject({ status: 400, body: { error: expect.stringContaining('at least one of') } });

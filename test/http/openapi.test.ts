@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openapiDocument } from '../../src/http/openapi.ts';
+import { openapiDocument } from '../../src/http/openapi/document.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 
 interface Operation {
@@ -50,7 +50,8 @@ describe('the OpenAPI document', () => {
 
   it.each(operations.map(({ path, method }) => [method, path] as const))('names a route that is there: %s %s', async (method, path) => {
     const bound = path.replace('{id}', '00000000-0000-7000-8000-000000000000');
-    const { status, body } = await server.call(method, bound);
+    // An answer without end has an end without its body.
+    const { status, body } = await server.call(path === '/api/events' ? 'HEAD' : method, bound);
     // A route that is not there would be a 404 about the path, or a 405.
     expect([200, 400, 404, 415]).toContain(status);
     expect(body?.error ?? '').not.toContain('There is nothing at');

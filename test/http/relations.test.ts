@@ -118,10 +118,11 @@ describe('both forms', () => {
     expect(reference.edges).toHaveLength(2);
     expect(reference.nodes.find(({ id }) => id === older)).toMatchObject({
       label: 'Walrus in src/sea/walrus.ts',
+      priority: 'normal',
       superseded: true,
       degree: 1,
     });
-    expect(guide.nodes.every(({ id }) => id.startsWith('mem_'))).toBe(true);
+    expect(guide.nodes.every(({ id, priority }) => id.startsWith('mem_') && String(priority) === 'medium')).toBe(true);
     expect((await call('GET', `/api/graph?seed=${third}&depth=1&minStrength=0.75`)).body.nodes).toHaveLength(2);
   });
 

@@ -121,6 +121,32 @@ describe('forgetting by filter', () => {
     }
   });
 
+  it('forgets entries by their ids, in the same two steps, and leaves out those that are gone already', async () => {
+    await using app = await openTestApp();
+    const { memories } = app;
+    const ids: string[] = [];
+    for (let nth = 0; nth < 4; nth += 1) ids.push(...(await memories.save({ content: `note ${nth}` })).ids);
+    await memories.forget(ids[0]!);
+    const request = { ids: ids.slice(0, 3) };
+    const { token, preview, matches } = await memories.lifecycle.forgetMany(request);
+    expect([matches, preview.map(({ content }) => content)]).toEqual([2, ['note 2', 'note 1']]);
+    await expect(memories.lifecycle.forgetMany({ ids, confirm: token! })).rejects.toMatchObject({ code: 'invalid_input' });
+    const { run } = await memories.lifecycle.forgetMany({ ...request, confirm: token! });
+    expect((await memories.list({})).entries.map(({ content }) => content)).toEqual(['note 3']);
+    expect((await memories.lifecycle.restore({ run: run! })).restored.toSorted()).toEqual(ids.slice(1, 3).toSorted());
+  });
+
+  it('takes ids or conditions, and says so where none of the ids is there', async () => {
+    await using app = await openTestApp();
+    const { ids } = await app.memories.save({ content: 'kept', tags: ['x'] });
+    const { lifecycle } = app.memories;
+    await expect(lifecycle.forgetMany({ ids: [...ids], tags: ['x'] })).rejects.toMatchObject({ code: 'invalid_input' });
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    await expect(lifecycle.forgetMany({ ids: [unknown] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(lifecycle.forgetMany({ ids: [...ids], namespace: 'elsewhere' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await lifecycle.forgetMany({ ids: [...ids], namespace: 'test' })).toMatchObject({ matches: 1 });
+  });
+
   it('gives no token where nothing matches', async () => {
     await using app = await openTestApp();
     expect(await app.memories.lifecycle.forgetMany({ tags: ['none'] })).toEqual({ matches: 0, preview: [], done: false });

@@ -66,6 +66,7 @@ describe('the graph', () => {
       label: 'walrus',
       namespace: 'test',
       tags: [],
+      priority: 'normal',
       importance: expect.any(Number) as unknown,
       superseded: false,
       degree: 3,

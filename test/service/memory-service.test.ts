@@ -244,6 +244,6 @@ describe('health, namespaces and statistics', () => {
     });
     expect(stats.perDay).toHaveLength(30);
     expect(stats.perDay.at(-1)).toMatchObject({ entries: 3 });
-    expect(stats.storage.bytes).toBeGreaterThan(1000);
+    expect(stats.storage?.bytes).toBeGreaterThan(1000);
   });
 });

@@ -204,6 +204,18 @@ describe('moving entries', () => {
     expect(await namesOf()).toEqual({ from: 1, to: 1, else: 1 });
   });
 
+  it('names where what moved came from, which is the way back', async () => {
+    const [one, two] = [await save('a', { namespace: 'from', tags: ['x'] }), await save('b', { namespace: 'else', tags: ['x'] })];
+    expect(await app.memories.moves.move({ tags: ['x'], to: 'to', dryRun: true })).not.toHaveProperty('cameFrom');
+    const { cameFrom } = await app.memories.moves.move({ tags: ['x'], to: 'to' });
+    expect(cameFrom).toEqual([
+      { namespace: 'from', ids: [one.id] },
+      { namespace: 'else', ids: [two.id] },
+    ]);
+    for (const { namespace, ids } of cameFrom!) await app.memories.moves.move({ ids: [...ids], to: namespace });
+    expect(await namesOf()).toEqual({ from: 1, else: 1 });
+  });
+
   it('changes nothing where an id is unknown, where nothing is named and where both are', async () => {
     const { id } = await save('a', { namespace: 'from' });
     const unknown = '00000000-0000-7000-8000-000000000000';

@@ -3,6 +3,7 @@ import { startEmbeddingApi } from '../helpers/embedding-api.ts';
 import { openApp } from '../../src/app.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import type { MemoryOperations } from '../../src/memory/operations.ts';
+import { restrictTo } from '../../src/service/restricted.ts';
 import { openTestApp, testConfig } from '../helpers/app.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { startModelHost } from '../helpers/model-host.ts';
@@ -100,5 +101,35 @@ describe('migrate', () => {
     expect(await app.memories.migrate({})).toMatchObject({ status: 'nothing to do', stale: 0 });
     expect(await firstHit(app.memories, TEXTS[1]!)).toBe(TEXTS[1]);
     await vi.waitFor(async () => expect((await app.memories.health()).maintenance).toBe('idle'), PATIENCE);
+  });
+
+  it('need not be waited for: the health says how far it is, and why it came to nothing', async () => {
+    await using api = await startEmbeddingApi();
+    api.width = 64;
+    await using folder = await temporaryFolder();
+    const first = await openApp(testConfig(folder.path), { log: silentLog });
+    for (const content of TEXTS) await first.memories.save({ content });
+    await first.close();
+
+    const hosted = testConfig(folder.path, { 'embeddings.provider': 'openai', 'embeddings.baseUrl': api.url, 'embeddings.dimensions': 64 });
+    await using app = await openApp(hosted, { log: silentLog });
+    const { memories } = app;
+    expect((await memories.health()).migration).toBeUndefined();
+    let release = (): void => undefined;
+    api.hold = new Promise((resolve) => (release = resolve));
+    expect(await memories.migrate({ wait: false })).toMatchObject({ status: 'running', stale: 3, migrated: 0 });
+    const { migration, embedder } = await memories.health();
+    expect(migration).toEqual({ done: 0, total: 3, target: embedder.next });
+    const bound = restrictTo(memories, { name: 'bound', access: 'full', namespace: 'test' });
+    expect((await bound.health()).migration).toBeUndefined();
+    const refusal = { status: 400, text: '{"error":{"message":"no"}}' };
+    api.faults.push(refusal, refusal, refusal);
+    release();
+    await vi.waitFor(async () => expect((await memories.health()).migration).toBeUndefined(), PATIENCE);
+    expect((await memories.health()).degraded).not.toEqual([]);
+    api.hold = undefined;
+    api.faults.length = 0;
+    expect(await memories.migrate({})).toMatchObject({ status: 'done' });
+    expect((await memories.health()).degraded).toEqual([]);
   });
 });

@@ -53,6 +53,20 @@ describe('a key bound to a namespace', () => {
     expect(await restrictTo(memories, { name: 'bound', access: 'full', namespace: 'mine' }).health()).not.toHaveProperty('lastCompaction');
   });
 
+  it('forgets entries of that namespace by their ids, and does not learn of others', async () => {
+    await using app = await openTestApp();
+    const { memories } = app;
+    const mine = (await memories.save({ content: 'mine', namespace: 'mine' })).ids[0]!;
+    const theirs = (await memories.save({ content: 'theirs', namespace: 'theirs' })).ids[0]!;
+    const { lifecycle } = restrictTo(memories, { name: 'bound', access: 'full', namespace: 'mine' });
+    await expect(lifecycle.forgetMany({ ids: [theirs] })).rejects.toMatchObject({ code: 'not_found' });
+    const { token, matches } = await lifecycle.forgetMany({ ids: [mine, theirs] });
+    expect(matches).toBe(1);
+    await lifecycle.forgetMany({ ids: [mine, theirs], confirm: token! });
+    expect((await memories.get(theirs)).content).toBe('theirs');
+    await expect(memories.get(mine)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('sees no version of an entry that is of another namespace, and cannot move an entry back there', async () => {
     await using app = await openTestApp();
     const { memories } = app;

@@ -12,9 +12,9 @@ function someKnown(next: () => number, nth: number): Known {
     namespace: pick(['a', 'b', 'c']),
     container: pick(['x', 'y']),
     tags: pick([[], ['red'], ['red', 'blue'], ['blue']]),
-    priority: 'normal',
+    priority: pick(['low', 'normal', 'high']),
     importance: pick([0.1, 0.5, 0.9]),
-    source: 'api',
+    source: pick(['api', 'mcp']),
     contentHash: String(nth % 40),
     createdAt: Math.floor(next() * 50),
     updatedAt: 0,
@@ -34,6 +34,8 @@ const FILTERS: EntryFilter[] = [
   { tags: [] },
   { container: 'x', importance: { min: 0.5 } },
   { createdAfter: 10, createdBefore: 40 },
+  { priority: 'high' },
+  { namespaces: ['a'], priority: 'low', source: 'mcp' },
 ];
 const SORTS: ListSort[] = ['createdAt', '-createdAt', 'importance', '-importance'];
 
@@ -69,6 +71,7 @@ describe('the directory', () => {
       const ordered = expected([...model.values()], filter, sort);
       const offset = Math.floor(next() * (ordered.length + 5));
       expect(directory.page(filter, { limit: 7, offset, sort })).toEqual({ ids: ordered.slice(offset, offset + 7), total: ordered.length });
+      expect(directory.page(filter, { limit: 9, offset: 0, sort })).toEqual({ ids: ordered.slice(0, 9), total: ordered.length });
       expect(directory.count(filter)).toBe(ordered.length);
     }
     expect(directory.size).toBe(model.size);

@@ -26,7 +26,7 @@ describe('/docs', () => {
     );
     await page.locator('.route').first().waitFor();
     expect(await page.locator('.route').count()).toBe(operations.length);
-    const save = page.getByRole('region', { name: '/api/save', exact: true });
+    const save = page.getByRole('region', { name: 'POST /api/save', exact: true });
     const said = await save.innerText();
     for (const part of ['POST', 'content string required', 'Request body', '200', 'Problems: 400']) expect(said).toContain(part);
     expect(complaints).toEqual([]);
@@ -35,7 +35,7 @@ describe('/docs', () => {
   it('tries a request with a body and shows the answer and the same for a shell', async () => {
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
-    const search = page.getByRole('region', { name: '/api/search', exact: true });
+    const search = page.getByRole('region', { name: 'POST /api/search', exact: true });
     await search.getByRole('button', { name: 'Try it' }).click();
     const form = search.getByRole('form', { name: 'Try it: POST /api/search' });
     await form.getByLabel(/Request body/).fill('{ "query": "it\'s an anchor", "searchMode": "keyword" }');
@@ -52,7 +52,7 @@ describe('/docs', () => {
   it('tries a request with parameters in path and query', async () => {
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
-    const list = page.getByRole('region', { name: '/api/list', exact: true });
+    const list = page.getByRole('region', { name: 'GET /api/list', exact: true });
     await list.getByRole('button', { name: 'Try it' }).click();
     const form = list.getByRole('form');
     await form.getByLabel(/^namespace/).fill('harbor');
@@ -83,7 +83,7 @@ describe('/docs', () => {
     const key = locked.keys.get('all')!;
     await page.getByRole('dialog').getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Unlock' }).click();
-    const health = page.getByRole('region', { name: '/api/health', exact: true });
+    const health = page.getByRole('region', { name: 'GET /api/health', exact: true });
     await health.getByRole('button', { name: 'Try it' }).click();
     await health.getByRole('button', { name: 'Send' }).click();
     await health.getByText('200 OK').waitFor();
@@ -119,7 +119,7 @@ describe('/docs', () => {
     await page.route('**/openapi.json', (route) => route.fulfill({ json: document }));
     await page.goto(`${server.url}/docs`);
     await page.getByRole('heading', { level: 2, name: 'Trees' }).last().waitFor();
-    const route = page.getByRole('region', { name: '/api/tree' });
+    const route = page.getByRole('region', { name: 'POST /api/tree' });
     await route.getByText('children', { exact: true }).click();
     await route.getByText('Node, as above').waitFor();
     await route.getByRole('button', { name: 'Try it' }).click();

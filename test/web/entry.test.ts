@@ -1,5 +1,7 @@
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
+import { expectAccessible } from './accessibility.ts';
 import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
 
 const CODE = 'fn main() {\n    push(event);\n\n\tdone();\n}';
@@ -25,6 +27,8 @@ afterEach(async () => {
 });
 afterAll(() => pages.close());
 
+const detailsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Memory', exact: true });
+
 describe('the details of a memory', () => {
   it('show beside the list what is selected, with its spaces and line breaks', async () => {
     opened = await pages.open(server);
@@ -35,7 +39,7 @@ describe('the details of a memory', () => {
 
   it('open over the page with every fact, and again from their address', async () => {
     opened = await pages.open(server, { path: `/?id=${ids[0]}` });
-    const dialog = opened.page.getByRole('dialog', { name: 'Memory' });
+    const dialog = detailsOf(opened.page);
     await dialog.getByText('The spare key is with Ana').waitFor();
     const facts = dialog.getByRole('complementary', { name: 'Facts' });
     const said = (await facts.textContent()) ?? '';
@@ -43,11 +47,21 @@ describe('the details of a memory', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('say which files and people the text names', async () => {
+  it('say how often it was recalled', async () => {
+    for (let time = 0; time < 2; time++) await server.call('POST', '/api/search', { body: { query: 'spare key' } });
+    opened = await pages.open(server, { path: `/?view=stats&id=${ids[0]}` });
+    await expect.poll(() => detailsOf(opened.page).getByText('2 times, last').count(), PATIENCE).toBe(1);
+  });
+
+  it('lead from what the text names to a search for it', async () => {
     const id = await server.save('The retry lives in src/http/retry.ts, says @ken', { namespace: 'house' });
     opened = await pages.open(server, { path: `/?id=${id}` });
-    const facts = opened.page.getByRole('dialog', { name: 'Memory' }).getByRole('complementary', { name: 'Facts' });
-    await facts.getByText('src/http/retry.ts, @ken').waitFor();
+    const { page } = opened;
+    await detailsOf(page).getByRole('link', { name: '@ken' }).waitFor();
+    await detailsOf(page).getByRole('link', { name: 'src/http/retry.ts' }).click();
+    await page.getByRole('searchbox', { name: 'Search memories' }).waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Search memories' }).inputValue()).toBe('src/http/retry.ts');
+    expect(await page.getByRole('dialog').count()).toBe(0);
     expect(opened.complaints).toEqual([]);
   });
 
@@ -57,45 +71,100 @@ describe('the details of a memory', () => {
     expect(await opened.page.getByRole('dialog').getByRole('button', { name: 'Forget' }).count()).toBe(0);
   });
 
-  it('copy the id, the text and a link', async () => {
+  it('copy the id, the text, a link and all of it as JSON', async () => {
     opened = await pages.open(server, { path: `/?id=${ids[0]}`, permissions: ['clipboard-read', 'clipboard-write'] });
-    const { page } = opened;
-    const dialog = page.getByRole('dialog', { name: 'Memory' });
-    const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
-    await dialog.getByRole('button', { name: 'Copy the id' }).click();
-    await dialog.getByText('Id copied').waitFor();
-    expect(await copied()).toBe(ids[0]);
-    await dialog.getByRole('button', { name: 'Copy text' }).click();
-    await dialog.getByText('Text copied').waitFor();
-    expect(await copied()).toBe('The spare key is with Ana');
-    await dialog.getByRole('button', { name: 'Copy link' }).click();
-    await dialog.getByText('Link copied').waitFor();
-    expect(await copied()).toBe(`${server.url}/?id=${ids[0]}`);
+    const dialog = detailsOf(opened.page);
+    const copied = () => opened.page.evaluate<string>('navigator.clipboard.readText()');
+    const copies = async (button: string, said: string): Promise<string> => {
+      await dialog.getByRole('button', { name: button, exact: true }).click();
+      await dialog.getByText(said).waitFor();
+      return await copied();
+    };
+    expect(await copies('Copy the id', 'Id copied')).toBe(ids[0]);
+    expect(await copies('Copy text', 'Text copied')).toBe('The spare key is with Ana');
+    expect(await copies('Copy link', 'Link copied')).toBe(`${server.url}/?id=${ids[0]}`);
+    expect(JSON.parse(await copies('Copy JSON', 'JSON copied'))).toMatchObject({ id: ids[0], metadata: { tags: ['home'] } });
   });
 
-  it('forget a memory only after it was confirmed', async () => {
+  it('go through the results by keys and buttons, and lead back to the list', async () => {
+    opened = await pages.open(server, { path: `/?id=${ids[1]}` });
+    const { page } = opened;
+    const dialog = detailsOf(page);
+    await dialog.getByText('1 of 2').waitFor();
+    await page.keyboard.press('j');
+    await dialog.getByText('The spare key is with Ana').waitFor();
+    expect(await dialog.getByText('2 of 2').count()).toBe(1);
+    await dialog.getByRole('button', { name: 'Previous result' }).click();
+    await dialog.getByText('push(event)').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
+  });
+});
+
+describe('forgetting', () => {
+  it('happens at once and is taken back by one button', async () => {
     opened = await pages.open(server, { path: `/?id=${ids[0]}` });
     const { page } = opened;
-    await page.getByRole('dialog', { name: 'Memory' }).getByRole('button', { name: 'Forget' }).click();
-    const question = page.getByRole('dialog', { name: 'Forget this memory?' });
-    await question.getByRole('button', { name: 'Keep it' }).click();
-    expect((await server.call('GET', `/api/${ids[0]}`)).status).toBe(200);
-    await page.getByRole('dialog', { name: 'Memory' }).getByRole('button', { name: 'Forget' }).click();
-    await question.getByRole('button', { name: 'Forget it' }).click();
-    await page.getByText('Memory forgotten').first().waitFor();
-    expect((await server.call('GET', `/api/${ids[0]}`)).status).toBe(404);
+    await detailsOf(page).getByRole('button', { name: 'Forget' }).click();
     await expect.poll(() => page.locator('.hit').count(), PATIENCE).toBe(1);
+    expect((await server.call('GET', `/api/${ids[0]}`)).status).toBe(404);
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.locator('.hit').count(), PATIENCE).toBe(2);
+    expect((await server.call('GET', `/api/${ids[0]}`)).status).toBe(200);
     expect(opened.complaints).toEqual([]);
   });
 
-  it('take a memory that someone else forgot meanwhile as forgotten', async () => {
+  it('takes a memory that someone else forgot meanwhile as forgotten', async () => {
     opened = await pages.open(server, { path: `/?id=${ids[0]}` });
     const { page } = opened;
-    await page.getByRole('dialog', { name: 'Memory' }).getByRole('button', { name: 'Forget' }).click();
+    await detailsOf(page).getByText('The spare key is with Ana').waitFor();
+    await detailsOf(page).getByRole('button', { name: 'Forget' }).waitFor();
     await server.call('DELETE', `/api/${ids[0]}`);
-    await page.getByRole('button', { name: 'Forget it' }).click();
-    await page.getByText('It was forgotten already').first().waitFor();
+    await detailsOf(page)
+      .getByRole('button', { name: 'Forget' })
+      .click({ timeout: 5_000 })
+      .catch(() => undefined);
     await expect.poll(() => page.locator('.hit').count(), PATIENCE).toBe(1);
+  });
+});
+
+describe('everybody', () => {
+  it.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('can use the details, in %s at %i pixels', async (colorScheme, width) => {
+    const text = '# Plan\n\n- [x] `one`\n- [ ] two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a = 1; // note\n```\n\n> quoted @ken';
+    const id = await server.save(`${text}\n\n${'A long sentence about the harbour. '.repeat(40)}`, { namespace: 'house', tags: ['plan'] });
+    await server.call('POST', '/api/relations', { body: { sourceId: id, type: 'contradicts', targetId: ids[0], strength: 0.5 } });
+    await server.call('POST', '/api/relations', { body: { sourceId: ids[1], type: 'supersedes', targetId: id } });
+    await server.call('PATCH', `/api/${id}`, { body: { content: `${text}\n\nshorter`, priority: 'low' } });
+    opened = await pages.open(server, { path: `/?id=${id}`, colorScheme, viewport: { width, height: 900 } });
+    const { page } = opened;
+    page.setDefaultTimeout(8_000);
+    const dialog = detailsOf(page);
+    await dialog.getByRole('heading', { name: 'Plan' }).waitFor();
+    await dialog.getByRole('button', { name: 'Show the text before' }).waitFor();
+    await dialog.locator('.c-k').first().waitFor();
+    await expectAccessible(page);
+    const wide =
+      'document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll("dialog")].some((e) => e.scrollWidth > e.clientWidth)';
+    expect(await page.evaluate(wide)).toBe(false);
+    await dialog.getByRole('button', { name: 'Add a relation' }).click();
+    await dialog.getByRole('combobox', { name: 'Which memory' }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Show the text before' }).click();
+    const before = page.getByRole('dialog', { name: 'The text until' });
+    await before.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await before.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('form', { name: 'Edit memory' }).waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(wide)).toBe(false);
+    expect(opened.complaints).toEqual([]);
   });
 });

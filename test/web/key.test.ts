@@ -74,7 +74,7 @@ describe('a server with a key', () => {
     await again.click();
     await enter(key);
     await page.locator('mark', { hasText: 'lock' }).first().waitFor();
-    await page.getByText('Connected').first().waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('navigation', { name: 'Namespaces' }).count(), PATIENCE).toBe(1);
   });
 

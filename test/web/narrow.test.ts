@@ -36,13 +36,12 @@ describe('on a screen 360 pixels wide', () => {
     ['a search', '/?q=unbroken+ordinary&tag=short', '.filterline'],
     ['a result', '/?q=ordinary', '.hit'],
     ['the save form', '/?view=save', '#save-content'],
-    ['the statistics', '/?view=stats', '.chartbox svg'],
+    ['the statistics', '/?view=stats', '.plot-field svg'],
     ['the API page', '/docs', '.route'],
   ])('%s needs no scrolling sideways', async (_name, path, element) => {
     await using opened = await pages.open(server, { path, viewport: PHONE });
     const { page } = opened;
     await page.locator(element).first().waitFor();
-    await page.waitForLoadState('networkidle');
     expect(await sideways(page, 'html')).toBe(0);
     expect(opened.complaints).toEqual([]);
   });
@@ -60,7 +59,7 @@ describe('on a screen 360 pixels wide', () => {
     await page.locator('.hit-text a', { hasText: 'An ordinary memory' }).tap();
     await page.getByRole('dialog', { name: 'Memory' }).getByText('An ordinary memory').waitFor();
     await page.getByRole('button', { name: 'Close' }).tap();
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Statistics' }).tap();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Stats' }).tap();
     await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
     expect(opened.complaints).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
 import { openPages, type Pages } from './lore-page.ts';
@@ -66,7 +67,7 @@ describe('the pages', () => {
       await using opened = await pages.open(server, { path });
       const { page, hosts, complaints } = opened;
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.waitForLoadState('load');
       expect([...hosts]).toEqual([new URL(server.url).host]);
       expect(complaints).toEqual([]);
       expect(await page.locator('[style], style, script:not([src])').count()).toBe(0);
@@ -77,12 +78,14 @@ describe('the pages', () => {
   it('load in one small piece', async () => {
     await using opened = await pages.open(server);
     const { page } = opened;
-    await page.waitForLoadState('networkidle');
-    const sizes = await page.evaluate<number[]>(
-      "performance.getEntriesByType('resource').filter(({ initiatorType }) => ['script', 'link', 'other'].includes(initiatorType)).map(({ decodedBodySize }) => decodedBodySize)",
+    await page.locator('.hit').first().waitFor();
+    const loaded = await page.evaluate<string[]>(
+      "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\\.(?:js|css|svg)$/.test(name))",
     );
+    const bodies = await Promise.all(loaded.map(async (name) => await (await fetch(name)).text()));
+    const sizes = bodies.map((body) => gzipSync(body).length);
     expect(sizes.length).toBeGreaterThan(2);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(180_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
   });
 
   it('remember the theme that was chosen', async () => {

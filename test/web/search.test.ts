@@ -101,21 +101,30 @@ describe('the search view', () => {
     expect(opened?.complaints).toEqual([]);
   });
 
-  it('narrows to a namespace and to tags, and says so where nothing is left', async () => {
+  it('says what was filtered where nothing is left, and how many there are without', async () => {
+    const page = await open('/?q=webhooks&mode=keyword&ns=dock&tag=home');
+    await page.getByRole('heading', { name: 'Nothing about “webhooks”' }).waitFor();
+    await page.getByText('Filtered by namespace dock, tag home. Without the filters there are 2 memories.').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect.poll(() => hits(page).count(), PATIENCE).toBe(2);
+    await field(page).fill('volcano');
+    await page.getByRole('heading', { name: 'Nothing about “volcano”' }).waitFor();
+    await page.getByText('No memory holds these words.').waitFor();
+    await page.getByRole('button', { name: 'Search hybrid' }).click();
+    expect(new URL(page.url()).searchParams.get('mode')).toBe(null);
+  });
+
+  it('goes back from a search to what was there before it, and forth again', async () => {
     const page = await open();
-    await page.getByRole('combobox', { name: 'Namespace' }).selectOption('dock');
-    await expect
-      .poll(() => texts(page), PATIENCE)
-      .toEqual(['The cat sleeps on the warm radiator', 'Webhook deliveries are retried eight times']);
-    await page.getByRole('combobox', { name: 'Filter by tag' }).fill('web');
-    await page.getByRole('option', { name: /webhooks/ }).click();
-    await expect.poll(() => texts(page), PATIENCE).toEqual(['Webhook deliveries are retried eight times']);
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ns: 'dock', tag: 'webhooks' });
-    await field(page).fill('radiator');
-    await page.getByRole('radio', { name: 'Keyword' }).first().check();
-    await page.getByRole('heading', { name: 'Nothing about “radiator”' }).waitFor();
-    await page.getByRole('button', { name: 'Remove the filters' }).click();
-    await expect.poll(() => texts(page), PATIENCE).toEqual(['The cat sleeps on the warm radiator']);
+    await hits(page).nth(3).waitFor();
+    await field(page).pressSequentially('radiator', { delay: 20 });
+    await expect.poll(async () => (await texts(page))[0], PATIENCE).toBe('The cat sleeps on the warm radiator');
+    await page.locator('mark').first().waitFor();
+    await page.goBack();
+    await expect.poll(() => hits(page).count(), PATIENCE).toBe(4);
+    expect(await field(page).inputValue()).toBe('');
+    await page.goForward();
+    await expect.poll(() => field(page).inputValue(), PATIENCE).toBe('radiator');
   });
 
   it('adds the tag of a result to the filter', async () => {
@@ -159,13 +168,53 @@ describe('the search view', () => {
     await page.getByRole('heading', { name: 'Save a memory' }).waitFor();
   });
 
-  it('loads more of a long list on demand', async () => {
+  it('goes to both ends of the list, back into the field, and out of it, by keys', async () => {
+    const page = await open('/?q=webhooks');
+    await hits(page).nth(1).waitFor();
+    const current = () => page.locator('.hit[aria-current="true"] .hit-text').textContent();
+    const all = await texts(page);
+    await page.keyboard.press('End');
+    await expect.poll(current, PATIENCE).toBe(all.at(-1));
+    await page.keyboard.press('Home');
+    await expect.poll(current, PATIENCE).toBe(all[0]);
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate('document.activeElement.id')).toBe('search-field');
+    await page.keyboard.press('Escape');
+    expect(await field(page).inputValue()).toBe('');
+    await expect.poll(() => new URL(page.url()).search, PATIENCE).toBe('');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('cat');
+    await expect.poll(async () => (await texts(page))[0], PATIENCE).toBe('The cat sleeps on the warm radiator');
+  });
+
+  it('shows a text in Markdown without its signs, code as code, and marks words in both', async () => {
+    await using other = await pages.server();
+    await other.save(
+      '# Rollout\n\n- **Never** on Fridays\n- run `make rollout` first, see [the plan](https://example.com/plan)\n\n```sh\nmake undo\n```',
+    );
+    await other.save('Plain # text with a * star ~ and 2 * 3 * 4');
+    await using window = await pages.open(other, { path: '/?q=rollout' });
+    const first = window.page.locator('.hit-text').first();
+    await first.locator('mark').first().waitFor();
+    expect((await first.textContent())?.replaceAll(/\s+/g, ' ').trim()).toBe(
+      'Rollout · Never on Fridays · run make rollout first, see the plan make undo',
+    );
+    expect(await first.locator('code').textContent()).toBe('make rollout');
+    expect(await first.locator('mark').allTextContents()).toEqual(['Rollout', 'rollout']);
+    await field(window.page).fill('star');
+    await expect.poll(async () => await texts(window.page), PATIENCE).toContain('Plain # text with a * star ~ and 2 * 3 * 4');
+    expect(window.complaints).toEqual([]);
+  });
+
+  it('loads more of a long list when a person comes near its end', async () => {
     await using long = await pages.server();
     for (let number = 0; number < 45; number++) await long.save(`Number ${number} of a long list`);
     await using window = await pages.open(long);
     const { page } = window;
     await expect.poll(() => hits(page).count(), PATIENCE).toBe(30);
-    await page.getByRole('button', { name: 'Show more' }).click();
+    await hits(page).last().scrollIntoViewIfNeeded();
     await expect.poll(() => hits(page).count(), PATIENCE).toBe(45);
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     expect((await texts(page)).at(-1)).toBe('Number 0 of a long list');
@@ -192,7 +241,7 @@ describe('the search view', () => {
     expect(await hits(page).count()).toBeGreaterThan(0);
     await page.unroute('**/api/**');
     await expect.poll(async () => (await texts(page))[0], PATIENCE).toBe('The cat sleeps on the warm radiator');
-    await page.getByText('Connected').first().waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     expect(await alert.count()).toBe(0);
   });
 

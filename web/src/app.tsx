@@ -1,44 +1,70 @@
-import { currentView, go, START, useAddress } from './address.ts';
+import { currentAddress, go, START, useAddress, type View } from './address.ts';
+import { BehindProvider } from './entry/behind.tsx';
+import { EntryDrawer } from './entry/entry-drawer.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { SaveView } from './save/save-view.tsx';
 import { focusSearch } from './search/search-bar.tsx';
 import { SearchView } from './search/search-view.tsx';
 import { KeyDialog } from './shell/key-dialog.tsx';
+import { pressed } from './shell/keys.ts';
+import { lazyView } from './shell/lazy-view.tsx';
+import { LiveUpdates } from './shell/live.tsx';
 import { TabBar, Top } from './shell/narrow.tsx';
+import { Overlays } from './shell/overlays.tsx';
 import { ServerProvider } from './shell/server.tsx';
 import { useShortcuts } from './shell/shortcuts.ts';
 import { Side } from './shell/side.tsx';
-import { StatsView } from './stats/stats-view.tsx';
 import { texts } from './texts.ts';
 
-const VIEWS = { search: SearchView, save: SaveView, stats: StatsView };
+const VIEWS = {
+  search: SearchView,
+  browse: lazyView(async () => (await import('./browse/browse-view.tsx')).BrowseView),
+  graph: lazyView(async () => (await import('./graph/graph-view.tsx')).GraphView),
+  save: lazyView(async () => (await import('./save/save-view.tsx')).SaveView),
+  stats: lazyView(async () => (await import('./stats/stats-view.tsx')).StatsView),
+  admin: lazyView(async () => (await import('./admin/admin-view.tsx')).AdminView),
+};
+
+/** Views that fill the window and scroll inside. */
+const FIXED: ReadonlySet<View> = new Set(['search', 'browse', 'graph']);
 
 function goToSearch(): void {
-  if (currentView() !== 'search') go(START);
+  if (currentAddress().view !== 'search') go(START);
   // The field is there only after the view was rendered.
   requestAnimationFrame(focusSearch);
 }
 
 /** The whole page: side, current view, and what floats above. */
 export function App() {
-  const { view } = useAddress();
+  const { view, id } = useAddress();
   const View = VIEWS[view];
-  useShortcuts({ '/': goToSearch, n: () => go({ ...START, view: 'save' }) });
+  useShortcuts(
+    pressed({
+      search: goToSearch,
+      save: () => go({ ...START, view: 'save' }),
+      browse: () => go({ ...START, view: 'browse' }),
+      graph: () => go({ ...START, view: 'graph' }),
+    }),
+  );
   return (
     <ServerProvider>
-      <a class="skip" href="#main">
-        {texts.skip}
-      </a>
-      <div class="app">
-        <Side />
-        <main class={view === 'search' ? 'main main--fixed' : 'main'} id="main" tabIndex={-1}>
-          <Top />
-          <View />
-        </main>
-        <TabBar />
-      </div>
-      <Toasts />
-      <KeyDialog />
+      <LiveUpdates />
+      <BehindProvider>
+        <a class="skip" href="#main">
+          {texts.skip}
+        </a>
+        <div class="app">
+          <Side />
+          <main class={FIXED.has(view) ? 'main main--fixed' : 'main'} id="main" tabIndex={-1}>
+            <Top />
+            <View key={view} />
+          </main>
+          <TabBar />
+        </div>
+        {id !== '' && <EntryDrawer id={id} />}
+        <Toasts />
+        <Overlays />
+        <KeyDialog />
+      </BehindProvider>
     </ServerProvider>
   );
 }

@@ -58,7 +58,7 @@ export default class Doctor extends MemoryCommand {
     const surroundings = flags.url === undefined ? await this.look(loaded, findings) : undefined;
     const store = await this.attempt('store', findings, () => openAndCheck(loaded, flags, request));
     if (store !== undefined) findings.push(...store.findings);
-    if (surroundings?.disk !== undefined) findings.push(...diskFindings(surroundings.disk, store?.facts.storage.bytes));
+    if (surroundings?.disk !== undefined) findings.push(...diskFindings(surroundings.disk, store?.facts.storage?.bytes));
     const integrations = await this.attempt('integrations', findings, clientStates);
     findings.push(...integrationFindings(integrations ?? []));
     return {

@@ -2,9 +2,18 @@ import { Flags } from '@oclif/core';
 import { LIST_SORTS } from '../../memory/entry.ts';
 import { ListRequest, type EntryPage } from '../../memory/operations.ts';
 import { formatPage } from '../entries.ts';
+import { conditionFields, factFlags } from '../condition-flags.ts';
 import { number, scopeFlags } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
+
+const FIELD_NAMES = {
+  tags: '--tag',
+  createdAfter: '--after',
+  createdBefore: '--before',
+  minImportance: '--min-importance',
+  maxImportance: '--max-importance',
+};
 
 export default class List extends MemoryCommand {
   static override summary = 'List entries, newest first.';
@@ -13,12 +22,14 @@ export default class List extends MemoryCommand {
   static override examples = [
     '<%= config.bin %> list --limit 20',
     '<%= config.bin %> list --all --tag deploy --sort=-importance',
+    '<%= config.bin %> list --priority high --since 2026-01-01',
     '<%= config.bin %> list --json | jq -r ".entries[].id"',
   ];
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
     all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
     ...scopeFlags,
+    ...factFlags,
     limit: number({ char: 'l', description: 'Entries wanted, 1 to 100 (default memory.defaultLimit).' }),
     offset: number({ description: 'Entries to skip (default 0).' }),
     sort: Flags.string({ options: [...LIST_SORTS], description: 'Order (default -createdAt, newest first).' }),
@@ -26,9 +37,11 @@ export default class List extends MemoryCommand {
 
   async run(): Promise<EntryPage> {
     const { flags } = await this.parse(List);
-    const { tag: tags, container, limit, offset, sort, namespace, all } = flags;
-    const given = { tags, container, limit, offset, sort, namespace, allNamespaces: all || undefined };
-    const request = checkedRequest(ListRequest, given, { tags: '--tag' });
+    const { limit, offset, sort, namespace, all } = flags;
+    const { importance: _, ...conditions } = conditionFields(flags);
+    const range = { minImportance: flags['min-importance'], maxImportance: flags['max-importance'] };
+    const given = { ...conditions, ...range, limit, offset, sort, namespace, allNamespaces: all || undefined };
+    const request = checkedRequest(ListRequest, given, FIELD_NAMES);
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
     const page = await store.memories.list(all ? request : { ...request, namespace: here.namespace }, { source: 'cli' });

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../base-command.ts';
-import { LoreError } from '../../memory/errors.ts';
+import { startBrowser } from '../browser.ts';
 import { runningServer } from '../connection.ts';
 
 interface Opened {
@@ -30,11 +30,4 @@ export default class Open extends BaseCommand {
     }
     return { url, opened: !flags.print };
   }
-}
-
-async function startBrowser(url: string): Promise<void> {
-  const { default: open } = await import('open');
-  await open(url).catch((cause: unknown) => {
-    throw new LoreError('filesystem', `No browser could be started for ${url}.`, { cause, hint: 'Open that address yourself.' });
-  });
 }

@@ -61,10 +61,16 @@ export default class Serve extends BaseCommand {
   private async serve(parts: { loaded: LoadedConfig; app: App; keys: KeyRing; log: Log; stop: Promise<void> }): Promise<void> {
     const { app, keys, log } = parts;
     const { server: settings, storage } = parts.loaded.config;
-    const [{ createServer }, { VERSION: version }] = await Promise.all([import('../../http/server.ts'), import('../../app.ts')]);
+    const [{ createServer }, { VERSION: version }, { administrationOf }] = await Promise.all([
+      import('../../http/server.ts'),
+      import('../../app.ts'),
+      import('../administration.ts'),
+    ]);
+    const administration = administrationOf(parts.loaded);
     const { memories, lockToken: localToken } = app;
     const { type: storageType, compression: compressExports } = storage;
-    const server = createServer({ settings, memories, keys, log, localToken, storageType, compressExports, webRoot: WEB_ROOT, version });
+    const serving = { settings, storageType, compressExports, webRoot: WEB_ROOT, version, administration };
+    const server = createServer({ memories, keys, log, localToken, ...serving });
     const { url } = await server.listen();
     app.publishUrl(url);
     this.announce(url, app);

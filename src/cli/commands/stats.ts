@@ -37,7 +37,8 @@ function formatStats(stats: Stats): string {
     ],
     [
       'Storage',
-      `${byteSize(storage.bytes)} in ${amount(storage.fragments, 'fragment', 'fragments')}, ${storage.unindexedRows.toLocaleString('en-US')} rows not indexed yet`,
+      storage &&
+        `${byteSize(storage.bytes)} in ${amount(storage.fragments, 'fragment', 'fragments')}, ${storage.unindexedRows.toLocaleString('en-US')} rows not indexed yet`,
     ],
     [
       'Tags',

@@ -41,6 +41,9 @@ export function captureSchemas({ id, prefix }: { readonly id: z.ZodType<string>;
       refused: count,
       byKind: z.record(z.enum(CAPTURE_KINDS), count),
       byReason: z.record(z.enum(REFUSALS), count),
+      perDay: z
+        .array(z.object({ day: z.string(), kept: count, refused: count, byReason: z.partialRecord(z.enum(REFUSALS), count) }))
+        .meta({ description: 'The last 30 days of the server, oldest first.' }),
       since: Timestamp.optional().meta({ description: 'Of the first event that was counted.' }),
     }),
     captureSessions: z.object({ count, sessions: z.array(CaptureSessionSchema).meta({ description: 'Latest first.' }) }),
@@ -66,10 +69,11 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 export function captureForms({ id: idOf }: { readonly id: (id: string) => string }) {
   return {
     capture: (receipt: CaptureReceipt) => ({ ...receipt }),
-    captureStats: ({ since, byKind, byReason, ...stats }: CaptureStats) => ({
+    captureStats: ({ since, byKind, byReason, perDay, ...stats }: CaptureStats) => ({
       ...stats,
       byKind: { ...byKind },
       byReason: { ...byReason },
+      perDay: perDay.map((day) => ({ ...day, byReason: { ...day.byReason } })),
       ...(since !== undefined && { since: iso(since) }),
     }),
     captureSessions: (sessions: readonly CaptureSession[]) => ({

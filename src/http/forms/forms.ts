@@ -21,18 +21,26 @@ import type { ArchivePage, CompactReport, EntryHistory, ForgetReport, RestoreRep
 import type { MoveReport } from '../../memory/namespace-operations.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { EntityReport, Graph, RelatedEntry, RelationPage, RenameReport, UnrelateRequest } from '../../memory/relation-operations.ts';
+import type { Access, Integration, SettingsReport } from '../../memory/administration.ts';
 import type { Backup, BackupCheck } from '../../memory/backup-operations.ts';
+import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/detail-operations.ts';
+import type { TagReport, Timeline } from '../../memory/bulk-operations.ts';
 import type { CaptureReceipt, CaptureSession, CaptureStats, CaptureUndoReport, ContextReport } from '../../memory/capture-operations.ts';
 import type { RemovedSource, ReplacedSource, SourcePage } from '../../memory/source-operations.ts';
+import type { Activity, Growth } from '../../memory/statistics-operations.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { queryParameter } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
+import { ADMINISTRATION_ANSWERS } from './administration-forms.ts';
 import { BACKUP_ANSWERS } from './backup-forms.ts';
+import { BULK_ANSWERS } from './bulk-forms.ts';
 import { CAPTURE_ANSWERS } from './capture-forms.ts';
+import { DETAIL_ANSWERS } from './detail-forms.ts';
 import { LIFECYCLE_ANSWERS } from './lifecycle-forms.ts';
 import { MOVE_ANSWERS } from './move-forms.ts';
 import { RELATION_ANSWERS } from './relation-forms.ts';
 import { SOURCE_ANSWERS } from './source-forms.ts';
+import { STATISTICS_ANSWERS, type ServerActivity } from './statistics-forms.ts';
 import type {
   CompactionSummarySchema,
   diagnosisFields,
@@ -84,9 +92,18 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   captureUndo(report: CaptureUndoReport): z.output<S['captureUndo']>;
   context(report: ContextReport): z.output<S['context']>;
   moved(report: MoveReport): z.output<S['moved']>;
+  timeline(timeline: Timeline): z.output<S['timeline']>;
+  tagged(report: TagReport): z.output<S['tagged']>;
+  similar(found: SimilarEntries): z.output<S['similar']>;
+  near(found: NearEntries): z.output<S['near']>;
+  passages(passages: readonly EntryPassage[]): z.output<S['passages']>;
+  growth(growth: Growth): z.output<S['growth']>;
+  activity(activity: Activity, server?: ServerActivity): z.output<S['activity']>;
   sources(page: SourcePage): z.output<S['sources']>;
   replaceSources(files: readonly ReplacedSource[]): z.output<S['replaceSources']>;
   removeSources(files: readonly RemovedSource[]): z.output<S['removeSources']>;
+  settings(report: SettingsReport, access: Access): z.output<S['settings']>;
+  integrations(integrations: readonly Integration[]): z.output<S['integrations']>;
 }
 
 /** What is shown of one entry alone, besides itself. */
@@ -114,7 +131,11 @@ export const ANSWERS = [
   ...BACKUP_ANSWERS,
   ...CAPTURE_ANSWERS,
   ...MOVE_ANSWERS,
+  ...BULK_ANSWERS,
+  ...DETAIL_ANSWERS,
   ...SOURCE_ANSWERS,
+  ...STATISTICS_ANSWERS,
+  ...ADMINISTRATION_ANSWERS,
 ] as const;
 export type Answer = (typeof ANSWERS)[number];
 
@@ -166,12 +187,13 @@ export function lastBackupForm({ lastBackup }: Health): { lastBackup?: { name: s
 }
 
 /** Statistics as both forms print them. */
-export function statsForm({ lastCompaction, ...stats }: Stats): z.output<z.ZodObject<typeof statsFields>> {
+export function statsForm({ lastCompaction, runs, ...stats }: Stats): z.output<z.ZodObject<typeof statsFields>> {
   return {
     ...stats,
     ...(lastCompaction && lastCompactionForm({ lastCompaction })),
     namespaces: stats.namespaces.map(namespaceForm),
     topTags: [...stats.topTags],
+    ...(runs && { runs: runs.map((run) => ({ ...run, at: isoTime(run.at), result: { ...run.result } })) }),
     perDay: [...stats.perDay],
     vectors: [...stats.vectors],
   };

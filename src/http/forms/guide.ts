@@ -17,9 +17,13 @@ import {
   type Answer,
   type Form,
 } from './forms.ts';
+import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { backupForms, backupSchemas } from './backup-forms.ts';
+import { bulkForms, bulkSchemas } from './bulk-forms.ts';
 import { captureForms, captureSchemas } from './capture-forms.ts';
+import { detailForms, detailSchemas } from './detail-forms.ts';
 import { sourceForms, sourceSchemas } from './source-forms.ts';
+import { statisticsForms, statisticsSchemas } from './statistics-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
 import { moveForms, moveSchemas } from './move-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
@@ -72,16 +76,17 @@ const GuideResult = GuideEntry.extend({
   ...resultFields,
   collapsed: z.array(GuideId).optional().meta({ description: 'Near-identical entries that `collapse` folded into this one, best first.' }),
 }).meta({ id: 'GuideResult' });
-const related = relationSchemas({ entry: GuideEntry, id: GuideId, prefix: 'Guide' });
 const GuidePriority = z.enum(['low', 'medium', 'high']);
+const related = relationSchemas({ entry: GuideEntry, id: GuideId, priority: GuidePriority, prefix: 'Guide' });
 const life = lifecycleSchemas({ entry: GuideEntry, id: GuideId, relations: related.ofEntry, priority: GuidePriority, prefix: 'Guide' });
+const GuideFilter = SearchFilter.extend({ priority: GuidePriority.optional() }).meta({ id: 'GuideSearchFilter' });
 const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count });
 
 /** Schema of every answer in the guide form. */
 export const guideSchemas = {
   save: GuideSaved,
   recall: found,
-  search: found.extend({ filters: SearchFilter }),
+  search: found.extend({ filters: GuideFilter }),
   explain: z.object({ id: GuideId, similarity: ratio.optional(), ...whyFields }),
   list: z.object({ memories: z.array(GuideEntry), total: count, limit: count, offset: count }),
   entry: GuideEntry.extend({ relations: related.ofEntry.optional() }).meta({ id: 'GuideEntryAnswer' }),
@@ -114,7 +119,11 @@ export const guideSchemas = {
   ...backupSchemas,
   ...captureSchemas({ id: GuideId, prefix: 'Guide' }),
   ...moveSchemas(GuideId),
+  ...bulkSchemas(GuideId),
+  ...detailSchemas(GuideResult),
   ...sourceSchemas,
+  ...statisticsSchemas,
+  ...administrationSchemas,
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof GuideEntry> {
@@ -154,7 +163,12 @@ function lineForm({ id, ...line }: ImportLine): z.output<typeof ImportLineSchema
   return { ...line, ...(id !== undefined && { id: guideId(id) }) };
 }
 
-const relationForm = relationForms(entryForm, guideId);
+const filterForm = ({ priority, ...others }: SearchFilter = {}): z.output<typeof GuideFilter> => ({
+  ...others,
+  ...(priority !== undefined && { priority: GUIDE_PRIORITIES[priority] }),
+});
+
+const relationForm = relationForms({ entry: entryForm, id: guideId, priority: (priority) => GUIDE_PRIORITIES[priority] });
 const lifecycleForm = lifecycleForms({
   entry: entryForm,
   id: guideId,
@@ -168,7 +182,7 @@ export const guide: Form<typeof guideSchemas> = {
   search: ({ query, mode, results, filter }) => ({
     query,
     mode,
-    filters: filter ?? {},
+    filters: filterForm(filter),
     results: results.map(scoredForm),
     count: results.length,
   }),
@@ -191,6 +205,7 @@ export const guide: Form<typeof guideSchemas> = {
     storage: { type: server.storageType, path: health.storage.path },
     requests: server.requests,
     maintenance: health.maintenance,
+    ...(health.migration !== undefined && { migration: health.migration }),
     ...(health.relating !== undefined && { relating: health.relating }),
     degraded: [...health.degraded],
     rss: health.rss,
@@ -216,5 +231,9 @@ export const guide: Form<typeof guideSchemas> = {
   ...backupForms,
   ...captureForms({ id: guideId }),
   ...moveForms(guideId),
+  ...bulkForms(guideId),
+  ...detailForms(scoredForm),
   ...sourceForms,
+  ...statisticsForms,
+  ...administrationForms,
 };

@@ -21,6 +21,10 @@ export function moveSchemas(id: z.ZodType<string>) {
       duplicates: z.array(z.object({ id, kept: id })).meta({ description: 'The first 1,000 of those.' }),
       archived: count.meta({ description: 'Entries in the archive that belong to the other namespace now.' }),
       left: count.meta({ description: 'Entries that someone changed or deleted meanwhile.' }),
+      cameFrom: z
+        .array(z.object({ namespace: z.string(), ids: z.array(id) }))
+        .optional()
+        .meta({ description: 'Of a move that was done: the namespaces that `moved` ones came from, for the way back.' }),
       run: z.string().optional().meta({ description: 'Name of the run under which `merged` ones lie in the archive.' }),
     }),
   };
@@ -29,8 +33,9 @@ export function moveSchemas(id: z.ZodType<string>) {
 /** What a form makes of the results, by its way to write ids. */
 export function moveForms(idForm: (id: string) => string) {
   return {
-    moved: ({ duplicates, ...report }: MoveReport) => ({
+    moved: ({ duplicates, cameFrom, ...report }: MoveReport) => ({
       ...report,
+      ...(cameFrom && { cameFrom: cameFrom.map(({ namespace, ids }) => ({ namespace, ids: ids.map(idForm) })) }),
       duplicates: duplicates.map(({ id, kept }) => ({ id: idForm(id), kept: idForm(kept) })),
     }),
   };

@@ -2,42 +2,30 @@
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import type { SearchResults } from '../../memory/operations.ts';
-import {
-  diagnosisForm,
-  durationText,
-  isoTime,
-  lastBackupForm,
-  lastCompactionForm,
-  namespaceForm,
-  resultForm,
-  statsForm,
-  usageForm,
-  whyForm,
-  type Answer,
-  type Form,
-} from './forms.ts';
+import { diagnosisForm, isoTime, namespaceForm, resultForm, statsForm, usageForm, whyForm, type Answer, type Form } from './forms.ts';
+import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { backupForms, backupSchemas } from './backup-forms.ts';
+import { bulkForms, bulkSchemas } from './bulk-forms.ts';
 import { captureForms, captureSchemas } from './capture-forms.ts';
+import { detailForms, detailSchemas } from './detail-forms.ts';
+import { healthForm, ReferenceHealth } from './reference-health.ts';
 import { sourceForms, sourceSchemas } from './source-forms.ts';
+import { statisticsForms, statisticsSchemas } from './statistics-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
 import { moveForms, moveSchemas } from './move-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
   diagnosisFields,
-  EmbedderSchema,
   EntitiesSchema,
   importFields,
   ImportLineSchema,
   migrationFields,
   NamespaceSchema,
   OutcomeSchema,
-  RequestsSchema,
   resultFields,
   statsFields,
-  StorageSchema,
   SupersededSchema,
   Timestamp,
-  upkeepFields,
   usageFields,
   whyFields,
 } from './shared-schemas.ts';
@@ -82,7 +70,9 @@ const ReferenceResult = z
   })
   .meta({ id: 'ScoredResult' });
 
-const related = relationSchemas({ entry: ReferenceEntry, id: z.uuid(), prefix: '' });
+const related = relationSchemas({ entry: ReferenceEntry, id: z.uuid(), priority: z.enum(PRIORITIES), prefix: '' });
+const details = detailSchemas(ReferenceResult);
+const bulk = bulkSchemas(z.uuid());
 const life = lifecycleSchemas({
   entry: ReferenceEntry,
   id: z.uuid(),
@@ -103,25 +93,7 @@ export const referenceSchemas = {
   entry: z.object({ success, entry: ReferenceEntry, relations: related.ofEntry.optional() }),
   forget: z.object({ success, message: z.string() }),
   namespaces: z.object({ success, count, namespaces: z.array(NamespaceSchema) }),
-  health: z.object({
-    success,
-    status: z.literal('healthy'),
-    version: z.string(),
-    config: z.object({ storageType: z.string(), embeddingProvider: z.string(), embeddingModel: z.string(), namespace: z.string() }),
-    stats: z.object({
-      entriesInNamespace: count,
-      globalEntries: count,
-      autoCapture: z.boolean(),
-      totalEntries: count,
-      averageImportance: ratio,
-    }),
-    uptime: z.string(),
-    uptimeMs: z.number().min(0),
-    ...upkeepFields,
-    embedder: EmbedderSchema,
-    storage: StorageSchema,
-    requests: RequestsSchema,
-  }),
+  health: ReferenceHealth,
   stats: z.object({ success, ...statsFields }),
   diagnose: z.object({ success, ...diagnosisFields }),
   migrate: z.object({ success, ...migrationFields }),
@@ -148,9 +120,18 @@ export const referenceSchemas = {
   captureUndo: captured.captureUndo.extend({ success }),
   context: captured.context.extend({ success }),
   moved: moveSchemas(z.uuid()).moved.extend({ success }),
+  timeline: bulk.timeline.extend({ success }),
+  tagged: bulk.tagged.extend({ success }),
+  similar: details.similar.extend({ success }),
+  near: details.near.extend({ success }),
+  passages: details.passages.extend({ success }),
+  growth: statisticsSchemas.growth.extend({ success }),
+  activity: statisticsSchemas.activity.extend({ success }),
   sources: sourceSchemas.sources.extend({ success }),
   replaceSources: sourceSchemas.replaceSources.extend({ success }),
   removeSources: sourceSchemas.removeSources.extend({ success }),
+  settings: administrationSchemas.settings.extend({ success }),
+  integrations: administrationSchemas.integrations.extend({ success }),
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
@@ -186,8 +167,10 @@ function foundForm({ mode, results }: SearchResults): z.output<typeof found> {
   return { success: true, count: results.length, mode, results: results.map(scoredForm) };
 }
 
-const relationForm = relationForms(entryForm, (id) => id);
+const relationForm = relationForms({ entry: entryForm, id: (id) => id, priority: (priority) => priority });
 const captureForm = captureForms({ id: (id) => id });
+const detailForm = detailForms(scoredForm);
+const bulkForm = bulkForms((id) => id);
 const lifecycleForm = lifecycleForms({
   entry: entryForm,
   id: (id) => id,
@@ -224,35 +207,7 @@ export const reference: Form<typeof referenceSchemas> = {
     count: summaries.length,
     namespaces: summaries.map(namespaceForm),
   }),
-  health: (health, server) => ({
-    success: true,
-    status: health.status,
-    version: health.version,
-    config: {
-      storageType: server.storageType,
-      embeddingProvider: health.embedder.provider,
-      embeddingModel: health.embedder.model,
-      namespace: health.namespace,
-    },
-    stats: {
-      entriesInNamespace: health.entriesInNamespace,
-      globalEntries: health.globalEntries,
-      autoCapture: health.autoCapture,
-      totalEntries: health.totalEntries,
-      averageImportance: health.averageImportance,
-    },
-    uptime: durationText(health.uptimeMs),
-    uptimeMs: health.uptimeMs,
-    maintenance: health.maintenance,
-    ...(health.relating !== undefined && { relating: health.relating }),
-    degraded: [...health.degraded],
-    rss: health.rss,
-    embedder: health.embedder,
-    storage: health.storage,
-    requests: server.requests,
-    ...lastBackupForm(health),
-    ...lastCompactionForm(health),
-  }),
+  health: healthForm,
   stats: (stats) => ({ success: true, ...statsForm(stats) }),
   diagnose: (diagnosis) => ({ success: true, ...diagnosisForm(diagnosis) }),
   migrate: (report) => ({ success: true, ...report, from: [...report.from] }),
@@ -283,7 +238,16 @@ export const reference: Form<typeof referenceSchemas> = {
   captureUndo: (report) => ({ success: true, ...captureForm.captureUndo(report) }),
   context: (report) => ({ success: true, ...captureForm.context(report) }),
   moved: (report) => ({ success: true, ...moveForms((id) => id).moved(report) }),
+  timeline: (timeline) => ({ success: true, ...bulkForm.timeline(timeline) }),
+  tagged: (report) => ({ success: true, ...bulkForm.tagged(report) }),
+  similar: (found) => ({ success: true, ...detailForm.similar(found) }),
+  near: (found) => ({ success: true, ...detailForm.near(found) }),
+  passages: (passages) => ({ success: true, ...detailForm.passages(passages) }),
+  growth: (growth) => ({ success: true, ...statisticsForms.growth(growth) }),
+  activity: (activity, server) => ({ success: true, ...statisticsForms.activity(activity, server) }),
   sources: (page) => ({ success: true, ...sourceForms.sources(page) }),
   replaceSources: (files) => ({ success: true, ...sourceForms.replaceSources(files) }),
   removeSources: (files) => ({ success: true, ...sourceForms.removeSources(files) }),
+  settings: (report, access) => ({ success: true, ...administrationForms.settings(report, access) }),
+  integrations: (integrations) => ({ success: true, ...administrationForms.integrations(integrations) }),
 };

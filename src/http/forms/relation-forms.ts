@@ -1,7 +1,7 @@
 /** Relations, the graph and entities in both response forms: these differ in how they write ids and entries. */
 import { z } from 'zod';
 import { ENTITY_KINDS } from '../../memory/entity-kinds.ts';
-import type { Entry } from '../../memory/entry.ts';
+import type { Entry, Priority } from '../../memory/entry.ts';
 import { RELATION_TYPES, type Relation } from '../../memory/relation.ts';
 import type { EntityReport, Graph, RelatedEntry, RelationPage, RenameReport } from '../../memory/relation-operations.ts';
 import { Timestamp } from './shared-schemas.ts';
@@ -11,8 +11,16 @@ export const RELATION_ANSWERS = ['relation', 'relations', 'unrelate', 'related',
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 
-/** Of a form in which ids and entries look like this; `prefix` goes before the names of the schemas. */
-export function relationSchemas<E extends z.ZodType>({ entry, id, prefix }: { entry: E; id: z.ZodType<string>; prefix: '' | 'Guide' }) {
+interface Parts<E extends z.ZodType, P extends z.ZodType> {
+  readonly entry: E;
+  readonly id: z.ZodType<string>;
+  readonly priority: P;
+  /** Before the names of the schemas. */
+  readonly prefix: '' | 'Guide';
+}
+
+/** Of a form in which entries, ids and priorities look like this. */
+export function relationSchemas<E extends z.ZodType, P extends z.ZodType>({ entry, id, priority, prefix }: Parts<E, P>) {
   const named = <T extends z.ZodType>(name: string, schema: T): T => schema.meta({ id: `${prefix}${name}` });
   const relation = named(
     'Relation',
@@ -32,6 +40,7 @@ export function relationSchemas<E extends z.ZodType>({ entry, id, prefix }: { en
       label: z.string().meta({ description: 'The beginning of the summary or content, one line.' }),
       namespace: z.string(),
       tags: z.array(z.string()),
+      priority,
       importance: ratio,
       superseded: z.boolean(),
       degree: count.meta({ description: 'Relations that it has in all, shown or not.' }),
@@ -56,8 +65,14 @@ export function relationSchemas<E extends z.ZodType>({ entry, id, prefix }: { en
   };
 }
 
-/** What a form makes of the results, by its way to write entries and ids. */
-export function relationForms<E>(entryForm: (entry: Entry) => E, idForm: (id: string) => string) {
+interface Ways<E, P> {
+  readonly entry: (entry: Entry) => E;
+  readonly id: (id: string) => string;
+  readonly priority: (priority: Priority) => P;
+}
+
+/** What a form makes of the results, by its ways to write entries, ids and priorities. */
+export function relationForms<E, P>({ entry: entryForm, id: idForm, priority: priorityForm }: Ways<E, P>) {
   const relationForm = ({ sourceId, targetId, type, strength, createdAt, origin }: Relation) => ({
     sourceId: idForm(sourceId),
     targetId: idForm(targetId),
@@ -81,7 +96,7 @@ export function relationForms<E>(entryForm: (entry: Entry) => E, idForm: (id: st
       related: related.map(({ entry, depth, relation }) => ({ entry: entryForm(entry), depth, relation: relationForm(relation) })),
     }),
     graph: ({ nodes, edges, truncated }: Graph) => ({
-      nodes: nodes.map((node) => ({ ...node, id: idForm(node.id), tags: [...node.tags] })),
+      nodes: nodes.map((node) => ({ ...node, id: idForm(node.id), tags: [...node.tags], priority: priorityForm(node.priority) })),
       edges: edges.map(relationForm),
       truncated,
     }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
 import { MATCH_KINDS } from '../../memory/explanation.ts';
+import { UPKEEP_KINDS } from '../../memory/upkeep.ts';
 
 export const Timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 const count = z.int().min(0);
@@ -57,6 +58,10 @@ export const CompactionSummarySchema = z
 /** Fields that health has in both forms beyond the specification. */
 export const upkeepFields = {
   maintenance: z.string().meta({ description: '`idle`, or what is running.' }),
+  migration: z
+    .object({ done: count, total: count, target: z.string() })
+    .optional()
+    .meta({ description: 'How many entries have new vectors, of how many, and of which model; absent where no migration is under way.' }),
   relating: count
     .optional()
     .meta({ description: 'Entries whose relations are looked for behind the requests; absent where there are none.' }),
@@ -97,15 +102,43 @@ export const OutcomeSchema = z
   })
   .meta({ id: 'SaveOutcome' });
 
+export const UpkeepRunSchema = z
+  .object({
+    kind: z.enum(UPKEEP_KINDS),
+    at: Timestamp,
+    ms: count.optional().meta({ description: 'How long it took; absent where only its result outlived a restart.' }),
+    state: z.enum(['done', 'failed']),
+    error: z.string().optional(),
+    result: z.object({
+      entries: count.optional().meta({ description: 'Of a backup: that it holds. Of a migration: that were embedded.' }),
+      bytes: count.optional(),
+      archived: count.optional(),
+      purged: count.optional(),
+      rows: count.optional().meta({ description: 'Of an optimization: new rows that went into the table.' }),
+      fragmentsMerged: count.optional(),
+      fragmentsMade: count.optional(),
+    }),
+  })
+  .meta({ id: 'UpkeepRun' });
+
 export const statsFields = {
   total: count,
   namespaces: z.array(NamespaceSchema),
   byPriority: z.record(z.string(), count),
   bySource: z.record(z.string(), count),
+  tags: count.meta({ description: 'How many different ones there are.' }),
   topTags: z.array(z.object({ tag: z.string(), entries: count })),
   perDay: z.array(z.object({ day: z.string(), entries: count })),
   vectors: z.array(z.object({ embedder: z.string(), entries: count })),
-  storage: z.object({ bytes: count, fragments: count, indexedRows: count, unindexedRows: count, tableVersion: count }),
+  pendingVectors: count.meta({ description: 'Entries that have no vector of any model yet: found by keyword only.' }),
+  storage: z
+    .object({ bytes: count, fragments: count, indexedRows: count, unindexedRows: count, tableVersion: count })
+    .optional()
+    .meta({ description: 'Of the whole store; absent where the figures are of one namespace.' }),
+  runs: z.array(UpkeepRunSchema).optional().meta({
+    description:
+      'The latest ten backups, compactions, optimizations and migrations each, latest first; absent where the figures are of one namespace.',
+  }),
   embedder: EmbedderSchema,
   autoCapture: z.boolean().meta({ description: 'Whether what hooks tell of is captured.' }),
   lastCompaction: CompactionSummarySchema.optional(),

@@ -7,7 +7,7 @@ export function bindDocument(app: App, version: string): void {
   bindResource(app, '/openapi.json', {
     GET: async (req, res) => {
       if (!document) {
-        const { openapiDocument } = await import('../openapi.ts');
+        const { openapiDocument } = await import('../openapi/document.ts');
         document = openapiDocument(version);
       }
       sendJson(req, res, 200, document);

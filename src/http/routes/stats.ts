@@ -1,13 +1,33 @@
+import { ActivityRequest, GrowthRequest, StatsRequest } from '../../memory/statistics-operations.ts';
 import { sendJson } from '../answer.ts';
 import { memoriesOf } from '../exchange.ts';
+import { readQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 
-/** GET /api/stats: counts over the whole store. */
-export function bindStats(app: App, { settings }: RouteContext): void {
+/**
+ * GET /api/stats: counts over the whole store, or one namespace. GET /api/stats/growth: how it came to be so many. GET /api/stats/activity: how much was
+ * asked, and how long the answers took.
+ */
+export function bindStats(app: App, { settings, latency }: RouteContext): void {
   bindResource(app, '/api/stats', {
     GET: async (req, res) => {
       const form = formFor(req, settings);
-      sendJson(req, res, 200, form.stats(await memoriesOf(req).stats()));
+      sendJson(req, res, 200, form.stats(await memoriesOf(req).stats(readQuery(StatsRequest, req))));
+    },
+  });
+  bindResource(app, '/api/stats/growth', {
+    GET: async (req, res) => {
+      const form = formFor(req, settings);
+      sendJson(req, res, 200, form.growth(await memoriesOf(req).statistics.growth(readQuery(GrowthRequest, req))));
+    },
+  });
+  bindResource(app, '/api/stats/activity', {
+    GET: async (req, res) => {
+      const form = formFor(req, settings);
+      const request = readQuery(ActivityRequest, req);
+      // Requests are of no namespace: whoever sees one alone is not told of them.
+      const requests = request.namespace === undefined && req.boundTo === undefined ? latency() : undefined;
+      sendJson(req, res, 200, form.activity(await memoriesOf(req).statistics.activity(request), { requests }));
     },
   });
 }

@@ -1,26 +1,26 @@
 import type { HealthAnswer, ListAnswer, Memory, NamespacesAnswer, Priority, SaveAnswer, SearchAnswer, SearchMode, Stats } from './forms.ts';
+import type { ListSort } from '../../../src/memory/entry.ts';
+import type { Filter } from '../address.ts';
+import { listQuery, searchFilter } from './conditions.ts';
 import { request, type RequestOptions } from './request.ts';
 
 export { ApiError } from './request.ts';
 
-export interface Scope {
-  /** Empty for all. */
-  readonly namespace: string;
-  /** Entries must carry all of these. */
-  readonly tags: readonly string[];
-}
-
-export interface SearchWish extends Scope {
+export interface SearchWish {
   readonly query: string;
   readonly mode: SearchMode;
   readonly limit: number;
   /** Each result then says what counted for it. */
   readonly explain: boolean;
+  readonly filter: Filter;
 }
 
-export interface ListWish extends Scope {
+export interface ListWish {
+  readonly filter: Filter;
   readonly limit: number;
   readonly offset: number;
+  /** Default newest first. */
+  readonly sort?: ListSort;
 }
 
 export interface SaveWish {
@@ -34,32 +34,24 @@ export interface SaveWish {
 }
 
 /** The server can be configured to answer in another form; and it stamps what is saved here as saved by the page. */
-function call<T>(path: string, options: RequestOptions & { query?: URLSearchParams } = {}): Promise<T> {
+export function call<T>(path: string, options: RequestOptions & { query?: URLSearchParams } = {}): Promise<T> {
   const { query = new URLSearchParams(), ...rest } = options;
   query.set('form', 'reference');
   return request(`${path}?${query}`, { ...rest, headers: { 'x-lore-source': 'web' } });
 }
 
-/** Best first. One namespace is a recall, all of them a search. Safe to repeat. */
-export function search(wish: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
-  const { query, limit, namespace } = wish;
-  const body = {
-    query,
-    limit,
-    searchMode: wish.mode,
-    ...(wish.tags.length > 0 && { tags: wish.tags }),
-    ...(wish.explain && { explain: true }),
-  };
-  if (namespace === '') return call('/api/search', { method: 'POST', body, signal });
-  return call('/api/recall', { method: 'POST', body: { ...body, namespace }, signal });
+/** Best first. Safe to repeat. */
+export function search({ query, limit, mode, explain, filter }: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
+  const body = { query, limit, searchMode: mode, ...searchFilter(filter), ...(explain && { explain: true }) };
+  return call('/api/search', { method: 'POST', body, signal });
 }
 
-/** Newest first. Safe to repeat. */
-export function list(wish: ListWish, signal?: AbortSignal): Promise<ListAnswer> {
-  const query = new URLSearchParams({ limit: String(wish.limit), offset: String(wish.offset) });
-  if (wish.namespace === '') query.set('allNamespaces', 'true');
-  else query.set('namespace', wish.namespace);
-  if (wish.tags.length > 0) query.set('tags', wish.tags.join(','));
+/** One page of what passes the filter, and how much does in all. Safe to repeat. */
+export function list({ filter, limit, offset, sort }: ListWish, signal?: AbortSignal): Promise<ListAnswer> {
+  const query = listQuery(filter);
+  query.set('limit', String(limit));
+  query.set('offset', String(offset));
+  if (sort !== undefined) query.set('sort', sort);
   return call('/api/list', { query, signal });
 }
 
@@ -75,6 +67,7 @@ export function save(wish: SaveWish, signal?: AbortSignal): Promise<SaveAnswer> 
   const body = {
     content,
     priority,
+    near: true,
     ...(tags.length > 0 && { tags }),
     ...(wish.global ? { global: true } : wish.namespace !== '' && { namespace: wish.namespace }),
     ...(wish.container !== '' && { container: wish.container }),

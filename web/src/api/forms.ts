@@ -1,5 +1,6 @@
 /** The reference form of the HTTP API, as far as this page reads it. */
 import type { Priority, ScoredEntry, SearchMode, Source } from '../../../src/memory/entry.ts';
+import type { UpkeepRun } from '../../../src/memory/upkeep.ts';
 import type { Explanation, MatchedTerm } from '../../../src/memory/explanation.ts';
 import type { EmbedderReport, NamespaceSummary as Namespace, SaveOutcome, Stats as AllStats } from '../../../src/memory/operations.ts';
 
@@ -10,8 +11,15 @@ export interface NamespaceSummary extends Omit<Namespace, 'newest'> {
   readonly newest: string;
 }
 
-export interface Stats extends Omit<AllStats, 'namespaces'> {
+/** A backup, a compaction, an optimization or a migration. */
+export interface Run extends Omit<UpkeepRun, 'at'> {
+  readonly at: string;
+}
+
+export interface Stats extends Omit<AllStats, 'namespaces' | 'runs' | 'lastCompaction'> {
   readonly namespaces: readonly NamespaceSummary[];
+  /** Absent where the figures are of one namespace. */
+  readonly runs?: readonly Run[];
 }
 
 export interface Memory {
@@ -32,6 +40,11 @@ export interface Memory {
     readonly summary?: string;
     /** What the content names; absent where it names nothing. */
     readonly entities?: readonly string[];
+    /** A newer memory takes its place. */
+    readonly superseded?: true;
+    /** Only of one that was asked for by its id, once a search returned it. */
+    readonly recalls?: number;
+    readonly lastRecalledAt?: string;
   };
 }
 
@@ -82,6 +95,10 @@ export interface HealthAnswer {
   readonly uptimeMs: number;
   /** `idle`, or what is running. */
   readonly maintenance: string;
+  /** Absent where no migration is under way. */
+  readonly migration?: { readonly done: number; readonly total: number; readonly target: string };
+  readonly lastCompaction?: { readonly at: string; readonly run: string; readonly archived: number; readonly purged: number };
+  readonly lastBackup?: { readonly name: string; readonly createdAt: string };
   /** What is not as it should be, in plain words. */
   readonly degraded: readonly string[];
   /** Bytes of resident memory. */

@@ -20,6 +20,13 @@ class Keyring {
     this.#asker = asker;
   }
 
+  /** Forgets the key of this tab: the next request asks for one, where one is needed. */
+  forget(): void {
+    this.#key = undefined;
+    this.#declined = false;
+    sessionStorage.removeItem(STORAGE_NAME);
+  }
+
   /** Told when a key came after it had been declined: what failed for want of it can be loaded now. */
   onUnlock(listener: () => void): void {
     this.#onUnlock = listener;

@@ -33,6 +33,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** False for what runs in the background: a missing key is then an error, not a question. Default true. */
   readonly askForKey?: boolean;
+  /** For work that takes long; Infinity for what has no end. Default 30 seconds. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -60,7 +62,8 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 async function attempt(path: string, options: RequestOptions, key: string | undefined): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const timeout = timeoutMs === Infinity ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
   const headers = new Headers(options.headers);
   if (key !== undefined) headers.set('x-api-key', key);

@@ -1,15 +1,18 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
+import { keyring } from '../api/keyring.ts';
 import { request } from '../api/request.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton } from '../parts/state.tsx';
 import { copy, Toasts } from '../parts/toasts.tsx';
-import { Brand } from '../shell/brand.tsx';
 import { KeyDialog } from '../shell/key-dialog.tsx';
-import { ThemeSwitch } from '../shell/theme.tsx';
 import { texts as shared } from '../texts.ts';
+import { Contents, Top } from './contents.tsx';
 import { groupsOf, type Group, type OpenApi } from './document.ts';
-import { Method, RouteCard } from './route-card.tsx';
+import { countRoutes, findRoutes } from './finding.ts';
+import { Guide } from './guide.tsx';
+import { RouteCard } from './route-card.tsx';
+import { RouteSearch } from './route-search.tsx';
 import { texts } from './texts.ts';
 
 function useDocument() {
@@ -29,51 +32,91 @@ function useDocument() {
   return { document, error, again: () => setAttempt((before) => before + 1) };
 }
 
+/** Goes to the place that the address names: as soon as there is anything on the page, and past a search that hides it. */
+function usePlace(isThere: boolean, onHidden: () => void): void {
+  useEffect(() => {
+    if (!isThere) return;
+    const goThere = (): void => {
+      const id = decodeURIComponent(location.hash.slice(1));
+      if (id === '') return;
+      if (document.getElementById(id) === null) onHidden();
+      requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView());
+    };
+    goThere();
+    addEventListener('hashchange', goThere);
+    return () => removeEventListener('hashchange', goThere);
+  }, [isThere]);
+}
+
 /** The HTTP API of this server, as its own document describes it. */
 export function DocsPage() {
   const { document, error, again } = useDocument();
-  const groups = document === undefined ? [] : groupsOf(document, texts);
-  useEffect(() => {
-    // The browser looked for the place in the address before there was anything on the page.
-    if (document !== undefined && location.hash !== '') globalThis.document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [document]);
+  const [question, setQuestion] = useState('');
+  const groups = useMemo(() => (document === undefined ? [] : groupsOf(document, texts)), [document]);
+  const found = useMemo(() => findRoutes(groups, question), [groups, question]);
+  usePlace(document !== undefined, () => setQuestion(''));
   return (
     <>
       <a class="skip" href="#main">
         {shared.skip}
       </a>
       <div class="app app--docs">
-        <Contents groups={groups} />
+        <Contents groups={found} />
         <main class="main" id="main" tabIndex={-1}>
           <Top />
           <div class="page docs">
-            <header class="page-h">
-              <div>
-                <h1>
-                  {texts.title} {document !== undefined && <span class="dim num">{document.info.version}</span>}
-                </h1>
-                <p>{document?.info.description ?? texts.lead}</p>
-              </div>
-              {document !== undefined && (
-                <button type="button" class="btn" onClick={() => void copy(JSON.stringify(document, null, 2), texts.rawCopied)}>
-                  <Icon name="copy" />
-                  {texts.raw}
-                </button>
-              )}
-            </header>
+            <Head document={document} />
             {error !== undefined && (
               <div class="box">
                 <Failure error={error} title={texts.failed} onRetry={again} />
               </div>
             )}
             {error === undefined && document === undefined && <Skeleton />}
-            {document !== undefined && groups.map((group) => <GroupSection key={group.name} document={document} group={group} />)}
+            {document !== undefined && (
+              <>
+                <RouteSearch text={question} found={countRoutes(found)} all={countRoutes(groups)} onType={setQuestion} />
+                {question.trim() === '' && <Guide keyed={keyring.key !== undefined} />}
+                {found.length === 0 && <Nothing question={question} />}
+                {found.map((group) => (
+                  <GroupSection key={group.name} document={document} group={group} />
+                ))}
+              </>
+            )}
           </div>
         </main>
       </div>
       <Toasts />
       <KeyDialog />
     </>
+  );
+}
+
+function Head({ document }: { document: OpenApi | undefined }) {
+  return (
+    <header class="page-h">
+      <div>
+        <h1>
+          {texts.title} {document !== undefined && <span class="dim num">{document.info.version}</span>}
+        </h1>
+        <p>{texts.lead}</p>
+      </div>
+      {document !== undefined && (
+        <button type="button" class="btn" onClick={() => void copy(JSON.stringify(document, null, 2), texts.rawCopied)}>
+          <Icon name="copy" />
+          {texts.raw}
+        </button>
+      )}
+    </header>
+  );
+}
+
+function Nothing({ question }: { question: string }) {
+  return (
+    <div class="state">
+      <Icon name="search" />
+      <h2>{texts.nothing(question.trim())}</h2>
+      <p>{texts.nothingHelp}</p>
+    </div>
   );
 }
 
@@ -86,65 +129,5 @@ function GroupSection({ document, group }: { document: OpenApi; group: Group }) 
         <RouteCard key={route.id} document={document} route={route} />
       ))}
     </section>
-  );
-}
-
-function Contents({ groups }: { groups: readonly Group[] }) {
-  return (
-    <aside class="side" aria-label={shared.main}>
-      <Brand />
-      <nav aria-label={shared.views.label}>
-        <ul class="nav">
-          <li>
-            <a href="/">
-              <Icon name="search" />
-              {texts.memories}
-            </a>
-          </li>
-          <li>
-            <a href="/docs" aria-current="page">
-              <Icon name="book" />
-              {texts.title}
-            </a>
-          </li>
-        </ul>
-      </nav>
-      <nav aria-label={texts.contents}>
-        {groups.map(({ name, routes }) => (
-          <div key={name}>
-            <div class="side-h">
-              <h2>{name}</h2>
-            </div>
-            <ul class="nav ns">
-              {routes.map(({ id, method, path }) => (
-                <li key={id}>
-                  <a href={`#${id}`} title={`${method.toUpperCase()} ${path}`}>
-                    <Method method={method} />
-                    <code class="clip">{path}</code>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
-      <div class="side-foot">
-        <ThemeSwitch name="theme" />
-      </div>
-    </aside>
-  );
-}
-
-function Top() {
-  return (
-    <header class="top-m">
-      <Brand />
-      <span class="row">
-        <ThemeSwitch name="theme-small" />
-        <a class="btn btn--sm" href="/">
-          {texts.memories}
-        </a>
-      </span>
-    </header>
   );
 }

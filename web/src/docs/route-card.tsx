@@ -7,9 +7,14 @@ import { limitsText, SchemaTree, typeText } from './schema-tree.tsx';
 import { Said } from './said.tsx';
 import { texts } from './texts.ts';
 import { TryIt } from './try-it.tsx';
+import { Unfolding } from './unfolding.tsx';
 
 /** A method as a small label; which one it is stands in it, the colour only helps. */
-export const Method = ({ method }: { method: string }) => <span class={`method method--${method}`}>{method.toUpperCase()}</span>;
+export const Method = ({ method, id }: { method: string; id?: string }) => (
+  <span class={`method method--${method}`} id={id}>
+    {method.toUpperCase()}
+  </span>
+);
 
 interface RouteProps {
   readonly document: OpenApi;
@@ -21,9 +26,9 @@ export function RouteCard({ document, route }: RouteProps) {
   const { operation, method, path, id } = route;
   const [trying, setTrying] = useState(false);
   return (
-    <section class="card route" id={id} aria-labelledby={`${id}-title`}>
+    <section class="card route" id={id} aria-labelledby={`${id}-method ${id}-title`}>
       <header class="card-h">
-        <Method method={method} />
+        <Method method={method} id={`${id}-method`} />
         <h3 id={`${id}-title`}>
           <a href={`#${id}`}>
             <code>{path}</code>
@@ -92,10 +97,9 @@ function BodyParts({ document, body }: { document: OpenApi; body: Body }) {
       </p>
       {schema !== undefined && <SchemaTree document={document} schema={schema} />}
       {sample !== undefined && (
-        <details>
-          <summary class="small">{texts.example}</summary>
-          <JsonText text={typeof sample === 'string' ? sample : JSON.stringify(sample, null, 2)} label={texts.example} />
-        </details>
+        <Unfolding summary={<summary class="small">{texts.example}</summary>}>
+          {() => <JsonText text={typeof sample === 'string' ? sample : JSON.stringify(sample, null, 2)} label={texts.example} />}
+        </Unfolding>
       )}
     </div>
   );
@@ -111,10 +115,9 @@ function Responses({ document, route }: RouteProps) {
       <h4 class="sec-h">{texts.responses}</h4>
       <ResponseList document={document} responses={good} />
       {bad.length > 0 && (
-        <details class="problems">
-          <summary class="hint">{texts.problems(bad.map(([status]) => status))}</summary>
-          <ResponseList document={document} responses={bad} />
-        </details>
+        <Unfolding class="problems" summary={<summary class="hint">{texts.problems(bad.map(([status]) => status))}</summary>}>
+          {() => <ResponseList document={document} responses={bad} />}
+        </Unfolding>
       )}
     </section>
   );
@@ -127,13 +130,16 @@ function ResponseList({ document, responses }: { document: OpenApi; responses: r
         const response = resolve(document, reference);
         return (
           <li key={status}>
-            <details>
-              <summary>
-                <span class={status.startsWith('2') ? 'status' : 'status status--off'}>{status}</span>
-                <Said text={response.description ?? ''} />
-              </summary>
-              <BodyParts document={document} body={response} />
-            </details>
+            <Unfolding
+              summary={
+                <summary>
+                  <span class={status.startsWith('2') ? 'status' : 'status status--off'}>{status}</span>
+                  <Said text={response.description ?? ''} />
+                </summary>
+              }
+            >
+              {() => <BodyParts document={document} body={response} />}
+            </Unfolding>
           </li>
         );
       })}

@@ -1,5 +1,6 @@
 import { Said } from './said.tsx';
 import { texts } from './texts.ts';
+import { Unfolding } from './unfolding.tsx';
 import { refName, resolve, type OpenApi, type Schema } from './document.ts';
 
 interface SchemaProps {
@@ -90,10 +91,14 @@ function Choices({ document, schema, above }: Required<SchemaProps>) {
   return (
     <>
       {choices.map((choice, index) => (
-        <details key={index} class="choice" open={index === 0}>
-          <summary class="hint">{texts.choice(index + 1, choices.length, choice.title ?? typeText(document, choice))}</summary>
-          <SchemaTree document={document} schema={choice} above={above} />
-        </details>
+        <Unfolding
+          key={index}
+          class="choice"
+          open={index === 0}
+          summary={<summary class="hint">{texts.choice(index + 1, choices.length, choice.title ?? typeText(document, choice))}</summary>}
+        >
+          {() => <SchemaTree document={document} schema={choice} above={above} />}
+        </Unfolding>
       ))}
     </>
   );
@@ -131,10 +136,9 @@ function Property({ document, name, schema: reference, required, above }: Proper
   return (
     <li>
       {more ? (
-        <details>
-          <summary>{line}</summary>
-          <SchemaTree document={document} schema={reference} above={above} />
-        </details>
+        <Unfolding summary={<summary>{line}</summary>}>
+          {() => <SchemaTree document={document} schema={reference} above={above} />}
+        </Unfolding>
       ) : (
         <p>{line}</p>
       )}

@@ -10,6 +10,46 @@ export const texts = {
   contents: 'Routes',
   rest: 'Other',
   all: 'Routes',
+  nothing: (question: string) => `No route for “${question}”`,
+  nothingHelp: 'Fewer words, or a part of the path, may do.',
+  search: {
+    form: 'Routes',
+    label: 'Search the routes',
+    placeholder: 'Path, word or parameter',
+    clear: 'Clear the search',
+    all: (all: number) => counted(all, 'route', 'routes'),
+    found: (found: number, all: number) => `${found} of ${counted(all, 'route', 'routes')}`,
+  },
+  guide: {
+    title: 'Use Lore from your code',
+    open: (origin: string) =>
+      `This server answers at \`${origin}\` and asks for no key. All that can be done on this page can be done from a program.`,
+    keyed: (origin: string) =>
+      `This server answers at \`${origin}\` and asks for a key: \`lore auth generate-key\` makes one, bound to a namespace or for reading only where that is enough. Put it into \`LORE_KEY\`.`,
+    parts: {
+      curl: { title: 'From a shell', short: 'Shell, curl' },
+      fetch: { title: 'From any JavaScript', short: 'JavaScript, fetch' },
+      client: { title: 'With the client library', short: 'Client library' },
+      mcp: { title: 'As tools of an AI client', short: 'AI clients, MCP' },
+    },
+    steps: {
+      curl: {
+        save: 'Save a memory. The answer is a receipt: what was stored, or that it was known already.',
+        recall: 'Ask for what is relevant. The best comes first, each with a score from 0 to 1.',
+        follow: 'Follow what changes, as it changes (server-sent events).',
+      },
+      fetch: { recall: 'Nothing to install, in a page or in Node. What fails says why: `code` is stable, `error` is for people.' },
+      client: {
+        use: 'Typed, 5 KB, for Node from 20.19 on and for pages. It repeats what may be repeated, waits as long as the server asks, and times are numbers.',
+        follow: 'And follows what changes.',
+      },
+      mcp: {
+        setup: 'One command writes the configuration of the client and takes it back again (`lore teardown`).',
+        local: 'By hand, for a client on this machine: it starts and ends `lore mcp` itself, and no server is needed.',
+        http: 'Over HTTP, for a client anywhere that reaches this server.',
+      },
+    },
+  },
   failed: 'The description of the API could not be loaded',
   required: 'required',
   deprecated: 'deprecated',

@@ -14,6 +14,7 @@ import { texts } from './texts.ts';
 import { ParameterFields } from './parameter-fields.tsx';
 
 const SHOWN_CHARS = 100_000;
+const STREAM_MS = 3_000;
 
 interface Answer {
   readonly status: number;
@@ -29,10 +30,13 @@ const pretty = (value: unknown): string => (typeof value === 'string' ? value : 
 async function beginning(response: Response): Promise<Pick<Answer, 'text' | 'cut'>> {
   if (response.body === null) return { text: '', cut: false };
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  // A stream of events has no end: how it begins shows what comes.
+  const isEndless = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (isEndless) setTimeout(() => void reader.cancel(), STREAM_MS);
   let text = '';
   while (text.length < SHOWN_CHARS) {
     const { done, value } = await reader.read();
-    if (done) return { text, cut: false };
+    if (done) return { text, cut: isEndless };
     text += value;
   }
   await reader.cancel();
@@ -140,7 +144,7 @@ export function TryIt({ document, route }: { document: OpenApi; route: Route }) 
 function AnswerBox({ answer }: { answer: Answer }) {
   const good = answer.status < 400;
   return (
-    <section class="stack small-gap" aria-label={texts.try.answer}>
+    <div class="stack small-gap">
       <p class="row">
         <b class={good ? 'status' : 'status status--bad'}>
           {answer.status} {answer.statusText}
@@ -149,6 +153,6 @@ function AnswerBox({ answer }: { answer: Answer }) {
       </p>
       {answer.text === '' ? <p class="hint">{texts.try.empty}</p> : <JsonText text={answer.text} label={texts.try.answer} />}
       {answer.cut && <p class="hint">{texts.try.cut(count(SHOWN_CHARS))}</p>}
-    </section>
+    </div>
   );
 }

@@ -3,8 +3,9 @@ import { writeAddress, START } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
+import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
-import { ForgetDialog } from './forget-dialog.tsx';
+import { forgetEntry } from './forget-entry.ts';
 
 interface EntryActionsProps {
   readonly memory: Memory;
@@ -13,30 +14,58 @@ interface EntryActionsProps {
   readonly onForgotten: () => void;
 }
 
+interface Action {
+  readonly icon: IconName;
+  readonly word: string;
+  /** What it does, where the word alone does not say it. */
+  readonly label: string;
+  readonly act: () => void;
+}
+
+/** What can be taken along of a memory. */
+function copies(memory: Memory): readonly Action[] {
+  const address = new URL(writeAddress({ ...START, id: memory.id }), location.href).href;
+  const { entry, details } = texts;
+  return [
+    { icon: 'copy', word: entry.copy, label: details.copyText, act: () => void copy(memory.content, details.textCopied) },
+    { icon: 'link', word: entry.link, label: details.copyLink, act: () => void copy(address, details.linkCopied) },
+    {
+      icon: 'code',
+      word: entry.json,
+      label: entry.copyJson,
+      act: () => void copy(JSON.stringify(memory, undefined, 2), entry.jsonCopied),
+    },
+  ];
+}
+
 /** What can be done with a memory. */
 export function EntryActions({ memory, words = false, onForgotten }: EntryActionsProps) {
-  const [forgetting, setForgetting] = useState(false);
-  const address = new URL(writeAddress({ ...START, id: memory.id }), location.href).href;
-  const actions: readonly { icon: IconName; text: string; act: () => void; danger?: boolean }[] = [
-    { icon: 'copy', text: texts.details.copyText, act: () => void copy(memory.content, texts.details.textCopied) },
-    { icon: 'link', text: texts.details.copyLink, act: () => void copy(address, texts.details.linkCopied) },
-    { icon: 'forget', text: texts.forget.action, act: () => setForgetting(true), danger: true },
-  ];
+  const { changed } = useServer();
+  const [busy, setBusy] = useState(false);
+  const forget = async (): Promise<void> => {
+    setBusy(true);
+    if (await forgetEntry(memory.id, changed)) onForgotten();
+    setBusy(false);
+  };
   return (
     <>
-      {actions.map(({ icon, text, act, danger }) =>
-        words ? (
-          <button key={icon} type="button" class={danger ? 'btn btn--quiet btn--danger' : 'btn btn--quiet'} onClick={act}>
-            <Icon name={icon} />
-            <span class="word">{text}</span>
-          </button>
-        ) : (
-          <button key={icon} type="button" class="icon-btn" aria-label={text} title={text} onClick={act}>
-            <Icon name={icon} />
-          </button>
-        ),
-      )}
-      {forgetting && <ForgetDialog memory={memory} onKeep={() => setForgetting(false)} onForgotten={onForgotten} />}
+      {copies(memory).map(({ icon, word, label, act }) => (
+        <button key={icon} type="button" class={words ? 'btn btn--quiet' : 'icon-btn'} aria-label={label} title={label} onClick={act}>
+          <Icon name={icon} />
+          {words && <span class="word">{word}</span>}
+        </button>
+      ))}
+      <button
+        type="button"
+        class={words ? 'btn btn--quiet btn--danger' : 'icon-btn'}
+        aria-label={texts.forget.action}
+        title={texts.forget.action}
+        disabled={busy}
+        onClick={() => void forget()}
+      >
+        <Icon name="forget" />
+        {words && <span class="word">{texts.forget.action}</span>}
+      </button>
     </>
   );
 }

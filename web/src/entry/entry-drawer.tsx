@@ -1,86 +1,139 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, entry as load } from '../api/client.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { go } from '../address.ts';
+import type { ApiError } from '../api/client.ts';
 import type { Hit, Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
-import { Tags } from '../parts/tags.tsx';
-import type { Marker } from '../search/marker.ts';
-import { WhyThisResult } from '../search/score.tsx';
-import { scoredOf, type Scored } from '../search/scored.ts';
+import { isKey } from '../shell/keys.ts';
 import { texts } from '../texts.ts';
+import { useBehind } from './behind.tsx';
+import { EditForm } from './edit-form.tsx';
 import { EntryActions } from './entry-actions.tsx';
-import { EntryFacts } from './entry-facts.tsx';
-import { MemoryText } from './memory-text.tsx';
+import { EntryDetails } from './entry-details.tsx';
+import { useEditing } from './use-editing.ts';
+import { useEntry } from './use-entry.ts';
 
-interface EntryDrawerProps {
-  readonly id: string;
-  readonly hits: readonly Hit[];
-  readonly marker: Marker;
-  readonly onClose: () => void;
-  readonly onGo: (id: string) => void;
-}
+const EDIT_BUTTON = 'details-edit';
+const close = (): void => go({ id: '' });
 
-/** The entry with this id: the one in the list, or fetched where the list does not hold it. */
-function useEntry(id: string, known: Memory | undefined) {
-  const [fetched, setFetched] = useState<Memory>();
-  const [error, setError] = useState<ApiError>();
-  const [attempt, setAttempt] = useState(0);
-  const missing = known === undefined;
-  useEffect(() => {
-    setError(undefined);
-    if (!missing) return;
-    const leaving = new AbortController();
-    load(id, leaving.signal).then(setFetched, (failure: unknown) => {
-      if (leaving.signal.aborted) return;
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-    });
-    return () => leaving.abort();
-  }, [id, missing, attempt]);
-  const memory = known ?? (fetched?.id === id ? fetched : undefined);
-  return { memory, error, again: () => setAttempt((before) => before + 1) };
-}
+/** Whether a key is meant for what has the focus: something typed into, or something that scrolls sideways. */
+const isTaken = ({ target, key, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean =>
+  metaKey ||
+  ctrlKey ||
+  altKey ||
+  (target instanceof HTMLElement &&
+    (target.closest('input, textarea, select, dialog dialog') !== null ||
+      (key.startsWith('Arrow') && target.closest('pre, .md-table') !== null)));
 
-/** The details of one memory, over the page. Arrow keys and j/k go through the results. */
-export function EntryDrawer({ id, hits, marker, onClose, onGo }: EntryDrawerProps) {
-  const place = hits.findIndex((hit) => hit.entry.id === id);
-  const hit = hits[place];
-  const { memory, error, again } = useEntry(id, hit?.entry);
-  // Keys come faster than renders: each goes on from where the last one led.
+/** Goes to the neighbours of a memory in the list behind it. Keys come faster than renders: each goes on from where the last one led. */
+function useSteps(hits: readonly Hit[], place: number): (by: number) => void {
   const at = useRef(place);
   at.current = place;
-  const step = (by: number): void => {
+  return (by) => {
     const to = at.current < 0 ? undefined : hits[at.current + by];
     if (to === undefined) return;
     at.current += by;
-    onGo(to.entry.id);
+    go({ id: to.entry.id }, { replace: true });
   };
+}
+
+/** After an editing the focus is on the button that began it. */
+function useFocusBack(isEditing: boolean): void {
+  const was = useRef(isEditing);
+  useLayoutEffect(() => {
+    if (was.current && !isEditing) document.getElementById(EDIT_BUTTON)?.focus();
+    was.current = isEditing;
+  }, [isEditing]);
+}
+
+/** The details of one memory, over the page. Arrow keys and j/k go through the results, e edits. */
+export function EntryDrawer({ id }: { id: string }) {
+  const { hits, marker } = useBehind();
+  const place = hits.findIndex((hit) => hit.entry.id === id);
+  const hit = hits[place];
+  const { memory, relations, error, again } = useEntry(id, hit?.entry);
+  const [edited, setEdited] = useState<Memory>();
+  const [asWritten, setAsWritten] = useState(false);
+  const step = useSteps(hits, place);
+  // Set by the form while something is edited: what closes the drawer then ends the editing first.
+  const leave = useRef<(() => void) | undefined>(undefined);
+  const isEditing = edited?.id === id;
+  useFocusBack(isEditing);
   const pressed = (event: KeyboardEvent): void => {
-    if (event.metaKey || event.ctrlKey || event.altKey) return;
-    if (event.key === 'j' || event.key === 'ArrowRight') step(1);
-    else if (event.key === 'k' || event.key === 'ArrowLeft') step(-1);
+    if (isEditing || isTaken(event)) return;
+    if (isKey(event, 'nextMemory')) step(1);
+    else if (isKey(event, 'previousMemory')) step(-1);
+    else if (isKey(event, 'edit') && memory !== undefined) setEdited(memory);
+    else return;
+    event.preventDefault();
+  };
+  const stop = (): void => {
+    setEdited(undefined);
+    leave.current = undefined;
   };
   return (
-    <Dialog class="drawer" labelledBy="details-title" onClose={onClose} onKey={pressed}>
+    <Dialog class="drawer" labelledBy="details-title" onClose={() => (isEditing ? leave.current?.() : close())} onKey={pressed}>
       <header class="drawer-h">
-        <h2 class="sr" id="details-title">
-          {texts.details.title}
+        <h2 class={isEditing ? 'drawer-t' : 'sr'} id="details-title">
+          {isEditing ? texts.entry.editing : texts.details.title}
         </h2>
-        <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={onClose}>
-          <Icon name="x" />
-        </button>
-        {place >= 0 && <Steps place={place} of={hits.length} onStep={step} />}
-        <span class="grow" />
-        {memory !== undefined && <EntryActions memory={memory} words onForgotten={onClose} />}
+        {!isEditing && <Head hits={hits} place={place} memory={memory} onStep={step} onEdit={setEdited} />}
       </header>
-      {memory === undefined ? (
-        <Missing error={error} onRetry={again} />
-      ) : (
-        <Details memory={memory} scored={hit === undefined ? undefined : scoredOf(hit)} marker={marker} />
+      {isEditing && <Edited memory={edited} leave={leave} onStop={stop} />}
+      {!isEditing && memory === undefined && <Missing error={error} onRetry={again} />}
+      {!isEditing && memory !== undefined && (
+        <EntryDetails
+          key={id}
+          memory={memory}
+          relations={relations}
+          hit={hit}
+          marker={marker}
+          asWritten={asWritten}
+          onAsWritten={setAsWritten}
+        />
       )}
     </Dialog>
   );
+}
+
+interface HeadProps {
+  readonly hits: readonly Hit[];
+  readonly place: number;
+  readonly memory: Memory | undefined;
+  readonly onStep: (by: number) => void;
+  readonly onEdit: (memory: Memory) => void;
+}
+
+function Head({ hits, place, memory, onStep, onEdit }: HeadProps) {
+  return (
+    <>
+      <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={close}>
+        <Icon name="x" />
+      </button>
+      {place >= 0 && <Steps place={place} of={hits.length} onStep={onStep} />}
+      <span class="grow" />
+      {memory !== undefined && (
+        <>
+          <button type="button" id={EDIT_BUTTON} class="btn btn--quiet" onClick={() => onEdit(memory)}>
+            <Icon name="edit" />
+            <span class="word">{texts.entry.edit}</span>
+            <kbd aria-hidden="true">E</kbd>
+          </button>
+          <EntryActions memory={memory} words onForgotten={close} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The memory as a form. `leave` is set to what ends it: at once where nothing was changed, else after a question. */
+function Edited({ memory, leave, onStop }: { memory: Memory; leave: { current: (() => void) | undefined }; onStop: () => void }) {
+  const editing = useEditing(memory, onStop);
+  const [asking, setAsking] = useState(false);
+  const end = (): void => (editing.isDirty ? setAsking(!asking) : onStop());
+  leave.current = end;
+  return <EditForm editing={editing} asking={asking} onStop={end} onKeepEditing={() => setAsking(false)} onDiscard={onStop} />;
 }
 
 function Steps({ place, of, onStep }: { place: number; of: number; onStep: (by: number) => void }) {
@@ -94,34 +147,6 @@ function Steps({ place, of, onStep }: { place: number; of: number; onStep: (by: 
       </button>
       <span class="count">{texts.details.place(place + 1, of)}</span>
     </>
-  );
-}
-
-interface DetailsProps extends Pick<EntryDrawerProps, 'marker'> {
-  readonly memory: Memory;
-  readonly scored: Scored | undefined;
-}
-
-function Details({ memory, scored, marker }: DetailsProps) {
-  const { tags } = memory.metadata;
-  return (
-    <div class="drawer-b">
-      <div class="drawer-main">
-        <MemoryText key={memory.id} text={memory.content} marker={marker} />
-        {scored !== undefined && <WhyThisResult hit={scored} content={memory.content} />}
-      </div>
-      <aside class="drawer-side" aria-label={texts.details.facts}>
-        <EntryFacts memory={memory} />
-        {tags.length > 0 && (
-          <section aria-labelledby="details-tags">
-            <h3 class="sec-h" id="details-tags">
-              {texts.tags.label}
-            </h3>
-            <Tags tags={tags} marker={marker} />
-          </section>
-        )}
-      </aside>
-    </div>
   );
 }
 

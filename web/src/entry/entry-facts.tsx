@@ -1,7 +1,7 @@
 import { Fragment, type ComponentChildren } from 'preact';
 import type { Memory } from '../api/forms.ts';
 import { Importance, PriorityMark } from '../parts/facts.tsx';
-import { counted, fullMoment } from '../parts/formats.ts';
+import { counted, fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
@@ -24,11 +24,11 @@ function standing({ metadata }: Memory): readonly Row[] {
   ];
 }
 
-function rows({ id, content, metadata }: Memory): readonly Row[] {
+function rows({ id, content, metadata }: Memory, brief: boolean): readonly Row[] {
   const edited = metadata.updatedAt !== metadata.timestamp;
   return [
     [texts.details.container, metadata.container],
-    ...(metadata.entities ? [[texts.details.names, metadata.entities.join(', ')] as const] : []),
+    ...(brief && metadata.entities ? [[texts.details.names, metadata.entities.join(', ')] as const] : []),
     [texts.details.source, texts.sources[metadata.source] ?? metadata.source],
     ...Object.entries(metadata.sourceRef ?? {}).map(([name, value]) => [name, referenceText(value)] as const),
     [
@@ -47,6 +47,9 @@ function rows({ id, content, metadata }: Memory): readonly Row[] {
           ] as const,
         ]
       : []),
+    ...(metadata.recalls !== undefined && metadata.lastRecalledAt !== undefined
+      ? [[texts.entry.recalled, texts.entry.recalledOften(metadata.recalls, shortDay(metadata.lastRecalledAt))] as const]
+      : []),
     [texts.details.length, counted(content.length, texts.details.character, texts.details.characters)],
     [texts.details.id, <CopyableId key="id" id={id} />],
   ];
@@ -54,7 +57,7 @@ function rows({ id, content, metadata }: Memory): readonly Row[] {
 
 /** What is known about a memory besides its text; `brief` leaves out what stands above a preview already. */
 export function EntryFacts({ memory, brief = false }: { memory: Memory; brief?: boolean }) {
-  const shown = brief ? rows(memory) : [...standing(memory), ...rows(memory)];
+  const shown = brief ? rows(memory, brief) : [...standing(memory), ...rows(memory, brief)];
   return (
     <dl class="kv">
       {shown.map(([name, value]) => (

@@ -1,26 +1,76 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../parts/formats.ts';
 import { Marked } from '../search/highlight.tsx';
 import type { Marker } from '../search/marker.ts';
 import { texts } from '../texts.ts';
+import type { Stretch } from './stretch.ts';
 
 const SHOWN_CHARS = 20_000;
 
+interface MemoryTextProps {
+  readonly text: string;
+  readonly marker: Marker;
+  /** The stretch to put a rule beside. */
+  readonly passage?: Stretch | undefined;
+}
+
 /** A memory as it was saved: plain text, its line breaks and spaces kept. The rest of a very long one comes on demand. */
-export function MemoryText({ text, marker }: { text: string; marker: Marker }) {
+export function MemoryText({ text, marker, passage }: MemoryTextProps) {
   const [whole, setWhole] = useState(false);
-  const cut = !whole && text.length > SHOWN_CHARS * 1.2;
+  // A passage further in is to be seen, too.
+  const isCut = !whole && text.length > SHOWN_CHARS * 1.2 && (passage?.end ?? 0) <= SHOWN_CHARS;
+  const shown = isCut ? text.slice(0, SHOWN_CHARS) : text;
+  // Marking every word of megabytes would freeze the page for the sake of a few yellow spots.
+  const isHuge = shown.length > SHOWN_CHARS * 10;
+  const part = (start: number, end?: number) =>
+    isHuge ? shown.slice(start, end) : <Marked text={shown.slice(start, end)} marker={marker} />;
   return (
-    <div class="prose">
+    <>
       <p class="plain">
-        {/* Marking every word of megabytes would freeze the page for the sake of a few yellow spots. */}
-        {whole && text.length > SHOWN_CHARS * 10 ? text : <Marked text={cut ? text.slice(0, SHOWN_CHARS) : text} marker={marker} />}
+        {passage === undefined ? (
+          part(0)
+        ) : (
+          <>
+            {part(0, passage.start)}
+            <Ruled key={passage.start}>{part(passage.start, passage.end)}</Ruled>
+            {part(passage.end)}
+          </>
+        )}
       </p>
-      {cut && (
+      {isCut && (
         <button type="button" class="btn" onClick={() => setWhole(true)}>
           {texts.details.showAll(count(text.length))}
         </button>
       )}
-    </div>
+    </>
+  );
+}
+
+/** Running text with a rule beside its lines. The rule is measured, since the text may begin and end in the middle of a line. */
+function Ruled({ children }: { children: ComponentChildren }) {
+  const words = useRef<HTMLSpanElement>(null);
+  const rule = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      if (words.current === null || rule.current === null) return;
+      const around = words.current.parentElement?.getBoundingClientRect();
+      const { top, height } = words.current.getBoundingClientRect();
+      rule.current.style.top = `${top - (around?.top ?? 0)}px`;
+      rule.current.style.height = `${height}px`;
+    };
+    const observer = new ResizeObserver(measure);
+    const paragraph = words.current?.closest('p');
+    if (paragraph) observer.observe(paragraph);
+    measure();
+    return () => observer.disconnect();
+  });
+  return (
+    <>
+      <span ref={words} class="best-words">
+        {children}
+      </span>
+      <span ref={rule} class="best-rule" aria-hidden="true" />
+    </>
   );
 }

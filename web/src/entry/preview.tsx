@@ -8,7 +8,8 @@ import { scoredOf } from '../search/scored.ts';
 import { texts } from '../texts.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
-import { MemoryText } from './memory-text.tsx';
+import { EntryText } from './entry-text.tsx';
+import { sourceLanguage } from './source-language.ts';
 
 interface PreviewProps {
   readonly hit: Hit;
@@ -34,7 +35,7 @@ export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
           </kbd>
         </button>
       </header>
-      <MemoryText key={entry.id} text={entry.content} marker={marker} />
+      <EntryText key={entry.id} text={entry.content} language={sourceLanguage(entry)} marker={marker} passage={hit.passage} base={1} />
       <Tags tags={entry.metadata.tags} marker={marker} />
       {scored !== undefined && <WhyThisResult hit={scored} content={entry.content} />}
       <EntryFacts memory={entry} brief />

@@ -1,5 +1,5 @@
 import type { Memory, Priority } from '../api/forms.ts';
-import { GLOBAL_NAMESPACE } from '../names.ts';
+import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { texts } from '../texts.ts';
 import { fullMoment, shortDay } from './formats.ts';
 import { Icon } from './icon.tsx';

@@ -31,5 +31,32 @@ export function bytes(number: number): { readonly value: string; readonly unit: 
   return { value: step === 0 || scaled >= 100 ? count(Math.round(scaled)) : scaled.toFixed(1), unit: UNITS[step] ?? '' };
 }
 
+/** `41.2 MB` */
+export function size(number: number): string {
+  const { value, unit } = bytes(number);
+  return `${value} ${unit}`;
+}
+
+const STEPS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number])[];
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' });
+
+/** `26 minutes ago`; undefined for less than a minute, and for the future. */
+export function ago(iso: string, now = Date.now()): string | undefined {
+  const ms = now - Date.parse(iso);
+  const step = STEPS.find(([, length]) => ms >= length);
+  return step && relative.format(-Math.floor(ms / step[1]), step[0]);
+}
+
+/** `3 days`, `26 minutes`; at least a minute. */
+export function span(ms: number): string {
+  const [unit, length] = STEPS.find(([, one]) => ms >= one) ?? ['minute', 60_000];
+  const number = Math.max(1, Math.floor(ms / length));
+  return counted(number, unit, `${unit}s`);
+}
+
 /** A score or a similarity: two digits behind the point. */
 export const ratio = (number: number): string => number.toFixed(2);

@@ -6,7 +6,10 @@ interface LinkProps {
   readonly to: Partial<Address>;
   readonly class?: string;
   readonly title?: string;
+  readonly tabIndex?: number;
   readonly 'aria-current'?: 'page' | 'true' | undefined;
+  /** Told when it was followed in place, also to where the page is already. */
+  readonly onFollow?: () => void;
   readonly children: ComponentChildren;
 }
 
@@ -15,12 +18,13 @@ export const plainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /** A link to another state of this page: a real address, followed without loading the page again. */
-export function Link({ to, children, ...rest }: LinkProps) {
+export function Link({ to, onFollow, children, ...rest }: LinkProps) {
   const target = { ...START, ...to };
   const follow = (event: MouseEvent): void => {
     if (!plainClick(event)) return;
     event.preventDefault();
     go(target);
+    onFollow?.();
   };
   return (
     <a {...rest} href={writeAddress(target)} onClick={follow}>

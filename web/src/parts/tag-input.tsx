@@ -17,6 +17,8 @@ interface TagInputProps {
   readonly invalid?: boolean;
   /** Whether a tag that no entry carries may be added. */
   readonly creates: boolean;
+  /** Whether the known tags wait until something is typed, or an arrow key asks for them. Default false. */
+  readonly waits?: boolean;
 }
 
 interface Option {
@@ -50,7 +52,8 @@ function usePicking(props: TagInputProps) {
   const [open, setOpen] = useState(false);
   const [picked, setPicked] = useState(-1);
   const options = useOptions(text, props);
-  const shown = open && options.length > 0;
+  const isAsked = props.waits !== true || text.trim() !== '' || picked >= 0;
+  const shown = open && isAsked && options.length > 0;
   const type = (next: string): void => {
     setText(next);
     setPicked(-1);

@@ -1,4 +1,4 @@
-import { useAddress } from '../address.ts';
+import { filterOf, useAddress } from '../address.ts';
 import type { Marker } from '../search/marker.ts';
 import { texts } from '../texts.ts';
 import { Link } from './link.tsx';
@@ -13,7 +13,11 @@ interface TagsProps {
 
 /** Tags as links that add themselves to the filter. */
 export function Tags({ tags, limit, marker }: TagsProps) {
-  const { q, mode, ns, tags: filter } = useAddress();
+  const address = useAddress();
+  const { view, q, mode, explain, sort, as } = address;
+  const filter = filterOf(address);
+  // A list that is narrowed stays that list.
+  const kept = view === 'browse' ? { view, sort, as } : { q, mode, explain };
   if (tags.length === 0) return null;
   const matched = new Set(tags.filter((tag) => marker(tag).some(({ marked }) => marked)));
   // Where not all may be shown, those that matched are not to be the ones left out.
@@ -25,7 +29,7 @@ export function Tags({ tags, limit, marker }: TagsProps) {
           <Link
             class={matched.has(tag) ? 'tag tag--hit' : 'tag'}
             title={texts.tags.filterBy(tag)}
-            to={{ q, mode, ns, tags: filter.includes(tag) ? filter : [...filter, tag] }}
+            to={{ ...kept, ...filter, tags: filter.tags.includes(tag) ? filter.tags : [...filter.tags, tag] }}
           >
             <span>{tag}</span>
           </Link>

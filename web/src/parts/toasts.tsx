@@ -1,15 +1,22 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
+import { Countdown } from './countdown.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 const SHOWN_MS = 5_000;
+/** As long as the line below it takes to run out: see `.toast-life`. */
+const UNDO_MS = 10_000;
 const MOST = 3;
+const UNDO_KEY = 'z';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   readonly icon: IconName;
   readonly bad: boolean;
+  readonly undo: (() => void) | undefined;
+  readonly left: Countdown;
 }
 
 let next = 1;
@@ -21,14 +28,29 @@ function show(toasts: readonly Toast[]): void {
   for (const listener of listeners) listener(toasts);
 }
 
-const drop = (id: number): void => show(current.filter((one) => one.id !== id));
+function drop(id: number): void {
+  current.find((one) => one.id === id)?.left.stop();
+  show(current.filter((one) => one.id !== id));
+}
+
+function takeBack({ id, undo }: Toast): void {
+  drop(id);
+  undo?.();
+}
+
+interface ToastOptions {
+  readonly icon?: IconName;
+  readonly bad?: boolean;
+  /** Takes back what was done: a button does it, which stays for ten seconds and as long as the pointer or the focus is on it. */
+  readonly undo?: () => void;
+}
 
 /** Tells the person something that needs no answer; gone after some seconds. */
-export function toast(text: string, options: { icon?: IconName; bad?: boolean } = {}): void {
-  const bad = options.bad ?? false;
+export function toast(text: string, { icon, bad = false, undo }: ToastOptions = {}): void {
   const id = next++;
-  show([...current.slice(1 - MOST), { id, text, icon: options.icon ?? (bad ? 'warn' : 'check'), bad }]);
-  setTimeout(() => drop(id), SHOWN_MS);
+  const left = new Countdown(undo === undefined ? SHOWN_MS : UNDO_MS, () => drop(id));
+  for (const { id: old } of current.slice(0, Math.max(0, current.length + 1 - MOST))) drop(old);
+  show([...current, { id, text, icon: icon ?? (bad ? 'warn' : 'check'), bad, undo, left }]);
 }
 
 /** Copies text and says so; says what to do where the browser does not allow it. */
@@ -49,17 +71,56 @@ export function Toasts() {
     listeners.add(setToasts);
     return () => void listeners.delete(setToasts);
   }, []);
+  const last = toasts.findLast(({ undo }) => undo !== undefined);
+  useShortcuts(last === undefined ? {} : { [UNDO_KEY]: () => takeBack(last) });
   return (
-    <div class="toasts" aria-label={texts.notifications} role="region">
-      {toasts.map(({ id, text, icon, bad }) => (
-        <div key={id} class={bad ? 'toast toast--bad' : 'toast'} role={bad ? 'alert' : 'status'}>
-          <Icon name={icon} />
-          <span>{text}</span>
-          <button type="button" class="icon-btn icon-btn--sm" aria-label={texts.dismiss} onClick={() => drop(id)}>
-            <Icon name="x" size="sm" />
-          </button>
-        </div>
+    <div class="toasts" aria-label={texts.notifications} aria-live="polite" role="region">
+      {toasts.map((one) => (
+        <ShownToast key={one.id} toast={one} hasKey={one === last} />
       ))}
+    </div>
+  );
+}
+
+function ShownToast({ toast: shown, hasKey }: { toast: Toast; hasKey: boolean }) {
+  const { id, text, icon, bad, undo, left } = shown;
+  const element = useRef<HTMLDivElement>(null);
+  const resume = (): void => {
+    if (element.current?.matches(':hover, :focus-within') !== true) left.resume();
+  };
+  // It may go while the pointer is on it, with the dialog that shows it.
+  useEffect(() => () => left.resume(), []);
+  const leave = (act: () => void): void => {
+    const around = element.current?.closest('dialog') ?? document.querySelector<HTMLElement>('#main');
+    act();
+    around?.focus();
+  };
+  return (
+    <div
+      ref={element}
+      class={bad ? 'toast toast--bad' : 'toast'}
+      role={bad ? 'alert' : undefined}
+      onMouseEnter={() => left.pause()}
+      onMouseLeave={resume}
+      onFocusIn={() => left.pause()}
+      onFocusOut={resume}
+    >
+      <Icon name={icon} />
+      <span>{text}</span>
+      {undo !== undefined && (
+        <button type="button" class="btn btn--sm" onClick={() => leave(() => takeBack(shown))}>
+          {texts.undo}
+          {hasKey && <kbd aria-hidden="true">Z</kbd>}
+        </button>
+      )}
+      <button type="button" class="icon-btn icon-btn--sm" aria-label={texts.dismiss} onClick={() => leave(() => drop(id))}>
+        <Icon name="x" size="sm" />
+      </button>
+      {undo !== undefined && (
+        <svg class="toast-life" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
+          <rect width="100" height="2" />
+        </svg>
+      )}
     </div>
   );
 }

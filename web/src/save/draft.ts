@@ -1,12 +1,45 @@
+import type { Address } from '../address.ts';
 import type { SaveWish } from '../api/client.ts';
 
+const STORAGE_NAME = 'lore.draft';
 export const EMPTY: SaveWish = { content: '', tags: [], namespace: '', container: '', priority: 'normal', global: false };
 
-/** What is being written. Lives as long as the page, so that a look at another view loses nothing. */
-let draft = EMPTY;
+/** What is being written: kept for this tab, so that neither a look at another view nor loading the page again loses it. */
+let draft: SaveWish = kept();
+
+function kept(): SaveWish {
+  try {
+    return { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(STORAGE_NAME) ?? '{}') as Partial<SaveWish>) };
+  } catch {
+    return EMPTY;
+  }
+}
 
 export const readDraft = (): SaveWish => draft;
 
 export function keepDraft(next: SaveWish): void {
   draft = next;
+  try {
+    sessionStorage.setItem(STORAGE_NAME, JSON.stringify(next));
+  } catch {
+    // Too long for the browser: it is kept as long as the page then.
+  }
+}
+
+/** The part of the address that fills the form in: `/?view=save&q=…&tag=…`. */
+export type Prefill = Pick<Address, 'q' | 'ns' | 'container' | 'tags' | 'priority'>;
+export const NO_PREFILL: Prefill = { q: '', ns: '', container: '', tags: [], priority: '' };
+
+/** What an address asks for, beside what is written already; undefined where it asks for nothing. */
+export function prefilled({ q, ns, container, tags, priority }: Prefill, before: SaveWish): Partial<SaveWish> | undefined {
+  const isAsked = q !== '' || ns !== '' || container !== '' || tags.length > 0 || priority !== '';
+  if (!isAsked) return undefined;
+  const isKnown = q === '' || before.content.includes(q);
+  return {
+    ...(!isKnown && { content: before.content.trim() === '' ? q : `${before.content}\n\n${q}` }),
+    ...(tags.length > 0 && { tags: [...new Set([...before.tags, ...tags])] }),
+    ...(ns !== '' && { namespace: ns, global: false }),
+    ...(container !== '' && { container }),
+    ...(priority !== '' && { priority }),
+  };
 }

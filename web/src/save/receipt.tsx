@@ -1,31 +1,82 @@
-import type { SaveAnswer } from '../api/forms.ts';
+import type { SaveWish } from '../api/client.ts';
+import type { SaveOutcome } from '../api/forms.ts';
+import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
 
 const TITLE_CHARS = 40;
 
-export interface Receipt extends SaveAnswer {
+/** What became of something that was written. */
+export interface Receipt {
+  readonly kind: SaveOutcome['status'] | 'updated';
+  readonly id: string;
   /** What was sent. */
-  readonly content: string;
+  readonly sent: SaveWish;
   readonly tookMs: number;
+  readonly undone: boolean;
+  /** What the server says of a save. */
+  readonly outcome: SaveOutcome | undefined;
+  /** The memory whose place it takes. */
+  readonly supersedes?: string;
 }
 
-/** What became of one save. */
-export function ReceiptCard({ receipt }: { receipt: Receipt }) {
-  const { outcomes, ids, content, message } = receipt;
-  const outcome = outcomes[0];
-  const id = ids[0] ?? '';
-  const duplicate = outcome?.status === 'duplicate';
-  const line = content.trim().split('\n', 1)[0] ?? '';
-  const title = line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS).trimEnd()}…` : line;
+const open = (id: string) => ({ view: 'save', id }) as const;
+
+function titleOf({ kind, undone, sent }: Receipt): string {
+  const line = sent.content.trim().split('\n', 1)[0] ?? '';
+  const title = line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS).toWellFormed().trimEnd()}…` : line;
+  return texts.receipt[undone ? 'undone' : kind](title);
+}
+
+function textOf({ kind, undone }: Receipt): string {
+  if (undone) return kind === 'updated' ? texts.receipt.updateUndone : texts.receipt.undoneText;
+  return kind === 'duplicate' ? texts.receipt.duplicateText : '';
+}
+
+interface ReceiptCardProps {
+  readonly receipt: Receipt;
+  readonly busy: boolean;
+  readonly onUndo: () => void;
+  readonly onAnother: () => void;
+}
+
+/** What became of one save, and the way back. */
+export function ReceiptCard({ receipt, busy, onUndo, onAnother }: ReceiptCardProps) {
+  const { kind, id, undone } = receipt;
+  const isNew = kind !== 'duplicate' && !undone;
+  const text = textOf(receipt);
   return (
-    <section class={duplicate ? 'receipt receipt--known' : 'receipt'} aria-label={texts.receipt.label}>
+    <section class={isNew ? 'receipt' : 'receipt receipt--known'} aria-label={texts.receipt.label}>
       <h2>
-        <Icon name={duplicate ? 'info' : 'check'} />
-        <span class="breaks">{duplicate ? texts.receipt.duplicate(title) : texts.receipt.stored(title)}</span>
+        <Icon name={undone ? 'restore' : isNew ? 'check' : 'info'} />
+        <span class="breaks">{titleOf(receipt)}</span>
       </h2>
-      <p class="small ink2">{duplicate ? texts.receipt.duplicateText : message}</p>
+      {text !== '' && <p class="small ink2">{text}</p>}
+      {!undone && <ReceiptFacts receipt={receipt} />}
+      {!(undone && kind !== 'updated') && (
+        <div class="row row--wrap">
+          <Link class="btn btn--sm" to={open(id)}>
+            {texts.details.open}
+          </Link>
+          {isNew && (
+            <button type="button" class="btn btn--sm btn--quiet" disabled={busy} onClick={onUndo}>
+              {texts.receipt.undo}
+            </button>
+          )}
+          <button type="button" class="btn btn--sm btn--quiet" onClick={onAnother}>
+            {texts.receipt.another}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ReceiptFacts({ receipt: { id, kind, outcome, supersedes, tookMs } }: { receipt: Receipt }) {
+  const { near = [], redactions = [], warnings = [] } = outcome ?? {};
+  return (
+    <>
       <dl class="kv">
         <dt>{texts.details.id}</dt>
         <dd>
@@ -33,20 +84,55 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
             {id}
           </code>
         </dd>
-        {outcome !== undefined && !duplicate && (
+        {outcome !== undefined && kind === 'stored' && (
           <>
             <dt>{texts.receipt.passages}</dt>
             <dd>{texts.receipt.searchable(outcome.passages, outcome.vector === 'pending')}</dd>
           </>
         )}
+        {near.length > 0 && <NearLinks near={near} />}
+        {supersedes !== undefined && (
+          <>
+            <dt>{texts.receipt.successor}</dt>
+            <dd>
+              <Link class="link" to={open(supersedes)}>
+                {texts.receipt.older}
+              </Link>
+            </dd>
+          </>
+        )}
+        {redactions.length > 0 && (
+          <>
+            <dt>{texts.receipt.hidden}</dt>
+            <dd>{redactions.join(', ')}</dd>
+          </>
+        )}
         <dt>{texts.receipt.took}</dt>
-        <dd class="num">{texts.ms(receipt.tookMs)}</dd>
+        <dd class="num">{texts.ms(tookMs)}</dd>
       </dl>
-      <div class="row">
-        <Link class="btn btn--sm" to={{ id }}>
-          {texts.details.open}
-        </Link>
-      </div>
-    </section>
+      {warnings.map((warning) => (
+        <p key={warning} class="receipt-warning small">
+          <Icon name="warn" />
+          <span>
+            <b>{texts.receipt.warning}.</b> {warning}
+          </span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function NearLinks({ near }: { near: NonNullable<SaveOutcome['near']> }) {
+  return (
+    <>
+      <dt>{texts.receipt.linked}</dt>
+      <dd class="receipt-near num">
+        {near.map(({ id, similarity }) => (
+          <Link key={id} class="link" to={open(id)} title={texts.receipt.openAlike(ratio(similarity))}>
+            {ratio(similarity)}
+          </Link>
+        ))}
+      </dd>
+    </>
   );
 }

@@ -23,6 +23,8 @@ interface SaveFieldsProps {
   readonly wish: SaveWish;
   readonly error: FieldError | undefined;
   readonly onChange: (patch: Partial<SaveWish>) => void;
+  /** What stands below the text. */
+  readonly children?: ComponentChildren;
 }
 
 interface FieldProps {
@@ -56,7 +58,7 @@ function Field({ name, label, hint, error, class: extra, children }: FieldProps)
 }
 
 /** The fields of a new memory. */
-export function SaveFields({ wish, error, onChange }: SaveFieldsProps) {
+export function SaveFields({ wish, error, onChange, children }: SaveFieldsProps) {
   const described = (name: keyof SaveWish) => ({
     'aria-invalid': error?.field === name,
     'aria-describedby': `${fieldId(name)}-${error?.field === name ? 'error' : 'hint'}`,
@@ -73,6 +75,7 @@ export function SaveFields({ wish, error, onChange }: SaveFieldsProps) {
           {...described('content')}
         />
       </Field>
+      {children}
       <Field name="tags" label={texts.tags.label} error={error} hint={texts.save.tagsHint} class="anchor">
         <TagField
           id={fieldId('tags')}
@@ -83,37 +86,44 @@ export function SaveFields({ wish, error, onChange }: SaveFieldsProps) {
         />
       </Field>
       <Place wish={wish} error={error} onChange={onChange} described={described} />
-      <div class="row row--wrap saveopts">
-        <div class="field">
-          <span class="lbl" aria-hidden="true">
-            {texts.save.priority}
-          </span>
-          <Segments
-            legend={texts.save.priority}
-            name="priority"
-            value={wish.priority}
-            options={PRIORITIES.map((value) => ({ value, label: <PriorityMark priority={value} /> }))}
-            onChoose={(priority) => onChange({ priority })}
-          />
-        </div>
-        <label class="row">
-          <span class="switch">
-            <input
-              type="checkbox"
-              role="switch"
-              checked={wish.global}
-              onChange={(event) => onChange({ global: event.currentTarget.checked })}
-            />
-            <span />
-          </span>
-          <span>
-            <b class="lbl">{texts.save.global}</b>
-            <br />
-            <span class="hint">{texts.save.globalHint}</span>
-          </span>
-        </label>
-      </div>
+      <Options wish={wish} onChange={onChange} />
     </>
+  );
+}
+
+/** How much it matters, and whether it belongs to a project. */
+function Options({ wish, onChange }: Pick<SaveFieldsProps, 'wish' | 'onChange'>) {
+  return (
+    <div class="row row--wrap saveopts">
+      <div class="field">
+        <span class="lbl" aria-hidden="true">
+          {texts.save.priority}
+        </span>
+        <Segments
+          legend={texts.save.priority}
+          name="priority"
+          value={wish.priority}
+          options={PRIORITIES.map((value) => ({ value, label: <PriorityMark priority={value} /> }))}
+          onChoose={(priority) => onChange({ priority })}
+        />
+      </div>
+      <label class="row">
+        <span class="switch">
+          <input
+            type="checkbox"
+            role="switch"
+            checked={wish.global}
+            onChange={(event) => onChange({ global: event.currentTarget.checked })}
+          />
+          <span />
+        </span>
+        <span>
+          <b class="lbl">{texts.save.global}</b>
+          <br />
+          <span class="hint">{texts.save.globalHint}</span>
+        </span>
+      </label>
+    </div>
   );
 }
 
@@ -121,6 +131,7 @@ function ContentHint({ length }: { length: number }) {
   return (
     <span class="row row--between">
       <span>
+        {texts.save.markdown}{' '}
         <span class="keys">
           <kbd>Ctrl</kbd>
           <kbd>↵</kbd>
@@ -141,7 +152,7 @@ function Place({ wish, error, onChange, described }: PlaceProps) {
   const { namespaces, health } = useServer();
   const own = health?.config.namespace;
   const containers = namespaces.find(({ namespace }) => namespace === (wish.namespace === '' ? own : wish.namespace))?.containers ?? [];
-  const namespaceHint = wish.global ? texts.save.namespaceGlobal : texts.save.namespaceHint(own);
+  const namespaceHint = wish.global ? texts.save.namespaceGlobal : texts.save.namespaceHint(wish.namespace === '' ? own : undefined);
   return (
     <div class="cards2">
       <Field name="namespace" label={texts.save.namespace} error={error} hint={namespaceHint}>

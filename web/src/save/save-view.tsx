@@ -1,79 +1,44 @@
-import { useEffect, useState } from 'preact/hooks';
-import { ApiError, save, type SaveWish } from '../api/client.ts';
-import { toast } from '../parts/toasts.tsx';
-import { useServer } from '../shell/server.tsx';
+import { useEffect, useRef } from 'preact/hooks';
+import { go, useAddress } from '../address.ts';
+import { Icon } from '../parts/icon.tsx';
+import '../styles/save-view.css';
 import { texts } from '../texts.ts';
-import { EMPTY, keepDraft, readDraft } from './draft.ts';
+import { EMPTY, NO_PREFILL, prefilled, readDraft } from './draft.ts';
+import { NEAR_ID, NearCard } from './near-card.tsx';
 import { ReceiptCard, type Receipt } from './receipt.tsx';
-import { fieldId, SaveFields, type FieldError } from './save-fields.tsx';
+import { SaveFields } from './save-fields.tsx';
+import { useNear } from './use-near.ts';
+import { focusField, useSaving } from './use-saving.ts';
 
-const FIELDS = ['content', 'tags', 'namespace', 'container', 'priority', 'global'] as const satisfies readonly (keyof SaveWish)[];
-const KEPT_RECEIPTS = 5;
+type Saving = ReturnType<typeof useSaving>;
 
-/** The field that a message of the server is about: its messages begin with the field's name. */
-function fieldOf(message: string): keyof SaveWish | undefined {
-  return FIELDS.find((field) => new RegExp(`^["'\`]?${field}\\b`).test(message));
+/** Takes what the address brings into the form, once: it is a draft from then on. */
+function usePrefill(change: Saving['change']): void {
+  const { q, ns, container, tags, priority } = useAddress();
+  useEffect(() => {
+    const patch = prefilled({ q, ns, container, tags, priority }, readDraft());
+    if (patch === undefined) return;
+    change(patch);
+    go(NO_PREFILL, { replace: true });
+  }, [q, ns, container, tags, priority]);
 }
 
-const focus = (field: keyof SaveWish): void => document.getElementById(fieldId(field))?.focus();
-
-/** The draft, and what becomes of it. */
-function useSaving() {
-  const { changed } = useServer();
-  const [wish, setWish] = useState(readDraft);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<FieldError>();
-  const [receipts, setReceipts] = useState<readonly Receipt[]>([]);
-  const change = (patch: Partial<SaveWish>): void => {
-    const next = { ...readDraft(), ...patch };
-    keepDraft(next);
-    setWish(next);
-    setError(undefined);
-  };
-  const fail = (failure: ApiError): void => {
-    const field = failure.status === 400 || failure.status === 413 ? (fieldOf(failure.message) ?? 'content') : undefined;
-    setError({ field, message: failure.message });
-    if (field === undefined) toast(texts.save.failed(failure.message), { bad: true });
-    else focus(field);
-  };
-  const submit = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    // Not the rendered one: the last key may have changed it a moment ago.
-    const sent = readDraft();
-    const started = performance.now();
-    try {
-      const answer = await save(sent);
-      const receipt = { ...answer, content: sent.content, tookMs: performance.now() - started };
-      setReceipts((before) => [receipt, ...before].slice(0, KEPT_RECEIPTS));
-      // Where it belongs is kept for the next one.
-      change({ content: '', tags: [] });
-      changed();
-      focus('content');
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      fail(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { wish, busy, error, receipts, change, submit };
+function showNear(): void {
+  const card = document.getElementById(NEAR_ID);
+  card?.scrollIntoView({ block: 'start' });
+  card?.focus({ preventScroll: true });
 }
 
-/** Form on the left, receipts of what was saved on the right. */
+/** Form on the left; what is close to it, and receipts of what was saved, on the right. */
 export function SaveView() {
-  const { wish, busy, error, receipts, change, submit } = useSaving();
+  const saving = useSaving();
+  const { wish, busy, receipts } = saving;
+  const near = useNear(wish);
+  usePrefill(saving.change);
   useEffect(() => {
     document.title = texts.title(texts.views.save);
-    focus('content');
+    focusField('content');
   }, []);
-  const submitted = (event: Event): void => {
-    event.preventDefault();
-    void submit();
-  };
-  const pressed = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitted(event);
-  };
   return (
     <div class="page">
       <header class="page-h">
@@ -83,23 +48,73 @@ export function SaveView() {
         </div>
       </header>
       <div class="save">
-        <form class="stack" aria-label={texts.save.form} noValidate onSubmit={submitted} onKeyDown={pressed}>
-          <SaveFields wish={wish} error={error} onChange={change} />
-          <div class="row formfoot">
-            <button class="btn btn--primary btn--lg" disabled={busy}>
-              {busy ? texts.save.saving : texts.save.save}
-            </button>
-            <button type="button" class="btn btn--quiet btn--lg" onClick={() => change(EMPTY)}>
-              {texts.save.clear}
-            </button>
-          </div>
-        </form>
-        <div class="stack" role="status">
-          {receipts.map((receipt, index) => (
-            <ReceiptCard key={receipts.length - index} receipt={receipt} />
-          ))}
+        <SaveForm saving={saving} near={near.length} />
+        <div class="stack save-side">
+          <NearCard
+            near={near}
+            busy={busy}
+            onUpdate={(memory) => void saving.update(memory)}
+            onSucceed={(memory) => void saving.succeed(memory)}
+          />
+          <Receipts receipts={receipts} busy={busy} onUndo={(receipt) => void saving.undo(receipt)} />
         </div>
       </div>
+    </div>
+  );
+}
+
+function SaveForm({ saving, near }: { saving: Saving; near: number }) {
+  const { wish, busy, error, change, submit } = saving;
+  const submitted = (event: Event): void => {
+    event.preventDefault();
+    void submit();
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitted(event);
+  };
+  const clear = (): void => {
+    change(EMPTY);
+    focusField('content');
+  };
+  return (
+    <form class="stack" aria-label={texts.save.form} noValidate onSubmit={submitted} onKeyDown={pressed}>
+      <SaveFields wish={wish} error={error} onChange={change}>
+        {near > 0 && (
+          <button type="button" class="btn btn--sm near-jump" onClick={showNear}>
+            <Icon name="near" />
+            {texts.near.show(near)}
+          </button>
+        )}
+      </SaveFields>
+      <div class="row formfoot">
+        <button class="btn btn--primary btn--lg" disabled={busy}>
+          {busy ? texts.save.saving : texts.save.save}
+        </button>
+        <button type="button" class="btn btn--quiet btn--lg" onClick={clear}>
+          {texts.save.clear}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Receipts({ receipts, ...props }: { receipts: readonly Receipt[]; busy: boolean; onUndo: (receipt: Receipt) => void }) {
+  const newest = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Where the form fills the screen, what became of it is below.
+    if (receipts.length > 0) newest.current?.scrollIntoView({ block: 'nearest' });
+  }, [receipts.length]);
+  return (
+    <div class="stack" role="status" ref={newest}>
+      {receipts.map((receipt, index) => (
+        <ReceiptCard
+          key={receipts.length - index}
+          receipt={receipt}
+          busy={props.busy}
+          onUndo={() => props.onUndo(receipt)}
+          onAnother={() => focusField('content')}
+        />
+      ))}
     </div>
   );
 }

@@ -11,7 +11,7 @@ interface BreakdownProps {
 }
 
 /** Words for the parts of a rank; the server may know parts that this page does not. */
-const partName = (name: string): string => (texts.score.parts as Readonly<Record<string, string>>)[name] ?? name;
+export const partName = (name: string): string => (texts.score.parts as Readonly<Record<string, string>>)[name] ?? name;
 
 /** Which words of the question were found, how, and which were not; as `text`, question and memory, spells them. */
 export function MatchedWords({ explanation: { keyword }, text }: BreakdownProps & { readonly text: string }) {

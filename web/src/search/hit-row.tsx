@@ -5,8 +5,9 @@ import { Facts } from '../parts/facts.tsx';
 import { fullMoment, shortDay } from '../parts/formats.ts';
 import { plainClick } from '../parts/link.tsx';
 import { Tags } from '../parts/tags.tsx';
-import { Marked } from './highlight.tsx';
 import { bestPart, type Marker } from './marker.ts';
+import { RowLine } from './row-line.tsx';
+import { RowWhy } from './row-why.tsx';
 import { Score } from './score.tsx';
 import { scoredOf } from './scored.ts';
 
@@ -57,13 +58,16 @@ export function HitRow({ hit, selected, address, marker, onSelect, onOpen }: Hit
             onClick={follow}
             onDblClick={onOpen}
           >
-            <Marked text={shown} marker={marker} />
+            <RowLine text={shown} marker={marker} />
           </a>
         </p>
         <div class="hit-meta">
           <Facts memory={entry} day={scored !== undefined} />
           <Tags tags={entry.metadata.tags} limit={SHOWN_TAGS} marker={marker} />
         </div>
+        {address.explain && scored?.explanation !== undefined && (
+          <RowWhy explanation={scored.explanation} text={`${address.q} ${entry.content}`} />
+        )}
       </div>
     </li>
   );

@@ -1,14 +1,20 @@
-import { useEffect, useState } from 'preact/hooks';
-import { go, type Address } from '../address.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { filterOf, type Address } from '../address.ts';
 import type { Hit } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Failure, Skeleton, State } from '../parts/state.tsx';
+import { Link } from '../parts/link.tsx';
+import { Failure, Skeleton } from '../parts/state.tsx';
 import { texts } from '../texts.ts';
 import type { Marker } from './marker.ts';
 import { HitRow } from './hit-row.tsx';
+import { NoResult } from './no-result.tsx';
 import type { useResults } from './use-results.ts';
 
 const PATIENCE_MS = 300;
+/** Newest memories that are listed here. */
+const LONG = 400;
+/** How far below the window the end may be when the next ones are asked for. */
+const NEAR = '0px 0px 600px 0px';
 
 interface ResultListProps {
   readonly results: ReturnType<typeof useResults>;
@@ -43,12 +49,37 @@ export function ResultList(props: ResultListProps) {
       {error !== undefined && hits.length > 0 && (
         <Stale offline={error.offline || props.offline} onRetry={results.again} message={error.message} />
       )}
+      <FreshBar results={results} />
       {hits.length > 0 && <Hits {...props} />}
       {hits.length === 0 && loading && slow && <Skeleton />}
       {hits.length === 0 && !loading && error !== undefined && (
         <Failure error={error} title={texts.search.failed} onRetry={results.again} />
       )}
       {hits.length === 0 && !loading && error === undefined && <NoResult address={address} />}
+    </div>
+  );
+}
+
+/** Says that something new came, and shows it when a person wants to. */
+function FreshBar({ results: { fresh, showFresh } }: Pick<ResultListProps, 'results'>) {
+  const bar = useRef<HTMLDivElement>(null);
+  const show = (): void => {
+    showFresh();
+    // The button goes, and the focus with it: to what it brought.
+    requestAnimationFrame(() => {
+      const pane = bar.current?.closest('.pane');
+      pane?.scrollTo(0, 0);
+      pane?.querySelector<HTMLElement>('ol a')?.focus();
+    });
+  };
+  return (
+    <div class="newpill-place" role="status" ref={bar}>
+      {fresh > 0 && (
+        <button type="button" class="newpill" onClick={show}>
+          <Icon name="up" size="sm" />
+          {texts.live.fresh(fresh)}
+        </button>
+      )}
     </div>
   );
 }
@@ -69,14 +100,38 @@ function Hits({ results, address, marker, selected, onSelect, onOpen }: ResultLi
           />
         ))}
       </ol>
-      {results.hasMore && (
-        <div class="more">
-          <button type="button" class="btn" disabled={results.loading} onClick={results.more}>
-            {texts.search.more}
-          </button>
-        </div>
-      )}
+      <More results={results} address={address} />
     </>
+  );
+}
+
+/** Loads the next ones as soon as a person comes near the end; after some pages the list of all is the better place. */
+function More({ results, address }: Pick<ResultListProps, 'results' | 'address'>) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { hasMore, loading, hits, more } = results;
+  const isLong = hits.length >= LONG;
+  useEffect(() => {
+    if (button.current === null || loading || isLong) return;
+    // On a small screen the page scrolls, not the list.
+    const pane = button.current.closest('.pane');
+    const root = pane !== null && pane.scrollHeight > pane.clientHeight ? pane : null;
+    const watcher = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && more(), { root, rootMargin: NEAR });
+    watcher.observe(button.current);
+    return () => watcher.disconnect();
+  }, [hasMore, loading, hits.length]);
+  if (!hasMore) return null;
+  return (
+    <div class="more">
+      {isLong ? (
+        <Link class="btn" to={{ ...filterOf(address), view: 'browse' }}>
+          {texts.search.browseAll(results.total ?? 0)}
+        </Link>
+      ) : (
+        <button ref={button} type="button" class="btn" aria-disabled={loading} onClick={loading ? undefined : more}>
+          {texts.search.more}
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -93,36 +148,5 @@ function Stale({ offline, message, onRetry }: { offline: boolean; message: strin
         {texts.tryAgain}
       </button>
     </div>
-  );
-}
-
-function NoResult({ address }: { address: Address }) {
-  const { q, ns, tags, mode } = address;
-  const filtered = ns !== '' || tags.length > 0;
-  const asked = q.trim() !== '';
-  return (
-    <State
-      icon="search"
-      title={asked ? texts.search.nothing(q.trim()) : texts.search.nothingHere}
-      text={filtered ? texts.search.filteredBy(ns, tags) : texts.search.nothingHelp[mode]}
-    >
-      <div class="row row--wrap">
-        {filtered && (
-          <button type="button" class="btn" onClick={() => go({ ns: '', tags: [] })}>
-            {texts.filters.removeAll}
-          </button>
-        )}
-        {asked && mode !== 'hybrid' && (
-          <button type="button" class="btn" onClick={() => go({ mode: 'hybrid' }, { replace: true })}>
-            {texts.search.tryHybrid}
-          </button>
-        )}
-        {asked && (
-          <button type="button" class="btn btn--quiet" onClick={() => go({ q: '' })}>
-            {texts.search.clear}
-          </button>
-        )}
-      </div>
-    </State>
   );
 }

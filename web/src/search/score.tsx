@@ -4,6 +4,7 @@ import { ratio } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
 import { Breakdown, MatchedWords, PopBreakdown } from './breakdown.tsx';
 import { lengthsOf, type Scored } from './scored.ts';
+import { usePop } from './use-pop.ts';
 
 const BAR = 52;
 const LEGS = ['vector', 'keyword'] as const;
@@ -13,15 +14,18 @@ const SWATCHES = { vector: 'sw', keyword: 'sw sw--k' } as const;
 /** The score in the margin with its split bar; hovering or focusing it opens what is behind it. `id` is unique on the page: it ties the two together. */
 export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }) {
   const { vector, keyword } = lengthsOf(hit);
+  const pop = usePop();
   return (
-    <button type="button" class="score" aria-describedby={id}>
-      <span class="sr">{texts.score.label}</span>
-      <b>{ratio(hit.score)}</b>
-      <svg class="bar2" viewBox={`0 0 ${BAR} 4`} preserveAspectRatio="none" aria-hidden="true">
-        <rect class="t" width={BAR} height="4" />
-        <rect class="v" width={(vector * BAR).toFixed(1)} height="4" />
-        <rect class="k" x={(vector * BAR).toFixed(1)} width={(keyword * BAR).toFixed(1)} height="4" />
-      </svg>
+    <div class={pop.class} {...pop.over}>
+      <button ref={pop.button} type="button" class="score" aria-describedby={id} {...pop.on}>
+        <span class="sr">{texts.score.label}</span>
+        <b>{ratio(hit.score)}</b>
+        <svg class="bar2" viewBox={`0 0 ${BAR} 4`} preserveAspectRatio="none" aria-hidden="true">
+          <rect class="t" width={BAR} height="4" />
+          <rect class="v" width={(vector * BAR).toFixed(1)} height="4" />
+          <rect class="k" x={(vector * BAR).toFixed(1)} width={(keyword * BAR).toFixed(1)} height="4" />
+        </svg>
+      </button>
       <span class="pop" role="tooltip" id={id}>
         <span class="row row--between">
           <span class="label">{texts.score.label}</span>
@@ -38,13 +42,13 @@ export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }
         ))}
         {hit.explanation !== undefined && <PopBreakdown explanation={hit.explanation} />}
       </span>
-    </button>
+    </div>
   );
 }
 
 /** The same as a box with long bars, and the words that were found in `content`. */
 export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly content: string }) {
-  const { q } = useAddress();
+  const { q, explain } = useAddress();
   const { explanation } = hit;
   return (
     <section class="box box--pad" aria-label={texts.score.why}>
@@ -69,7 +73,7 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
       {explanation !== undefined && (
         <>
           <MatchedWords explanation={explanation} text={`${q} ${content}`} />
-          <Breakdown explanation={explanation} />
+          {explain && <Breakdown explanation={explanation} />}
         </>
       )}
     </section>

@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, MODES, useAddress } from '../address.ts';
 import type { SearchMode } from '../api/forms.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { texts } from '../texts.ts';
-import { Filters } from './filters.tsx';
 
 const DEBOUNCE_MS = 150;
 const SEARCH_FIELD = 'search-field';
 
-/** Puts the focus into the search field, where it is on the page. */
+/** Puts the focus into the search field, where it is on the page; what is in there is about to be typed over. */
 export function focusSearch(): void {
-  document.getElementById(SEARCH_FIELD)?.focus();
+  const field = document.getElementById(SEARCH_FIELD);
+  field?.focus();
+  if (field instanceof HTMLInputElement) field.select();
 }
 
 interface SearchBarProps {
@@ -38,8 +40,10 @@ function useTyping(): [string, (text: string) => void, () => void] {
   useEffect(() => () => clearTimeout(timer.current), []);
   const write = (next: string): void => {
     clearTimeout(timer.current);
+    // From the newest to what is asked is a step that one can go back; from word to word is none.
+    const isFirst = written.current.trim() === '' && next.trim() !== '';
     written.current = next;
-    go({ q: next }, { replace: true });
+    go({ q: next }, { replace: !isFirst });
   };
   const type = (next: string): void => {
     setText(next);
@@ -56,9 +60,15 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
   const modes = MODES.map((value) => ({ value, label: texts.modes[value], title: texts.modes.explained[value] }));
   const choose = (value: SearchMode): void => go({ mode: value }, { replace: true });
   const pressed = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowDown' || event.isComposing) return;
+    if (event.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Escape')) return;
     event.preventDefault();
-    onDown();
+    if (event.key === 'ArrowDown') onDown();
+    else if (text !== '') clear();
+    else document.getElementById(SEARCH_FIELD)?.blur();
+  };
+  const clear = (): void => {
+    type('');
+    focusSearch();
   };
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -85,7 +95,7 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
           onKeyDown={pressed}
         />
         {text !== '' && (
-          <button type="button" class="icon-btn" aria-label={texts.search.clear} title={texts.search.clear} onClick={() => type('')}>
+          <button type="button" class="icon-btn" aria-label={texts.search.clear} title={texts.search.clear} onClick={clear}>
             <Icon name="x" size="sm" />
           </button>
         )}
@@ -94,7 +104,7 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
       </div>
       <Segments legend={texts.modes.legend} name="mode-small" options={modes} value={mode} onChoose={choose} class="seg--m" />
       <div class="filterline">
-        <Filters />
+        <FilterBar />
         {q.trim() !== '' && <ExplainSwitch on={explain} />}
         <p class="count" role="status">
           {found}

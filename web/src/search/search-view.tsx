@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { go, useAddress, type Address } from '../address.ts';
+import { currentAddress, filterOf, go, isFiltered, useAddress, type Address } from '../address.ts';
 import type { Hit } from '../api/forms.ts';
-import { EntryDrawer } from '../entry/entry-drawer.tsx';
+import { usePutBehind } from '../entry/behind.tsx';
 import { Preview } from '../entry/preview.tsx';
 import { useServer } from '../shell/server.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -13,8 +13,8 @@ import { ResultList } from './result-list.tsx';
 import { focusSearch, SearchBar } from './search-bar.tsx';
 import { useResults, type Results } from './use-results.ts';
 
-const isEmptyStore = (results: Results, { q, ns, tags }: Address): boolean =>
-  !results.loading && results.error === undefined && results.total === 0 && q.trim() === '' && ns === '' && tags.length === 0;
+const isEmptyStore = (results: Results, address: Address): boolean =>
+  !results.loading && results.error === undefined && results.total === 0 && address.q.trim() === '' && !isFiltered(filterOf(address));
 
 /** The selected hit: the one last chosen, or the first where that is not in the list. */
 function useSelection(hits: readonly Hit[]) {
@@ -23,19 +23,22 @@ function useSelection(hits: readonly Hit[]) {
     hits.findIndex((hit) => hit.entry.id === chosen),
     0,
   );
-  const step = (by: number): void => {
-    // Where the focus is, not what was rendered: keys come faster than renders. From outside the list the first step goes to the selected
-    // hit, not past it.
-    const focused = hits.findIndex((hit) => hitLink(hit.entry.id) === document.activeElement?.id);
-    if (focused === 0 && by < 0) return focusSearch();
-    const target = hits[Math.min(focused < 0 ? index : focused + by, hits.length - 1)];
+  const goTo = (place: number): void => {
+    const target = hits[Math.max(0, Math.min(place, hits.length - 1))];
     if (target === undefined) return;
     select(target.entry.id);
     const element = document.getElementById(hitLink(target.entry.id));
     element?.focus({ preventScroll: true });
     element?.closest('li')?.scrollIntoView({ block: 'nearest' });
   };
-  return { selected: hits[index], select, step };
+  const step = (by: number): void => {
+    // Where the focus is, not what was rendered: keys come faster than renders. From outside the list the first step goes to the selected
+    // hit, not past it.
+    const focused = hits.findIndex((hit) => hitLink(hit.entry.id) === document.activeElement?.id);
+    if (focused === 0 && by < 0) return focusSearch();
+    goTo(focused < 0 ? index : focused + by);
+  };
+  return { selected: hits[index], select, step, goTo };
 }
 
 /** Words of the hits that the server found by another way than the page can: `kubernetes` for `k8s`. Known only where it explains. */
@@ -54,27 +57,36 @@ function useFound(address: Address) {
   return { results, hits, marker, ...useSelection(hits) };
 }
 
+function useListKeys({ hits, step, goTo }: ReturnType<typeof useFound>): void {
+  const down = (): void => step(1);
+  const up = (): void => step(-1);
+  useShortcuts({
+    j: down,
+    ArrowDown: down,
+    k: up,
+    ArrowUp: up,
+    Home: () => goTo(0),
+    End: () => goTo(hits.length - 1),
+    Escape: focusSearch,
+    w: () => go({ explain: !currentAddress().explain }, { replace: true }),
+  });
+}
+
 /** Search: the newest memories while nothing is asked, the best ones as soon as something is. */
 export function SearchView() {
   const address = useAddress();
   const found = useFound(address);
-  const { results, hits, select, step } = found;
-  const down = (): void => step(1);
-  const up = (): void => step(-1);
-  useShortcuts({ j: down, ArrowDown: down, k: up, ArrowUp: up });
+  const { results, hits, select } = found;
+  useListKeys(found);
   useEffect(() => {
     document.title = address.q.trim() === '' ? texts.product : texts.title(address.q.trim());
   }, [address.q]);
-  const goTo = (id: string): void => {
-    select(id);
-    go({ id }, { replace: true });
-  };
-  return (
-    <>
-      {isEmptyStore(results, address) ? <FirstRun /> : <Found address={address} found={found} />}
-      {address.id !== '' && <EntryDrawer id={address.id} hits={hits} marker={found.marker} onClose={() => go({ id: '' })} onGo={goTo} />}
-    </>
-  );
+  usePutBehind(hits, found.marker);
+  // What was opened, and what was stepped to in there, is what the list has selected afterwards.
+  useEffect(() => {
+    if (address.id !== '') select(address.id);
+  }, [address.id]);
+  return isEmptyStore(results, address) ? <FirstRun /> : <Found address={address} found={found} />;
 }
 
 /** Field, list and preview. */

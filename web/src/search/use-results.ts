@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Address } from '../address.ts';
-import { ApiError, list, search, type Scope } from '../api/client.ts';
+import { filterOf, type Address, type Filter } from '../address.ts';
+import { ApiError, list, search } from '../api/client.ts';
 import type { Hit, Memory } from '../api/forms.ts';
+import { deeper, withoutJump } from './without-jump.ts';
 
 const FIRST_HITS = 25;
 const ALL_HITS = 100;
@@ -12,6 +13,8 @@ const FURTHER_PAGES = 100;
 export interface Results {
   readonly loading: boolean;
   readonly hits: readonly Hit[];
+  /** Hits that came since and wait to be shown: they would move what is read. */
+  readonly fresh: number;
   /** How many there are in all; undefined for a search, which has no end. */
   readonly total: number | undefined;
   /** What these hits answer; empty for the newest. */
@@ -25,11 +28,51 @@ export interface Results {
 /** Results, and the question that they answer. */
 interface Answer extends Results {
   readonly of: string;
+  /** How often more of it was asked for, and once. */
+  readonly steps: number;
+  /** Ids that were shown of it. */
+  readonly seen: ReadonlySet<string>;
+  /** The hits with the fresh ones in their places. */
+  readonly whole: readonly Hit[];
 }
 
-const NOTHING: Answer = { of: '', loading: true, hits: [], total: undefined, query: '', tookMs: 0, error: undefined, hasMore: false };
+const NOTHING: Answer = {
+  of: '',
+  steps: 1,
+  loading: true,
+  hits: [],
+  fresh: 0,
+  total: undefined,
+  query: '',
+  tookMs: 0,
+  error: undefined,
+  hasMore: false,
+  seen: new Set(),
+  whole: [],
+};
 
-type Question = Pick<Address, 'q' | 'mode' | 'ns' | 'tags' | 'explain'>;
+const idsOf = (hits: readonly Hit[]): string[] => hits.map(({ entry }) => entry.id);
+
+/** The next answer: where it is to the same question, nothing that is shown is moved by it. */
+function follow(before: Answer, next: Omit<Answer, 'fresh' | 'seen' | 'whole'>): Answer {
+  const isSame = before.of === next.of && before.error === undefined;
+  const { hits, fresh } = !isSame
+    ? { hits: next.hits, fresh: 0 }
+    : before.steps === next.steps
+      ? withoutJump(before.hits, next, before.seen)
+      : { hits: deeper(before.hits, next.hits), fresh: 0 };
+  return { ...next, hits, fresh, seen: new Set([...(isSame ? before.seen : []), ...idsOf(hits)]), whole: next.hits };
+}
+
+/** With the fresh hits in their places. */
+const unfolded = (answer: Answer): Answer => ({
+  ...answer,
+  hits: answer.whole,
+  fresh: 0,
+  seen: new Set([...answer.seen, ...idsOf(answer.whole)]),
+});
+
+type Question = Pick<Address, 'q' | 'mode'> & { readonly filter: Filter };
 /** How much is wanted of a question, and which question that was said of. */
 interface Wish {
   readonly of: string;
@@ -37,36 +80,37 @@ interface Wish {
 }
 
 /** Every page again, not only the next: what was saved or forgotten meanwhile would shift the pages against each other. */
-async function newest(scope: Scope, steps: number, signal: AbortSignal): Promise<{ entries: readonly Memory[]; total: number }> {
+async function newest(filter: Filter, steps: number, signal: AbortSignal): Promise<{ entries: readonly Memory[]; total: number }> {
   const limit = steps === 1 ? FIRST_PAGE : FURTHER_PAGES;
   const entries: Memory[] = [];
   for (let page = 0; ; page++) {
-    const answer = await list({ ...scope, limit, offset: entries.length }, signal);
+    const answer = await list({ filter, limit, offset: entries.length }, signal);
     entries.push(...answer.entries);
     if (page + 2 >= steps || answer.count === 0 || entries.length >= answer.total) return { entries, total: answer.total };
   }
 }
 
 async function ask(question: Question, steps: number, signal: AbortSignal): Promise<Pick<Results, 'hits' | 'total' | 'query' | 'hasMore'>> {
-  const scope = { namespace: question.ns, tags: question.tags };
+  const { mode, filter } = question;
   const query = question.q.trim();
   if (query === '') {
-    const { entries, total } = await newest(scope, steps, signal);
+    const { entries, total } = await newest(filter, steps, signal);
     return { hits: entries.map((entry) => ({ entry })), total, query, hasMore: entries.length < total };
   }
   const limit = steps > 1 ? ALL_HITS : FIRST_HITS;
-  const { results } = await search({ ...scope, query, mode: question.mode, limit, explain: question.explain }, signal);
+  const { results } = await search({ query, mode, limit, filter, explain: true }, signal);
   return { hits: results, total: undefined, query, hasMore: limit < ALL_HITS && results.length === limit };
 }
 
 /**
  * Runs the question whenever it or `version` changes; an answer that comes too late is dropped with its request. `more` asks for the next
- * ones, `again` repeats the question.
+ * ones, `again` repeats the question, `showFresh` puts into the list what came since.
  */
-export function useResults(question: Question, version: number): Results & { more: () => void; again: () => void } {
-  const { q, mode, ns, tags, explain } = question;
-  const asked = q.trim() === '' ? [] : [q.trim(), mode, explain];
-  const identity = JSON.stringify([asked, ns, tags]);
+export function useResults(address: Address, version: number): Results & { more: () => void; again: () => void; showFresh: () => void } {
+  const { q, mode } = address;
+  const question = { q, mode, filter: filterOf(address) };
+  const asked = q.trim() === '' ? [] : [q.trim(), mode];
+  const identity = JSON.stringify([asked, question.filter]);
   const [wish, setWish] = useState<Wish>({ of: identity, steps: 1 });
   const [attempt, setAttempt] = useState(0);
   const [results, setResults] = useState(NOTHING);
@@ -77,7 +121,10 @@ export function useResults(question: Question, version: number): Results & { mor
     const started = performance.now();
     setResults((before) => ({ ...before, loading: true }));
     ask(question, steps, leaving.signal).then(
-      (answer) => setResults({ ...answer, of: identity, loading: false, tookMs: performance.now() - started, error: undefined }),
+      (answer) => {
+        const next = { ...answer, of: identity, steps, loading: false, tookMs: performance.now() - started, error: undefined };
+        setResults((before) => follow(before, next));
+      },
       (error: unknown) => {
         if (leaving.signal.aborted) return;
         if (!(error instanceof ApiError)) throw error;
@@ -93,6 +140,7 @@ export function useResults(question: Question, version: number): Results & { mor
       loading: results.loading || results.of !== identity,
       more: () => setWish({ of: identity, steps: steps + 1 }),
       again: () => setAttempt((before) => before + 1),
+      showFresh: () => setResults(unfolded),
     }),
     [results, identity, steps],
   );

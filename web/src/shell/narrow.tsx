@@ -3,6 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
 import { Brand } from './brand.tsx';
+import { showOverlay } from './overlay.ts';
 import { ServerStatus } from './server-status.tsx';
 import { ThemeSwitch } from './theme.tsx';
 import { TAB_ITEMS } from './views.ts';
@@ -15,9 +16,9 @@ export function Top() {
       <span class="row">
         <ServerStatus />
         <ThemeSwitch name="theme-small" />
-        <a class="icon-btn" href="/docs" aria-label={texts.apiDocs}>
-          <Icon name="book" />
-        </a>
+        <button type="button" class="icon-btn" aria-label={texts.palette.button} onClick={() => showOverlay('palette')}>
+          <Icon name="term" />
+        </button>
       </span>
     </header>
   );

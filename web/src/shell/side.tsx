@@ -1,10 +1,13 @@
 import { useAddress } from '../address.ts';
-import { GLOBAL_NAMESPACE } from '../names.ts';
+import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { count } from '../parts/formats.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
 import { Brand } from './brand.tsx';
+import { KeySigns } from './key-signs.tsx';
+import { LiveStatus } from './live.tsx';
+import { showOverlay, type Overlay } from './overlay.ts';
 import { useServer } from './server.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { ThemeSwitch } from './theme.tsx';
@@ -25,7 +28,7 @@ export function Side() {
               <Link to={{ view: item.view }} aria-current={view === item.view ? 'page' : undefined}>
                 <Icon name={item.icon} />
                 {texts.views[item.view]}
-                {item.key !== undefined && <kbd>{item.key}</kbd>}
+                {item.does !== undefined && <KeySigns name={item.does} only="first" />}
               </Link>
             </li>
           ))}
@@ -33,15 +36,29 @@ export function Side() {
       </nav>
       <Namespaces />
       <div class="side-foot">
-        <ServerStatus />
+        <ServerStatus quiet />
+        <LiveStatus />
         <div class="side-foot-row">
           <ThemeSwitch name="theme" />
-          <a class="icon-btn" href="/docs" aria-label={texts.apiDocs} title={texts.apiDocs}>
-            <Icon name="book" />
-          </a>
+          <span class="row">
+            <OverlayButton of="palette" icon="term" />
+            <OverlayButton of="help" icon="keyboard" />
+            <a class="icon-btn" href="/docs" aria-label={texts.apiDocs} title={texts.apiDocs}>
+              <Icon name="book" />
+            </a>
+          </span>
         </div>
       </div>
     </aside>
+  );
+}
+
+function OverlayButton({ of, icon }: { of: Overlay; icon: IconName }) {
+  const label = of === 'palette' ? texts.palette.button : texts.keyboard.title;
+  return (
+    <button type="button" class="icon-btn" aria-label={label} title={label} onClick={() => showOverlay(of)}>
+      <Icon name={icon} />
+    </button>
   );
 }
 

@@ -1,18 +1,22 @@
 import type { View } from '../address.ts';
 import type { IconName } from '../parts/icon.tsx';
+import type { KeyName } from './keys.ts';
 
 interface NavigationItem {
   readonly view: View;
   readonly icon: IconName;
-  /** Key that leads there. */
-  readonly key?: string;
+  /** The key that leads there. */
+  readonly does?: KeyName;
 }
 
-const SAVE: NavigationItem = { view: 'save', icon: 'plus', key: 'N' };
-const SEARCH: NavigationItem = { view: 'search', icon: 'search', key: '/' };
+const SAVE: NavigationItem = { view: 'save', icon: 'plus', does: 'save' };
+const SEARCH: NavigationItem = { view: 'search', icon: 'search', does: 'search' };
+const BROWSE: NavigationItem = { view: 'browse', icon: 'list', does: 'browse' };
+const GRAPH: NavigationItem = { view: 'graph', icon: 'graph', does: 'graph' };
 const STATS: NavigationItem = { view: 'stats', icon: 'chart' };
+const ADMIN: NavigationItem = { view: 'admin', icon: 'admin' };
 
 /** Every view, in the order of the side. */
-export const SIDE_ITEMS = [SAVE, SEARCH, STATS];
+export const SIDE_ITEMS = [SAVE, SEARCH, BROWSE, GRAPH, STATS, ADMIN];
 /** Every view, in the order of the bar on a small screen. */
-export const TAB_ITEMS = [SEARCH, SAVE, STATS];
+export const TAB_ITEMS = [SEARCH, BROWSE, SAVE, GRAPH, STATS, ADMIN];

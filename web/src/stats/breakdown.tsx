@@ -1,76 +1,91 @@
+import type { Priority } from '../../../src/memory/entry.ts';
+import { PRIORITIES, SOURCES } from '../../../src/memory/vocabulary.ts';
+import type { Address } from '../address.ts';
+import type { Stats } from '../api/forms.ts';
 import { count } from '../parts/formats.ts';
+import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
 
 const WIDTH = 320;
 const GAP = 2;
 const COLOURS = 5;
-const PRIORITY_ORDER = ['high', 'normal', 'low'];
-const PRIORITY_CLASSES: Readonly<Record<string, { fill: string; key: string }>> = {
+const PRIORITY_CLASSES = {
   high: { fill: 'p1', key: 'kp1' },
   normal: { fill: 'p2', key: 'kp2' },
   low: { fill: 'p3', key: 'k0' },
-};
+} as const satisfies Record<Priority, { fill: string; key: string }>;
 
 interface Part {
   readonly name: string;
   readonly entries: number;
   readonly fill: string;
   readonly key: string;
+  /** Where its memories are; what is put together has no such place. */
+  readonly to?: Partial<Address>;
 }
 
-interface BreakdownProps {
-  readonly title: string;
-  readonly parts: Readonly<Record<string, number>>;
-  readonly names: Readonly<Record<string, string>>;
-  readonly priority?: boolean;
+/** Where memories came from and how much they matter, each part leading to its memories. */
+export function OriginCard({ stats, namespace }: { stats: Stats; namespace: string }) {
+  return (
+    <section class="card c4" aria-labelledby="by-source">
+      <header class="card-h">
+        <h2 id="by-source">{texts.stats.bySource}</h2>
+      </header>
+      <Whole parts={sourcesOf(stats, namespace)} />
+      <h3 class="sub-h">{texts.stats.byPriority}</h3>
+      <Whole parts={prioritiesOf(stats, namespace)} />
+    </section>
+  );
+}
+
+function prioritiesOf({ byPriority }: Stats, ns: string): readonly Part[] {
+  return PRIORITIES.toReversed().flatMap((priority): Part[] => {
+    const entries = byPriority[priority] ?? 0;
+    if (entries === 0) return [];
+    return [{ name: texts.priorities[priority], entries, to: { view: 'browse', ns, priority }, ...PRIORITY_CLASSES[priority] }];
+  });
 }
 
 /** The greatest parts with a colour each; what does not get one of its own is put together. */
-function coloured({ parts, names, priority = false }: BreakdownProps): readonly Part[] {
-  const present = Object.entries(parts).filter(([, entries]) => entries > 0);
-  if (priority) {
-    return present
-      .toSorted(([a], [b]) => PRIORITY_ORDER.indexOf(a) - PRIORITY_ORDER.indexOf(b))
-      .map(([name, entries]) => ({ name: names[name] ?? name, entries, ...(PRIORITY_CLASSES[name] ?? { fill: 'f5', key: 'k5' }) }));
-  }
-  const ranked = present.toSorted(([, a], [, b]) => b - a).map(([name, entries]) => ({ name: names[name] ?? name, entries }));
-  const own = ranked.length > COLOURS ? ranked.slice(0, COLOURS - 1) : ranked;
+function sourcesOf({ bySource }: Stats, ns: string): readonly Part[] {
+  const ranked = SOURCES.map((source) => ({ source, entries: bySource[source] ?? 0 }))
+    .filter(({ entries }) => entries > 0)
+    .toSorted((a, b) => b.entries - a.entries);
+  const own = ranked.slice(0, ranked.length > COLOURS ? COLOURS - 1 : COLOURS);
   const rest = ranked.slice(own.length).reduce((sum, { entries }) => sum + entries, 0);
-  const all = rest > 0 ? [...own, { name: texts.stats.others, entries: rest }] : own;
-  return all.map((part, index) => ({ ...part, fill: `f${index + 1}`, key: `k${index + 1}` }));
+  const parts: Pick<Part, 'name' | 'entries' | 'to'>[] = own.map(({ source, entries }) => ({
+    name: texts.sources[source],
+    entries,
+    to: { view: 'browse', ns, source },
+  }));
+  if (rest > 0) parts.push({ name: texts.stats.others, entries: rest });
+  return parts.map((part, index) => ({ ...part, fill: `f${index + 1}`, key: `k${index + 1}` }));
 }
 
 /** A whole in its parts: one bar and its key with numbers. */
-export function Breakdown(props: BreakdownProps) {
-  const parts = coloured(props);
+function Whole({ parts }: { parts: readonly Part[] }) {
+  if (parts.length === 0) return <p class="dim small">{texts.stats.nothing}</p>;
   const total = parts.reduce((sum, { entries }) => sum + entries, 0);
-  const room = WIDTH - GAP * Math.max(parts.length - 1, 0);
+  const room = WIDTH - GAP * (parts.length - 1);
   let x = 0;
   return (
-    <section class="card c6">
-      <header class="card-h">
-        <h2>{props.title}</h2>
-      </header>
-      {parts.length === 0 ? (
-        <p class="dim small">{texts.stats.nothing}</p>
-      ) : (
-        <svg class="chart bar-whole" viewBox={`0 0 ${WIDTH} 12`} preserveAspectRatio="none" aria-hidden="true">
-          {parts.map(({ name, entries, fill }) => {
-            const width = (entries / total) * room;
-            const left = x;
-            x += width + GAP;
-            return <rect key={name} class={fill} x={left.toFixed(1)} width={Math.max(width, 1).toFixed(1)} height="12" />;
-          })}
-        </svg>
-      )}
-      <ul class="key">
-        {parts.map(({ name, entries, key }) => (
+    <>
+      <svg class="chart bar-whole" viewBox={`0 0 ${WIDTH} 12`} preserveAspectRatio="none" aria-hidden="true">
+        {parts.map(({ name, entries, fill }) => {
+          const width = Math.max((entries / total) * room, 2);
+          const left = x;
+          x += width + GAP;
+          return <rect key={name} class={fill} x={left.toFixed(1)} width={width.toFixed(1)} height="12" />;
+        })}
+      </svg>
+      <ul class="key key--links">
+        {parts.map(({ name, entries, key, to }) => (
           <li key={name}>
             <i class={key} />
-            {name} {count(entries)}
+            {to === undefined ? name : <Link to={to}>{name}</Link>} <span class="num">{count(entries)}</span>
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

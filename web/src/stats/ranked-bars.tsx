@@ -5,33 +5,35 @@ import { count } from '../parts/formats.ts';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
 
-const SHOWN = 7;
-
 interface RankedBarsProps {
   readonly title: string;
   /** Said where there is nothing to rank. */
   readonly none: string;
   readonly rows: readonly { readonly name: string; readonly entries: number; readonly to: Partial<Address> }[];
+  /** How many there are; the rows may be only the greatest. */
+  readonly all: number;
+  /** How many stand there before all are asked for. */
+  readonly shown: number;
 }
 
 /** Names with numbers, most first, each leading to its memories. */
-export function RankedBars({ title, none, rows }: RankedBarsProps) {
-  const [all, setAll] = useState(false);
+export function RankedBars({ title, none, rows, all, shown }: RankedBarsProps) {
+  const [open, setOpen] = useState(false);
   const ranked = rows.toSorted((a, b) => b.entries - a.entries);
   const most = ranked[0]?.entries ?? 1;
   return (
     <section class="card c4">
       <header class="card-h">
         <h2>{title}</h2>
-        {rows.length > SHOWN && (
-          <button type="button" class="btn btn--quiet btn--sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? texts.stats.fewer : texts.stats.all(rows.length)}
+        {rows.length > shown && (
+          <button type="button" class="btn btn--quiet btn--sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? texts.stats.fewer : all > rows.length ? texts.stats.top(rows.length, all) : texts.stats.all(all)}
           </button>
         )}
       </header>
       {rows.length === 0 && <p class="dim small">{none}</p>}
       <ul class="bars">
-        {ranked.slice(0, all ? rows.length : SHOWN).map(({ name, entries, to }) => (
+        {ranked.slice(0, open ? rows.length : shown).map(({ name, entries, to }) => (
           <li key={name}>
             <Link to={to} class="clip" title={name}>
               {name}

@@ -1,109 +1,108 @@
-import { useEffect, useState } from 'preact/hooks';
-import { ApiError, health, stats } from '../api/client.ts';
-import type { HealthAnswer, Stats } from '../api/forms.ts';
+import { useEffect } from 'preact/hooks';
+import { go, useAddress } from '../address.ts';
+import type { Figures, GrowthRange } from '../api/statistics.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Segments } from '../parts/segments.tsx';
 import { Failure } from '../parts/state.tsx';
-import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
-import { Breakdown } from './breakdown.tsx';
-import { DayChart } from './day-chart.tsx';
-import { IndexCard, ServerCard } from './facts-cards.tsx';
+import '../styles/stats.css';
+import { OriginCard } from './breakdown.tsx';
+import { CaptureCard } from './capture-card.tsx';
+import { GrowthCard } from './growth-card.tsx';
+import { IndexCard } from './index-card.tsx';
+import { LatencyCard } from './latency-card.tsx';
 import { RankedBars } from './ranked-bars.tsx';
+import { StatsSkeleton } from './stats-skeleton.tsx';
 import { Tiles } from './tiles.tsx';
+import { UpkeepCard } from './upkeep-card.tsx';
+import { useFigures } from './use-figures.ts';
 
-interface Loaded {
-  readonly stats: Stats;
-  readonly health: HealthAnswer;
-}
+const RANGES = ['30d', '12m', 'all'] as const satisfies readonly GrowthRange[];
+const NAMESPACES_SHOWN = 7;
+const TAGS_SHOWN = 6;
 
-function useFigures() {
-  const { version } = useServer();
-  const [loaded, setLoaded] = useState<Loaded>();
-  const [error, setError] = useState<ApiError>();
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const leaving = new AbortController();
-    Promise.all([stats(leaving.signal), health({ signal: leaving.signal })]).then(
-      ([allStats, answer]) => {
-        setLoaded({ stats: allStats, health: answer });
-        setError(undefined);
-      },
-      (failure: unknown) => {
-        if (leaving.signal.aborted) return;
-        if (!(failure instanceof ApiError)) throw failure;
-        setError(failure);
-      },
-    );
-    return () => leaving.abort();
-  }, [version, attempt]);
-  return { loaded, error, again: () => setAttempt((before) => before + 1) };
-}
-
-/** What is remembered and how the store is. */
+/** What is remembered, how fast it comes back, and how the store is doing. */
 export function StatsView() {
   const { loaded, error, again } = useFigures();
+  const { ns, range } = useAddress();
   useEffect(() => {
     document.title = texts.title(texts.views.stats);
   }, []);
+  const words = texts.stats;
   return (
     <div class="page">
       <header class="page-h">
         <div>
-          <h1>{texts.stats.title}</h1>
-          <p>{texts.stats.lead}</p>
+          <h1>{words.title}</h1>
+          <p>{ns === '' ? words.lead : words.leadOf(ns)}</p>
         </div>
-        <button type="button" class="btn" onClick={again}>
-          <Icon name="refresh" />
-          {texts.stats.refresh}
-        </button>
+        {loaded !== undefined && (
+          <Segments
+            legend={words.range}
+            name="range"
+            value={range === '' ? loaded.growth.range : range}
+            options={RANGES.map((value) => ({ value, label: words.ranges[value] }))}
+            onChoose={(value) => go({ range: value }, { replace: true })}
+          />
+        )}
       </header>
-      {error !== undefined && (
+      {loaded !== undefined && <Shown figures={loaded} namespace={ns} />}
+      {loaded === undefined && error === undefined && <StatsSkeleton />}
+      {loaded === undefined && error !== undefined && (
         <div class="box">
-          <Failure error={error} title={texts.stats.failed} onRetry={again} />
+          <Failure error={error} title={words.failed} onRetry={again} />
         </div>
       )}
-      {error === undefined && loaded !== undefined && <Figures {...loaded} />}
     </div>
   );
 }
 
-function Figures({ stats: all, health: answer }: Loaded) {
+function Shown({ figures, namespace }: { figures: Figures; namespace: string }) {
+  const { stats, growth, activity, capture, health, at } = figures;
+  // Where one namespace is all there is to see, a ranking of namespaces says nothing.
+  const isOne = stats.storage === undefined;
   return (
     <>
-      {answer.degraded.length > 0 && (
-        <ul class="banners" aria-label={texts.stats.warnings}>
-          {answer.degraded.map((reason) => (
-            <li key={reason} class="banner">
-              <Icon name="warn" />
-              <p>{reason}</p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Tiles stats={all} health={answer} />
+      <Warnings reasons={health.degraded} />
+      <Tiles figures={figures} />
       <div class="grid">
-        <section class="card c8" aria-labelledby="per-day">
-          <header class="card-h">
-            <h2 id="per-day">{texts.stats.perDay}</h2>
-            <span class="dim">{texts.stats.lastDays(all.perDay.length)}</span>
-          </header>
-          <DayChart days={all.perDay} />
-        </section>
-        <IndexCard stats={all} />
-        <Breakdown title={texts.stats.bySource} parts={all.bySource} names={texts.sources} />
-        <Breakdown title={texts.stats.byPriority} parts={all.byPriority} names={texts.priorities} priority />
-        <RankedBars
-          title={texts.stats.byNamespace}
-          none={texts.stats.noNamespaces}
-          rows={all.namespaces.map(({ namespace, entries }) => ({ name: namespace, entries, to: { ns: namespace } }))}
-        />
+        <GrowthCard growth={growth} wide={isOne} />
+        {!isOne && (
+          <RankedBars
+            title={texts.stats.byNamespace}
+            none={texts.stats.noNamespaces}
+            rows={stats.namespaces.map(({ namespace: ns, entries }) => ({ name: ns, entries, to: { view: 'browse', ns } }))}
+            all={stats.namespaces.length}
+            shown={NAMESPACES_SHOWN}
+          />
+        )}
+        <LatencyCard activity={activity} runs={stats.runs ?? []} now={at} />
+        <IndexCard stats={stats} />
+        <OriginCard stats={stats} namespace={namespace} />
         <RankedBars
           title={texts.stats.topTags}
           none={texts.stats.noTags}
-          rows={all.topTags.map(({ tag, entries }) => ({ name: tag, entries, to: { tags: [tag] } }))}
+          rows={stats.topTags.map(({ tag, entries }) => ({ name: tag, entries, to: { view: 'browse', ns: namespace, tags: [tag] } }))}
+          all={stats.tags}
+          shown={TAGS_SHOWN}
         />
-        <ServerCard stats={all} health={answer} />
+        <CaptureCard capture={capture} isOdd={!isOne} />
+        {stats.runs !== undefined && <UpkeepCard runs={stats.runs} />}
       </div>
     </>
+  );
+}
+
+function Warnings({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <ul class="banners" aria-label={texts.stats.warnings}>
+      {reasons.map((reason) => (
+        <li key={reason} class="banner">
+          <Icon name="warn" />
+          <p>{reason}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

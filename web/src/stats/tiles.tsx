@@ -1,39 +1,81 @@
-import type { HealthAnswer, Stats } from '../api/forms.ts';
-import { bytes, count } from '../parts/formats.ts';
+import type { Figures } from '../api/statistics.ts';
+import { ago, bytes, count } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
 
 const WEEK_DAYS = 7;
 
+interface TileProps {
+  readonly name: string;
+  readonly value: string;
+  readonly unit?: string;
+  readonly note: string;
+}
+
 /** The four numbers on top. */
-export function Tiles({ stats, health }: { stats: Stats; health: HealthAnswer }) {
-  const month = stats.perDay.reduce((sum, { entries }) => sum + entries, 0);
-  const week = stats.perDay.slice(-WEEK_DAYS).reduce((sum, { entries }) => sum + entries, 0);
-  const containers = new Set(stats.namespaces.flatMap((one) => one.containers.map((container) => `${one.namespace}\n${container}`))).size;
-  const disk = bytes(stats.storage.bytes);
-  const { tiles } = texts.stats;
+export function Tiles({ figures }: { figures: Figures }) {
   return (
     <dl class="tiles">
-      <Tile name={tiles.memories} value={count(stats.total)} note={tiles.memoriesNote(week, health.stats.globalEntries)} />
-      <Tile name={tiles.month} value={count(month)} note={tiles.monthNote(stats.perDay.length === 0 ? 0 : month / stats.perDay.length)} />
-      <Tile name={tiles.namespaces} value={count(stats.namespaces.length)} note={tiles.namespacesNote(containers)} />
-      <Tile
-        name={tiles.disk}
-        value={disk.value}
-        unit={disk.unit}
-        note={tiles.diskNote(stats.total === 0 ? 0 : stats.storage.bytes / stats.total)}
-      />
+      <Tile {...memoriesTile(figures)} />
+      <Tile {...latencyTile(figures)} />
+      <Tile {...recallsTile(figures)} />
+      <Tile {...diskTile(figures)} />
     </dl>
   );
 }
 
-function Tile({ name, value, unit, note }: { name: string; value: string; unit?: string; note: string }) {
+function memoriesTile({ stats, health }: Figures): TileProps {
+  const { memories, memoriesNote, memoriesHere } = texts.stats.tiles;
+  const week = stats.perDay.slice(-WEEK_DAYS).reduce((sum, { entries }) => sum + entries, 0);
+  // A key of one namespace knows of no global ones.
+  const isWhole = stats.storage !== undefined;
+  return {
+    name: memories,
+    value: count(stats.total),
+    note: isWhole ? memoriesNote(count(week), count(health.stats.globalEntries)) : memoriesHere(count(week)),
+  };
+}
+
+function latencyTile({ activity: { latency } }: Figures): TileProps {
+  const { latency: name, latencyNote, latencyNone, none } = texts.stats.tiles;
+  if (latency.p50 === undefined || latency.p95 === undefined) return { name, value: none, note: latencyNone };
+  const [value = '', unit = ''] = texts.stats.latency.ms(latency.p50).split(' ');
+  return { name, value, unit, note: latencyNote(texts.stats.latency.ms(latency.p95)) };
+}
+
+function recallsTile({ activity: { today, since } }: Figures): TileProps {
+  const { recalls, found, byPage, noRecalls, since: sinceText } = texts.stats.tiles;
+  const { web = { recalls: 0, answered: 0 } } = today.bySource;
+  // What a person types on this page is no recall by an agent.
+  const [asked, answered] = [today.recalls - web.recalls, today.answered - web.answered];
+  const startedToday = new Date(since).toDateString() === new Date().toDateString();
+  const notes = [
+    asked === 0 ? (startedToday ? '' : noRecalls) : found(Math.round((answered / asked) * 100)),
+    web.recalls > 0 ? byPage(count(web.recalls)) : '',
+    startedToday ? sinceText(since) : '',
+  ];
+  return {
+    name: recalls,
+    value: count(asked),
+    note: notes.filter((note) => note !== '').join(', '),
+  };
+}
+
+function diskTile({ stats, health }: Figures): TileProps {
+  const { disk, backup, justNow, noBackup, tags, tagsNote } = texts.stats.tiles;
+  if (stats.storage === undefined) return { name: tags, value: count(stats.tags), note: tagsNote };
+  const { value, unit } = bytes(stats.storage.bytes);
+  const { lastBackup } = health;
+  return { name: disk, value, unit, note: lastBackup === undefined ? noBackup : backup(ago(lastBackup.createdAt) ?? justNow) };
+}
+
+function Tile({ name, value, unit, note }: TileProps) {
   return (
     <div class="tile">
       <dt>{name}</dt>
       <dd>
         <b>
           {value}
-          {unit !== undefined && <small>{unit}</small>}
+          {unit !== undefined && <small> {unit}</small>}
         </b>
         <span>{note}</span>
       </dd>

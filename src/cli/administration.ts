@@ -1,0 +1,32 @@
+import type { LoadedConfig } from '../config/load.ts';
+import { settingsReport } from '../config/settings-report.ts';
+import type { TargetStatus } from '../integrations/states.ts';
+import type { Administration, Integration } from '../memory/administration.ts';
+import { clientStates } from './checks/integrations.ts';
+
+/** What `lore serve` tells of itself to whoever may administer it. Looks at the files of the clients each time it is asked. */
+export function administrationOf(loaded: LoadedConfig): Administration {
+  const report = settingsReport(loaded);
+  return {
+    settings: () => report,
+    integrations: async () => {
+      const [{ clientsHere }, { thesePlaces }] = await Promise.all([
+        import('../integrations/setup.ts'),
+        import('../integrations/places.ts'),
+      ]);
+      const [states, here] = await Promise.all([clientStates(), clientsHere(thesePlaces())]);
+      return states.map((status) => integrationOf(status, here.includes(status.target)));
+    },
+  };
+}
+
+function integrationOf(status: TargetStatus, found: boolean): Integration {
+  const command = commandFor(status);
+  return { ...status, found, ...(command !== undefined && { command }) };
+}
+
+function commandFor({ target, scope, state }: TargetStatus): string | undefined {
+  if (state === 'installed' || state === 'unreadable') return undefined;
+  const command = `lore setup --target ${target}${scope === 'project' ? ' --scope project' : ''}`;
+  return state === 'changed by hand' ? `${command} --force` : command;
+}

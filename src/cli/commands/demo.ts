@@ -1,0 +1,85 @@
+import { Flags } from '@oclif/core';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { LoreError } from '../../memory/errors.ts';
+import { BaseCommand } from '../base-command.ts';
+import { startBrowser } from '../browser.ts';
+import { stdoutColors as pc } from '../colors.ts';
+import { openDemo, type DemoServer } from '../demo-server.ts';
+import { number } from '../flags.ts';
+import { beforeLeaving } from '../leaving.ts';
+import { facts } from '../output.ts';
+import { statusLine } from '../progress.ts';
+import { checkedRequest } from '../request.ts';
+import { exitOnFaults, stopSignal } from '../server-lifetime.ts';
+
+const Listen = z.object({ port: z.int().min(0).max(65_535).default(0) });
+const WEB_ROOT = fileURLToPath(new URL('../../web', import.meta.url));
+const CLOSE_MS = 7_000;
+
+export default class Demo extends BaseCommand {
+  static override summary = 'Look around in a store of made-up memories.';
+  static override description =
+    'Fills a throw-away store with some three hundred memories of a software company that does not exist, serves it on a free port and opens the page. Your own store and settings are neither read nor written. Ctrl-C ends it and removes everything.';
+  static override examples = ['<%= config.bin %> demo', '<%= config.bin %> demo --no-open --port 7100', '<%= config.bin %> demo --keep'];
+  static override flags = {
+    port: number({ char: 'p', description: 'Port to listen on (default: any free one).' }),
+    open: Flags.boolean({ default: true, allowNo: true, description: 'Open the page in the browser.' }),
+    keep: Flags.boolean({ description: 'Leave the store where it is at the end, and say how to serve it again.' }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Demo);
+    const { port } = checkedRequest(Listen, { port: flags.port });
+    const stop = stopSignal();
+    const { serverLog } = await import('../server-log.ts');
+    const log = serverLog({ level: flags.verbose ? 'debug' : 'warn', beforeLine: () => {} });
+    exitOnFaults(log);
+    const folder = await mkdtemp(join(tmpdir(), 'lore-demo-'));
+    // Whatever ends the process, a second signal too, takes the store with it.
+    if (!flags.keep) process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+    const status = statusLine();
+    status.show('Filling a store with made-up memories');
+    await using demo = await openDemo({ folder, port, webRoot: WEB_ROOT, log }).finally(() => status.clear());
+    beforeLeaving(async () => demo[Symbol.asyncDispose]());
+    this.announce(demo, flags.keep);
+    if (flags.open) await this.show(demo.url);
+    await stop;
+    await Promise.race([demo[Symbol.asyncDispose](), sleep(CLOSE_MS, undefined, { ref: false })]);
+    this.note(
+      flags.keep ? `The store stays. Serve it again: lore serve --config ${demo.configFile}` : 'The demo is over, its store is removed.',
+    );
+  }
+
+  protected override onSignals(): void {
+    // stopSignal answers them.
+  }
+
+  /** A machine without a browser still has its demo. */
+  private async show(url: string): Promise<void> {
+    await startBrowser(url).catch((error: unknown) => {
+      if (!(error instanceof LoreError)) throw error;
+      this.note(`${error.message} ${error.hint ?? ''}`);
+    });
+  }
+
+  private announce({ url, storePath, configFile, memories }: DemoServer, kept: boolean): void {
+    if (this.jsonEnabled()) {
+      process.stdout.write(`${JSON.stringify({ url, store: storePath, config: configFile, memories, pid: process.pid })}\n`);
+      return;
+    }
+    this.log(pc.bold(`The demo is on ${url}`));
+    this.log(
+      facts([
+        ['Memories', `${memories.toLocaleString('en-US')}, all made up`],
+        ['Store', `${storePath}${kept ? '' : ' (removed at the end)'}`],
+        ['Stop', 'Ctrl-C'],
+      ]),
+    );
+  }
+}

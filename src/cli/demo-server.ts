@@ -1,0 +1,123 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { Administration } from '../memory/administration.ts';
+import type { Log } from '../memory/log.ts';
+
+/** Asked of a fresh demo, so that the statistics have something to show. */
+const ASKED = [
+  'why do we retry webhooks',
+  'deploy on a Friday',
+  'time zone of a sailing',
+  'refund',
+  'contrast',
+  'sourdough',
+  'lock_timeout',
+];
+
+export interface DemoServer extends AsyncDisposable {
+  readonly url: string;
+  readonly storePath: string;
+  /** A configuration that serves this store again. */
+  readonly configFile: string;
+  readonly memories: number;
+}
+
+interface DemoOptions {
+  /** Empty, and used by nobody else. */
+  readonly folder: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly webRoot: string;
+  readonly log: Log;
+}
+
+/**
+ * A server on a new store with made-up memories, all of it in one folder. Neither the files nor the variables of this user are read, and no
+ * file of theirs is written.
+ */
+export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Promise<DemoServer> {
+  const [{ openApp, VERSION: version }, { createServer }, { openKeyRing }, { demoImport, DEMO_NAMESPACE }] = await Promise.all([
+    import('../app.ts'),
+    import('../http/server.ts'),
+    import('../config/key-ring.ts'),
+    import('../demo/demo-store.ts'),
+  ]);
+  const { loaded, file } = await demoSettings(folder, { port, namespace: DEMO_NAMESPACE });
+  const { server: settings, storage } = loaded.config;
+  const app = await openApp(loaded, { log, cwd: folder });
+  const closing: (() => Promise<void>)[] = [() => app.close()];
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0)) await step();
+  };
+  try {
+    const { stored } = await fill(app, demoImport());
+    const keys = openKeyRing({ config: loaded.config, file: join(folder, 'keys.json'), log });
+    const administration = await administrationOf(loaded, folder);
+    const serving = { settings, storageType: storage.type, compressExports: storage.compression, webRoot, version, administration };
+    const server = createServer({ memories: app.memories, keys, log, localToken: app.lockToken, ...serving });
+    closing.unshift(() => server.close());
+    const { url } = await server.listen();
+    app.publishUrl(url);
+    await ask(url);
+    return { url, storePath: app.storePath, configFile: file, memories: stored, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What the demo runs with, also as a file, so that whoever keeps the store can serve it again. */
+async function demoSettings(
+  folder: string,
+  { port, namespace }: { readonly port: number; readonly namespace: string },
+): Promise<{ loaded: LoadedConfig; file: string }> {
+  const file = join(folder, 'lore.config.json');
+  const settings = {
+    storage: { path: './store' },
+    embeddings: { provider: 'builtin' },
+    memory: { namespace },
+    server: { cors: { enabled: false } },
+  };
+  await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
+  const { loadConfig } = await import('../config/load.ts');
+  const directories = { data: folder, config: folder };
+  return { loaded: loadConfig({ cwd: folder, env: {}, flags: { 'server.port': port }, configFile: file, directories }), file };
+}
+
+async function fill({ memories }: App, lines: string): Promise<{ readonly stored: number }> {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(lines);
+  }
+  return await memories.import(chunks(), { strict: true }, { source: 'import' });
+}
+
+/** Tells of clients as a home folder in which nothing was set up: those of this user are none of the demo's business. */
+async function administrationOf(loaded: LoadedConfig, folder: string): Promise<Administration> {
+  const [{ settingsReport }, { targetStates }, { thisLauncher }] = await Promise.all([
+    import('../config/settings-report.ts'),
+    import('../integrations/states.ts'),
+    import('../integrations/launcher.ts'),
+  ]);
+  const places = { home: join(folder, 'home'), project: join(folder, 'home'), platform: process.platform, env: {}, data: folder };
+  return {
+    settings: () => settingsReport(loaded),
+    integrations: async () => {
+      const states = await targetStates({ places, launcher: thisLauncher() });
+      return states.map((state) => ({ ...state, found: false, command: `lore setup --target ${state.target}` }));
+    },
+  };
+}
+
+async function ask(url: string): Promise<void> {
+  for (const query of ASKED) {
+    const body = JSON.stringify({ query });
+    const response = await fetch(new URL('api/recall', `${url}/`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    await response.arrayBuffer();
+  }
+}

@@ -1,0 +1,39 @@
+import type {
+  DetailOperations,
+  EntryPassage,
+  NearEntries,
+  NearRequest,
+  SimilarEntries,
+  SimilarRequest,
+} from '../memory/detail-operations.ts';
+import type { CallOptions } from '../memory/operations.ts';
+import { scoredFrom, type ReferenceResult } from './reference-form.ts';
+import type { Transport } from './transport.ts';
+
+/** Neighbours and passages of the entries of a running server, over its /api routes. */
+export class RemoteDetails implements DetailOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  async similar(id: string, request: SimilarRequest, options: CallOptions = {}): Promise<SimilarEntries> {
+    type Answer = Pick<SimilarEntries, 'vector'> & { readonly results: readonly ReferenceResult[] };
+    const path = `${encodeURIComponent(id)}/similar`;
+    const { vector, results } = await this.#transport.json<Answer>('GET', path, { ...options, query: request });
+    return { vector, results: results.map(scoredFrom) };
+  }
+
+  async near(request: NearRequest, options: CallOptions = {}): Promise<NearEntries> {
+    type Answer = Pick<NearEntries, 'vector' | 'threshold'> & { readonly results: readonly ReferenceResult[] };
+    const { vector, threshold, results } = await this.#transport.json<Answer>('POST', 'near', { ...options, body: request, safe: true });
+    return { vector, threshold, results: results.map(scoredFrom) };
+  }
+
+  async passages(id: string, options: CallOptions = {}): Promise<readonly EntryPassage[]> {
+    const path = `${encodeURIComponent(id)}/passages`;
+    const { passages } = await this.#transport.json<{ passages: readonly EntryPassage[] }>('GET', path, options);
+    return passages;
+  }
+}

@@ -1,0 +1,74 @@
+import { LoreError } from '../memory/errors.ts';
+import type { EventOperations, FollowRequest, StoreEvent } from '../memory/event-operations.ts';
+import type { CallOptions } from '../memory/operations.ts';
+import { eventsIn } from './event-stream.ts';
+import type { Transport } from './transport.ts';
+
+/** Wait before the first attempt to come back, at most; doubled for each further one. */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+/** A server that is there says something every 15 seconds. */
+const SILENCE_MS = 45_000;
+
+/** What changes in a running server's store. */
+export class RemoteEvents implements EventOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Over one connection: ends with it, and rejects with `network` where it is cut or falls silent. */
+  async *follow({ namespace, after }: FollowRequest, { signal, ...options }: CallOptions = {}): AsyncGenerator<StoreEvent> {
+    const silent = new AbortController();
+    const alarm = (): void => silent.abort(new LoreError('network', 'The server has fallen silent.'));
+    let timer = setTimeout(alarm, SILENCE_MS);
+    const heard = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(alarm, SILENCE_MS);
+    };
+    const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
+    const ending = signal === undefined ? silent.signal : AbortSignal.any([silent.signal, signal]);
+    try {
+      const chunks = this.#transport.stream('GET', 'events', { ...options, query: { namespace }, headers, signal: ending });
+      yield* eventsIn(each(chunks, heard));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * Over as many connections as it takes: comes back by itself, after waits that grow to half a minute, and is told what it missed, or
+   * `reset` where the server no longer knows. Rejects where the server refuses it, and with the reason of the signal.
+   */
+  async *followForever(request: FollowRequest, options: CallOptions = {}): AsyncGenerator<StoreEvent> {
+    let { after } = request;
+    for (let failures = 0; ; failures += 1) {
+      let asked = 0;
+      try {
+        for await (const event of this.follow({ ...request, after }, options)) {
+          after = event.id;
+          failures = 0;
+          yield event;
+        }
+      } catch (error) {
+        if (!mayReturn(error)) throw error;
+        asked = (error.retryAfterSeconds ?? 0) * 1000;
+      }
+      const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+      await this.#transport.pause(asked + (most / 2) * (1 + Math.random()), options);
+    }
+  }
+}
+
+/** Whether the server may take it another time. */
+function mayReturn(error: unknown): error is LoreError {
+  return error instanceof LoreError && (error.code === 'network' || error.code === 'unavailable' || error.code === 'rate_limited');
+}
+
+async function* each<T>(items: AsyncIterable<T>, told: () => void): AsyncGenerator<T> {
+  for await (const item of items) {
+    told();
+    yield item;
+  }
+}

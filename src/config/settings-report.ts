@@ -1,0 +1,41 @@
+import type { Setting, SettingsReport } from '../memory/administration.ts';
+import { keyAt } from './keys.ts';
+import type { LoadedConfig } from './load.ts';
+import type { ConfigValue } from './values.ts';
+
+/** The configuration in use as it may be shown to whoever may administer: of secrets only whether they are set. */
+export function settingsReport({ values, files, warnings }: Pick<LoadedConfig, 'values' | 'files' | 'warnings'>): SettingsReport {
+  return { settings: values.map(settingOf), files, warnings };
+}
+
+function settingOf({ key, value, source, from, secret }: ConfigValue): Setting {
+  const known = keyAt(key);
+  const { description = '', unit, defaultText } = known?.meta ?? {};
+  return {
+    key,
+    value: secret ? (isEmpty(value) ? 'not set' : 'set') : shown(value),
+    source,
+    ...(from !== undefined && { from }),
+    secret,
+    description,
+    ...(unit !== undefined && { unit }),
+    ...(defaultText !== undefined && { defaultText }),
+    ...(known?.environment !== undefined && { environment: known.environment }),
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === '') return true;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return withoutCredentials(value);
+  return value === undefined ? null : value;
+}
+
+/** People put passwords and keys into addresses: what stands before the `@` and behind the `?` is not shown. */
+function withoutCredentials(text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  return text.replace(/\/\/[^/?#]*@/, '//…@').replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
+}

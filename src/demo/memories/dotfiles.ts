@@ -1,0 +1,32 @@
+import type { DemoLine } from '../line.ts';
+
+/** What was learned about the machine on the desk. */
+export const DOTFILES: readonly DemoLine[] = [
+  '=linux-lts 325 20:14 high cli #linux #boot | pacman on the Arch laptop: keep `linux-lts` as the second boot entry. The 6.9 kernel did not wake from sleep, and the train had no network.',
+  '=suspend-cure 324 21:02 cli #linux #bug elaborates:linux-lts:0.7 | Sleep works again with `mem_sleep_default=deep` on the kernel line. Battery over night: 3 % instead of 38 %.',
+  "=git-aliases 309 19:20 cli #git #config | Git aliases that I use every day:\n\n```ini\n[alias]\n  st = status -sb\n  lg = log --graph --oneline --decorate -20\n  undo = reset --soft HEAD~1\n  wip = !git add -A && git commit -m wip --no-verify\n  gone = !git fetch -p && git branch -vv | awk '/: gone]/ {print $1}' | xargs -r git branch -d\n```",
+  '=rerere 308 20:41 cli #git references:git-aliases:0.4 | `git config --global rerere.enabled true`: solves the same conflict the second time by itself. Forget a wrong solution with `git rerere forget path`.',
+  '=zoxide 294 18:55 cli #shell | `z` instead of `cd`. After a month it knows where I want to go; `zi` asks.',
+  '=fish-switch 234 19:33 cli #shell #decision supersedes:zsh-setup:0.9 | Fish instead of zsh. What zsh did with 400 lines of configuration is the default here; scripts stay in bash.',
+  '=zsh-setup 403 18:21 low cli #shell | zsh with my own prompt and completion, `~/.zshrc` is 412 lines.',
+  '=fish-abbr 233 19:50 cli #shell elaborates:fish-switch:0.6 | Abbreviations, not aliases: `abbr -a gco git checkout`. They expand, so the history shows what was run and others can read over my shoulder.',
+  '=fzf-history 231 20:10 cli #shell #command | Search the history with Ctrl-R; Ctrl-T puts a file under the cursor; Alt-C goes into a folder. In Fish since 3.6 without a plugin for the first.',
+  '=tmux-prefix 223 21:15 cli #tmux | tmux prefix is Ctrl-Space. Ctrl-A is the start of the line and Ctrl-B is next to nothing.',
+  '=tmux-restore 222 21:40 low cli #tmux elaborates:tmux-prefix:0.35 | Sessions come back after a restart with `resurrect`; it does not bring back the history of a pane, which is a relief.',
+  '=nvim-lsp 211 20:25 cli #editor | Neovim: the language server for TypeScript needs `maxTsServerMemory = 6144` in the ticket repository, otherwise it dies at the contract package without a word.',
+  '=nvim-format 209 18:44 cli #editor #code | Format on save, but only where the project has a configuration:\n\n```lua\nvim.api.nvim_create_autocmd("BufWritePre", {\n  callback = function(args)\n    if vim.fs.root(args.buf, { ".oxfmtrc.json", ".prettierrc" }) then\n      vim.lsp.buf.format({ bufnr = args.buf, timeout_ms = 800 })\n    end\n  end,\n})\n```',
+  '=font-size 207 09:05 low web #editor | Font at 15 px with a line height of 1.5. The eyes say thank you at five o’clock.',
+  '=ssh-config 184 19:12 cli #ssh #config | One connection for many sessions:\n\n```\nHost *\n  ControlMaster auto\n  ControlPath ~/.ssh/cm-%C\n  ControlPersist 10m\n  ServerAliveInterval 30\n```',
+  '=gpg-to-ssh 181 20:03 cli #git #ssh #decision | Commits are signed with the SSH key (`gpg.format ssh`). GPG expired every year on the same unlucky day.',
+  '=dock-monitor 167 08:33 cli #linux #bug | The monitor on the dock stays black after sleep: `ddcutil setvcp d6 1`, or pull the *second* cable, not the first.',
+  '=brightness 165 22:10 low cli #linux | Backlight below 5 % flickers at 200 Hz. 6 % and a dark theme instead.',
+  '=backup-home 126 21:28 high cli #backup #command | Home is backed up with restic every hour to the box under the stairs and every night to the one at my sister’s. `restic check --read-data-subset 2%` on Sundays.',
+  '=restic-restore 125 21:55 cli #backup #command elaborates:backup-home:0.8 | One file back: `restic restore latest --include ~/notes/tide.md --target /var/restore`. Takes the time of a sneeze.',
+  '=bun-arm 102 19:47 mcp #bug #arm | Bun crashed on the ARM box in `bun install` with a lockfile from x86. Deleted `node_modules`, kept the lockfile, fine since.',
+  '=jq-recipes 78 18:37 cli #command #json | jq, what I look up every time: group and count `group_by(.k) | map({k: .[0].k, n: length})`; lines to an array `jq -s .`; keep the order `--sort-keys` is *not*.',
+  '=rg-types 62 19:09 cli #command #search | `rg -tts -tjs "useEffect\\(" -l | sort`; leave out tests with `-g "!**/*.test.*"`. `rg --files | fzf` is faster than any file tree.',
+  '=keyboard-layer 48 20:36 web #keyboard | Layer on the space bar: H J K L are arrows, umlauts on A O U S. Two slow weeks, then never again without.',
+  '=wifi-powersave 25 21:18 cli #linux #bug | Video calls stutter on battery: `iw dev wlan0 set power_save off`. Costs half an hour of six.',
+  '=node-versions 16 09:10 mcp #tools | Node versions by `fnm` with `.node-version` in each project; `fnm env --use-on-cd` in Fish. It starts in 3 ms, the old one took 300.',
+  '=ghostty 4 20:48 low cli #terminal | New terminal: `font-feature = -calt` switches the ligatures off. An arrow is two characters and should look like it.',
+];

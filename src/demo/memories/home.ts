@@ -1,0 +1,31 @@
+import type { DemoLine } from '../line.ts';
+
+/** What one person wants to know again at home. */
+export const HOME: readonly DemoLine[] = [
+  '=sourdough 342 19:25 web #recipe | Sourdough that works in our oven: 450 g flour, 330 g water, 90 g starter, 9 g salt. Ten hours at 19 °C, twenty minutes with the lid at 250 °C, twenty without at 220 °C.',
+  '=sourdough-winter 304 18:30 web #recipe elaborates:sourdough:0.8 | In winter the kitchen has 16 °C: starter 120 g, or fourteen hours. The loaf of the second of January was a very good brick.',
+  '=boiler-error 319 07:12 high web #house #fix | Boiler shows F.28: it gets no gas. Press reset once, wait ten minutes, then the meter: the neighbours had closed the shared valve. Number of the plumber is on the inside of the door.',
+  '=fuse-map 318 20:50 web #house | Fuses, from the left: kitchen, oven, bathroom and hall (together!), study, cellar. The router hangs on “cellar”.',
+  '=paint-hall 277 11:48 low web #house | Colour of the hall: RAL 9010 matt, two coats, 7 litres. The rest is in the cellar behind the sledges, dated.',
+  '=passport 226 09:44 high web #papers | Passport is valid until 14 March in three years. The office needs six weeks; appointments open on Mondays at 07:00 for four weeks ahead.',
+  '=tax-2025 217 20:20 web #papers #tax | Steuererklärung: Arbeitszimmer nur anteilig, 11,4 m² von 86 m². Die Belege für das zweite Quartal liegen im blauen Ordner, nicht im Scan.',
+  '=tide-walk 185 18:15 web #outdoors | Mudflat walk to the small island: start 90 minutes before low water, only with wind below 5 from the west. The way back must begin before the tide does; we know why now.',
+  '=bike-chain 161 17:40 web #bike | Chain changed at 4,120 km, gauge showed 0.75. Same chain again (11-speed, 118 links), the old one is in the box for the trailer.',
+  '=bike-tyre 160 18:02 low web #bike | Rear tyre 3.2 bar on the road, 2.4 on the dyke. Valve is the French one, the adapter is on the key ring.',
+  '=tomatoes 173 19:05 web #garden | Tomatoes: the yellow ones ripen in August even here, the big red ones never do. Water from below, in the morning.',
+  '=garden-frost 149 08:22 web #garden elaborates:tomatoes:0.4 | Last frost of this year was the 17th of May. Two years in a row after the Ice Saints, so: nothing outside before the 20th.',
+  '=hay-fever 148 09:50 web #health | Birch starts in the second week of April. Tablets from the first, in the evening; the spray helps only before the walk.',
+  '=coffee 123 08:05 web #recipe | Coffee: 16 g to 250 g, 94 °C, three pours, done at 2:45. If it is bitter, grind coarser, not shorter.',
+  '=coffee-descale 122 08:40 low web #house references:coffee:0.3 | Descale the kettle every two months: citric acid, two spoons, cold. Hot makes a crust that no acid takes.',
+  '=book-sea 95 22:31 web #books | Finished the book about the lighthouse keepers. Page 212: “One keeps a light for people one will never meet.” That is documentation.',
+  '=gift-mother 93 19:58 web #family | For Mama’s birthday: not another scarf. She said in passing that she misses the record player; the shop at the canal repairs them.',
+  '=piano 75 21:06 web #music | Waltz in A minor: left hand alone until bar 16, 72 beats. The jump in bar 11 becomes easy when the wrist leads.',
+  '=japan-trip 59 20:44 web #travel | 旅行メモ：鎌倉へは朝七時台の電車がよい。大仏は九時前なら静か。帰りは江ノ電で海側の席に座る。',
+  '=japan-pass 58 21:10 web #travel elaborates:japan-trip:0.5 | The rail pass pays only from three long rides on. For us: single tickets, reserved seat on the right side for the mountain.',
+  '=france-bread 46 09:29 low web #travel | La boulangerie derrière l’église ferme le mercredi. Le pain aux noix se commande la veille, avant midi, sinon il n’y en a plus.',
+  '=washing-machine 39 18:47 web #house #fix | Washing machine stops at 12 minutes: the pump. Behind the flap at the bottom right, put a towel first. This time it was a coin, last time a sock of Jonte.',
+  '=car-inspection 28 16:51 high web #car | Inspection is due in April. Ask about the noise at 80 km/h from the front left, warm only; tyres have 4 mm.',
+  '=cat-food 20 19:14 web #family #cat | The cat takes the tablet only in liver sausage, the cheap one, folded twice. She counts.',
+  '=neighbour-key 9 18:05 web #house | Second key is with the neighbours on the ground floor, ours of them hangs left of the mirror. Their alarm is off when the lamp is on.',
+  '=advent 2 20:26 web #family #recipe | Cinnamon stars, grandmother’s way: egg white first, a third of it kept for the glaze, dry them overnight before they see the oven.',
+];

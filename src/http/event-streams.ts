@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http';
+import { LoreError } from '../memory/errors.ts';
+import type { StoreEvent } from '../memory/event-operations.ts';
+
+const MAX_STREAMS = 100;
+const RETRY_SECONDS = 10;
+/** Less than any proxy or watchdog waits for a sign of life. */
+const HEARTBEAT_MS = 15_000;
+/** A reader that leaves so much unread, beside what its connection takes, has stopped reading. */
+const MAX_UNREAD_BYTES = 256 * 1024;
+/** What a browser waits before it comes back. */
+const RECONNECT_MS = 2_000;
+
+/** Of an answer that goes on. A proxy that gathers it before it passes it on would keep it for ever. */
+export const EVENT_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+
+type Out = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'writableLength'>;
+
+/** One answer that goes on for as long as its reader listens. */
+export class EventStream {
+  readonly #out: Out;
+  readonly #gone = new AbortController();
+  readonly #heartbeat: NodeJS.Timeout;
+
+  constructor(out: Out) {
+    this.#out = out;
+    this.#heartbeat = setInterval(() => this.#write(':\n\n'), HEARTBEAT_MS).unref();
+    out.once('close', () => this.#stop());
+    this.#write(`retry: ${RECONNECT_MS}\n\n`);
+  }
+
+  /** Aborted once nobody listens any more. */
+  get signal(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  send({ id, type, ...data }: StoreEvent): void {
+    this.#write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** Safe to repeat. */
+  end(): void {
+    this.#stop();
+    // What is not read now may never be.
+    if (this.#out.writableLength > 0) this.#out.destroy();
+    else this.#out.end();
+  }
+
+  #write(text: string): void {
+    if (this.#gone.signal.aborted) return;
+    this.#out.write(text);
+    if (this.#out.writableLength > MAX_UNREAD_BYTES) this.#out.destroy();
+  }
+
+  #stop(): void {
+    clearInterval(this.#heartbeat);
+    this.#gone.abort();
+  }
+}
+
+/** The event streams of one server. */
+export class EventStreams {
+  readonly #open = new Set<EventStream>();
+  #closed = false;
+
+  /** Begins to answer. Throws `unavailable` where there are too many already. */
+  open(res: ServerResponse): EventStream {
+    if (this.#closed) throw new LoreError('unavailable', 'The server is closing.', { retryAfterSeconds: RETRY_SECONDS });
+    if (this.#open.size >= MAX_STREAMS) {
+      throw new LoreError('unavailable', `${MAX_STREAMS} listen already; try again in ${RETRY_SECONDS} s.`, {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+    const stream = new EventStream(res.writeHead(200, EVENT_HEADERS));
+    this.#open.add(stream);
+    res.once('close', () => this.#open.delete(stream));
+    return stream;
+  }
+
+  /** Ends them all and takes no more: an answer without end would keep a server from closing. Safe to repeat. */
+  close(): void {
+    this.#closed = true;
+    for (const stream of this.#open) stream.end();
+  }
+}

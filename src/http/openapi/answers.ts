@@ -1,0 +1,85 @@
+/** What the operations of the OpenAPI document are made of: problems, answers in both forms, common parameters. */
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { ANSWERS, RESPONSE_FORMS, type Answer } from '../forms/forms.ts';
+import { guideSchemas } from '../forms/guide.ts';
+import { referenceSchemas } from '../forms/reference.ts';
+import { PROBLEM_CODES } from '../problem.ts';
+
+const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.enum(PROBLEM_CODES) }).meta({ id: 'Problem' });
+/** Of every route that answers in one of the two forms. */
+export const FormQuery = z.object({
+  form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),
+});
+/** Of the routes of one entry. */
+export const IdPath = z.object({ id: z.string().meta({ description: 'A UUID, with or without the prefix `mem_`.' }) });
+/** A list in a query. */
+export const Comma = z.string().optional().meta({ description: 'Separated by commas, or a JSON array; all of them must hold.' });
+
+const problem = (status: number, description: string) => ({
+  id: `Problem${status}`,
+  description,
+  content: { 'application/json': { schema: Problem } },
+});
+const PROBLEMS = {
+  '400': problem(400, 'The request is not valid: `error` names the field and what it must be.'),
+  '401': problem(401, 'No API key, or an unknown one.'),
+  '403': problem(403, 'The Host header names another host, or the key does not allow this.'),
+  '404': problem(404, 'No entry has this id, or no route has this path.'),
+  '405': problem(405, 'The route takes other methods: see `Allow`.'),
+  '413': problem(413, 'The body is larger than `server.bodyLimitBytes`.'),
+  '415': problem(415, 'The body is of another content type, or compressed.'),
+  '429': problem(429, 'Too many requests: see `Retry-After`, seconds.'),
+  '500': problem(500, 'Something went wrong; the server log has the details.'),
+  '503': problem(503, 'The store cannot do this now: read-only, full or closing.'),
+} as const;
+type Problems = keyof typeof PROBLEMS;
+
+const EVERYWHERE: readonly Problems[] = ['401', '403', '405', '429', '500', '503'];
+/** What may be wrong with a request that has no body. */
+export const WITH_QUERY: readonly Problems[] = ['400', ...EVERYWHERE];
+/** What may be wrong with one that has. */
+export const WITH_BODY: readonly Problems[] = ['400', '413', '415', ...EVERYWHERE];
+
+/** Each answer in both forms, by name. */
+export const FORMS = {} as Record<Answer, z.ZodType>;
+for (const answer of ANSWERS) {
+  const name = `${answer.charAt(0).toUpperCase()}${answer.slice(1)}Answer`;
+  FORMS[answer] = z.union([named(referenceSchemas[answer], name), named(guideSchemas[answer], `Guide${name}`)]);
+}
+
+function named(schema: z.ZodType, id: string): z.ZodType {
+  return schema.meta()?.id === undefined ? schema.meta({ id }) : schema;
+}
+
+/** The answer in both forms, and the problems. */
+export function answers(answer: Answer, description: string, problems: readonly Problems[]): ZodOpenApiResponsesObject {
+  return {
+    '200': {
+      description: `${description} The first schema is the reference form, the second the guide form.`,
+      content: { 'application/json': { schema: FORMS[answer] } },
+    },
+    ...problemsOf(problems),
+  };
+}
+
+/** The problems alone. */
+export function problemsOf(problems: readonly Problems[]): ZodOpenApiResponsesObject {
+  return Object.fromEntries([...problems].toSorted().map((status) => [status, PROBLEMS[status]]));
+}
+
+/** An operation that takes a JSON body; named after its answer. */
+export function posts(schema: z.ZodObject, answer: Answer, summary: string, description: string): ZodOpenApiOperationObject {
+  return {
+    operationId: answer,
+    summary,
+    requestParams: { query: FormQuery },
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: answers(answer, description, WITH_BODY),
+  };
+}
+
+/** One that takes a query. */
+export function gets(query: z.ZodObject, answer: Answer, summary: string, description: string): ZodOpenApiOperationObject {
+  return { operationId: answer, summary, requestParams: { query }, responses: answers(answer, description, WITH_QUERY) };
+}

@@ -1,0 +1,75 @@
+/** The OpenAPI 3.1 document, made from the same zod schemas that validate requests and type the answers. */
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathItemObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import { backupsPaths } from './backups.ts';
+import { capturePaths } from './capture.ts';
+import { filesPaths } from './files.ts';
+import { lifecyclePaths } from './lifecycle.ts';
+import { memoriesPaths } from './memories.ts';
+import { namespacesPaths } from './namespaces.ts';
+import { relationsPaths } from './relations.ts';
+import { serverPaths } from './server.ts';
+import { transferPaths } from './transfer.ts';
+
+interface Section {
+  readonly name: string;
+  /** What it is about. */
+  readonly description: string;
+  readonly paths: ZodOpenApiPathsObject;
+}
+
+/** In the order of the page: what is used most comes first. */
+const SECTIONS: readonly Section[] = [
+  { name: 'Memories', description: 'Saving and finding, one memory or many.', paths: memoriesPaths },
+  { name: 'Namespaces', description: 'Memories are grouped by project; `global` belongs to none.', paths: namespacesPaths },
+  { name: 'Relations and entities', description: 'What memories have to do with each other, and what they name.', paths: relationsPaths },
+  { name: 'Lifecycle', description: 'Forgetting, the archive, and what a memory was before.', paths: lifecyclePaths },
+  { name: 'Capture and context', description: 'What the hooks of coding agents tell, and what they are told.', paths: capturePaths },
+  { name: 'Files', description: 'Passages of projects and documents, and the files they are of.', paths: filesPaths },
+  { name: 'Export, import and migration', description: 'The way out of a store and back in, and to another model.', paths: transferPaths },
+  { name: 'Backups', description: 'Copies of the whole store.', paths: backupsPaths },
+  { name: 'Server', description: 'How it is, what it did, what happens now.', paths: serverPaths },
+];
+
+function tagged({ name, paths }: Section): [string, ZodOpenApiPathItemObject][] {
+  return Object.entries(paths).map(([path, item]) => {
+    const operations = Object.entries(item as Record<string, ZodOpenApiOperationObject>);
+    return [path, Object.fromEntries(operations.map(([method, operation]) => [method, { ...operation, tags: [name] }]))];
+  });
+}
+
+/** Builds the document. `version` is that of the server. */
+export function openapiDocument(version: string): object {
+  const description: ZodOpenApiObject = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lore',
+      version,
+      description: 'A local memory store: save, recall, search, list and forget.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    tags: SECTIONS.map(({ name, description }) => ({ name, description })),
+    paths: Object.fromEntries(SECTIONS.flatMap(tagged)),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+    // Either header; none where the server has no key.
+    security: [{ apiKey: [] }, { bearer: [] }, {}],
+  };
+  return createDocument(description, { override: ({ jsonSchema }) => withoutNoise(jsonSchema) });
+}
+
+/** A format says what its pattern spells out over hundreds of characters, and every integer is a safe one. */
+function withoutNoise(schema: { format?: unknown; pattern?: unknown; maximum?: unknown; minimum?: unknown }): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}

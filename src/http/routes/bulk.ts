@@ -1,0 +1,27 @@
+import { TagRequest, TimelineRequest } from '../../memory/bulk-operations.ts';
+import { sendJson } from '../answer.ts';
+import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
+import { readQuery } from '../query.ts';
+import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
+import { parseRequest } from '../validation.ts';
+
+/** GET /api/timeline: entries per day. POST /api/tags: tags of many entries. An accepted one is finished, also where its client goes. */
+export function bindBulk(app: App, { settings, jsonBody }: RouteContext): void {
+  bindResource(app, '/api/timeline', {
+    GET: async (req, res) => {
+      const form = formFor(req, settings);
+      const timeline = await memoriesOf(req).bulk.timeline(readQuery(TimelineRequest, req), { signal: whileConnected(res) });
+      sendJson(req, res, 200, form.timeline(timeline));
+    },
+  });
+  bindResource(app, '/api/tags', {
+    POST: [
+      ...jsonBody,
+      async (req, res) => {
+        const form = formFor(req, settings);
+        const report = await memoriesOf(req).bulk.tag(parseRequest(TagRequest, bodyOf(req)), { source: sourceOf(req) });
+        sendJson(req, res, 200, form.tagged(report));
+      },
+    ],
+  });
+}

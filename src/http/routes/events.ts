@@ -1,0 +1,31 @@
+import { EventsRequest } from '../../memory/event-operations.ts';
+import { EVENT_HEADERS } from '../event-streams.ts';
+import { memoriesOf, type LoreRequest } from '../exchange.ts';
+import { readQuery } from '../query.ts';
+import { bindResource, type App, type RouteContext } from '../resource.ts';
+
+/** As it was in the last event that the client saw; browsers send it by themselves. */
+const LAST_ID = 'last-event-id';
+
+/** GET /api/events: what changes, as server-sent events, for as long as someone listens. */
+export function bindEvents(app: App, { streams }: RouteContext): void {
+  bindResource(app, '/api/events', {
+    GET: async (req, res) => {
+      const request = readQuery(EventsRequest, req);
+      const gone = new AbortController();
+      // Before the headers: what is refused is answered in the error form.
+      const events = memoriesOf(req).changes.follow({ ...request, after: lastId(req) }, { signal: gone.signal });
+      if (req.method === 'HEAD') return void res.writeHead(200, EVENT_HEADERS).end();
+      const stream = streams.open(res);
+      stream.signal.addEventListener('abort', () => gone.abort(), { once: true });
+      if (stream.signal.aborted) gone.abort();
+      for await (const event of events) stream.send(event);
+      stream.end();
+    },
+  });
+}
+
+function lastId(req: LoreRequest): string | undefined {
+  const header = req.headers[LAST_ID];
+  return typeof header === 'string' && header !== '' ? header : undefined;
+}

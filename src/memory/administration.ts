@@ -1,0 +1,71 @@
+/** What whoever runs a server may see of its surroundings: the configuration in use and the clients that are connected. */
+
+/** Where a value comes from, strongest first. */
+export const SETTING_SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
+export type SettingSource = (typeof SETTING_SOURCES)[number];
+
+/** One key of the configuration. */
+export interface Setting {
+  /** Dotted, as in `server.port`. */
+  readonly key: string;
+  /** The value in use; null where there is none. Of a secret key only `set` or `not set`. */
+  readonly value: unknown;
+  readonly source: SettingSource;
+  /** The variable or the file. */
+  readonly from?: string;
+  readonly secret: boolean;
+  /** One sentence. */
+  readonly description: string;
+  /** What the value counts, such as `ms`. */
+  readonly unit?: string;
+  /** The default in words, where it depends on something else. */
+  readonly defaultText?: string;
+  /** The variable that sets it; absent where only a file may. */
+  readonly environment?: string;
+}
+
+export interface SettingsReport {
+  /** In the order of the reference page. */
+  readonly settings: readonly Setting[];
+  /** The files that were read, strongest first. */
+  readonly files: readonly string[];
+  /** One sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** Who may come in, as the server that answers sees it. */
+export interface Access {
+  readonly keyRequired: boolean;
+  /** The address it was told to listen on. */
+  readonly host: string;
+  /** Whether pages of any web origin may use it. */
+  readonly everyOrigin: boolean;
+}
+
+export const INTEGRATION_STATES = ['absent', 'installed', 'changed by hand', 'outdated', 'unreadable'] as const;
+export type IntegrationState = (typeof INTEGRATION_STATES)[number];
+
+/** How one client stands that `lore setup` knows. */
+export interface Integration {
+  /** Its name on the command line. */
+  readonly target: string;
+  readonly title: string;
+  /** For everything this user does, or for the folder the server was started in. */
+  readonly scope: 'user' | 'project';
+  readonly state: IntegrationState;
+  /** Whether anything of the client itself is on this machine. */
+  readonly found: boolean;
+  /** The files that setup edits. */
+  readonly files: readonly string[];
+  /** What is not as it should be, a sentence each. */
+  readonly findings: readonly string[];
+  /** What brings it to what setup would write; absent where nothing is to be done or it has to be done by hand. */
+  readonly command?: string;
+}
+
+/** Handed to a server by who starts it. Reads only. */
+export interface Administration {
+  settings(): SettingsReport;
+  /** Rejects with `config` or `filesystem` where they cannot be read. */
+  integrations(): Promise<readonly Integration[]>;
+}

@@ -1,0 +1,75 @@
+const MINUTE_MS = 60_000;
+const MINUTES = 60;
+/** No percentile is off by more than this share of itself. */
+const ERROR = 0.05;
+const GROWTH = (1 + ERROR) / (1 - ERROR);
+const LEAST_MS = 0.05;
+const MOST_MS = 600_000;
+const BUCKETS = bucketOf(MOST_MS) + 1;
+
+/** How long answers took. Percentiles are absent where there was no answer. */
+export interface LatencyFigures {
+  readonly requests: number;
+  /** Milliseconds: half of the answers were as fast or faster. */
+  readonly p50?: number;
+  /** Milliseconds: 19 of 20 answers were as fast or faster. */
+  readonly p95?: number;
+}
+
+export interface LatencyReport extends LatencyFigures {
+  /** Minutes of the last hour in which there were answers, oldest first; `at` is when they began, epoch milliseconds. */
+  readonly minutes: readonly (LatencyFigures & { readonly at: number })[];
+}
+
+interface Minute {
+  readonly minute: number;
+  readonly counts: Uint32Array;
+}
+
+/** How long answers took within the last hour, minute by minute, in buckets that grow with the time they stand for: bounded memory, however many. */
+export class LatencyHistory {
+  readonly #now: () => number;
+  readonly #minutes: (Minute | undefined)[] = Array.from({ length: MINUTES });
+
+  /** `now` gives milliseconds. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  add(durationMs: number): void {
+    const minute = Math.floor(this.#now() / MINUTE_MS);
+    const place = minute % MINUTES;
+    let current = this.#minutes[place];
+    if (current?.minute !== minute) this.#minutes[place] = current = { minute, counts: new Uint32Array(BUCKETS) };
+    current.counts[bucketOf(durationMs)]! += 1;
+  }
+
+  /** Of the last hour. */
+  report(): LatencyReport {
+    const latest = Math.floor(this.#now() / MINUTE_MS);
+    const recent = this.#minutes
+      .filter((each) => each !== undefined && each.minute > latest - MINUTES && each.minute <= latest)
+      .toSorted((a, b) => a!.minute - b!.minute) as Minute[];
+    const all = new Uint32Array(BUCKETS);
+    for (const { counts } of recent) for (const [bucket, count] of counts.entries()) all[bucket]! += count;
+    return { ...figuresOf(all), minutes: recent.map(({ minute, counts }) => ({ at: minute * MINUTE_MS, ...figuresOf(counts) })) };
+  }
+}
+
+function figuresOf(counts: Uint32Array): LatencyFigures {
+  const requests = counts.reduce((sum, count) => sum + count, 0);
+  return requests === 0 ? { requests } : { requests, p50: percentile(counts, 0.5 * requests), p95: percentile(counts, 0.95 * requests) };
+}
+
+/** The value that so many are not above. */
+function percentile(counts: Uint32Array, rank: number): number {
+  let seen = 0;
+  const bucket = counts.findIndex((count) => (seen += count) >= rank);
+  // In the middle of its bucket, so that it is never further off than `ERROR`.
+  const ms = bucket === 0 ? LEAST_MS : (LEAST_MS * 2 * GROWTH ** bucket) / (GROWTH + 1);
+  return Number(ms.toPrecision(3));
+}
+
+function bucketOf(ms: number): number {
+  return ms <= LEAST_MS ? 0 : Math.ceil(Math.log(Math.min(ms, MOST_MS) / LEAST_MS) / Math.log(GROWTH));
+}

@@ -1,0 +1,66 @@
+/** Days as people in a place count them. */
+import { z } from 'zod';
+
+const MAX_NAME = 64;
+
+/** A name such as `Europe/Berlin`. */
+export const TimeZone = z
+  .string()
+  .max(MAX_NAME, `must be at most ${MAX_NAME} characters`)
+  .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
+  .meta({ description: 'IANA name of the zone in which days begin.', examples: ['Europe/Berlin'] });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** That of this process. */
+export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Tells days and moments of one time zone. */
+export class Calendar {
+  readonly #format: Intl.DateTimeFormat;
+
+  constructor(timeZone: string) {
+    this.#format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  }
+
+  /** The day of a moment (epoch milliseconds), as the moment at which that day begins in UTC: days can be counted on from there. */
+  dayOf(moment: number): number {
+    const wall = this.#wallClock(moment);
+    return wall - (((wall % DAY_MS) + DAY_MS) % DAY_MS);
+  }
+
+  /** When a day begins here, epoch milliseconds; `day` as `dayOf` gives it. */
+  startOf(day: number): number {
+    // The offset may differ from the one first guessed, where the clocks were changed in between.
+    const guess = day - (this.#wallClock(day) - day);
+    return day - (this.#wallClock(guess) - guess);
+  }
+
+  /** What the clocks show, as if they showed UTC. */
+  #wallClock(moment: number): number {
+    const parts: Record<string, number> = {};
+    for (const { type, value } of this.#format.formatToParts(moment)) parts[type] = Number(value);
+    const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second);
+  }
+}
+
+export const DAY_MS = 86_400_000;
+
+/** `2026-01-31` for a day as `Calendar` gives it. */
+export const dayName = (day: number): string => new Date(day).toISOString().slice(0, 10);

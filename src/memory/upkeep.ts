@@ -1,0 +1,47 @@
+/** What a store does to itself behind the requests, or when it is told to. */
+export const UPKEEP_KINDS = ['backup', 'compaction', 'optimize', 'migration'] as const;
+export type UpkeepKind = (typeof UPKEEP_KINDS)[number];
+
+/** What came of a run, by kind. */
+export interface UpkeepResult {
+  /** Of a backup: how many entries it holds, and how large it is. Of a migration: how many entries were embedded. */
+  readonly entries?: number;
+  readonly bytes?: number;
+  /** Of a compaction. */
+  readonly archived?: number;
+  readonly purged?: number;
+  /** Of an optimization: new rows that went into the table, fragments that were merged, and how many they became. */
+  readonly rows?: number;
+  readonly fragmentsMerged?: number;
+  readonly fragmentsMade?: number;
+}
+
+/** One run. */
+export interface UpkeepRun {
+  readonly kind: UpkeepKind;
+  /** When it began, epoch milliseconds. */
+  readonly at: number;
+  /** How long it took; absent where only its result outlived a restart. */
+  readonly ms?: number;
+  readonly state: 'done' | 'failed';
+  /** Why it failed, in plain words. */
+  readonly error?: string;
+  readonly result: UpkeepResult;
+}
+
+/** The latest runs of each kind: bounded, whatever runs most often. */
+export class UpkeepRuns {
+  static readonly KEPT = 10;
+  readonly #runs = new Map<UpkeepKind, UpkeepRun[]>();
+
+  /** May come in any order. */
+  note(run: UpkeepRun): void {
+    const runs = [...(this.#runs.get(run.kind) ?? []), run].toSorted((a, b) => b.at - a.at);
+    this.#runs.set(run.kind, runs.slice(0, UpkeepRuns.KEPT));
+  }
+
+  /** Latest first. */
+  all(): UpkeepRun[] {
+    return [...this.#runs.values()].flat().toSorted((a, b) => b.at - a.at);
+  }
+}

@@ -1,0 +1,19 @@
+/** The words of the store, without anything else: the page takes them from here too. */
+
+/** The namespace that belongs to no project. */
+export const GLOBAL_NAMESPACE = 'global';
+
+/** Stored vocabulary. Both vocabularies of the specification are read: `medium` means `normal`. */
+export const PRIORITIES = ['low', 'normal', 'high'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const SEARCH_MODES = ['vector', 'keyword', 'hybrid'] as const;
+
+/** What an entry came from. */
+export const SOURCES = ['api', 'cli', 'mcp', 'web', 'auto-capture', 'index', 'ingest', 'import'] as const;
+export type Source = (typeof SOURCES)[number];
+
+export const LIST_SORTS = ['createdAt', '-createdAt', 'importance', '-importance'] as const;
+
+/** What one entry has to do with another; read `source type target`. */
+export const RELATION_TYPES = ['similar', 'supersedes', 'references', 'contradicts', 'elaborates'] as const;

@@ -1,0 +1,26 @@
+import type { BulkOperations, TagReport, TagRequest, Timeline, TimelineRequest } from '../memory/bulk-operations.ts';
+import { LoreError } from '../memory/errors.ts';
+import type { CallOptions } from '../memory/operations.ts';
+import type { Limits } from './restricted-relations.ts';
+
+/** The same operations within what an API key may do: an id of another namespace names nothing. */
+export class RestrictedBulk implements BulkOperations {
+  readonly #bulk: BulkOperations;
+  readonly #limits: Limits;
+
+  constructor(bulk: BulkOperations, limits: Limits) {
+    this.#bulk = bulk;
+    this.#limits = limits;
+  }
+
+  async timeline(request: TimelineRequest, options?: CallOptions): Promise<Timeline> {
+    const isBound = this.#limits.within<{ namespace?: string }>({}).namespace !== undefined;
+    if (isBound && request.allNamespaces === true) throw new LoreError('forbidden', 'This key is bound to one namespace.');
+    return await this.#bulk.timeline(this.#limits.within(request), options);
+  }
+
+  async tag(request: TagRequest, options?: CallOptions): Promise<TagReport> {
+    this.#limits.mayWrite();
+    return await this.#bulk.tag(this.#limits.within(request), options);
+  }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Integration, Setting } from '../../src/memory/administration.ts';
+import { openCli, type Cli, type Served } from '../helpers/cli.ts';
+
+const SECRET = 'sk-not-to-be-told';
+
+let cli: Cli;
+let server: Served;
+beforeAll(async () => {
+  cli = await openCli();
+  server = await cli.serve([], { env: { SERVICE_SEARCH_LIMIT: '20', SERVICE_EMBEDDINGS_API_KEY: SECRET } });
+});
+afterAll(() => cli[Symbol.asyncDispose]());
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await fetch(`${server.url}${path}`)).json()) as T;
+}
+const clients = async (): Promise<readonly Integration[]> =>
+  (await get<{ integrations: readonly Integration[] }>('/api/integrations')).integrations;
+
+describe('what lore serve tells of its surroundings', () => {
+  it('is the configuration it was started with, and no secret', async () => {
+    const answer = await get<{ settings: readonly Setting[]; access: object }>('/api/settings');
+    const of = (key: string): Setting | undefined => answer.settings.find((one) => one.key === key);
+    expect(of('search.limit')).toMatchObject({ value: 20, source: 'environment', from: 'SERVICE_SEARCH_LIMIT' });
+    expect(of('server.port')).toMatchObject({ value: 0, source: 'flag' });
+    expect(of('embeddings.apiKey')).toMatchObject({ value: 'set', source: 'environment' });
+    expect(JSON.stringify(answer)).not.toContain(SECRET);
+    expect(answer.access).toEqual({ keyRequired: false, host: '127.0.0.1', everyOrigin: true });
+  });
+
+  it('is how the clients stand at the moment', async () => {
+    const cursor = async (): Promise<Integration | undefined> =>
+      (await clients()).find(({ target, scope }) => target === 'cursor' && scope === 'user');
+    expect(await cursor()).toMatchObject({ title: 'Cursor', state: 'absent', found: false, command: 'lore setup --target cursor' });
+    expect((await cli.run(['setup', '--target', 'cursor'])).code).toBe(0);
+    const there = await cursor();
+    expect(there).toMatchObject({ state: 'installed', found: true, findings: [] });
+    expect(there?.files).toContain(join(cli.home, '.cursor', 'mcp.json'));
+    expect(there).not.toHaveProperty('command');
+  });
+});

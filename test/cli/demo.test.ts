@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { access, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openCli, type Child, type Cli } from '../helpers/cli.ts';
+
+interface Announced {
+  readonly url: string;
+  readonly store: string;
+  readonly config: string;
+  readonly memories: number;
+}
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await openCli();
+});
+afterEach(() => cli[Symbol.asyncDispose]());
+
+async function demo(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<{ child: Child; said: Announced }> {
+  const child = cli.spawn(['demo', '--json', ...args], { env });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.stdout.resume();
+  return { child, said: JSON.parse(line.toString()) as Announced };
+}
+
+async function stop(child: Child, signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  return ((await exit) as [number | null])[0];
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+describe('demo', () => {
+  it('serves a store of made-up memories and the page, and takes both away at Ctrl-C', async () => {
+    const { child, said } = await demo(['--no-open']);
+    expect(said.memories).toBeGreaterThanOrEqual(300);
+    const found = (await (await fetch(`${said.url}/api/recall`, ask('why do we retry webhooks'))).json()) as { results: unknown[] };
+    expect(found.results.length).toBeGreaterThan(0);
+    const health = (await (await fetch(`${said.url}/api/health`)).json()) as object;
+    expect(health).toMatchObject({ success: true, status: 'healthy' });
+    expect(await isThere(said.store)).toBe(true);
+    expect(await stop(child)).toBe(0);
+    expect(await isThere(dirname(said.store))).toBe(false);
+  });
+
+  it('says where it is and how to stop, and goes on without a browser', async () => {
+    const child = cli.spawn(['demo'], { env: { BROWSER: join(cli.home, 'no-such-browser') } });
+    const [out, err] = [text(child.stdout), text(child.stderr)];
+    await once(child.stdout, 'data');
+    expect(await stop(child, 'SIGTERM')).toBe(0);
+    expect(await out).toMatch(
+      /^The demo is on http:\/\/127\.0\.0\.1:\d+\nMemories +\d+, all made up\nStore +.+ \(removed at the end\)\nStop +Ctrl-C\n$/,
+    );
+    expect(await err).toContain('The demo is over, its store is removed.');
+  });
+
+  it('opens the page in the browser', async () => {
+    const [browser, visited] = [join(cli.home, 'browser.sh'), join(cli.home, 'visited')];
+    await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${visited}.new' && mv '${visited}.new' '${visited}'\n`);
+    await chmod(browser, 0o755);
+    const { child, said } = await demo([], { BROWSER: browser });
+    await vi.waitFor(async () => expect(await readFile(visited, 'utf8')).toContain(said.url), { timeout: 10_000 });
+    await stop(child);
+  });
+
+  it('neither reads nor writes what belongs to this user, whatever the settings say', async () => {
+    await writeFile(join(cli.cwd, 'lore.config.json'), '{ "storage": { "path": "./mine" }, "server": { "auth": { "enabled": true } } }');
+    await mkdir(join(cli.home, '.config', 'lore'), { recursive: true });
+    await writeFile(join(cli.home, '.config', 'lore', 'config.json'), 'this is no JSON');
+    const { child, said } = await demo(['--no-open'], { SERVICE_STORAGE_PATH: join(cli.home, 'mine'), SERVICE_API_KEY: 'secret' });
+    expect((await fetch(`${said.url}/api/list`)).status).toBe(200);
+    await stop(child);
+    expect(await readdir(cli.cwd)).toEqual(['lore.config.json']);
+    expect(await readdir(cli.home)).toEqual(['.config']);
+  });
+
+  it('keeps the store with --keep, and it can be served again', async () => {
+    const { child, said } = await demo(['--no-open', '--keep']);
+    expect(await stop(child)).toBe(0);
+    try {
+      const { url } = await cli.serve(['--config', said.config]);
+      const page = (await (await fetch(`${url}/api/list?form=reference&allNamespaces=true&limit=1`)).json()) as { total: number };
+      expect(page.total).toBe(said.memories);
+    } finally {
+      await cli[Symbol.asyncDispose]();
+      await rm(dirname(said.store), { recursive: true, force: true });
+    }
+  });
+
+  it('refuses a port that there is not', async () => {
+    expect(await cli.run(['demo', '--no-open', '--port', '70000'])).toMatchObject({ code: 5 });
+  });
+});
+
+const ask = (query: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query }),
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { CONFIG_KEYS } from '../../src/config/keys.ts';
+import { loadConfig, type LoadOptions } from '../../src/config/load.ts';
+import { settingsReport } from '../../src/config/settings-report.ts';
+import type { Setting } from '../../src/memory/administration.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+
+const SECRET = 'sk-never-to-be-shown';
+
+async function report(options: LoadOptions): Promise<{ text: string; of: (key: string) => Setting | undefined; keys: string[] }> {
+  await using folder = await temporaryFolder();
+  const loaded = loadConfig({ cwd: folder.path, directories: { data: folder.path, config: folder.path }, env: {}, ...options });
+  const { settings } = settingsReport(loaded);
+  return { text: JSON.stringify(settings), of: (key) => settings.find((one) => one.key === key), keys: settings.map(({ key }) => key) };
+}
+
+describe('the report of the settings', () => {
+  it('names every key once, with a sentence about it', async () => {
+    const { keys, of } = await report({});
+    expect(keys).toEqual(CONFIG_KEYS.map(({ path }) => path));
+    expect(of('server.port')).toEqual({
+      key: 'server.port',
+      value: 7007,
+      source: 'default',
+      secret: false,
+      description: 'TCP port; 0 takes any free one. SERVICE_PORT counts before SERVICE_SERVER_PORT.',
+      environment: 'SERVICE_SERVER_PORT',
+    });
+    expect(of('server.auth.enabled')).toMatchObject({ value: null, defaultText: 'true as soon as any key exists' });
+    expect(of('server.requestTimeoutMs')).toMatchObject({ unit: 'ms' });
+  });
+
+  it('says where a value comes from', async () => {
+    const { of } = await report({ env: { SERVICE_SEARCH_LIMIT: '20' }, flags: { 'server.port': 7100 } });
+    expect(of('search.limit')).toMatchObject({ value: 20, source: 'environment', from: 'SERVICE_SEARCH_LIMIT' });
+    expect(of('server.port')).toMatchObject({ value: 7100, source: 'flag' });
+  });
+
+  it('says of secrets only whether they are set', async () => {
+    const env = {
+      SERVICE_API_KEY: SECRET,
+      SERVICE_EMBEDDINGS_PROVIDER: 'openai',
+      SERVICE_EMBEDDINGS_API_KEY: SECRET,
+      SERVICE_STORAGE_OPTIONS: `secret_access_key=${SECRET}`,
+    };
+    const { text, of } = await report({ env });
+    expect(text).not.toContain(SECRET);
+    for (const key of ['server.auth.apiKeys', 'embeddings.apiKey', 'storage.options']) {
+      expect(of(key)).toMatchObject({ value: 'set', secret: true, source: 'environment' });
+    }
+    const plain = await report({});
+    for (const key of ['server.auth.apiKeys', 'embeddings.apiKey', 'storage.options']) {
+      expect(plain.of(key)).toMatchObject({ value: 'not set', secret: true, source: 'default' });
+    }
+  });
+
+  it('leaves out what people put into addresses', async () => {
+    const { text, of } = await report({
+      env: {
+        SERVICE_EMBEDDINGS_PROVIDER: 'openai',
+        SERVICE_EMBEDDINGS_API_KEY: SECRET,
+        SERVICE_EMBEDDINGS_BASE_URL: `https://me:${SECRET}@models.example.com/v1?key=${SECRET}`,
+        SERVICE_STORAGE_PATH: `s3://${SECRET}@bucket/store`,
+      },
+    });
+    expect(text).not.toContain(SECRET);
+    expect(of('embeddings.baseUrl')?.value).toBe('https://…@models.example.com/v1?…');
+    expect(of('storage.path')?.value).toBe('s3://…@bucket/store');
+    expect(of('embeddings.remoteHost')?.value).toBe('https://huggingface.co/');
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer as FormName } from '../../src/http/forms/forms.ts';
+import { guideSchemas } from '../../src/http/forms/guide.ts';
+import { referenceSchemas } from '../../src/http/forms/reference.ts';
+import { LOCAL_TOKEN, startTestServer, type Answer, type TestServer } from '../helpers/server.ts';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const LONG = Array.from({ length: 60 }, (_, at) => `Gulls circle over the harbour all day, says page ${at}.`).join(' ');
+let server: TestServer;
+let [own, near, global, theirs, long] = ['', '', '', '', ''];
+
+const as = (name: string, method: string, path: string): Promise<Answer> => {
+  const key = name === 'local' ? LOCAL_TOKEN : server.keys.get(name)!;
+  return server.call(method, path, { headers: { 'x-api-key': key } });
+};
+const get = (path: string): Promise<Answer> => as('local', 'GET', path);
+const save = async (content: string, fields: Record<string, unknown>): Promise<string> => {
+  const answer = await server.call('POST', '/api/save', { headers: { 'x-api-key': LOCAL_TOKEN }, body: { content, ...fields } });
+  return answer.body.ids[0]!;
+};
+
+beforeAll(async () => {
+  server = await startTestServer({
+    keys: [
+      { name: 'bound', access: 'full', namespace: 'test' },
+      { name: 'reader', access: 'read' },
+    ],
+  });
+  own = await save('The webhook retry schedule backs off with jitter', { namespace: 'test' });
+  near = await save('The webhook retry schedule backs off', { namespace: 'test' });
+  global = await save('Every retry schedule backs off with jitter', { global: true });
+  theirs = await save('The webhook retry schedule backs off with much jitter', { namespace: 'elsewhere' });
+  await save('Marmalade sandwiches', { namespace: 'test' });
+  long = await save(LONG, { namespace: 'long' });
+});
+afterAll(() => server.close());
+
+async function both(answer: FormName, path: string): Promise<{ reference: Answer['body']; guide: Answer['body'] }> {
+  const bodies: Answer['body'][] = [];
+  for (const [form, schemas] of Object.entries({ reference: referenceSchemas, guide: guideSchemas })) {
+    const got = await get(`${path}${path.includes('?') ? '&' : '?'}form=${form}`);
+    expect([got.status, got.body?.error]).toEqual([200, undefined]);
+    expect(schemas[answer].parse(got.body)).toEqual(got.body);
+    bodies.push(got.body);
+  }
+  return { reference: bodies[0]!, guide: bodies[1]! };
+}
+const idsOf = ({ body }: Answer): string[] => body.results.map((result) => (result as unknown as { entry: { id: string } }).entry.id);
+
+describe('what is similar to an entry', () => {
+  it('is what lies nearest in its namespace and the global one, in both forms, with scores that fall', async () => {
+    const { reference, guide } = await both('similar', `/api/mem_${own}/similar`);
+    expect(reference).toMatchObject({ success: true, vector: 'stored' });
+    const results = reference.results as unknown as { entry: { id: string }; score: number; scores: { vector: number } }[];
+    expect(results.map(({ entry }) => entry.id).toSorted()).toEqual([near, global].toSorted());
+    expect(results.map(({ score }) => score)).toEqual(results.map(({ score }) => score).toSorted((a, b) => b - a));
+    expect(results[0]).toMatchObject({ score: results[0]?.scores.vector });
+    expect((guide.results as unknown as { id: string }[]).map(({ id }) => id)).toEqual(results.map(({ entry }) => `mem_${entry.id}`));
+  });
+
+  it('scores 1 where the text is the same', async () => {
+    const text = 'Pelicans carry the post on Sundays';
+    const [one, other] = [await save(text, { namespace: 'birds' }), await save(text, { namespace: 'mail' })];
+    const { body } = await get(`/api/${one}/similar?namespace=mail`);
+    expect(body.results).toMatchObject([{ entry: { id: other }, scores: { vector: body.results[0]?.score } }]);
+    expect(body.results[0]?.score).toBeCloseTo(1, 4);
+  });
+
+  it('comes from all namespaces, or from one, and no more of it than asked for', async () => {
+    expect(idsOf(await get(`/api/${own}/similar?allNamespaces=true`))).toContain(theirs);
+    expect(idsOf(await get(`/api/${own}/similar?namespace=elsewhere`))).toEqual([theirs]);
+    expect(idsOf(await get(`/api/${own}/similar?allNamespaces=true&limit=1`))).toHaveLength(1);
+    expect((await get(`/api/${own}/similar?allNamespaces=true&namespace=test`)).status).toBe(400);
+  });
+
+  it('leaves out what a newer entry takes the place of', async () => {
+    const old = await save('The kettle whistles at four', { namespace: 'kettles' });
+    const now = await save('The kettle whistles at five', { namespace: 'kettles' });
+    const third = await save('The kettle whistles', { namespace: 'kettles' });
+    const headers = { 'x-api-key': LOCAL_TOKEN };
+    await server.call('POST', '/api/relations', { headers, body: { sourceId: now, type: 'supersedes', targetId: old } });
+    expect(idsOf(await get(`/api/${third}/similar?namespace=kettles`))).toEqual([now]);
+  });
+});
+
+describe('the passages of an entry', () => {
+  it('are one for a short text, and many for a long one that cover it', async () => {
+    const { reference, guide } = await both('passages', `/api/${own}/passages`);
+    expect(reference.passages).toEqual([{ start: 0, end: 48, chars: 48, preview: 'The webhook retry schedule backs off with jitter' }]);
+    expect(guide.passages).toEqual(reference.passages);
+    const { body } = await get(`/api/${long}/passages`);
+    const passages = body.passages as unknown as { start: number; end: number; chars: number; preview: string }[];
+    expect(body.count).toBe(passages.length);
+    expect(passages.length).toBeGreaterThan(1);
+    expect(passages[0]?.start).toBe(0);
+    expect(passages.at(-1)?.end).toBe(LONG.length);
+    for (const { start, end, chars, preview } of passages) {
+      expect(chars).toBe(end - start);
+      expect(LONG.slice(start, end).startsWith(preview.replace(/…$/, ''))).toBe(true);
+    }
+  });
+});
+
+describe('an id or a key that does not reach it', () => {
+  it.each(['similar', 'passages'])('is not_found for %s', async (word) => {
+    for (const id of [UNKNOWN, 'nothing']) expect((await get(`/api/${id}/${word}`)).status).toBe(404);
+    expect((await as('bound', 'GET', `/api/${theirs}/${word}`)).status).toBe(404);
+    expect((await as('reader', 'GET', `/api/${theirs}/${word}`)).status).toBe(200);
+    const wrong = await as('local', 'POST', `/api/${own}/${word}`);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  it('sees neighbours of its own namespace alone', async () => {
+    expect(idsOf(await as('bound', 'GET', `/api/${own}/similar`))).toEqual([near]);
+    expect((await as('bound', 'GET', `/api/${own}/similar?allNamespaces=true`)).status).toBe(403);
+    expect((await as('bound', 'GET', `/api/${own}/similar?namespace=elsewhere`)).status).toBe(403);
+  });
+});

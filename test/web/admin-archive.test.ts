@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../helpers/server.ts';
+import { expectAccessible } from './accessibility.ts';
+import { surroundings } from './administration.ts';
+import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
+
+const DAY_MS = 86_400_000;
+
+let pages: Pages;
+beforeAll(async () => {
+  pages = await openPages();
+});
+afterAll(() => pages.close());
+
+const newServer = (): Promise<TestServer> => pages.server({ administration: surroundings() });
+const open = (server: TestServer, options: OpenOptions & { query?: string } = {}): Promise<OpenPage> =>
+  pages.open(server, { path: `/?view=admin&part=archive${options.query ?? ''}`, ...options });
+
+/** Saves them and puts them away together; gives the name of the run. */
+async function forgotten(server: TestServer, ...contents: readonly string[]): Promise<string> {
+  const ids: string[] = [];
+  for (const content of contents) ids.push(await server.save(content));
+  const { lifecycle } = server.app.memories;
+  const { token } = await lifecycle.forgetMany({ ids });
+  const { run } = await lifecycle.forgetMany({ ids, ...(token !== undefined && { confirm: token }) });
+  return run!;
+}
+
+const total = async (server: TestServer): Promise<number> => (await server.app.memories.stats()).total;
+
+describe('the archive', () => {
+  it('explains itself while it is empty', async () => {
+    await using server = await newServer();
+    await using opened = await open(server);
+    await opened.page.getByRole('heading', { name: 'The archive is empty' }).waitFor();
+    expect(await opened.page.getByText('can be brought back').count()).toBe(1);
+  });
+
+  it('shows what was put away and brings one back, which can be taken back', async () => {
+    await using server = await newServer();
+    await forgotten(server, 'Use moment.js for dates', 'The password rotates on the first');
+    await using opened = await open(server);
+    const { page } = opened;
+    const row = page.getByRole('row').filter({ hasText: 'Use moment.js for dates' });
+    expect(await row.textContent()).toMatch(/test.*Forgotten/);
+    await row.getByRole('button', { name: 'Restore “Use moment.js for dates”' }).click();
+    await page.getByText('1 memory restored').waitFor();
+    await expect.poll(() => row.count(), PATIENCE).toBe(0);
+    expect(await total(server)).toBe(1);
+    expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-label")')).toBe('Archived memories');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 memory back in the archive').waitFor();
+    await row.waitFor();
+    expect(await total(server)).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('brings back what is selected, and all that went in one run', async () => {
+    await using server = await newServer();
+    const run = await forgotten(server, 'One', 'Two', 'Three');
+    await forgotten(server, 'Another time');
+    await using opened = await open(server);
+    const { page } = opened;
+    await page.getByLabel('Select “One”').check();
+    await page.getByLabel('Select “Two”').check();
+    await page.getByRole('button', { name: 'Restore 2 memories' }).click();
+    await page.getByText('2 memories restored').waitFor();
+    expect(await total(server)).toBe(2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 memories back in the archive').waitFor();
+    await page.goto(`${server.url}/?view=admin&part=archive&run=${run}`);
+    await page.getByText('1 memory went in this run.').waitFor();
+    await page.getByRole('button', { name: 'Restore all 1' }).click();
+    await expect.poll(() => total(server), PATIENCE).toBe(1);
+    await page.getByRole('button', { name: 'Show the whole archive' }).click();
+    await page.getByText('Another time').waitFor();
+  });
+
+  it('is looked through page by page, and each page can be sent as a link', async () => {
+    await using server = await newServer();
+    await forgotten(server, ...Array.from({ length: 13 }, (_, nth) => `Memory number ${nth}`));
+    await using opened = await open(server);
+    const { page } = opened;
+    await page.getByText('1–10 of 13').waitFor();
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('11–13 of 13').waitFor();
+    await page.reload();
+    await page.getByText('11–13 of 13').waitFor();
+    await page.getByLabel('Select all on this page').check();
+    await page.getByRole('button', { name: 'Restore 3 memories' }).click();
+    await expect.poll(() => page.locator('.archived').count(), PATIENCE).toBe(10);
+    expect(new URL(page.url()).searchParams.get('page')).toBeNull();
+  });
+
+  it('is looked through by reason', async () => {
+    await using server = await newServer();
+    await forgotten(server, 'One');
+    await using opened = await open(server);
+    const { page } = opened;
+    const why = page.getByLabel('Why', { exact: true });
+    await why.selectOption('Too old');
+    await page.getByText('Nothing in the archive went for this reason').waitFor();
+    expect(new URL(page.url()).searchParams.get('reason')).toBe('expired');
+    await why.selectOption('Forgotten');
+    await page.getByLabel('Select “One”').waitFor();
+  });
+
+  it('shows the whole of a long text where it is asked for', async () => {
+    await using server = await newServer();
+    await forgotten(server, `It begins here. ${'And it goes on. '.repeat(60)}It ends here.`);
+    await using opened = await open(server);
+    const text = opened.page.locator('.archived').getByRole('button');
+    await text.click();
+    await opened.page.getByText('It ends here.').waitFor();
+    expect(await text.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('runs nothing that is written in a memory', async () => {
+    await using server = await newServer();
+    await forgotten(server, '<img src=x onerror="alert(1)"><script>alert(2)</script> `code` [a](javascript:alert(3))');
+    await using opened = await open(server);
+    await opened.page.getByText('<img src=x onerror="alert(1)">').first().waitFor();
+    expect(await opened.page.locator('.archived img, .archived script, .archived a').count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  for (const [colorScheme, width] of [
+    ['light', 360],
+    ['dark', 1440],
+  ] as const) {
+    it(`is accessible at ${width} px in ${colorScheme}`, async () => {
+      await using server = await newServer();
+      await forgotten(server, 'One', 'Two');
+      await using opened = await open(server, { colorScheme, viewport: { width, height: 800 } });
+      const { page } = opened;
+      await page.getByLabel('Select “One”').check();
+      await page.getByRole('button', { name: 'See what would go' }).click();
+      await page.getByText('Nothing would go').waitFor();
+      await expectAccessible(page);
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    });
+  }
+});
+
+describe('compaction', () => {
+  it('says what would go and why, puts it into the archive, and can be taken back', async () => {
+    await using server = await newServer();
+    const old = new Date(Date.now() - 900 * DAY_MS).toISOString();
+    const line = JSON.stringify({ content: 'A note of no weight', metadata: { timestamp: old, updatedAt: old, importance: 0.05 } });
+    await server.call('POST', '/api/import', { body: `${line}\n`, headers: { 'content-type': 'application/x-ndjson' } });
+    await server.save('Fresh and well');
+    await using opened = await open(server);
+    const { page } = opened;
+    await page.getByText('It has not run yet.').waitFor();
+    await page.getByRole('button', { name: 'See what would go' }).click();
+    await page.getByText('1 of 2 memories would go to the archive.').waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'A note of no weight' })
+      .getByText(/for \d+ days/)
+      .waitFor();
+    expect(await total(server)).toBe(2);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Archive 1 memory' }).click();
+    await page.getByText('1 memory archived').first().waitFor();
+    await expect.poll(() => total(server), PATIENCE).toBe(1);
+    await page.getByRole('row').filter({ hasText: 'Too old' }).waitFor();
+    await page.getByText('Last run just now: 1 memory archived.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 memory restored').waitFor();
+    expect(await total(server)).toBe(2);
+    expect(opened.complaints).toEqual([]);
+  });
+});

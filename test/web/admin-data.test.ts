@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbeddingApi } from '../helpers/embedding-api.ts';
+import type { TestServer } from '../helpers/server.ts';
+import { expectAccessible } from './accessibility.ts';
+import { surroundings } from './administration.ts';
+import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+
+const PATH = '/?view=admin&part=data';
+
+let pages: Pages;
+beforeAll(async () => {
+  pages = await openPages();
+});
+afterAll(() => pages.close());
+
+async function serverWith(...contents: readonly string[]): Promise<TestServer> {
+  const server = await pages.server({ administration: surroundings() });
+  for (const content of contents) await server.save(content);
+  return server;
+}
+
+const open = (server: TestServer, width = 1280): Promise<OpenPage> =>
+  pages.open(server, { path: PATH, viewport: { width, height: 800 }, acceptDownloads: true });
+const file = (name: string, content: string | Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+const lines = (...all: readonly unknown[]): string => `${all.map((one) => JSON.stringify(one)).join('\n')}\n`;
+
+describe('a backup', () => {
+  it('is made by a button, listed, proved whole, and says how to go back to it', async () => {
+    await using server = await serverWith('The tide tables are in the blue folder');
+    await using opened = await open(server);
+    const { page } = opened;
+    const card = page.getByRole('region', { name: 'Backup', exact: true });
+    await card.getByText('None yet').waitFor();
+    await card.getByRole('button', { name: 'Back up now' }).click();
+    await page.getByText('Backed up 1 memory').waitFor();
+    await card.getByText('just now').waitFor();
+    const [backup] = await server.app.memories.backups.list();
+    await card.getByRole('button', { name: 'Show the one' }).click();
+    await page.getByRole('button', { name: /^Verify/ }).click();
+    await page.getByText(/is whole: 1 memory, every byte was read/).waitFor();
+    await page.getByText('Whole', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Restore…/ }).click();
+    await page.getByText(`lore backup restore ${backup!.name}`).waitFor();
+    await expectAccessible(page);
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+describe('an export', () => {
+  it('is a file that holds every memory, or those of one namespace', async () => {
+    await using server = await serverWith('One', 'Two');
+    await server.save('Three', { namespace: 'harbour' });
+    await using opened = await open(server);
+    const { page } = opened;
+    const card = page.getByRole('region', { name: 'Export' });
+    const download = async (button: string): Promise<readonly string[]> => {
+      const [given] = await Promise.all([page.waitForEvent('download'), card.getByRole('button', { name: button }).click()]);
+      expect(given.suggestedFilename()).toMatch(/^lore-\d{4}-\d\d-\d\d\.jsonl$/);
+      const text = await readFile(await given.path(), 'utf8');
+      return text
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => (JSON.parse(line) as { content: string }).content);
+    };
+    expect(await download('Export 3 memories')).toEqual(['One', 'Two', 'Three']);
+    await page.getByText(/^Exported/).waitFor();
+    await card.getByLabel('What').selectOption('harbour');
+    expect(await download('Export 1 memory')).toEqual(['Three']);
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+describe('an import', () => {
+  it('shows what is in a file before anything is stored, then stores it and says what became of it', async () => {
+    await using server = await serverWith('Known already');
+    await using opened = await open(server);
+    const { page } = opened;
+    const content = `${lines({ content: 'Brand new' }, { content: 'Also new', metadata: { namespace: 'harbour' } }, { content: 'Known already' })}not json\n{"content": 5}\n`;
+    await page.getByLabel('Choose file').setInputFiles(file('memories.jsonl', content));
+    const card = page.getByRole('region', { name: 'Import' });
+    await card.getByText('5 lines in memories.jsonl').waitFor();
+    const counts = card.locator('dl');
+    expect(await counts.textContent()).toBe('New2Known already1Cannot be read2');
+    await card.getByText('is not valid JSON').waitFor();
+    expect(await card.getByRole('list', { name: 'Lines that cannot be read' }).textContent()).toMatch(/Line 4.*Line 5.*content/);
+    expect((await server.app.memories.stats()).total).toBe(1);
+    await expectAccessible(page);
+    await card.getByRole('button', { name: 'Import 2 memories' }).click();
+    await card.getByText('Imported memories.jsonl').waitFor();
+    expect(await counts.textContent()).toBe('Stored2Known already1Cannot be read2');
+    expect((await server.app.memories.stats()).total).toBe(3);
+    await page.getByText('3 memories,').waitFor();
+    await card.getByRole('button', { name: 'Import another file' }).click();
+    await page.getByLabel('Choose file').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('puts lines without a namespace where it is told to', async () => {
+    await using server = await serverWith();
+    await server.save('Here first', { namespace: 'harbour' });
+    await using opened = await open(server);
+    const { page } = opened;
+    await page.getByLabel('Choose file').setInputFiles(file('notes.jsonl', lines({ content: 'Without a namespace' })));
+    await page.getByLabel('Namespace for lines that name none').selectOption('harbour');
+    await page.getByRole('button', { name: 'Import 1 memory' }).click();
+    await page.getByText('Imported notes.jsonl').waitFor();
+    const { entries } = await server.app.memories.list({ namespace: 'harbour' });
+    expect(entries.map(({ content }) => content)).toEqual(['Without a namespace', 'Here first']);
+  });
+
+  it('reads compressed files, takes one that is dropped, and has nothing to do with what is there', async () => {
+    await using server = await serverWith();
+    await using opened = await open(server, 360);
+    const { page } = opened;
+    await page.getByLabel('Choose file').waitFor();
+    const packed = gzipSync(lines({ content: 'Out of a gzip file' })).toString('base64');
+    const given = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob('${packed}'), (one) => one.charCodeAt(0))], 'memories.jsonl.gz'));
+      return transfer;
+    })()`);
+    await page.locator('section.drop').dispatchEvent('drop', { dataTransfer: given });
+    await page.getByRole('button', { name: 'Import 1 memory' }).click();
+    await page.getByText('Imported memories.jsonl.gz').waitFor();
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await page.getByLabel('Choose file').setInputFiles(file('again.jsonl', lines({ content: 'Out of a gzip file' })));
+    await page.getByText('There is nothing new in it.').waitFor();
+    expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
+  });
+
+  it('names the command for files of another kind', async () => {
+    await using server = await serverWith();
+    await using opened = await open(server);
+    const { page } = opened;
+    for (const [name, content] of [
+      ['store.json', '[{"content": "In a list"}]'],
+      ["it's a note.md", '# A heading\n\nA text.'],
+    ] as const) {
+      await page.getByLabel('Choose file').setInputFiles(file(name, content));
+      await page.getByText('does not hold one JSON object per line').waitFor();
+      await page.getByText(name === 'store.json' ? "lore import 'store.json'" : String.raw`lore import 'it'\''s a note.md'`).waitFor();
+      await page.getByRole('button', { name: 'Import another file' }).click();
+    }
+    expect((await server.app.memories.stats()).total).toBe(0);
+  });
+});
+
+describe('re-embedding', () => {
+  it('has nothing to do where every memory has its vectors', async () => {
+    await using server = await serverWith('One');
+    await using opened = await open(server);
+    await opened.page.getByRole('button', { name: 'See what would change' }).click();
+    await opened.page.getByText('Every memory has its vectors of hashed-words.').waitFor();
+    expect(await opened.page.getByRole('button', { name: /^Re-embed/ }).count()).toBe(0);
+  });
+
+  it('says what it would do, does it behind the page, and shows how far it is', async () => {
+    await using api = await startEmbeddingApi();
+    api.width = 64;
+    const embeddings = {
+      provider: 'openai',
+      apiKey: 'sk-test',
+      baseUrl: api.url,
+      model: 'tiny',
+      dimensions: 64,
+      timeoutMs: 20_000,
+    } as const;
+    await using server = await pages.server({ administration: surroundings(), embeddings });
+    const refusal = { status: 400, text: '{"error":{"message":"no"}}' };
+    for (const content of ['One', 'Two', 'Three']) {
+      api.faults.push(refusal, refusal, refusal);
+      await server.save(content);
+      api.faults.length = 0;
+    }
+    await using opened = await open(server);
+    const { page } = opened;
+    await page.getByText('Some memories wait for the vectors of the model').waitFor();
+    const card = page.getByRole('region', { name: 'Re-embed' });
+    await card.getByRole('button', { name: 'See what would change' }).click();
+    await card.getByText('3 of 3 memories would get new vectors.').waitFor();
+    await card.getByText('3 of no model yet').waitFor();
+    let release = (): void => undefined;
+    api.hold = new Promise((resolve) => (release = resolve));
+    await card.getByRole('button', { name: 'Re-embed 3 memories' }).click();
+    await card.getByText('0 of 3', { exact: true }).waitFor();
+    await card.getByText('To tiny. Search keeps working.').waitFor();
+    expect(await card.getByRole('progressbar', { name: 'Re-embedding' }).getAttribute('max')).toBe('3');
+    await expectAccessible(page);
+    release();
+    api.hold = undefined;
+    await page.getByText('Every memory is embedded').waitFor();
+    await expect.poll(() => page.getByText('Some memories wait for the vectors of the model').count(), PATIENCE).toBe(0);
+    expect((await server.app.memories.health()).degraded).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestServer } from '../helpers/server.ts';
+import { expectAccessible } from './accessibility.ts';
+import { surroundings } from './administration.ts';
+import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+
+const REFUSED = /status of 40[13]/;
+
+let pages: Pages;
+let server: TestServer;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  pages = await openPages();
+  server = await pages.server({
+    administration: surroundings(),
+    keys: [
+      { name: 'owner', access: 'full' },
+      { name: 'reader', access: 'read' },
+      { name: 'bound', access: 'full', namespace: 'mine' },
+    ],
+  });
+  await server.app.memories.save({ content: 'In my namespace', namespace: 'mine' });
+  await server.app.memories.save({ content: 'Out of sight', namespace: 'elsewhere' });
+  const gone = await server.app.memories.save({ content: 'Put away', namespace: 'mine' });
+  const { lifecycle } = server.app.memories;
+  const { token } = await lifecycle.forgetMany({ ids: [...gone.ids] });
+  await lifecycle.forgetMany({ ids: [...gone.ids], ...(token !== undefined && { confirm: token }) });
+});
+beforeEach(async () => {
+  opened = await pages.open(server, { path: '/?view=admin', acceptDownloads: true });
+});
+afterEach(() => opened[Symbol.asyncDispose]());
+afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+
+async function enter(name: string): Promise<void> {
+  const dialog = opened.page.getByRole('dialog', { name: 'This store asks for a key' });
+  await dialog.getByLabel('API key').fill(server.keys.get(name)!);
+  await dialog.getByRole('button', { name: 'Unlock' }).click();
+}
+const section = (name: string) => opened.page.getByRole('region', { name, exact: true });
+
+describe('the administration with a key', () => {
+  it('is whole for the one who may do everything, and says that a key is needed', async () => {
+    const { page } = opened;
+    await enter('owner');
+    await page.getByText('Key needed').waitFor();
+    expect(await page.getByText('Anyone on this machine can read these memories').count()).toBe(0);
+    await page.getByRole('button', { name: 'Back up now' }).first().waitFor();
+    await page.getByText('server.auth.apiKeys').waitFor();
+    expect(await page.getByText('set, not shown').count()).toBe(0);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export 2 memories' }).click()]);
+    expect(download.suggestedFilename()).toMatch(/\.jsonl$/);
+    await page.getByLabel('Choose file').setInputFiles({
+      name: 'a.jsonl',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('{"content":"In my namespace","metadata":{"namespace":"mine"}}\n'),
+    });
+    await page.getByText('There is nothing new in it.').waitFor();
+    expect(opened.complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
+  });
+
+  it('shows a key that may only read how the store is, and offers it nothing that changes it', async () => {
+    const { page } = opened;
+    await enter('reader');
+    await page.getByText('The key of this tab may only read: you see how the store is, and nothing here changes it.').waitFor();
+    await page.getByText('2 memories,').waitFor();
+    await section('Archived memories').getByText('Put away').waitFor();
+    for (const name of [/^Restore/, /^Back up now/, /^See what would/, /^Re-embed/])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    expect(await page.getByLabel('Choose file').count()).toBe(0);
+    expect(await section('Integrations').getByText('This needs a key with full access to every namespace.').count()).toBe(1);
+    expect(await section('Settings').getByText('This needs a key with full access to every namespace.').count()).toBe(1);
+    await page.getByRole('button', { name: 'Export 2 memories' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows a key of one namespace that namespace alone', async () => {
+    const { page } = opened;
+    await enter('bound');
+    await page.getByText('The key of this tab is bound to mine').waitFor();
+    await page.getByText('1 memory,').waitFor();
+    await section('Archived memories').getByText('Put away').waitFor();
+    expect(await page.locator('#main').textContent()).not.toMatch(/elsewhere|\/home\/ana/);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export 1 memory' }).click()]);
+    const text = await (await download.createReadStream()).toArray();
+    expect(Buffer.concat(text as Buffer[]).toString()).not.toContain('Out of sight');
+    await page.getByRole('button', { name: 'Restore “Put away”' }).click();
+    await page.getByText('1 memory restored').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 memory back in the archive').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('forgets the key of the tab where it is told to', async () => {
+    const { page } = opened;
+    await enter('owner');
+    await section('API keys').getByText('This tab uses a key.').waitFor();
+    await page.getByRole('button', { name: 'Lock this tab' }).click();
+    await page.getByRole('dialog', { name: 'This store asks for a key' }).waitFor();
+    expect(await page.evaluate<string>('Object.values(sessionStorage).join()')).not.toContain(server.keys.get('owner')!);
+    await enter('reader');
+    await page.getByText('The key of this tab may only read: you see').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Back up now' }).count(), PATIENCE).toBe(0);
+  });
+});

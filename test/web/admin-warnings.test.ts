@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Overview } from '../../web/src/admin/overview.ts';
+import { isLoopback, warningsOf } from '../../web/src/admin/warnings.ts';
+
+interface Case {
+  readonly degraded?: readonly string[];
+  readonly access?: { keyRequired: boolean; host: string; everyOrigin: boolean };
+  readonly unindexedRows?: number;
+  readonly interval?: number;
+  readonly uptimeMs?: number;
+  readonly backedUp?: boolean;
+}
+
+const CLOSED = { keyRequired: true, host: '127.0.0.1', everyOrigin: true };
+
+function titles({ degraded = [], access = CLOSED, unindexedRows = 0, interval = 1, uptimeMs = 0, backedUp = true }: Case): string[] {
+  const health = {
+    degraded,
+    uptimeMs,
+    stats: { totalEntries: 5 },
+    ...(backedUp && { lastBackup: { name: 'one', createdAt: '2026-01-01T00:00:00Z' } }),
+  };
+  const settings = { access, settings: [{ key: 'storage.backupInterval', value: interval }] };
+  const stats = { storage: { indexedRows: 1000, unindexedRows } };
+  return warningsOf({ health, settings, stats, rights: 'full' } as unknown as Overview).map(({ title }) => title);
+}
+
+describe('the warnings of the administration', () => {
+  it('are none where all is well', () => {
+    expect(titles({})).toEqual([]);
+    expect(titles({ access: { keyRequired: false, host: '127.0.0.1', everyOrigin: false } })).toEqual([]);
+    expect(titles({ unindexedRows: 9000 })).toEqual([]);
+    expect(titles({ backedUp: false, uptimeMs: 1000 })).toEqual([]);
+  });
+
+  it('say who may come in without a key', () => {
+    expect(titles({ access: { keyRequired: false, host: '127.0.0.1', everyOrigin: true } })).toEqual([
+      'Anyone on this machine can read these memories',
+    ]);
+    expect(titles({ access: { keyRequired: false, host: '0.0.0.0', everyOrigin: false } })).toEqual([
+      'Anyone on your network can read and change these memories',
+    ]);
+  });
+
+  it('say what the server finds in plain words', () => {
+    expect(
+      titles({
+        degraded: [
+          'The model tiny is being downloaded; the builtin embedder stands in.',
+          '3 entries are found by keyword only, having no vector of tiny; `lore migrate` embeds them.',
+          'Optimizing the store keeps failing, so searches get slower. The server log says why.',
+          'The last backup failed, and is tried again: the disk is full',
+        ],
+      }),
+    ).toEqual([
+      'Searching with the simple built-in embedder for now',
+      'Some memories wait for the vectors of the model',
+      'The index falls behind',
+      'The last backup failed',
+    ]);
+  });
+
+  it('repeat what the server finds and the page does not know', () => {
+    expect(titles({ degraded: ['The moon is in the way.'] })).toEqual(['The moon is in the way.']);
+  });
+
+  it('say that an index is stale and that there is no backup', () => {
+    expect(titles({ unindexedRows: 20_000 })).toEqual(['The index falls behind']);
+    expect(titles({ backedUp: false, uptimeMs: 3_600_000 })).toEqual(['There is no backup yet']);
+    expect(titles({ backedUp: false, interval: 0 })).toEqual(['There is no backup yet']);
+  });
+
+  it('know which addresses only this machine reaches', () => {
+    for (const host of ['127.0.0.1', '127.8.8.8', '::1', '[::1]', 'localhost']) expect(isLoopback(host)).toBe(true);
+    for (const host of ['0.0.0.0', '192.168.1.4', '::', 'localhost.example.com', '1127.0.0.1']) expect(isLoopback(host)).toBe(false);
+  });
+});

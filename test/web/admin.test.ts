@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../helpers/server.ts';
+import { expectAccessible } from './accessibility.ts';
+import { surroundings } from './administration.ts';
+import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
+
+let pages: Pages;
+let server: TestServer;
+
+beforeAll(async () => {
+  pages = await openPages();
+  server = await pages.server({ administration: surroundings({ SERVICE_STORAGE_BACKUP_INTERVAL: '0' }) });
+  for (const content of ['The tide tables are in the blue folder', 'Deploys happen on Tuesday', 'Ana holds the key'])
+    await server.save(content);
+});
+afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+
+const openAdmin = (part = '', options: OpenOptions = {}): Promise<OpenPage> =>
+  pages.open(server, { path: `/?view=admin${part === '' ? '' : `&part=${part}`}`, ...options });
+
+describe('the health of the store', () => {
+  it('says what is not as it should be, what follows, and leads to the one thing to do', async () => {
+    await using opened = await openAdmin();
+    const { page } = opened;
+    await page.getByRole('heading', { name: 'Administration' }).waitFor();
+    const warnings = page.getByRole('list', { name: 'Warnings' });
+    await warnings.getByText('Anyone on this machine can read these memories').waitFor();
+    await warnings.getByText('There is no backup yet').waitFor();
+    expect(await warnings.getByText('storage.backupInterval').count()).toBe(1);
+    await warnings.getByRole('link', { name: 'Set a key…' }).click();
+    expect(new URL(page.url()).searchParams.get('part')).toBe('keys');
+    await page.getByText('lore auth generate-key --name laptop').waitFor();
+    expect(await page.title()).toBe('Administration · Lore');
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('has a line for each part of the store', async () => {
+    await using opened = await openAdmin();
+    const { page } = opened;
+    const line = (name: string) => page.locator('#health li', { has: page.getByText(name, { exact: true }) });
+    await expect.poll(() => line('Store').textContent(), PATIENCE).toMatch(/Healthy.*3 memories/);
+    expect(await line('Vectors').textContent()).toMatch(/Ready.*hashed-words, builtin, 384 dimensions/);
+    expect(await line('Index').textContent()).toMatch(/Up to date/);
+    expect(await line('Access').textContent()).toMatch(/Open.*this machine only, no key/);
+    await expect.poll(() => line('Live updates').textContent(), PATIENCE).toMatch(/Live/);
+    expect(await line('Capture').textContent()).toMatch(/On.*nothing has come in yet/);
+  });
+
+  it('is about the store as it is now', async () => {
+    await using opened = await openAdmin();
+    const { page } = opened;
+    await page.getByText('3 memories,').waitFor();
+    const id = await server.save('A fourth one');
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText('4 memories,').waitFor();
+    expect(await page.getByText('3 memories,').count()).toBe(0);
+    await server.call('DELETE', `/api/${id}`);
+  });
+
+  it('can be sent as a link to one of its sections', async () => {
+    await using opened = await openAdmin('settings');
+    const { page } = opened;
+    const contents = page.getByRole('navigation', { name: 'Sections' });
+    await expect.poll(() => contents.getByRole('link', { name: 'Settings' }).getAttribute('aria-current'), PATIENCE).toBe('true');
+    await expect.poll(() => page.evaluate<number>('scrollY'), PATIENCE).toBeGreaterThan(300);
+    await contents.getByRole('link', { name: 'Health' }).click();
+    await expect.poll(() => page.evaluate<number>('scrollY'), PATIENCE).toBeLessThan(200);
+    expect(new URL(page.url()).searchParams.get('part')).toBe('health');
+    await page.goBack();
+    await expect.poll(() => page.evaluate<number>('scrollY'), PATIENCE).toBeGreaterThan(300);
+  });
+
+  it('helps where the server is gone', async () => {
+    await using other = await pages.server();
+    await using opened = await pages.open(other, { path: '/?view=admin' });
+    const { page } = opened;
+    await page.getByText('0 memories,').waitFor();
+    await other.closeServer();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('heading', { name: 'The server is not answering' }).waitFor();
+    expect(await page.getByText('lore serve').count()).toBe(1);
+  });
+});
+
+describe('the settings', () => {
+  it('are shown with where they come from, are found by a word, and tell no secret', async () => {
+    await using opened = await openAdmin('settings');
+    const { page } = opened;
+    const table = page.getByRole('region', { name: 'All settings' }).getByRole('table');
+    const row = (key: string) => table.getByRole('row').filter({ has: page.getByText(key, { exact: true }) });
+    await row('server.port').waitFor();
+    expect(await row('search.limit').textContent()).toMatch(/20.*environment/);
+    expect(await row('server.port').textContent()).toMatch(/7007.*default/);
+    expect(await row('server.auth.apiKeys').textContent()).toMatch(/not set/);
+    const filter = page.getByRole('searchbox', { name: 'Filter settings' });
+    await filter.fill('backup');
+    await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBeLessThan(6);
+    await row('storage.backupInterval').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('backup');
+    await filter.fill('no such setting');
+    await page.getByText('No setting matches.').waitFor();
+    await filter.fill('');
+    await page.getByLabel('Only what is not the default').check();
+    await expect.poll(() => table.getByText('default', { exact: true }).count(), PATIENCE).toBe(0);
+    await row('storage.backupInterval').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+describe('the integrations', () => {
+  it('say how each client stands and give the command that mends it', async () => {
+    await using opened = await openAdmin('integrations', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = opened;
+    const line = (title: string) => page.locator('#integrations li').filter({ has: page.getByText(title, { exact: true }) });
+    await line('Cursor').waitFor();
+    expect(await line('Cursor').textContent()).toMatch(
+      /Needs attention.*not as this installation would write it.*lore setup --target cursor/,
+    );
+    expect(await line('Claude Code').textContent()).toMatch(/Set up/);
+    expect(await line('Windsurf').textContent()).toMatch(/Not set up.*Not found on this machine/);
+    expect(await line('Codex').textContent()).toMatch(/Cannot be read.*by hand/);
+    await line('Cursor').getByRole('button', { name: 'Copy the command for Cursor' }).click();
+    await page.getByText('Command copied').waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('lore setup --target cursor');
+  });
+
+  it('are explained where the server was started without them', async () => {
+    await using other = await pages.server();
+    await using opened = await pages.open(other, { path: '/?view=admin&part=integrations' });
+    await opened.page.getByText('This server was started without its surroundings').waitFor();
+    expect(await opened.page.locator('#integrations li').count()).toBe(0);
+  });
+});
+
+describe('the administration', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1440]) {
+      it(`is accessible and no wider than a window of ${width} px in ${colorScheme}`, async () => {
+        await using opened = await openAdmin('', { colorScheme, viewport: { width, height: 800 } });
+        const { page } = opened;
+        await page.getByRole('region', { name: 'All settings' }).waitFor();
+        await page.getByText('The archive is empty').waitFor();
+        await page.locator('#integrations li').first().waitFor();
+        await expectAccessible(page);
+        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        expect(opened.complaints).toEqual([]);
+        expect([...opened.hosts]).toEqual([new URL(server.url).host]);
+      });
+    }
+  }
+});

@@ -1,0 +1,41 @@
+import { loadConfig } from '../../src/config/load.ts';
+import { settingsReport } from '../../src/config/settings-report.ts';
+import type { Administration, Integration } from '../../src/memory/administration.ts';
+
+const HOME = '/home/ana';
+
+/** A configuration with one value from the environment and one secret, and one client in each state. */
+export function surroundings(env: Readonly<Record<string, string>> = {}): Administration {
+  const directories = { data: `${HOME}/.local/share/lore`, config: `${HOME}/.config/lore` };
+  const loaded = loadConfig({ cwd: '/', env: { SERVICE_SEARCH_LIMIT: '20', SERVICE_EMBEDDINGS_PROVIDER: 'builtin', ...env }, directories });
+  const report = settingsReport(loaded);
+  return { settings: () => report, integrations: () => Promise.resolve(CLIENTS) };
+}
+
+const client = (about: Pick<Integration, 'target' | 'title' | 'state'> & Partial<Integration>): Integration => ({
+  scope: 'user',
+  found: true,
+  files: [`${HOME}/.${about.target}/mcp.json`],
+  findings: [],
+  ...about,
+});
+
+const CLIENTS = [
+  client({ target: 'claude', title: 'Claude Code', state: 'installed' }),
+  client({
+    target: 'cursor',
+    title: 'Cursor',
+    state: 'outdated',
+    findings: [`${HOME}/.cursor/mcp.json: the MCP server is not as this installation would write it.`],
+    command: 'lore setup --target cursor',
+  }),
+  client({ target: 'codex', title: 'Codex', state: 'unreadable', findings: [`${HOME}/.codex/config.toml cannot be parsed.`] }),
+  client({ target: 'windsurf', title: 'Windsurf', state: 'absent', found: false, command: 'lore setup --target windsurf' }),
+  client({
+    target: 'windsurf',
+    title: 'Windsurf',
+    state: 'absent',
+    scope: 'project',
+    command: 'lore setup --target windsurf --scope project',
+  }),
+];

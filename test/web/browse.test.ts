@@ -1,0 +1,269 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestServer } from '../helpers/server.ts';
+import { expectAccessible } from './accessibility.ts';
+import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_ROWS = 200;
+
+let pages: Pages;
+let opened: OpenPage;
+
+const rows = (page: Page) => page.locator('.line:not(.line--empty)');
+const rowOf = (page: Page, text: string) => page.locator('.line, .tl-item').filter({ hasText: text });
+const scrollTo = (page: Page, share: number) =>
+  page.evaluate((to) => {
+    const pane = document.querySelector('.browse .pane')!;
+    pane.scrollTop = to * pane.scrollHeight;
+  }, share);
+
+async function plant(server: TestServer, lines: readonly object[]): Promise<void> {
+  const body = lines.map((line) => JSON.stringify(line)).join('\n');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const answer = await server.call('POST', '/api/import?form=reference', { body, headers });
+  expect(answer.body.stored).toBe(lines.length);
+}
+
+/** Memory 0 is the newest, `perDay` of them on every day, the last of them yesterday. */
+const memories = (number: number, perDay: number): object[] =>
+  Array.from({ length: number }, (_, nth) => ({
+    content: `Memory ${nth} of the harbour`,
+    namespace: nth % 2 === 0 ? 'harbour' : 'village',
+    tags: [nth % 3 === 0 ? 'third' : 'other'],
+    priority: nth % 10 === 0 ? 'high' : 'normal',
+    timestamp: new Date(Date.now() - DAY_MS * (1 + Math.floor(nth / perDay)) - (nth % perDay) * 1000).toISOString(),
+  }));
+
+beforeAll(async () => {
+  pages = await openPages();
+});
+afterEach(() => opened[Symbol.asyncDispose]());
+afterAll(() => pages.close());
+
+describe('browsing five thousand memories', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await pages.server();
+    await plant(server, memories(5000, 50));
+  });
+  afterAll(() => server.close());
+
+  it('draws what is in view alone, and has the oldest one at its end', async () => {
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').waitFor();
+    expect(await page.getByRole('status').filter({ hasText: 'memories' }).first().textContent()).toBe('5,000 memories');
+    expect(await page.getByRole('heading', { name: /Yesterday/ }).count()).toBe(1);
+    for (const share of [0.1, 0.35, 0.8, 0.5, 1]) {
+      await scrollTo(page, share);
+      await expect.poll(() => page.locator('.line--empty').count(), PATIENCE).toBe(0);
+      expect(await page.locator('.line').count()).toBeLessThan(MOST_ROWS);
+    }
+    await rowOf(page, 'Memory 4999 of').waitFor();
+    await scrollTo(page, 0);
+    await rowOf(page, 'Memory 0 of').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('is walked through by keys to both ends, and opened and closed without losing the place', async () => {
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.closest('.line')?.textContent ?? '');
+    await page.keyboard.press('j');
+    expect(await focused()).toContain('Memory 0 of');
+    for (const key of ['j', 'ArrowDown', 'ArrowDown', 'k']) await page.keyboard.press(key);
+    await expect.poll(focused, PATIENCE).toContain('Memory 2 of');
+    await page.keyboard.press('End');
+    await expect.poll(focused, PATIENCE).toContain('Memory 4999 of');
+    await page.keyboard.press('Home');
+    await expect.poll(focused, PATIENCE).toContain('Memory 0 of');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Memory 1 of the harbour').first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
+    await expect.poll(focused, PATIENCE).toContain('Memory 1 of');
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('jumps by month with the slider, by keys and by a press', async () => {
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    const slider = page.getByRole('slider', { name: 'Jump to a time' });
+    const first = await slider.getAttribute('aria-valuetext');
+    await slider.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => slider.getAttribute('aria-valuenow'), PATIENCE).toBe(await slider.getAttribute('aria-valuemax'));
+    await expect.poll(() => page.locator('.line--empty').count(), PATIENCE).toBe(0);
+    await page.keyboard.press('Home');
+    await expect.poll(() => slider.getAttribute('aria-valuetext'), PATIENCE).toBe(first);
+    const box = (await slider.boundingBox())!;
+    await page.mouse.click(box.x + 20, box.y + box.height - 8);
+    await rowOf(page, 'Memory 4950 of').waitFor();
+  });
+
+  it('is in time as a timeline, which shows the first of each day and the rest on demand', async () => {
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await page.getByRole('radio', { name: 'Timeline' }).check();
+    await rowOf(page, 'Memory 4 of').waitFor();
+    expect(new URL(page.url()).searchParams.get('as')).toBe('timeline');
+    expect(await rowOf(page, 'Memory 5 of').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show 45 more' }).first().click();
+    await rowOf(page, 'Memory 5 of').waitFor();
+    await page.getByRole('slider', { name: 'Memories over time' }).press('End');
+    await scrollTo(page, 1);
+    await rowOf(page, 'Memory 4954 of').waitFor();
+    expect(await page.locator('.tl-item').count()).toBeLessThan(MOST_ROWS);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('is ordered by time and by importance, and narrowed down by tags, all in the address', async () => {
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').waitFor();
+    await page.getByLabel('Sort').selectOption({ label: 'Oldest first' });
+    await rowOf(page, 'Memory 4999 of').waitFor();
+    await page.getByLabel('Sort').selectOption({ label: 'Most important first' });
+    await expect.poll(() => rows(page).first().textContent(), PATIENCE).toContain('High priority');
+    expect(await page.getByRole('slider').count()).toBe(0);
+    await page.getByLabel('Sort').selectOption({ label: 'Newest first' });
+    await rowOf(page, 'Memory 0 of').getByRole('link', { name: 'third' }).click();
+    await page.getByText('1,667 memories pass the filters').waitFor();
+    await expect.poll(() => rowOf(page, 'Memory 1 of').count(), PATIENCE).toBe(0);
+    await page.goBack();
+    await page.getByText('5,000 memories').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('selects a range, also of rows that were never in view, and everything that passes', async () => {
+    opened = await pages.open(server, { path: '/?view=browse&tag=third' });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').getByRole('checkbox').check();
+    await scrollTo(page, 0.2);
+    await expect.poll(() => page.locator('.line--empty').count(), PATIENCE).toBe(0);
+    const inView = rows(page).nth(14);
+    const place = Number(await inView.getAttribute('aria-posinset'));
+    await page
+      .locator(`.line[aria-posinset="${place}"]`)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await page.getByText(`${place} selected`).waitFor();
+    await page.getByRole('button', { name: 'Select all 1,667' }).click();
+    await page.getByText('1,667 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('toolbar').count(), PATIENCE).toBe(0);
+  });
+
+  it.each([
+    ['light', 1440, ''],
+    ['dark', 360, ''],
+    ['dark', 1440, 'timeline'],
+    ['light', 360, 'timeline'],
+  ] as const)('is accessible in the %s theme, %i pixels wide, as %s', async (colorScheme, width, as) => {
+    opened = await pages.open(server, { path: `/?view=browse&as=${as}`, colorScheme, viewport: { width, height: 800 } });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('toolbar').waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+describe('with a key', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await pages.server({
+      keys: [
+        { name: 'bound', access: 'full', namespace: 'harbour' },
+        { name: 'reader', access: 'read' },
+      ],
+    });
+    for (const namespace of ['harbour', 'village']) await server.app.memories.save({ content: `Kept in the ${namespace}`, namespace });
+  });
+  afterAll(() => server.close());
+  const unlock = async (page: Page, name: string): Promise<void> => {
+    await page.getByLabel('API key').fill(server.keys.get(name)!);
+    await page.keyboard.press('Enter');
+  };
+
+  it('of one namespace, that namespace alone is there', async () => {
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await unlock(page, 'bound');
+    await rowOf(page, 'Kept in the harbour').waitFor();
+    expect(await page.locator('.line').count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get('ns')).toBe('harbour');
+  });
+
+  it('that may only read, nothing is forgotten, and it says why', async () => {
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await unlock(page, 'reader');
+    await rowOf(page, 'Kept in the village').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Forget 1…' }).click();
+    await page.getByRole('dialog').getByText('This key may only read.').waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Forget 1' }).isDisabled()).toBe(true);
+    expect((await server.app.memories.list({ allNamespaces: true })).total).toBe(2);
+  });
+});
+
+describe('a list that changes while it is read', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await pages.server();
+  });
+  afterEach(() => server.close());
+
+  it('stays where it is, and says how many came', async () => {
+    await plant(server, memories(300, 10));
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').waitFor();
+    await scrollTo(page, 0.4);
+    await expect.poll(() => page.locator('.line--empty').count(), PATIENCE).toBe(0);
+    const first = (await rows(page).nth(8).locator('.line-text').textContent())!;
+    const topOf = (text: string) => rowOf(page, text).evaluate((row) => Math.round(row.getBoundingClientRect().top));
+    const before = await topOf(first);
+    for (const nth of [1, 2]) await server.save(`Something new ${nth}`);
+    const pill = page.getByRole('button', { name: '2 new memories' });
+    await pill.waitFor();
+    expect(await topOf(first)).toBe(before);
+    await pill.click();
+    await rowOf(page, 'Something new 2').waitFor();
+    await expect.poll(() => pill.count(), PATIENCE).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('says that nothing is there, and what to do', async () => {
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    await expectAccessible(page);
+    await server.save('The first one', { namespace: 'harbour' });
+    await rowOf(page, 'The first one').waitFor();
+    await page.goto(`${server.url}/?view=browse&ns=nowhere`);
+    await page.getByRole('heading', { name: 'No memory passes these filters' }).waitFor();
+    await expectAccessible(page);
+    await page.locator('.state').getByRole('button', { name: 'Clear filters' }).click();
+    await rowOf(page, 'The first one').waitFor();
+  });
+
+  it('keeps what is shown when the server goes away, and says so', async () => {
+    await plant(server, memories(30, 10));
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').waitFor();
+    await server.closeServer();
+    await page.getByLabel('Sort').selectOption({ label: 'Oldest first' });
+    await page.getByRole('alert').filter({ hasText: 'not answering' }).waitFor();
+    await expectAccessible(page);
+    expect(await rowOf(page, 'Memory 0 of').count()).toBe(1);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { EntryVersion } from '../../web/src/api/entries.ts';
+import type { Memory } from '../../web/src/api/forms.ts';
+import { changesOf } from '../../web/src/entry/changes.ts';
+import { draftOf, patchOf } from '../../web/src/entry/draft.ts';
+
+const memory: Memory = {
+  id: 'a',
+  content: 'one\ntwo\nthree',
+  metadata: {
+    namespace: 'house',
+    container: 'house',
+    tags: ['keys', 'new'],
+    timestamp: '2026-01-01T10:00:00.000Z',
+    updatedAt: '2026-01-03T10:00:00.000Z',
+    priority: 'high',
+    importance: 0.9,
+    source: 'mcp',
+  },
+};
+const version = (replacedAt: string, state: Partial<EntryVersion['state']>): EntryVersion => ({
+  writtenAt: '2026-01-01T10:00:00.000Z',
+  replacedAt,
+  replacedBy: 'web',
+  state: { ...draftOf(memory), tags: [...memory.metadata.tags], ...state },
+});
+const none = { id: 'a', relations: [], others: undefined };
+
+describe('the history of a memory in words', () => {
+  it('tells each change by what differs from the version after it, latest first', () => {
+    const versions = [
+      version('2026-01-03T10:00:00.000Z', { tags: ['keys', 'old'], priority: 'normal', importance: 0.5 }),
+      version('2026-01-02T10:00:00.000Z', { content: 'one\nzwei', tags: ['keys', 'old'], priority: 'normal', importance: 0.5 }),
+    ];
+    const changes = changesOf(memory, versions, none);
+    expect(changes.map(({ what }) => what)).toEqual([
+      ['Tag new added', 'Tag old removed', 'Priority: Normal → High'],
+      ['Text edited, +2 −1 lines'],
+      ['Saved'],
+    ]);
+    expect(changes.map(({ by, before }) => [by, before])).toEqual([
+      ['this page', undefined],
+      ['this page', 'one\nzwei'],
+      ['agent (MCP)', undefined],
+    ]);
+  });
+
+  it('tells of moves, of importance set alone, and of nothing that follows by itself', () => {
+    const versions = [
+      version('2026-01-03T10:00:00.000Z', { importance: 0.25 }),
+      version('2026-01-02T10:00:00.000Z', { namespace: 'flat', container: 'flat', importance: 0.25 }),
+      version('2026-01-01T12:00:00.000Z', { namespace: 'flat', container: 'flat', importance: 0.25 }),
+    ];
+    expect(changesOf(memory, versions, none).map(({ what }) => what)).toEqual([
+      ['Importance: 0.25 → 0.90'],
+      ['Namespace: flat → house'],
+      ['Saved'],
+    ]);
+  });
+
+  it('holds the relations that were found, where the other memory is known', () => {
+    const others = new Map([['b', { ...memory, id: 'b', content: '# The **older** one' }]]);
+    const relation = { type: 'supersedes', strength: 1, createdAt: '2026-01-02T00:00:00.000Z' } as const;
+    const relations = [
+      { ...relation, sourceId: 'a', targetId: 'b', origin: 'auto' as const },
+      { ...relation, sourceId: 'c', targetId: 'a', origin: 'manual' as const },
+    ];
+    expect(changesOf(memory, [], { id: 'a', relations, others })).toMatchObject([
+      { what: ['Linked: supersedes “The older one”'], by: 'found by Lore' },
+      { what: ['Saved'] },
+    ]);
+  });
+});
+
+describe('a draft', () => {
+  it('changes the fields that differ and no others', () => {
+    expect(patchOf(memory, draftOf(memory))).toBeUndefined();
+    expect(patchOf(memory, { ...draftOf(memory), tags: ['keys'], container: ' shelf ' })).toEqual({ tags: ['keys'], container: 'shelf' });
+    expect(patchOf(memory, { ...draftOf(memory), namespace: '  ' })).toBeUndefined();
+  });
+});

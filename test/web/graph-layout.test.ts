@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { Layout, type LayoutTask } from '../../web/src/graph/layout.ts';
+
+const NODES = 300;
+
+function task(change: Partial<LayoutTask> = {}): LayoutTask {
+  const ends = Array.from({ length: 2 * NODES }, (_, at) => (at % 2 === 0 ? at / 2 : ((at - 1) / 2 + 1 + (at % 7)) % NODES));
+  return {
+    seeds: Uint32Array.from({ length: NODES }, (_, at) => (at * 2_654_435_761) >>> 0),
+    radii: new Float32Array(NODES).fill(6),
+    cluster: Uint16Array.from({ length: NODES }, (_, at) => Math.floor(at / 100)),
+    ends: Uint32Array.from(ends),
+    strengths: new Float32Array(NODES).fill(0.7),
+    start: new Float32Array(),
+    wide: true,
+    ...change,
+  };
+}
+
+/** Where everything comes to rest, and after how many steps. */
+function settled(layout: Layout): { positions: Float32Array; steps: number } {
+  let steps = 1;
+  while (!layout.step()) steps += 1;
+  return { positions: layout.positions(), steps };
+}
+
+const middle = (positions: Float32Array, from: number, to: number): [number, number] => {
+  let [x, y] = [0, 0];
+  for (let at = from; at < to; at += 1) {
+    x += (positions[at * 2] ?? 0) / (to - from);
+    y += (positions[at * 2 + 1] ?? 0) / (to - from);
+  }
+  return [x, y];
+};
+
+describe('a layout', () => {
+  it('comes to rest, at the same places each time', () => {
+    const first = settled(new Layout(task()));
+    expect(first.steps).toBeLessThan(400);
+    expect(first.positions.every(Number.isFinite)).toBe(true);
+    expect(settled(new Layout(task())).positions).toEqual(first.positions);
+  });
+
+  it('gives each namespace a place of its own', () => {
+    const { positions } = settled(new Layout(task()));
+    const [a, b, c] = [middle(positions, 0, 100), middle(positions, 100, 200), middle(positions, 200, 300)];
+    for (const [one, other] of [
+      [a, b],
+      [b, c],
+      [a, c],
+    ] as const)
+      expect(Math.hypot(one[0] - other[0], one[1] - other[1])).toBeGreaterThan(150);
+  });
+
+  it('begins where the nodes are already', () => {
+    const { positions } = settled(new Layout(task()));
+    const again = settled(new Layout(task({ start: positions })));
+    const moved = positions.map((value, at) => Math.abs(value - (again.positions[at] ?? 0)));
+    expect(moved.toSorted()[Math.floor(moved.length / 2)]).toBeLessThan(40);
+  });
+
+  it('keeps a node where it was put, until it is let go', () => {
+    const layout = new Layout(task());
+    settled(layout);
+    layout.hold(5, 2000, 1000);
+    expect(settled(layout).positions.slice(10, 12)).toEqual(new Float32Array([2000, 1000]));
+    layout.free(5);
+    expect(settled(layout).positions[10]).not.toBe(2000);
+  });
+
+  it('lays out one memory and none', () => {
+    const none = {
+      seeds: new Uint32Array(),
+      radii: new Float32Array(),
+      cluster: new Uint16Array(),
+      ends: new Uint32Array(),
+      strengths: new Float32Array(),
+    };
+    expect(settled(new Layout(task(none))).positions).toHaveLength(0);
+    const one = { ...none, seeds: new Uint32Array(1), radii: new Float32Array(1), cluster: new Uint16Array(1) };
+    expect(settled(new Layout(task(one))).positions.every(Number.isFinite)).toBe(true);
+  });
+});

@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../helpers/server.ts';
+import { expectAccessible } from './accessibility.ts';
+import { colourAt, colourOf, importLarge, middleOf, saveRelated, type Name } from './graph-memories.ts';
+import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
+
+const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true } as const;
+
+let pages: Pages;
+let server: TestServer;
+let empty: TestServer;
+let ids: Record<Name, string>;
+let opened: OpenPage | undefined;
+let tolerant = false;
+
+beforeAll(async () => {
+  pages = await openPages();
+  [server, empty] = await Promise.all([pages.server(), pages.server()]);
+  ids = await saveRelated(server);
+});
+afterEach(async () => {
+  const complaints = tolerant ? [] : opened?.complaints;
+  await opened?.[Symbol.asyncDispose]();
+  opened = undefined;
+  tolerant = false;
+  if (complaints !== undefined && complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('\n')}`);
+});
+afterAll(async () => {
+  await server.close();
+  await empty.close();
+  await pages.close();
+});
+
+const shown = (page: Page) => page.locator('.g-count > span').first();
+const rows = (page: Page) => page.getByRole('table', { name: 'Relations' }).locator('tbody tr');
+const column = (page: Page, name: string) => page.locator(`tbody .g-col-${name}`).allTextContents();
+const laidOut = (page: Page) => page.locator('canvas[aria-busy=false]').waitFor(PATIENCE);
+
+async function open(path: string, options: OpenOptions = {}, where = server): Promise<Page> {
+  opened = await pages.open(where, { ...options, path });
+  return opened.page;
+}
+
+/** The browser complains of every request that fails, also where a test made it fail. */
+function ignoreComplaints(): void {
+  tolerant = true;
+}
+
+describe('the graph as a list', () => {
+  it('is a table of the same relations, to sort and to go from', async () => {
+    const page = await open('/?view=graph');
+    await page.getByRole('link', { name: 'List', exact: true }).click();
+    await expect.poll(() => rows(page).count(), PATIENCE).toBe(5);
+    expect(new URL(page.url()).searchParams.get('as')).toBe('list');
+    expect((await column(page, 'strength')).map(Number)).toEqual([1, 0.9, 0.8, 0.7, 0.4]);
+    await page.getByRole('button', { name: 'Strength' }).click();
+    expect((await column(page, 'strength')).map(Number)).toEqual([0.4, 0.7, 0.8, 0.9, 1]);
+    await page.getByRole('button', { name: 'Relation', exact: true }).click();
+    expect(await column(page, 'type')).toEqual(['Contradicts', 'Elaborates', 'References', 'Similar to', 'Supersedes']);
+    expect(await page.getByRole('columnheader', { name: 'Relation' }).getAttribute('aria-sort')).toBe('ascending');
+    await rows(page).first().getByRole('link', { name: 'Partner queue melted in March' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(new URL(page.url()).searchParams.get('id')).toBe(ids.queue);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await rows(page).count()).toBe(5);
+  });
+
+  it('is narrowed by words, types and strength as the picture is', async () => {
+    const page = await open('/?view=graph&as=list');
+    await page.getByRole('searchbox', { name: 'Find in graph' }).fill('toast');
+    await expect.poll(() => rows(page).count(), PATIENCE).toBe(2);
+    await page.getByRole('checkbox', { name: /Similar/ }).uncheck();
+    await expect.poll(() => column(page, 'source'), PATIENCE).toEqual(['Parsnip soup recipedock']);
+    await page.getByRole('searchbox', { name: 'Find in graph' }).fill('zebra');
+    await page.getByText('No relation here has that in its memories.').waitFor();
+  });
+});
+
+describe('the states of the graph', () => {
+  it('say what makes relations where there are none', async () => {
+    const page = await open('/?view=graph', {}, empty);
+    await page.getByRole('heading', { name: 'No relations yet' }).waitFor();
+    await page.getByText('Lore looks for relations a moment after each memory is saved').waitFor();
+    await page.getByRole('button', { name: 'Save a memory' }).click();
+    await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Save a memory' }).count(), PATIENCE).toBe(1);
+  });
+
+  it('say so where the memory in the middle has no relations, or is gone', async () => {
+    const page = await open(`/?view=graph&seed=${ids.hydrant}`);
+    await page.getByRole('heading', { name: 'This memory has no relations yet' }).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Show the whole graph' }).last().click();
+    await laidOut(page);
+    await page.route('**/api/graph?*', (route) => route.fulfill({ status: 404, json: { error: 'No such entry', code: 'NOT_FOUND' } }));
+    await page.getByRole('combobox', { name: 'Namespace' }).selectOption('dock');
+    await expect.poll(() => page.getByRole('heading', { name: 'This memory is not here' }).count(), PATIENCE).toBe(1);
+    ignoreComplaints();
+  });
+
+  it('say so where the server is away, and go on by themselves when it is back', async () => {
+    const page = await open('/?view=graph&ns=dock');
+    await laidOut(page);
+    await page.route('**/api/**', (route) => route.abort());
+    // What is there stays as long as nothing else is wanted.
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    expect(await page.locator('canvas').count()).toBe(1);
+    await page.getByRole('combobox', { name: 'Namespace' }).selectOption('harbor/api');
+    await page.getByRole('heading', { name: 'The server is not answering' }).waitFor();
+    await page.unroute('**/api/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => shown(page).textContent(), PATIENCE).toBe('3 memories, 2 relations');
+    ignoreComplaints();
+  });
+
+  it('follow what changes, without losing the place', async () => {
+    const page = await open('/?view=graph&ns=harbor/api');
+    await laidOut(page);
+    await page.getByRole('searchbox', { name: 'Find in graph' }).fill('partner');
+    await page.keyboard.press('Enter');
+    const late = await server.save('Lighthouse keeper rota', { namespace: 'harbor/api' });
+    await server.call('POST', '/api/relations', { body: { sourceId: late, targetId: ids.drop, type: 'elaborates' } });
+    const other = await server.save('Tin opener in drawer nine', { namespace: 'harbor/api' });
+    await expect.poll(() => shown(page).textContent(), PATIENCE).toBe('4 of 5 memories, 3 relations');
+    expect(await page.locator('.g-card').getByText('Partner queue melted in March').count()).toBe(1);
+    for (const id of [late, other]) await server.call('DELETE', `/api/${id}`);
+    await expect.poll(() => shown(page).textContent(), PATIENCE).toBe('3 memories, 2 relations');
+  });
+
+  it('change colours with the theme', async () => {
+    const page = await open('/?view=graph');
+    await laidOut(page);
+    await page.getByRole('searchbox', { name: 'Find in graph' }).fill('webhook');
+    await page.keyboard.press('Enter');
+    await page.locator('.g-card').waitFor();
+    const at = await middleOf(page);
+    const light = await colourOf(page, '--accent');
+    await expect.poll(() => colourAt(page, at), PATIENCE).toBe(light);
+    await page.getByRole('radio', { name: 'Dark' }).first().check();
+    expect(await colourOf(page, '--accent')).not.toBe(light);
+    await expect.poll(async () => colourAt(page, at), PATIENCE).toBe(await colourOf(page, '--accent'));
+  });
+});
+
+describe('the graph on a phone', () => {
+  it('has a sheet for what is tapped and one for the filters, and nothing beside the screen', async () => {
+    const page = await open('/?view=graph', PHONE);
+    await laidOut(page);
+    await page.getByRole('searchbox', { name: 'Find in graph' }).fill('webhook');
+    await page.keyboard.press('Enter');
+    await page.locator('.g-card').waitFor();
+    const at = await middleOf(page);
+    await expect.poll(async () => colourAt(page, at), PATIENCE).toBe(await colourOf(page, '--accent'));
+    await page.getByRole('button', { name: 'Clear the selection' }).tap();
+    await page.touchscreen.tap(...at);
+    await page.locator('.g-card').getByText('Webhook deliveries are tried eight times').waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).tap();
+    await page.getByRole('checkbox', { name: /References/ }).uncheck();
+    await expect.poll(() => page.locator('canvas').getAttribute('aria-label'), PATIENCE).toContain('4 relations');
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    await page.getByRole('button', { name: 'Filter', exact: true }).tap();
+    await page.getByRole('link', { name: 'List', exact: true }).tap();
+    await expect.poll(() => column(page, 'type'), PATIENCE).toEqual(['Supersedes']);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+});
+
+describe('two thousand memories and five thousand relations', () => {
+  it('are loaded on demand, come to rest, and then nothing runs', async () => {
+    await using large = await pages.server();
+    await importLarge(large, { nodes: 2000, relations: 5000 });
+    const page = await open('/', {}, large);
+    await page.addInitScript(
+      'const ask = requestAnimationFrame; globalThis.frames_asked = 0; globalThis.requestAnimationFrame = (call) => { globalThis.frames_asked += 1; return ask(call); };',
+    );
+    await page.goto(`${large.url}/?view=graph`);
+    await expect.poll(() => shown(page).textContent(), PATIENCE).toMatch(/^500 of 2,000 memories/);
+    await page.getByRole('button', { name: 'Show up to 2,000' }).click();
+    await expect.poll(() => shown(page).textContent(), { timeout: 60_000 }).toMatch(/^2,000 memories, 5,\d{3} relations$/);
+    await page.locator('canvas[aria-busy=false]').waitFor({ timeout: 120_000 });
+    const asked = (): Promise<number> => page.evaluate<number>('frames_asked');
+    const quiet = async (): Promise<number> => {
+      const before = await asked();
+      await page.waitForTimeout(400);
+      return (await asked()) - before;
+    };
+    await expect.poll(quiet, { timeout: 30_000 }).toBe(0);
+    await page.mouse.move(800, 500);
+    await page.mouse.wheel(0, -300);
+    await page.getByRole('searchbox', { name: 'Find in graph' }).fill('case 1234');
+    await page.keyboard.press('Enter');
+    await page.locator('.g-card').getByText('Case 1234').waitFor();
+    // Before the server goes, of which the page would complain.
+    expect(opened?.complaints).toEqual([]);
+    await opened?.[Symbol.asyncDispose]();
+    opened = undefined;
+  }, 240_000);
+});
+
+describe('the graph is accessible', () => {
+  const THEMES = ['light', 'dark'] as const;
+  const WIDTHS = [{ viewport: { width: 1440, height: 900 } }, PHONE] as const;
+  const cases = THEMES.flatMap((colorScheme) =>
+    WIDTHS.map((size) => [colorScheme, size.viewport.width, { ...size, colorScheme }] as const),
+  );
+
+  it.each(cases)('as a picture and as a list, %s, %d pixels wide', async (_scheme, _width, options) => {
+    const page = await open(`/?view=graph&seed=${ids.retries}&hide=similar`, options);
+    await page.locator('.g-card').getByText('Webhook').waitFor();
+    await page.locator('.g-card summary').first().click();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'List', exact: true }).click();
+    await rows(page).first().waitFor();
+    if (options.viewport.width < 500) await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await expectAccessible(page);
+  });
+
+  it.each(cases)('where it is empty, %s, %d pixels wide', async (_scheme, _width, options) => {
+    const page = await open('/?view=graph', options, empty);
+    await page.getByRole('heading', { name: 'No relations yet' }).waitFor();
+    await expectAccessible(page);
+    await page.goto(`${server.url}/?view=graph&strength=1&hide=supersedes`);
+    await page.getByRole('heading', { name: 'No relation is left' }).waitFor();
+    await expectAccessible(page);
+  });
+});

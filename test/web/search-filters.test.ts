@@ -1,0 +1,241 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { TestServer } from '../helpers/server.ts';
+import { expectAccessible } from './accessibility.ts';
+import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
+
+const DAY_MS = 86_400_000;
+
+let pages: Pages;
+let server: TestServer;
+let opened: OpenPage | undefined;
+
+/** Noon of a day before today, so that no clock of a test is near its border. */
+const noon = (daysAgo: number): string => {
+  const day = new Date(Date.now() - daysAgo * DAY_MS);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate(), 12).toISOString();
+};
+
+beforeAll(async () => {
+  pages = await openPages();
+  server = await pages.server();
+  const lines = [
+    {
+      content: 'The tide table hangs in the office',
+      namespace: 'harbor',
+      tags: ['fact'],
+      source: 'mcp',
+      importance: 0.9,
+      timestamp: noon(0),
+    },
+    {
+      content: 'The tide gauge is read at six',
+      namespace: 'harbor',
+      tags: ['fact', 'daily'],
+      priority: 'high',
+      source: 'cli',
+      timestamp: noon(3),
+    },
+    {
+      content: 'The tide gate is closed in a storm',
+      namespace: 'harbor',
+      container: 'gates',
+      tags: ['rule, really'],
+      source: 'web',
+      timestamp: noon(20),
+    },
+    {
+      content: 'The tide song is sung on Sundays',
+      namespace: 'choir',
+      priority: 'low',
+      source: 'import',
+      importance: 0.2,
+      timestamp: noon(200),
+    },
+  ];
+  await server.call('POST', '/api/import?form=reference', {
+    body: lines.map((line) => JSON.stringify(line)).join('\n'),
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+});
+afterEach(async () => {
+  await opened?.[Symbol.asyncDispose]();
+  opened = undefined;
+});
+afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+
+async function open(path = '/', options: OpenOptions = {}): Promise<Page> {
+  opened = await pages.open(server, { ...options, path });
+  await opened.page.locator('.hit, .state').first().waitFor();
+  return opened.page;
+}
+
+const filters = (page: Page) => page.getByRole('list', { name: 'Filters' });
+const chip = (page: Page, name: string | RegExp) => filters(page).getByRole('button', { name, exact: true });
+const box = (page: Page, name: string) => page.getByRole('dialog', { name });
+const parameters = (page: Page): Record<string, string> => Object.fromEntries(new URL(page.url()).searchParams);
+/** The third word of every memory that is listed: table, gauge, gate or song. */
+const listed = async (page: Page): Promise<string[]> =>
+  (await page.locator('.hit-text').allTextContents()).map((text) => text.split(' ')[2] ?? '');
+async function expectListed(page: Page, words: readonly string[]): Promise<void> {
+  await expect.poll(async () => (await listed(page)).toSorted(), PATIENCE).toEqual(words.toSorted());
+}
+
+/** Opens a filter, behind `Filter` where it does not stand there by itself. */
+async function openFilter(page: Page, name: string): Promise<void> {
+  await chip(page, 'Filter').click();
+  await box(page, 'Add a filter').getByRole('button', { name }).click();
+}
+
+describe('the filters', () => {
+  it('narrow to a namespace, which is taken away again where it stands', async () => {
+    const page = await open();
+    await chip(page, 'All namespaces').click();
+    await box(page, 'Namespace').getByRole('button', { name: 'choir' }).click();
+    await expectListed(page, ['song']);
+    expect(parameters(page)).toEqual({ ns: 'choir' });
+    await page.getByRole('button', { name: 'Remove filter: namespace' }).click();
+    await expectListed(page, ['table', 'gauge', 'gate', 'song']);
+    expect(parameters(page)).toEqual({});
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('All namespaces');
+    expect(opened?.complaints).toEqual([]);
+  });
+
+  it('take tags until all of them must hold, also one with a comma', async () => {
+    const page = await open();
+    await chip(page, 'Tags').click();
+    await box(page, 'Tag').getByRole('button', { name: 'fact' }).click();
+    await expectListed(page, ['table', 'gauge']);
+    await box(page, 'Tag').getByRole('textbox', { name: 'Find a tag' }).fill('dai');
+    await page.keyboard.press('Enter');
+    await expectListed(page, ['gauge']);
+    expect(new URL(page.url()).searchParams.getAll('tag')).toEqual(['fact', 'daily']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove filter: tag fact' }).click();
+    await page.getByRole('button', { name: 'Remove filter: tag daily' }).click();
+    await chip(page, 'Tags').click();
+    await box(page, 'Tag').getByRole('button', { name: 'rule, really' }).click();
+    await expectListed(page, ['gate']);
+    expect(opened?.complaints).toEqual([]);
+  });
+
+  it('narrow by priority, source and container, found behind one button', async () => {
+    const page = await open();
+    await openFilter(page, 'Priority');
+    await box(page, 'Add a filter').getByRole('button', { name: 'High' }).click();
+    await expectListed(page, ['gauge']);
+    await page.getByRole('button', { name: 'Remove filter: priority' }).click();
+    await openFilter(page, 'Source');
+    await box(page, 'Add a filter').getByRole('button', { name: 'Agent (MCP)' }).click();
+    await expectListed(page, ['table']);
+    await chip(page, /^Source/).click();
+    await box(page, 'Source').getByRole('button', { name: 'Import' }).click();
+    await expectListed(page, ['song']);
+    await page.getByRole('button', { name: 'Remove filter: source' }).click();
+    await openFilter(page, 'Container');
+    await box(page, 'Add a filter').getByRole('textbox', { name: 'Find a container' }).fill('gates');
+    await page.keyboard.press('Enter');
+    await expectListed(page, ['gate']);
+    expect(parameters(page)).toEqual({ container: 'gates' });
+  });
+
+  it('narrow by importance', async () => {
+    const page = await open();
+    await openFilter(page, 'Importance');
+    const least = page.getByRole('slider', { name: 'At least' });
+    await least.fill('0.85');
+    await expectListed(page, ['table']);
+    expect(parameters(page)).toEqual({ min: '0.85' });
+    await expect.poll(() => chip(page, /^Importance/).textContent(), PATIENCE).toBe('Importance ≥ 0.85');
+    await page.getByRole('slider', { name: 'At most' }).fill('0.3');
+    await expectListed(page, ['song']);
+    expect(parameters(page)).toEqual({ max: '0.3' });
+  });
+
+  it('narrow to the days of the person, both ends among them', async () => {
+    const page = await open();
+    await chip(page, 'Any time').click();
+    await box(page, 'Saved').getByRole('button', { name: 'Today' }).click();
+    await expectListed(page, ['table']);
+    expect(await chip(page, /^Saved/).textContent()).toBe('Saved today');
+    await chip(page, /^Saved/).click();
+    await box(page, 'Saved').getByRole('button', { name: '7 days' }).click();
+    await expectListed(page, ['table', 'gauge']);
+    await chip(page, /^Saved/).click();
+    await box(page, 'Saved').getByRole('button', { name: '30 days' }).click();
+    await expectListed(page, ['table', 'gauge', 'gate']);
+    const day = noon(20).slice(0, 10);
+    await chip(page, /^Saved/).click();
+    await box(page, 'Saved').getByLabel('First day').fill(day);
+    await box(page, 'Saved').getByLabel('Last day').fill(day);
+    await expectListed(page, ['gate']);
+    expect(parameters(page)).toEqual({ from: day, to: day });
+  });
+
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('take a day in %s as it is there', async (timezoneId) => {
+    const page = await open('/', { timezoneId });
+    await chip(page, 'Any time').click();
+    const there = new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format(new Date(noon(20)));
+    await box(page, 'Saved').getByLabel('First day').fill(there);
+    await box(page, 'Saved').getByLabel('Last day').fill(there);
+    await expectListed(page, ['gate']);
+  });
+
+  it('hold in a search as in the list, come back with the address, and go all at once', async () => {
+    const page = await open(`/?q=tide&ns=harbor&tag=fact&tag=daily&priority=high&source=cli&min=0.1&max=1&from=${noon(4).slice(0, 10)}`);
+    await expectListed(page, ['gauge']);
+    expect(await filters(page).getByRole('listitem').count()).toBeGreaterThan(6);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expectListed(page, ['table', 'gauge', 'gate', 'song']);
+    expect(parameters(page)).toEqual({ q: 'tide' });
+    await page.goBack();
+    await expectListed(page, ['gauge']);
+    expect(opened?.complaints).toEqual([]);
+  });
+
+  it('are worked by keyboard alone: Escape closes a box and leaves the search as it is', async () => {
+    const page = await open('/?q=tide');
+    await chip(page, 'All namespaces').focus();
+    await page.keyboard.press('Enter');
+    await box(page, 'Namespace').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => box(page, 'Namespace').isVisible(), PATIENCE).toBe(false);
+    expect(await page.evaluate('document.activeElement.id')).toBe('filter-ns-button');
+    expect(parameters(page)).toEqual({ q: 'tide' });
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.className'), PATIENCE).toBe('option');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expectListed(page, ['song']);
+    expect(await page.evaluate('document.activeElement.id')).toBe('filter-ns-button');
+  });
+
+  it('stay when a tag of a result is added to them', async () => {
+    const page = await open('/?ns=harbor&min=0.1');
+    await page.locator('.hit').getByRole('link', { name: 'daily' }).click();
+    await expectListed(page, ['gauge']);
+    expect(parameters(page)).toEqual({ ns: 'harbor', min: '0.1', tag: 'daily' });
+  });
+
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const)('are accessible %i pixels wide in the %s theme while they are changed', async (width, colorScheme) => {
+    const page = await open('/?q=tide&ns=harbor&tag=fact&min=0.1', { viewport: { width, height: 780 }, colorScheme });
+    for (const name of [/^Namespace/, 'Any time']) {
+      await chip(page, name).click();
+      await page.locator('.popover:popover-open').waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+    }
+    await openFilter(page, 'Source');
+    await expectAccessible(page);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+    expect(opened?.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { TestServer } from '../helpers/server.ts';
+import { expectAccessible } from './accessibility.ts';
+import { openPages, PATIENCE, type Pages } from './lore-page.ts';
+
+let pages: Pages;
+let server: TestServer;
+let empty: TestServer;
+
+beforeAll(async () => {
+  pages = await openPages();
+  server = await pages.server();
+  empty = await pages.server();
+  await server.save(`${'Gulls circle over the harbour all day. '.repeat(60)}The lighthouse stands at the end of the quay.`, {
+    tags: ['harbour'],
+  });
+  await server.save('The lighthouse keeper retires in May', { namespace: 'coast', priority: 'high', tags: ['people', 'lighthouse'] });
+  await server.save('Bread is baked before dawn', { namespace: 'bakery', priority: 'low' });
+});
+afterAll(async () => {
+  await server.close();
+  await empty.close();
+  await pages.close();
+});
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search memories' });
+const away = (page: Page) => page.route('**/api/**', (route) => route.abort('connectionrefused'));
+const slow = (page: Page) =>
+  page.route('**/api/search?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await route.continue().catch(() => undefined);
+  });
+const refused = (page: Page) =>
+  page.route('**/api/search?*', (route) =>
+    route.fulfill({ status: 503, json: { success: false, error: 'The store is closing.', code: 'UNAVAILABLE' } }),
+  );
+
+/** Every state that the view can be in, and what tells that it is. */
+const STATES: readonly (readonly [name: string, path: string, reach: (page: Page) => Promise<void>])[] = [
+  ['with the newest', '/', async (page) => page.locator('.hit').nth(2).waitFor()],
+  ['with results', '/?q=lighthouse', async (page) => page.locator('.hit mark').first().waitFor()],
+  ['with explained results', '/?q=lighthouse&explain=1', async (page) => page.locator('.hit-why').first().waitFor()],
+  [
+    'with the score of a result open',
+    '/?q=lighthouse',
+    async (page) => {
+      await page.locator('.hit .score').first().focus();
+      await page.keyboard.press('Shift');
+      await page.locator('.hit .pop').first().waitFor();
+    },
+  ],
+  ['without a result', '/?q=volcano&mode=keyword&ns=bakery', async (page) => page.getByText('Without the filters').waitFor()],
+  [
+    'while it takes long',
+    '/',
+    async (page) => {
+      await slow(page);
+      await page.goto(`${server.url}/?q=lighthouse`);
+      await page.locator('.skel').waitFor();
+    },
+  ],
+  [
+    'after a failure',
+    '/',
+    async (page) => {
+      await refused(page);
+      await page.goto(`${server.url}/?q=lighthouse`);
+      await page.getByText('The store is closing.').waitFor();
+    },
+  ],
+  [
+    'with results of before, while the server is away',
+    '/?q=lighthouse',
+    async (page) => {
+      await page.locator('.hit').first().waitFor();
+      await away(page);
+      await field(page).fill('bread');
+      await page.getByRole('alert').getByText('The server is not answering').waitFor();
+    },
+  ],
+];
+
+describe.each([
+  [1440, 'light'],
+  [1440, 'dark'],
+  [360, 'light'],
+  [360, 'dark'],
+] as const)('the search, %i pixels wide in the %s theme,', (width, colorScheme) => {
+  it.each(STATES)('is accessible and needs no scrolling sideways %s', async (_name, path, reach) => {
+    await using opened = await pages.open(server, { path, viewport: { width, height: 780 }, colorScheme });
+    const { page } = opened;
+    await reach(page);
+    await expectAccessible(page);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+  });
+
+  it('is accessible in an empty store', async () => {
+    await using opened = await pages.open(empty, { viewport: { width, height: 780 }, colorScheme });
+    await opened.page.getByRole('heading', { name: /Nothing remembered yet/ }).waitFor();
+    await expectAccessible(opened.page);
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+describe('a search that fails', () => {
+  it('says so in the words of the server, keeps what was typed, and works again at a press', async () => {
+    await using opened = await pages.open(server);
+    const { page } = opened;
+    await refused(page);
+    await page.goto(`${server.url}/?q=lighthouse`);
+    await page.getByText('The store is closing.').waitFor();
+    expect(await field(page).inputValue()).toBe('lighthouse');
+    await page.unroute('**/api/search?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.hit').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('shows nothing of it where the answer comes soon, and the shape of an answer where it does not', async () => {
+    await using opened = await pages.open(server);
+    const { page } = opened;
+    await page.locator('.hit').first().waitFor();
+    expect(await page.locator('.skel').count()).toBe(0);
+    await slow(page);
+    await page.goto(`${server.url}/?q=lighthouse`);
+    await page.locator('.skel').waitFor();
+    await page.locator('.hit').first().waitFor(PATIENCE);
+    expect(await page.locator('.skel').count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+});

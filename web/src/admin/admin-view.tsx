@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useAddress } from '../address.ts';
+import { span } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { Failure, Skeleton } from '../parts/state.tsx';
+import { useServer } from '../shell/server.tsx';
+import '../styles/admin.css';
+import { texts } from '../texts.ts';
+import { ArchiveSection } from './archive-section.tsx';
+import { DataSection } from './data-section.tsx';
+import { HealthSection } from './health-section.tsx';
+import { IntegrationsSection } from './integrations-section.tsx';
+import { KeysSection } from './keys-section.tsx';
+import { partOf, PARTS, useReadPart, type Part } from './parts.ts';
+import { SettingsSection } from './settings-section.tsx';
+import { useBackingUp } from './use-backing-up.ts';
+import type { Overview } from './overview.ts';
+import { useOverview } from './use-overview.ts';
+import { warningsOf } from './warnings.ts';
+
+const PATIENCE_MS = 300;
+
+/** How the store is, and everything that is done to it as a whole. */
+export function AdminView() {
+  const { overview, error, again, watch } = useOverview();
+  const { changed } = useServer();
+  const [checked, setChecked] = useState(0);
+  const check = (): void => {
+    setChecked(checked + 1);
+    again();
+    changed();
+  };
+  useEffect(() => {
+    document.title = texts.title(texts.views.admin);
+  }, []);
+  return (
+    <div class="page">
+      <header class="page-h">
+        <div>
+          <h1>{texts.admin.title}</h1>
+          {overview !== undefined && <p>{texts.admin.lead(overview.health.version, location.host, span(overview.health.uptimeMs))}</p>}
+        </div>
+        <button type="button" class="btn" onClick={check}>
+          <Icon name="refresh" />
+          {texts.admin.again}
+        </button>
+      </header>
+      {error !== undefined && (
+        <div class="box">
+          <Failure error={error} title={texts.admin.failed} onRetry={again} />
+        </div>
+      )}
+      {error === undefined && overview === undefined && <Waiting />}
+      {error === undefined && overview !== undefined && <Parts overview={overview} checked={checked} onBegun={watch} />}
+    </div>
+  );
+}
+
+function Waiting() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? <Skeleton /> : null;
+}
+
+function Parts({ overview, checked, onBegun }: { overview: Overview; checked: number; onBegun: () => void }) {
+  const { part } = useAddress();
+  const { isBackingUp, backUpNow } = useBackingUp();
+  useEffect(() => {
+    if (part !== '') showPart(partOf(part));
+  }, [part]);
+  const { rights, health } = overview;
+  return (
+    <div class="admin">
+      <Contents overview={overview} />
+      <div>
+        {rights !== 'full' && (
+          <div class="banner banner--info keynote">
+            <Icon name="key" />
+            <p>{rights === 'read' ? texts.admin.rights.read : texts.admin.rights.bound(health.config.namespace)}</p>
+          </div>
+        )}
+        <HealthSection overview={overview} isBackingUp={isBackingUp} onBackUp={backUpNow} />
+        <DataSection overview={overview} isBackingUp={isBackingUp} onBackUp={backUpNow} onBegun={onBegun} />
+        <ArchiveSection overview={overview} />
+        <IntegrationsSection overview={overview} checked={checked} />
+        <KeysSection />
+        <SettingsSection overview={overview} />
+      </div>
+    </div>
+  );
+}
+
+function showPart(part: Part): void {
+  document.querySelector(`#${part}`)?.scrollIntoView();
+  document.querySelector<HTMLElement>(`#${part}-title`)?.focus({ preventScroll: true });
+}
+
+/** The sections, with the one that is read marked. */
+function Contents({ overview }: { overview: Overview }) {
+  const { part, q, reason, run, page } = useAddress();
+  const read = useReadPart(partOf(part), true);
+  const warnings = warningsOf(overview).length;
+  return (
+    <nav class="toc" aria-label={texts.admin.sections}>
+      {PARTS.map((one) => (
+        <Link
+          key={one}
+          to={{ view: 'admin', part: one, q, reason, run, page }}
+          aria-current={one === read ? 'true' : undefined}
+          onFollow={() => showPart(one)}
+        >
+          {texts.admin.parts[one]}
+          {one === 'health' && warnings > 0 && <span class="num dim">{warnings}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,5 @@
+import type { ArchiveReason } from '../api/administration.ts';
+import { texts } from '../texts.ts';
+
+/** Why entries go, in the order in which they can be chosen. */
+export const ARCHIVE_REASONS = Object.keys(texts.admin.archive.reasons) as readonly ArchiveReason[];

@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ARCHIVE_REASONS } from './archive-reasons.ts';
+import { archive, type ArchiveAnswer, type ArchiveReason } from '../api/administration.ts';
+import { go, useAddress } from '../address.ts';
+import { Icon } from '../parts/icon.tsx';
+import { State } from '../parts/state.tsx';
+import { texts } from '../texts.ts';
+import { ArchiveTable } from './archive-table.tsx';
+import { CompactionCard } from './compaction-card.tsx';
+import { PartFailure } from './part-failure.tsx';
+import { Section } from './section.tsx';
+import { useAnswer } from './use-answer.ts';
+import type { Overview } from './overview.ts';
+import { useRestoring } from './use-restoring.ts';
+
+const words = texts.admin.archive;
+const PAGE = 10;
+
+interface Asked {
+  readonly reason: ArchiveReason | '';
+  readonly run: string;
+  readonly page: number;
+}
+
+/** The first page is not named. */
+const pageText = (page: number): string => (page === 0 ? '' : String(page));
+
+/** What of the archive the address asks for. */
+function useAsked(): Asked {
+  const { reason, run, page } = useAddress();
+  return {
+    reason: ARCHIVE_REASONS.find((one) => one === reason) ?? '',
+    run,
+    page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
+  };
+}
+
+/** What was put away, page by page, and the way back; and what puts things there. */
+export function ArchiveSection({ overview }: { overview: Overview }) {
+  const asked = useAsked();
+  const { reason, run, page } = asked;
+  const load = (signal: AbortSignal): Promise<ArchiveAnswer> => archive({ reason, run, limit: PAGE, offset: page * PAGE }, signal);
+  const { answer, error, again } = useAnswer(load, { about: JSON.stringify(asked) });
+  const isEmptied = answer !== undefined && answer.entries.length === 0 && answer.total > 0;
+  // The last page may have been restored as a whole.
+  useEffect(() => {
+    if (isEmptied) go({ page: pageText(Math.max(0, Math.ceil(answer.total / PAGE) - 1)) }, { replace: true });
+  }, [isEmptied]);
+  const isWhole = reason === '' && run === '';
+  return (
+    <Section part="archive">
+      <p class="note">{words.lead}</p>
+      {error !== undefined && <PartFailure error={error} onRetry={again} />}
+      {error === undefined && answer !== undefined && (
+        <>
+          {(!isWhole || answer.total > 0) && <Found asked={asked} answer={answer} mayWrite={overview.rights !== 'read'} />}
+          {answer.total === 0 && (
+            <div class="box">
+              <State icon="archive" title={isWhole ? words.empty : words.none} text={isWhole ? words.emptyText : words.noneText} />
+            </div>
+          )}
+        </>
+      )}
+      <CompactionCard overview={overview} />
+    </Section>
+  );
+}
+
+function Found({ asked, answer, mayWrite }: { asked: Asked; answer: ArchiveAnswer; mayWrite: boolean }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { isRestoring, restoreIds, restoreRun } = useRestoring();
+  const shown = answer.entries.map(({ entry }) => entry.id);
+  const chosen = shown.filter((id) => selected.has(id));
+  return (
+    <>
+      <div class="archivebar">
+        {asked.run === '' ? <ReasonFilter reason={asked.reason} /> : <RunFilter total={answer.total} />}
+        <span class="grow" />
+        {mayWrite && asked.run !== '' && chosen.length === 0 && answer.total > 0 && (
+          <button type="button" class="btn" disabled={isRestoring} onClick={() => restoreRun(asked.run)}>
+            <Icon name="restore" />
+            {words.restoreRun(answer.total)}
+          </button>
+        )}
+        {mayWrite && chosen.length > 0 && (
+          <button type="button" class="btn" disabled={isRestoring} onClick={() => restoreIds(chosen)}>
+            <Icon name="restore" />
+            {words.restoreSelected(chosen.length)}
+          </button>
+        )}
+      </div>
+      {answer.entries.length > 0 && (
+        <ArchiveTable
+          entries={answer.entries}
+          mayWrite={mayWrite}
+          isBusy={isRestoring}
+          selected={selected}
+          onSelect={setSelected}
+          onRestore={(id) => restoreIds([id])}
+        />
+      )}
+      {answer.total > PAGE && <Paging page={asked.page} answer={answer} />}
+    </>
+  );
+}
+
+function ReasonFilter({ reason }: { reason: ArchiveReason | '' }) {
+  return (
+    <span class="select">
+      <select
+        class="input"
+        aria-label={words.reason}
+        value={reason}
+        onChange={(event) => go({ reason: event.currentTarget.value, page: '' }, { replace: true })}
+      >
+        <option value="">{words.allReasons}</option>
+        {ARCHIVE_REASONS.map((one) => (
+          <option key={one} value={one}>
+            {words.reasons[one]}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size="sm" />
+    </span>
+  );
+}
+
+function RunFilter({ total }: { total: number }) {
+  return (
+    <>
+      <span class="small">{words.ofRun(total)}</span>
+      <button type="button" class="btn btn--quiet btn--sm" onClick={() => go({ run: '', page: '' })}>
+        {words.leaveRun}
+      </button>
+    </>
+  );
+}
+
+function Paging({ page, answer: { offset, entries, total } }: { page: number; answer: ArchiveAnswer }) {
+  const to = (next: number): void => go({ page: pageText(next) }, { replace: true });
+  const last = offset + entries.length;
+  return (
+    <nav class="row" aria-label={words.pages}>
+      <button type="button" class="btn btn--sm" disabled={page === 0} onClick={() => to(page - 1)}>
+        <Icon name="left" size="sm" />
+        {words.before}
+      </button>
+      <button type="button" class="btn btn--sm" disabled={last >= total} onClick={() => to(page + 1)}>
+        {words.after}
+        <Icon name="right" size="sm" />
+      </button>
+      <span class="dim small num" role="status">
+        {words.place(offset + 1, last, total)}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,125 @@
+import { useRef, useState } from 'preact/hooks';
+import { go } from '../address.ts';
+import type { Archived } from '../api/administration.ts';
+import { fullMoment, shortDay } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts.ts';
+import { Check } from './check.tsx';
+
+const words = texts.admin.archive;
+/** Enough to tell one from another, where a screen reader names a control. */
+const TITLE_CHARS = 60;
+
+interface ArchiveTableProps {
+  readonly entries: readonly Archived[];
+  readonly mayWrite: boolean;
+  readonly isBusy: boolean;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onRestore: (id: string) => void;
+}
+
+const titleOf = ({ entry }: Archived): string => {
+  const line = entry.content.trim().replaceAll(/\s+/g, ' ');
+  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS)}…` : line;
+};
+
+/** One page of the archive. */
+export function ArchiveTable({ entries, mayWrite, isBusy, selected, onSelect, onRestore }: ArchiveTableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const ids = entries.map(({ entry }) => entry.id);
+  const areAll = ids.every((id) => selected.has(id));
+  // The row goes, and the button with it.
+  const restore = (id: string): void => {
+    frame.current?.focus({ preventScroll: true });
+    onRestore(id);
+  };
+  const choose = (id: string, chosen: boolean): void =>
+    onSelect(new Set(chosen ? [...selected, id] : [...selected].filter((one) => one !== id)));
+  return (
+    <div ref={frame} class="box scroll-x" tabIndex={0} role="region" aria-label={words.table}>
+      <table class="table stacks archive">
+        <thead>
+          <tr>
+            {mayWrite && (
+              <th>
+                <Check label={words.selectAll} isHidden checked={areAll} onChange={(all) => onSelect(new Set(all ? ids : []))} />
+              </th>
+            )}
+            <th>{words.memory}</th>
+            <th>{words.namespace}</th>
+            <th>{words.why}</th>
+            <th>{words.when}</th>
+            {mayWrite && (
+              <th>
+                <span class="sr">{words.action}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((archived) => (
+            <ArchiveRow
+              key={archived.entry.id}
+              archived={archived}
+              mayWrite={mayWrite}
+              isBusy={isBusy}
+              isSelected={selected.has(archived.entry.id)}
+              onSelect={(chosen) => choose(archived.entry.id, chosen)}
+              onRestore={() => restore(archived.entry.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ArchiveRowProps {
+  readonly archived: Archived;
+  readonly mayWrite: boolean;
+  readonly isBusy: boolean;
+  readonly isSelected: boolean;
+  readonly onSelect: (chosen: boolean) => void;
+  readonly onRestore: () => void;
+}
+
+function ArchiveRow({ archived, mayWrite, isBusy, isSelected, onSelect, onRestore }: ArchiveRowProps) {
+  const { entry, archivedAt, reason, run } = archived;
+  const [isOpen, setIsOpen] = useState(false);
+  const title = titleOf(archived);
+  return (
+    <tr>
+      {mayWrite && (
+        <td>
+          <Check label={words.select(title)} isHidden checked={isSelected} onChange={onSelect} />
+        </td>
+      )}
+      <td class="archived">
+        <button type="button" title={words.more} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? entry.content : entry.content.slice(0, 300)}
+        </button>
+      </td>
+      <td class="ns-c">{entry.metadata.namespace}</td>
+      <td>{words.reasons[reason]}</td>
+      <td>
+        <button
+          type="button"
+          class="whenrun"
+          title={`${fullMoment(archivedAt)}. ${words.sameRun}`}
+          onClick={() => go({ run, reason: '', page: '' })}
+        >
+          <time dateTime={archivedAt}>{shortDay(archivedAt)}</time>
+        </button>
+      </td>
+      {mayWrite && (
+        <td>
+          <button type="button" class="btn btn--quiet btn--sm" aria-label={words.restoreOne(title)} disabled={isBusy} onClick={onRestore}>
+            <Icon name="restore" size="sm" />
+            {words.restore}
+          </button>
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+import { backups, type BackupAnswer } from '../api/administration.ts';
+import { ago, span } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts.ts';
+import { Refused } from './refused.tsx';
+import type { Overview } from './overview.ts';
+import { useAnswer } from './use-answer.ts';
+import { Words } from './words.tsx';
+
+const words = texts.admin.backup;
+
+interface BackupCardProps {
+  readonly overview: Overview;
+  readonly isBackingUp: boolean;
+  readonly onBackUp: () => void;
+  readonly isListShown: boolean;
+  readonly onShowList: (shown: boolean) => void;
+}
+
+/** When the store was last copied, and a button that copies it now. */
+export function BackupCard(props: BackupCardProps) {
+  const { overview } = props;
+  const { lastBackup } = overview.health;
+  const interval = overview.settings?.settings.find(({ key }) => key === 'storage.backupInterval')?.value;
+  return (
+    <section class="card" aria-labelledby="backup-title">
+      <header class="card-h">
+        <h3 id="backup-title">{words.title}</h3>
+        {lastBackup === undefined ? (
+          <span class="status status--off">{words.none}</span>
+        ) : (
+          <span class="status">{ago(lastBackup.createdAt) ?? words.justNow}</span>
+        )}
+      </header>
+      {typeof interval === 'number' && (
+        <p class="ink2 small">
+          <Words text={interval === 0 ? words.byHand : words.every(span(interval))} />
+        </p>
+      )}
+      {overview.rights === 'full' ? <Actions {...props} /> : <Refused />}
+    </section>
+  );
+}
+
+function Actions({ isBackingUp, onBackUp, isListShown, onShowList }: BackupCardProps) {
+  const { answer } = useAnswer<readonly BackupAnswer[]>(backups);
+  const many = answer?.length ?? 0;
+  return (
+    <div class="row row--wrap">
+      <button type="button" class="btn" disabled={isBackingUp} onClick={onBackUp}>
+        <Icon name="archive" />
+        {isBackingUp ? words.working : words.now}
+      </button>
+      {many > 0 && (
+        <button type="button" class="btn btn--quiet" aria-expanded={isListShown} onClick={() => onShowList(!isListShown)}>
+          {isListShown ? words.fewer : words.all(many)}
+        </button>
+      )}
+    </div>
+  );
+}

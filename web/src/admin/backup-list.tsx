@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { backups, verifyBackup, type BackupAnswer } from '../api/administration.ts';
+import { ApiError } from '../api/client.ts';
+import { Command } from '../parts/command.tsx';
+import { count, fullMoment, size } from '../parts/formats.ts';
+import { toast } from '../parts/toasts.tsx';
+import { texts } from '../texts.ts';
+import { useAnswer } from './use-answer.ts';
+
+const words = texts.admin.backup;
+type Verdict = 'reading' | 'whole' | 'damaged';
+
+/** Every backup, with a way to prove it and one back to it. */
+export function BackupList() {
+  const { answer = [] } = useAnswer<readonly BackupAnswer[]>(backups);
+  const [chosen, setChosen] = useState<string>();
+  const restoring = answer.find(({ name }) => name === chosen);
+  return (
+    <>
+      <div class="box scroll-x" tabIndex={0} role="region" aria-label={words.list}>
+        <table class="table">
+          <thead>
+            <tr>
+              <th>{words.when}</th>
+              <th>{words.memories}</th>
+              <th>{words.size}</th>
+              <th>{words.kind}</th>
+              <th>
+                <span class="sr">{words.actions}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {answer.map((backup) => (
+              <BackupRow key={backup.name} backup={backup} isChosen={backup.name === chosen} onRestore={setChosen} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div role="status">
+        {restoring !== undefined && (
+          <div class="box box--pad stack small-gap small">
+            <b>{words.restoreTitle(fullMoment(restoring.createdAt))}</b>
+            <p class="ink2">{words.restoreText}</p>
+            <Command text={`lore backup restore ${restoring.name}`} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface BackupRowProps {
+  readonly backup: BackupAnswer;
+  readonly isChosen: boolean;
+  readonly onRestore: (name: string | undefined) => void;
+}
+
+function BackupRow({ backup, isChosen, onRestore }: BackupRowProps) {
+  const { name, createdAt, entries, bytes, kind } = backup;
+  const { verdict, verify } = useVerdict(backup);
+  const when = fullMoment(createdAt);
+  return (
+    <tr>
+      <td>
+        <time dateTime={createdAt}>{when}</time>
+      </td>
+      <td class="num">{count(entries)}</td>
+      <td class="num">{size(bytes)}</td>
+      <td>{words.kinds[kind]}</td>
+      <td>
+        <span class="rowcmd">
+          {verdict === 'whole' && <span class="status">{words.whole}</span>}
+          {verdict === 'damaged' && <span class="status status--bad">{words.damaged}</span>}
+          <button
+            type="button"
+            class="btn btn--quiet btn--sm"
+            aria-label={`${words.verify}: ${when}`}
+            disabled={verdict === 'reading'}
+            onClick={verify}
+          >
+            {verdict === 'reading' ? words.verifying : words.verify}
+          </button>
+          <button
+            type="button"
+            class="btn btn--quiet btn--sm"
+            aria-label={`${words.restore}: ${when}`}
+            aria-pressed={isChosen}
+            onClick={() => onRestore(isChosen ? undefined : name)}
+          >
+            {words.restore}
+          </button>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function useVerdict({ name, createdAt }: BackupAnswer): { readonly verdict: Verdict | undefined; readonly verify: () => void } {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const read = async (): Promise<void> => {
+    setVerdict('reading');
+    const when = fullMoment(createdAt);
+    try {
+      const { whole, problems, entries } = await verifyBackup(name);
+      setVerdict(whole ? 'whole' : 'damaged');
+      toast(whole ? words.wholeText(when, entries) : words.damagedText(when, problems.join('; ')), { bad: !whole });
+    } catch (error) {
+      setVerdict(undefined);
+      if (!(error instanceof ApiError)) throw error;
+      toast(words.notVerified(error.message), { bad: true });
+    }
+  };
+  return { verdict, verify: () => void read() };
+}

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { compact, type CompactReport } from '../api/administration.ts';
+import { ApiError } from '../api/client.ts';
+import { bringBack } from '../api/forgetting.ts';
+import { ago } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { CompactionPlan } from './compaction-plan.tsx';
+import { Refused } from './refused.tsx';
+import type { Overview } from './overview.ts';
+import { Words } from './words.tsx';
+
+const words = texts.admin.compaction;
+
+/** What compaction would put away and why; and a button that does it. */
+export function CompactionCard({ overview }: { overview: Overview }) {
+  return (
+    <section class="card" aria-labelledby="compaction-title">
+      <header class="card-h">
+        <h3 id="compaction-title">{words.title}</h3>
+      </header>
+      <p class="ink2 small">
+        {words.lead} <Words text={scheduleOf(overview)} /> {lastOf(overview)}
+      </p>
+      {overview.rights === 'read' ? <Refused write /> : <Steps />}
+    </section>
+  );
+}
+
+function scheduleOf({ settings }: Overview): string {
+  const valueOf = (key: string): unknown => settings?.settings.find((one) => one.key === key)?.value;
+  const schedule = valueOf('compaction.schedule');
+  if (valueOf('compaction.enabled') === false) return words.off;
+  return typeof schedule === 'string' ? words.schedule(schedule) : '';
+}
+
+function lastOf({ health: { lastCompaction }, rights }: Overview): string {
+  if (lastCompaction !== undefined) {
+    return words.last(ago(lastCompaction.at) ?? texts.admin.backup.justNow, lastCompaction.archived);
+  }
+  return rights === 'bound' ? '' : words.never;
+}
+
+function Steps() {
+  const { plan, isBusy, look, run } = useCompaction();
+  const isWorth = plan !== undefined && (plan.archived > 0 || plan.purged > 0);
+  return (
+    <>
+      <div role="status">{plan !== undefined && <CompactionPlan plan={plan} />}</div>
+      <div class="row row--wrap">
+        {isWorth && (
+          <button type="button" class="btn btn--primary" disabled={isBusy} onClick={run}>
+            <Icon name="archive" />
+            {plan.archived > 0 ? words.run(plan.archived) : words.runPurge}
+          </button>
+        )}
+        <button type="button" class={isWorth ? 'btn btn--quiet' : 'btn'} disabled={isBusy} onClick={look}>
+          {isBusy ? words.looking : words.look}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function useCompaction() {
+  const { changed } = useServer();
+  const [plan, setPlan] = useState<CompactReport>();
+  const [isBusy, setIsBusy] = useState(false);
+  const takeBack = async (run: string): Promise<void> => {
+    try {
+      toast(texts.admin.archive.restored(await bringBack(run)), { icon: 'restore' });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(texts.admin.archive.notRestored(error.message), { bad: true });
+    }
+    changed();
+  };
+  const work = async (dryRun: boolean): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const report = await compact(dryRun);
+      setPlan(dryRun ? report : undefined);
+      if (dryRun) return;
+      toast(words.done(report.archived), { icon: 'archive', ...(report.archived > 0 && { undo: () => void takeBack(report.run) }) });
+      changed();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(words.failed(error.message), { bad: true });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { plan, isBusy, look: () => void work(true), run: () => void work(false) };
+}

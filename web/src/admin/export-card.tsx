@@ -1,0 +1,109 @@
+import { useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import { openExport } from '../api/transfer.ts';
+import { Command } from '../parts/command.tsx';
+import { size } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { Check } from './check.tsx';
+import { keepStream } from './kept-file.ts';
+import type { Overview } from './overview.ts';
+
+const words = texts.admin.export;
+/** A page would have to hold more than this in memory where the browser cannot write to a file as it comes. */
+const MANY = 200_000;
+
+/** The memories of the store, or of one namespace, as a file. */
+export function ExportCard({ overview: { health, rights } }: { overview: Overview }) {
+  const { namespaces } = useServer();
+  const [namespace, setNamespace] = useState('');
+  const [all, setAll] = useState(true);
+  const number = namespaces.find((one) => one.namespace === namespace)?.entries ?? health.stats.totalEntries;
+  return (
+    <section class="card" aria-labelledby="export-title">
+      <header class="card-h">
+        <h3 id="export-title">{words.title}</h3>
+      </header>
+      <p class="ink2 small">{words.lead}</p>
+      <div class="stack small-gap">
+        <span class="select">
+          <select
+            class="input"
+            aria-label={words.namespace}
+            value={namespace}
+            onChange={(event) => setNamespace(event.currentTarget.value)}
+          >
+            <option value="">{rights === 'bound' ? health.config.namespace : words.everything}</option>
+            {rights !== 'bound' &&
+              namespaces.map((one) => (
+                <option key={one.namespace} value={one.namespace}>
+                  {one.namespace}
+                </option>
+              ))}
+          </select>
+          <Icon name="down" size="sm" />
+        </span>
+        <Check label={words.beside} checked={all} onChange={setAll} />
+      </div>
+      {number > MANY ? <ByCommand namespace={namespace} all={all} /> : <Download namespace={namespace} all={all} number={number} />}
+    </section>
+  );
+}
+
+function ByCommand({ namespace, all }: { namespace: string; all: boolean }) {
+  const which = namespace === '' ? '' : ` --namespace '${namespace.replaceAll("'", String.raw`'\''`)}'`;
+  return (
+    <div class="stack small-gap">
+      <p class="small">{words.large}</p>
+      <Command text={`lore export lore.jsonl.gz${which}${all ? ' --all' : ''}`} />
+    </div>
+  );
+}
+
+function Download({ namespace, all, number }: { namespace: string; all: boolean; number: number }) {
+  const { received, start, stop } = useDownload();
+  return (
+    <div class="row row--wrap">
+      {received === undefined ? (
+        <button type="button" class="btn" disabled={number === 0} onClick={() => start({ namespace, all })}>
+          <Icon name="download" />
+          {words.start(number)}
+        </button>
+      ) : (
+        <button type="button" class="btn" onClick={stop}>
+          <Icon name="x" />
+          {words.stop}
+        </button>
+      )}
+      <span class="dim small num" role="status">
+        {received !== undefined && words.running(size(received))}
+      </span>
+    </div>
+  );
+}
+
+function useDownload() {
+  const [received, setReceived] = useState<number>();
+  const stopping = useRef<AbortController>(undefined);
+  const run = async (wish: { namespace: string; all: boolean }): Promise<void> => {
+    const controller = new AbortController();
+    stopping.current = controller;
+    setReceived(0);
+    try {
+      const { name, body } = await openExport(wish, controller.signal);
+      toast(words.done(size(await keepStream(name, body, setReceived))), { icon: 'download' });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      toast(words.failed(error instanceof ApiError ? error.message : texts.errors.network), { bad: true });
+    } finally {
+      setReceived(undefined);
+    }
+  };
+  return {
+    received,
+    start: (wish: { namespace: string; all: boolean }) => void run(wish),
+    stop: () => stopping.current?.abort(),
+  };
+}

@@ -1,0 +1,89 @@
+import { count, counted, shortDay, size } from '../parts/formats.ts';
+import type { LiveState } from '../shell/live-feed.ts';
+import { texts } from '../texts.ts';
+import type { Overview } from './overview.ts';
+import { isBehind, isLoopback } from './warnings.ts';
+
+interface HealthRow {
+  readonly name: string;
+  readonly tone: 'ok' | 'warn' | 'bad' | 'off';
+  readonly state: string;
+  readonly detail: string;
+}
+
+const words = texts.admin.health;
+
+/** A line for each part of the store that the key may know of. */
+export function healthRows(overview: Overview, live: LiveState): readonly HealthRow[] {
+  const rows = [storeRow(overview), vectorsRow(overview), indexRow(overview), accessRow(overview), liveRow(live), captureRow(overview)];
+  return rows.filter((row) => row !== undefined);
+}
+
+function storeRow({ health }: Overview): HealthRow {
+  const { stats, storage, degraded, maintenance, migration } = health;
+  const detail = words.storeText(counted(stats.totalEntries, texts.memory, texts.memories), size(storage.bytes));
+  // How far a migration is stands with the vectors.
+  const isIdle = maintenance === 'idle' || migration !== undefined;
+  const tone = degraded.length > 0 ? 'warn' : 'ok';
+  const state = degraded.length > 0 ? words.attention : isIdle ? words.healthy : words.busy;
+  return { name: words.store, tone, state, detail: isIdle ? detail : `${detail}; ${maintenance}` };
+}
+
+function vectorsRow({ health: { embedder, migration } }: Overview): HealthRow {
+  const percent = embedder.progress === undefined ? '' : `, ${Math.round(embedder.progress * 100)} %`;
+  const detail = words.dimensions(`${embedder.model}, ${embedder.provider}`, count(embedder.dimensions)) + percent;
+  const { states } = words;
+  if (migration !== undefined) {
+    const progress = texts.admin.reembed.done(migration.done, migration.total);
+    return { name: words.vectors, tone: 'warn', state: words.reembedding, detail: `${detail}; ${progress}` };
+  }
+  if (embedder.standsInFor !== undefined) return { name: words.vectors, tone: 'warn', state: words.fallback, detail };
+  const tone = embedder.state === 'failed' ? 'bad' : embedder.state === 'ready' || embedder.state === 'idle' ? 'ok' : 'warn';
+  return { name: words.vectors, tone, state: states[embedder.state], detail };
+}
+
+function indexRow({ stats }: Overview): HealthRow | undefined {
+  if (stats?.storage === undefined) return undefined;
+  const { unindexedRows } = stats.storage;
+  const behind = isBehind(stats.storage);
+  return {
+    name: words.index,
+    tone: behind ? 'warn' : 'ok',
+    state: behind ? words.behind : words.upToDate,
+    detail: unindexedRows === 0 ? words.allIndexed : words.fresh(unindexedRows),
+  };
+}
+
+function accessRow({ settings }: Overview): HealthRow | undefined {
+  if (settings === undefined) return undefined;
+  const { keyRequired, host, everyOrigin } = settings.access;
+  const local = isLoopback(host);
+  return {
+    name: words.access,
+    tone: keyRequired || (local && !everyOrigin) ? 'ok' : 'warn',
+    state: keyRequired ? words.keyed : words.open,
+    detail: local ? words.loopback(keyRequired) : words.network(host, keyRequired),
+  };
+}
+
+const LIVE_TONES = { connecting: 'off', live: 'ok', reconnecting: 'warn', paused: 'off', off: 'off' } as const satisfies Record<
+  LiveState,
+  HealthRow['tone']
+>;
+
+const liveRow = (live: LiveState): HealthRow => ({
+  name: words.live,
+  tone: LIVE_TONES[live],
+  state: texts.live.states[live],
+  detail: texts.live.explained[live],
+});
+
+function captureRow({ health, capture }: Overview): HealthRow {
+  const enabled = capture?.enabled ?? health.stats.autoCapture;
+  if (!enabled) return { name: words.capture, tone: 'off', state: words.off, detail: words.captureOff };
+  const detail =
+    capture === undefined
+      ? texts.admin.rights.unknown
+      : words.captured(capture.kept, capture.refused, capture.since === undefined ? undefined : shortDay(capture.since));
+  return { name: words.capture, tone: 'ok', state: words.on, detail };
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Command } from '../parts/command.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts.ts';
+import { ImportFound, ImportReceipt } from './import-report.tsx';
+import { Refused } from './refused.tsx';
+import type { Overview } from './overview.ts';
+import { useImport, type ImportStep } from './use-import.ts';
+
+const words = texts.admin.import;
+const FILE_FIELD = 'import-file';
+
+/** A file of memories into the store: dropped or chosen, looked at, then stored. */
+export function ImportCard({ overview: { rights } }: { overview: Overview }) {
+  const { step, namespace, into, take, store, stop, leave } = useImport();
+  const title = useRef<HTMLHeadingElement>(null);
+  const isStart = step.at === 'start';
+  const wasStart = useRef(true);
+  // The button that was pressed is gone with its step: the focus stays with the card.
+  useEffect(() => {
+    if (!isStart) title.current?.focus({ preventScroll: true });
+    else if (!wasStart.current) document.querySelector<HTMLElement>(`#${FILE_FIELD}`)?.focus({ preventScroll: true });
+    wasStart.current = isStart;
+  }, [step.at]);
+  if (isStart && rights === 'full') return <Drop onFile={take} />;
+  return (
+    <section class="card" aria-labelledby="import-title">
+      <header class="card-h">
+        <h3 id="import-title" ref={title} tabIndex={-1}>
+          {words.title}
+        </h3>
+      </header>
+      {rights !== 'full' && <Refused write={rights === 'read'} />}
+      {step.at === 'sending' && <Sending step={step} onStop={stop} />}
+      {step.at === 'found' && <ImportFound {...step} namespace={namespace} onNamespace={into} onStore={store} onLeave={leave} />}
+      {step.at === 'done' && <ImportReceipt {...step} onLeave={leave} />}
+      {step.at === 'other' && <OtherKind name={step.name} onLeave={leave} />}
+      {step.at === 'failed' && <Failed message={step.message} onLeave={leave} />}
+    </section>
+  );
+}
+
+function Drop({ onFile }: { onFile: (file: File) => void }) {
+  const [isOver, setIsOver] = useState(false);
+  const over = (event: DragEvent, now: boolean): void => {
+    event.preventDefault();
+    setIsOver(now);
+  };
+  const drop = (event: DragEvent): void => {
+    over(event, false);
+    const file = event.dataTransfer?.files[0];
+    if (file !== undefined) onFile(file);
+  };
+  return (
+    <section
+      class={isOver ? 'drop drop--over' : 'drop'}
+      aria-label={words.title}
+      onDragOver={(event) => over(event, true)}
+      onDragLeave={(event) => over(event, false)}
+      onDrop={drop}
+    >
+      <Icon name="upload" />
+      <span>
+        <b>{words.drop}</b>
+        {words.dropText}
+      </span>
+      <span class="btn btn--sm file">
+        <label for={FILE_FIELD}>{words.choose}</label>
+        <input
+          id={FILE_FIELD}
+          type="file"
+          accept=".jsonl,.ndjson,.json,.gz,.csv,.md"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file !== undefined) onFile(file);
+          }}
+        />
+      </span>
+      <span class="dim">{words.first}</span>
+    </section>
+  );
+}
+
+function Sending({ step: { name, dryRun, share }, onStop }: { step: Extract<ImportStep, { at: 'sending' }>; onStop: () => void }) {
+  const said = dryRun ? words.checking(name) : words.importing(name);
+  return (
+    <>
+      <div class="stack small-gap">
+        <progress max={1} value={share} aria-label={said} />
+        <p class="row row--between dim small">
+          <span class="clip" title={name}>
+            {said}
+          </span>
+          <span class="num">{share < 1 ? words.percent(share) : words.finishing}</span>
+        </p>
+      </div>
+      <div class="row">
+        <button type="button" class="btn" onClick={onStop}>
+          <Icon name="x" />
+          {words.stop}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function OtherKind({ name, onLeave }: { name: string; onLeave: () => void }) {
+  return (
+    <>
+      <p class="small">{words.otherStore}</p>
+      <Command text={`lore import '${name.replaceAll("'", String.raw`'\''`)}'`} />
+      <Another onLeave={onLeave} />
+    </>
+  );
+}
+
+function Failed({ message, onLeave }: { message: string; onLeave: () => void }) {
+  return (
+    <>
+      <p class="error" role="alert">
+        {message}
+      </p>
+      <Another onLeave={onLeave} />
+    </>
+  );
+}
+
+function Another({ onLeave }: { onLeave: () => void }) {
+  return (
+    <div class="row">
+      <button type="button" class="btn" onClick={onLeave}>
+        <Icon name="upload" />
+        {words.another}
+      </button>
+    </div>
+  );
+}

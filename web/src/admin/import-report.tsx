@@ -1,0 +1,144 @@
+import { Fragment } from 'preact';
+import type { ImportReport } from '../api/transfer.ts';
+import { count } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+
+const words = texts.admin.import;
+const SHOWN_ERRORS = 50;
+
+interface ImportFoundProps {
+  readonly name: string;
+  readonly report: ImportReport;
+  readonly namespace: string;
+  readonly onNamespace: (namespace: string) => void;
+  readonly onStore: () => void;
+  readonly onLeave: () => void;
+}
+
+/** What is in a file, before anything of it is stored. */
+export function ImportFound({ name, report, namespace, onNamespace, onStore, onLeave }: ImportFoundProps) {
+  const { lines, stored, duplicates, invalid, besides } = report;
+  const isWorth = stored > 0 || (besides?.lines ?? 0) > 0;
+  return (
+    <>
+      <p class="small">{words.found(lines, name)}</p>
+      <Counts
+        rows={[
+          [words.fresh, stored],
+          [words.known, duplicates],
+          [words.bad, invalid],
+          [words.beside, besides?.lines ?? 0],
+        ]}
+      />
+      <BadLines report={report} />
+      {stored > 0 && <Namespace chosen={namespace} onChoose={onNamespace} />}
+      {!isWorth && <p class="dim small">{words.nothing}</p>}
+      <div class="row row--wrap">
+        {isWorth && (
+          <button type="button" class="btn btn--primary" onClick={onStore}>
+            <Icon name="upload" />
+            {stored > 0 ? words.start(stored) : words.startBeside}
+          </button>
+        )}
+        <button type="button" class={isWorth ? 'btn btn--quiet' : 'btn'} onClick={onLeave}>
+          {isWorth ? words.cancel : words.another}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** What became of a file. */
+export function ImportReceipt({ name, report, onLeave }: { name: string; report: ImportReport; onLeave: () => void }) {
+  const { stored, duplicates, invalid, besides, redacted = 0, vectors } = report;
+  return (
+    <>
+      <p class="row small">
+        <Icon name="check" />
+        <span class="breaks">{words.done(name)}</span>
+      </p>
+      <Counts
+        rows={[
+          [words.stored, stored],
+          [words.known, duplicates],
+          [words.bad, invalid],
+          [words.relations, besides?.relations ?? 0],
+          [words.archived, besides?.archived ?? 0],
+          [words.versions, besides?.versions ?? 0],
+          [words.redacted, redacted],
+        ]}
+      />
+      {vectors !== undefined && (
+        <p class="dim small">
+          {words.vectors}: {words.vectorsOf(vectors.kept, vectors.remade)}
+        </p>
+      )}
+      <BadLines report={report} />
+      <div class="row">
+        <button type="button" class="btn" onClick={onLeave}>
+          <Icon name="upload" />
+          {words.another}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The first row always, the others where they count something. */
+function Counts({ rows }: { rows: readonly (readonly [string, number])[] }) {
+  return (
+    <dl class="kv">
+      {rows
+        .filter(([, number], row) => row === 0 || number > 0)
+        .map(([name, number]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{count(number)}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}
+
+function BadLines({ report: { errors, invalid } }: { report: ImportReport }) {
+  if (errors.length === 0) return null;
+  const shown = errors.slice(0, SHOWN_ERRORS);
+  return (
+    <div class="stack small-gap">
+      <h4 class="label" id="import-errors">
+        {words.errors}
+      </h4>
+      <ul class="errors" tabIndex={0} aria-labelledby="import-errors">
+        {shown.map(({ line, error = '' }) => (
+          <li key={line}>
+            <span class="num">{words.line(line)}</span>
+            <span>{error}</span>
+          </li>
+        ))}
+        {invalid > shown.length && <li class="dim">{words.moreErrors(invalid - shown.length)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function Namespace({ chosen, onChoose }: { chosen: string; onChoose: (namespace: string) => void }) {
+  const { namespaces } = useServer();
+  return (
+    <div class="field">
+      <label for="import-namespace">{words.namespace}</label>
+      <span class="select">
+        <select id="import-namespace" class="input" value={chosen} onChange={(event) => onChoose(event.currentTarget.value)}>
+          <option value="">{words.own}</option>
+          {namespaces.map(({ namespace }) => (
+            <option key={namespace} value={namespace}>
+              {namespace}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" size="sm" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { keyring } from '../api/keyring.ts';
+import { Command } from '../parts/command.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { Section } from './section.tsx';
+
+const words = texts.admin.keys;
+const COMMANDS = [
+  { title: words.make, command: 'lore auth generate-key --name laptop' },
+  { title: words.makeReader, command: 'lore auth generate-key --name reader --read-only' },
+  { title: words.makeBound, command: 'lore auth generate-key --name project --namespace owner/repo' },
+  { title: words.list, command: 'lore auth list' },
+] as const;
+
+/** How keys are made, and the one of this tab. */
+export function KeysSection() {
+  const { changed } = useServer();
+  const [hasKey, setHasKey] = useState(keyring.key !== undefined);
+  const lock = (): void => {
+    keyring.forget();
+    setHasKey(false);
+    toast(words.locked, { icon: 'lock' });
+    changed();
+  };
+  return (
+    <Section part="keys">
+      <p class="note">{words.lead}</p>
+      <div class="cmds">
+        {COMMANDS.map(({ title, command }) => (
+          <div key={command}>
+            <h3 class="small">{title}</h3>
+            <Command text={command} />
+          </div>
+        ))}
+      </div>
+      <section class="card" aria-labelledby="tab-key-title">
+        <header class="card-h">
+          <h3 id="tab-key-title">{words.thisTab}</h3>
+        </header>
+        <p class="ink2 small" role="status">
+          {hasKey ? words.has : words.hasNot}
+        </p>
+        {hasKey && (
+          <div class="row">
+            <button type="button" class="btn" onClick={lock}>
+              <Icon name="lock" />
+              {words.lock}
+            </button>
+          </div>
+        )}
+      </section>
+    </Section>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ApiError } from '../api/client.ts';
+import { Failure } from '../parts/state.tsx';
+import { texts } from '../texts.ts';
+import { Refused } from './refused.tsx';
+
+const FORBIDDEN = 403;
+
+/** Why one section is not shown, while the others are. */
+export function PartFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  if (error.status === FORBIDDEN) return <Refused />;
+  return (
+    <div class="box">
+      <Failure error={error} title={texts.admin.failed} onRetry={onRetry} />
+    </div>
+  );
+}

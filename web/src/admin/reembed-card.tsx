@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { migrate, type MigrationReport } from '../api/administration.ts';
+import { ApiError } from '../api/client.ts';
+import type { HealthAnswer } from '../api/forms.ts';
+import { Icon } from '../parts/icon.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { texts } from '../texts.ts';
+import { modelName } from './model-name.ts';
+import { Refused } from './refused.tsx';
+import type { Overview } from './overview.ts';
+
+const words = texts.admin.reembed;
+type Migration = NonNullable<HealthAnswer['migration']>;
+
+/** New vectors for what has none of the configured model: how far it is, or what it would do. */
+export function ReembedCard({ overview: { health, rights }, onBegun }: { overview: Overview; onBegun: () => void }) {
+  const { migration } = health;
+  const wasMigrating = useRef(false);
+  useEffect(() => {
+    if (migration === undefined && wasMigrating.current && health.degraded.length === 0) toast(words.finished);
+    wasMigrating.current = migration !== undefined;
+  }, [migration]);
+  return (
+    <section class="card" aria-labelledby="reembed-title">
+      <header class="card-h">
+        <h3 id="reembed-title">{words.title}</h3>
+        {migration !== undefined && <span class="dim num">{words.done(migration.done, migration.total)}</span>}
+      </header>
+      {migration !== undefined && <Progress migration={migration} />}
+      {migration === undefined && (
+        <p class="ink2 small">{words.lead(modelName(health.embedder.next ?? `-/${health.embedder.model}/-/-`))}</p>
+      )}
+      {migration === undefined && (rights === 'read' ? <Refused write /> : <Plan onBegun={onBegun} />)}
+    </section>
+  );
+}
+
+function Progress({ migration }: { migration: Migration }) {
+  const left = useTimeLeft(migration);
+  return (
+    <>
+      <div class="stack small-gap">
+        <progress max={migration.total} value={migration.done} aria-label={words.progress} />
+        <p class="row row--between dim small">
+          <span>{words.to(modelName(migration.target))}</span>
+          {left !== undefined && <span class="num">{words.left(left)}</span>}
+        </p>
+      </div>
+      <p class="dim small">{words.stopsWell}</p>
+    </>
+  );
+}
+
+/** Milliseconds, by the pace since it was first looked at. */
+function useTimeLeft({ done, total }: Migration): number | undefined {
+  const first = useRef({ at: performance.now(), done });
+  const made = done - first.current.done;
+  return made <= 0 ? undefined : ((performance.now() - first.current.at) / made) * (total - done);
+}
+
+function Plan({ onBegun }: { onBegun: () => void }) {
+  const [plan, setPlan] = useState<MigrationReport>();
+  const [isAsking, setIsAsking] = useState(false);
+  const ask = async (dryRun: boolean): Promise<void> => {
+    setIsAsking(true);
+    try {
+      const report = await migrate(dryRun);
+      setPlan(dryRun || report.status === 'nothing to do' ? report : undefined);
+      if (report.status === 'running') onBegun();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(words.notStarted(error.message), { bad: true });
+    } finally {
+      setIsAsking(false);
+    }
+  };
+  const isNeeded = plan?.status === 'planned';
+  return (
+    <>
+      <div role="status">{plan !== undefined && <Planned plan={plan} />}</div>
+      <div class="row row--wrap">
+        {isNeeded && (
+          <button type="button" class="btn btn--primary" disabled={isAsking} onClick={() => void ask(false)}>
+            <Icon name="refresh" />
+            {words.start(plan.stale)}
+          </button>
+        )}
+        <button type="button" class={isNeeded ? 'btn btn--quiet' : 'btn'} disabled={isAsking} onClick={() => void ask(true)}>
+          {words.look}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Planned({ plan: { status, target, stale, total, from } }: { plan: MigrationReport }) {
+  if (status === 'nothing to do') return <p class="small">{words.nothing(modelName(target))}</p>;
+  return (
+    <div class="stack small-gap small">
+      <p>{words.planned(stale, total)}</p>
+      <ul class="dim">
+        {from.map(({ embedder, entries }) => (
+          <li key={embedder}>{words.from(entries, embedder === 'none' ? words.noModel : modelName(embedder))}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ComponentChildren } from 'preact';
+import { texts } from '../texts.ts';
+import type { Part } from './parts.ts';
+
+/** One section of the administration, with the heading that the list on the left leads to. */
+export function Section({ part, last = false, children }: { part: Part; last?: boolean; children: ComponentChildren }) {
+  return (
+    <section class={last ? 'sect sect--last' : 'sect'} id={part} aria-labelledby={`${part}-title`}>
+      <h2 id={`${part}-title`} tabIndex={-1}>
+        {texts.admin.parts[part]}
+      </h2>
+      {children}
+    </section>
+  );
+}

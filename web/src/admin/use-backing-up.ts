@@ -1,0 +1,28 @@
+import { useState } from 'preact/hooks';
+import { backUp } from '../api/administration.ts';
+import { ApiError } from '../api/client.ts';
+import { toast } from '../parts/toasts.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+
+const words = texts.admin.backup;
+
+/** Backs the store up when told to, one backup at a time, and says what came of it. */
+export function useBackingUp(): { readonly isBackingUp: boolean; readonly backUpNow: () => void } {
+  const { changed } = useServer();
+  const [isBackingUp, setIsBackingUp] = useState(false);
+  const work = async (): Promise<void> => {
+    setIsBackingUp(true);
+    try {
+      const { entries } = await backUp();
+      toast(words.done(entries), { icon: 'archive' });
+      changed();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(words.failed(error.message), { bad: true });
+    } finally {
+      setIsBackingUp(false);
+    }
+  };
+  return { isBackingUp, backUpNow: () => void work() };
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { captureStats, settings, type SettingsAnswer } from '../api/administration.ts';
+import { ApiError, health, stats } from '../api/client.ts';
+import type { HealthAnswer } from '../api/forms.ts';
+import { useServer } from '../shell/server.tsx';
+import type { Overview, Rights } from './overview.ts';
+import { useAnswer } from './use-answer.ts';
+
+/** While something is under way. */
+const WATCH_MS = 1_000;
+
+const REFUSED = 403;
+const ABSENT = 404;
+
+/** The answer; the status where the key may not have it, or where this server does not know it. */
+async function unlessRefused<T>(answer: Promise<T>): Promise<T | typeof REFUSED | typeof ABSENT> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === REFUSED || error.status === ABSENT)) return error.status;
+    throw error;
+  }
+}
+
+const present = <T>(answer: T | number): T | undefined => (typeof answer === 'number' ? undefined : answer);
+
+type Figures = Pick<Overview, 'health' | 'stats' | 'capture'>;
+
+async function loadFigures(signal: AbortSignal): Promise<Figures> {
+  const [healthy, counted, captured] = await Promise.all([
+    health({ signal }),
+    unlessRefused(stats(signal)),
+    unlessRefused(captureStats(signal)),
+  ]);
+  return { health: healthy, stats: present(counted), capture: present(captured) };
+}
+
+/** What a key may not see says what it may do. */
+function rightsOf(set: SettingsAnswer | number, figures: Figures): Rights {
+  if (set !== REFUSED) return 'full';
+  return figures.stats?.storage === undefined ? 'bound' : 'read';
+}
+
+function joined(
+  set: SettingsAnswer | number | undefined,
+  now: HealthAnswer | undefined,
+  figures: Figures | undefined,
+): Overview | undefined {
+  if (set === undefined || now === undefined || figures === undefined) return undefined;
+  return { ...figures, health: now, settings: present(set), rights: rightsOf(set, figures) };
+}
+
+const isMoving = ({ migration, embedder }: HealthAnswer): boolean =>
+  migration !== undefined || embedder.state === 'downloading' || embedder.state === 'loading';
+
+/** How the store is; every second while vectors are made or a model is on its way. */
+export function useOverview() {
+  const { changed, health: polled } = useServer();
+  const figures = useAnswer(loadFigures);
+  const set = useAnswer((signal) => unlessRefused(settings(signal)), { follows: false });
+  const { answer } = figures;
+  const [watched, setWatched] = useState<HealthAnswer>();
+  const [begun, setBegun] = useState(false);
+  const now = watched ?? answer?.health;
+  const moving = begun || (now !== undefined && isMoving(now));
+  const wasMoving = useRef(false);
+  // Of the two that ask, the one that asked last knows best.
+  useEffect(() => setWatched(polled), [polled]);
+  useEffect(() => setWatched(undefined), [answer]);
+  useEffect(() => {
+    if (!moving) {
+      if (wasMoving.current) changed();
+      wasMoving.current = false;
+      return;
+    }
+    wasMoving.current = true;
+    const look = async (): Promise<void> => {
+      setWatched(await health({ background: true }));
+      setBegun(false);
+    };
+    // A server that does not answer for a moment is asked again the next time.
+    const timer = setInterval(() => document.hidden || void look().catch(() => undefined), WATCH_MS);
+    return () => clearInterval(timer);
+  }, [moving]);
+  const again = (): void => {
+    figures.again();
+    set.again();
+  };
+  return { overview: joined(set.answer, now, answer), error: figures.error ?? set.error, again, watch: () => setBegun(true) };
+}

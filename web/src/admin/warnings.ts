@@ -1,0 +1,78 @@
+import type { HealthAnswer } from '../api/forms.ts';
+import { counted } from '../parts/formats.ts';
+import { texts } from '../texts.ts';
+import type { Part } from './parts.ts';
+import type { Overview } from './overview.ts';
+
+/** What is not as it should be, what follows, and the one thing to do. */
+export interface Warning {
+  readonly title: string;
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly to: Part } | { readonly label: string; readonly backUp: true };
+}
+
+const { warnings } = texts.admin;
+/** So many are searched one by one without being felt. */
+const MANY_UNINDEXED = 10_000;
+const UNINDEXED_SHARE = 0.2;
+const LOOPBACK = /^(?:127(?:\.\d+){3}|::1|\[::1\]|localhost)$/;
+/** A server makes its first backup a minute after it began. */
+const FIRST_BACKUP_MS = 300_000;
+
+/** Whether only this machine reaches an address. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
+/** Whether much of the store is not in its index. */
+export function isBehind({ indexedRows, unindexedRows }: { readonly indexedRows: number; readonly unindexedRows: number }): boolean {
+  return unindexedRows > Math.max(MANY_UNINDEXED, (indexedRows + unindexedRows) * UNINDEXED_SHARE);
+}
+
+/** What a reason of the server means, by how it begins or what it names. */
+const REASONS: readonly { readonly pattern: RegExp; readonly about: (reason: string) => Warning }[] = [
+  {
+    pattern: /stands in/,
+    about: (reason) => ({
+      title: warnings.fallback,
+      text: warnings.fallbackText(reason),
+      action: { label: warnings.progress, to: 'data' },
+    }),
+  },
+  {
+    pattern: /lore migrate/,
+    about: (reason) => ({ title: warnings.vectors, text: reason, action: { label: warnings.reembed, to: 'data' } }),
+  },
+  { pattern: /found by keyword only/, about: (reason) => ({ title: warnings.vectors, text: reason }) },
+  { pattern: /^Optimizing/, about: (reason) => ({ title: warnings.slow, text: reason }) },
+  {
+    pattern: /^The last backup failed/,
+    about: (reason) => ({ title: warnings.backupFailed, text: reason, action: { label: warnings.backUp, backUp: true } }),
+  },
+];
+
+/** Everything that a person should know, the most urgent first. What the server says and this page does not know is said as it is. */
+export function warningsOf({ health, stats, settings }: Overview): readonly Warning[] {
+  const found: (Warning | undefined)[] = [settings && exposure(settings.access), ...health.degraded.map(explained)];
+  if (stats?.storage !== undefined && isBehind(stats.storage)) {
+    found.push({ title: warnings.slow, text: warnings.behind(counted(stats.storage.unindexedRows, texts.memory, texts.memories)) });
+  }
+  if (settings !== undefined) found.push(backupless(health, settings.settings.find(({ key }) => key === 'storage.backupInterval')?.value));
+  return found.filter((warning) => warning !== undefined);
+}
+
+function exposure({ keyRequired, host, everyOrigin }: { keyRequired: boolean; host: string; everyOrigin: boolean }): Warning | undefined {
+  if (keyRequired) return undefined;
+  const action = { label: warnings.setKey, to: 'keys' } as const;
+  if (!isLoopback(host)) return { title: warnings.exposed, text: warnings.exposedText(host), action };
+  return everyOrigin ? { title: warnings.open, text: warnings.openText, action } : undefined;
+}
+
+function explained(reason: string): Warning {
+  return REASONS.find(({ pattern }) => pattern.test(reason))?.about(reason) ?? { title: reason, text: '' };
+}
+
+function backupless(health: HealthAnswer, interval: unknown): Warning | undefined {
+  if (health.lastBackup !== undefined || health.stats.totalEntries === 0) return undefined;
+  if (interval !== 0 && health.uptimeMs < FIRST_BACKUP_MS) return undefined;
+  const text = interval === 0 ? warnings.noBackupEver : warnings.noBackupText;
+  return { title: warnings.noBackup, text, action: { label: warnings.backUp, backUp: true } };
+}

@@ -1,0 +1,7 @@
+/** Plain text in which what stands between backticks is code. */
+export function Words({ text }: { text: string }) {
+  const parts = text.split('`');
+  // An odd number of backticks is no markup of ours.
+  if (parts.length % 2 === 0) return <>{text}</>;
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
+}

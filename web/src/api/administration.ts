@@ -1,0 +1,88 @@
+/** What the administration asks the server for and tells it to do. */
+import type { Access, Integration, Setting } from '../../../src/memory/administration.ts';
+import type { Backup, BackupCheck } from '../../../src/memory/backup-operations.ts';
+import type { CaptureStats as AllCaptureStats } from '../../../src/memory/capture-operations.ts';
+import type { ArchiveReason } from '../../../src/memory/lifecycle.ts';
+import type { CompactReport, RestoreReport } from '../../../src/memory/lifecycle-operations.ts';
+import type { MigrationReport } from '../../../src/memory/operations.ts';
+import { call } from './client.ts';
+import type { Memory } from './forms.ts';
+
+/** Whatever moves the whole store may take this long. */
+const LONG_MS = 600_000;
+
+export type { Access, ArchiveReason, BackupCheck, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
+/** Times are ISO 8601 on the wire. */
+export type BackupAnswer = Omit<Backup, 'createdAt'> & { readonly createdAt: string };
+export type CaptureStats = Omit<AllCaptureStats, 'since'> & { readonly since?: string };
+
+export interface SettingsAnswer {
+  readonly settings: readonly Setting[];
+  readonly files: readonly string[];
+  readonly warnings: readonly string[];
+  readonly access: Access;
+}
+
+export interface Archived {
+  readonly entry: Memory;
+  readonly archivedAt: string;
+  readonly reason: ArchiveReason;
+  readonly run: string;
+  readonly survivor?: string;
+}
+
+export interface ArchiveAnswer {
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+  readonly entries: readonly Archived[];
+}
+
+export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('/api/settings', { signal });
+
+export async function integrations(signal?: AbortSignal): Promise<readonly Integration[]> {
+  return (await call<{ integrations: readonly Integration[] }>('/api/integrations', { signal })).integrations;
+}
+
+export const captureStats = (signal?: AbortSignal): Promise<CaptureStats> => call('/api/capture/stats', { signal });
+
+/** Newest first. */
+export async function backups(signal?: AbortSignal): Promise<readonly BackupAnswer[]> {
+  return (await call<{ backups: readonly BackupAnswer[] }>('/api/backups', { signal })).backups;
+}
+
+/** Resolves once it is whole and on the disk. */
+export async function backUp(): Promise<BackupAnswer> {
+  return (await call<{ backup: BackupAnswer }>('/api/backups', { method: 'POST', body: {}, timeoutMs: LONG_MS })).backup;
+}
+
+/** Reads every byte of it. */
+export const verifyBackup = (name: string): Promise<BackupCheck> =>
+  call('/api/backups/verify', { method: 'POST', body: { name }, timeoutMs: LONG_MS });
+
+/** Without `dryRun` it only begins: the health of the store says how far it is. */
+export const migrate = (dryRun: boolean): Promise<MigrationReport> =>
+  call('/api/migrate', { method: 'POST', body: dryRun ? { dryRun } : { wait: false }, timeoutMs: LONG_MS });
+
+export const compact = (dryRun: boolean): Promise<CompactReport> =>
+  call('/api/compact', { method: 'POST', body: { dryRun }, timeoutMs: LONG_MS });
+
+export interface ArchiveWish {
+  readonly reason: ArchiveReason | '';
+  /** What one run put away; empty for all. */
+  readonly run: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Latest first. */
+export function archive({ reason, run, limit, offset }: ArchiveWish, signal?: AbortSignal): Promise<ArchiveAnswer> {
+  const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
+  if (reason !== '') query.set('reason', reason);
+  if (run !== '') query.set('run', run);
+  return call('/api/archive', { query, signal });
+}
+
+/** By ids, at most 1,000, or all that one run put away. */
+export const restore = (which: { readonly ids: readonly string[] } | { readonly run: string }): Promise<RestoreReport> =>
+  call('/api/restore', { method: 'POST', body: which, timeoutMs: LONG_MS });

@@ -1,0 +1,71 @@
+import type { TagChange, TagReport, Timeline } from '../../../src/memory/bulk-operations.ts';
+import type { MoveReport } from '../../../src/memory/namespace-operations.ts';
+import type { Filter } from '../address.ts';
+import { call } from './client.ts';
+import { listQuery } from './conditions.ts';
+import type { Selected } from './forgetting.ts';
+
+export type { DayCount } from '../../../src/memory/bulk-operations.ts';
+
+const LONG_MS = 600_000;
+/** The most that one request may name by their ids. */
+export const MOST_IDS = 1000;
+
+export interface Tagging {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+interface DryRun {
+  readonly dryRun: boolean;
+}
+
+/** How much of what passes the filter was saved on which days of this person; the last day first. */
+export function timeline(filter: Filter, signal?: AbortSignal): Promise<Timeline> {
+  const query = listQuery(filter);
+  query.set('timeZone', new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return call('/api/timeline', { query, signal });
+}
+
+/** Adds tags and takes tags away. */
+export function tag(selected: Selected, { add, remove }: Tagging, { dryRun }: DryRun): Promise<TagReport> {
+  const body = { ...selected, ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }), dryRun };
+  return call('/api/tags', { method: 'POST', body, timeoutMs: LONG_MS });
+}
+
+/** Moves to another namespace. Rejects with status 404 where one of the ids names nothing. */
+export function move(selected: Selected, to: string, { dryRun }: DryRun): Promise<MoveReport> {
+  return call('/api/namespaces/move', { method: 'POST', body: { ...selected, to, dryRun }, timeoutMs: LONG_MS });
+}
+
+/** Parts that one request may name. */
+export function inParts(ids: readonly string[]): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, nth) => ids.slice(nth * MOST_IDS, (nth + 1) * MOST_IDS));
+}
+
+/** Gives entries the tags that they had. Resolves with how many it gave them to. */
+export async function untag(changed: readonly TagChange[]): Promise<number> {
+  const alike = new Map<string, TagChange[]>();
+  for (const change of changed) {
+    const key = JSON.stringify([change.added, change.removed]);
+    const others = alike.get(key);
+    if (others === undefined) alike.set(key, [change]);
+    else others.push(change);
+  }
+  let count = 0;
+  for (const changes of alike.values()) {
+    const [{ added, removed }] = changes as [TagChange];
+    for (const ids of inParts(changes.map(({ id }) => id))) {
+      count += (await tag({ ids: [...ids] }, { add: removed, remove: added }, { dryRun: false })).changed.length;
+    }
+  }
+  return count;
+}
+
+/** Takes entries back to where they were. Resolves with how many went. */
+export async function moveBack(cameFrom: NonNullable<MoveReport['cameFrom']>): Promise<number> {
+  let count = 0;
+  for (const { namespace, ids } of cameFrom) {
+    for (const part of inParts(ids)) count += (await move({ ids: [...part] }, namespace, { dryRun: false })).moved;
+  }
+  return count;
+}

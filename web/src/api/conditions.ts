@@ -1,0 +1,62 @@
+import type { SearchFilter } from '../../../src/memory/operations.ts';
+import type { Filter } from '../address.ts';
+
+/** Conditions as the requests that change many entries take them, beside their other fields. */
+export interface EntryConditions extends SearchFilter {
+  readonly namespace?: string;
+  readonly container?: string;
+}
+
+/** Midnight at the beginning of a day, by the clock of this person. */
+function midnight(day: string, daysLater = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysLater);
+}
+
+/** Both ends are moments that are left out: a millisecond before the first day, and the midnight after the last. */
+function period({ from, to }: Pick<Filter, 'from' | 'to'>): Pick<SearchFilter, 'createdAfter' | 'createdBefore'> {
+  return {
+    ...(from !== '' && { createdAfter: new Date(midnight(from).getTime() - 1).toISOString() }),
+    ...(to !== '' && { createdBefore: midnight(to, 1).toISOString() }),
+  };
+}
+
+function facts({ tags, priority, source, min, max, from, to }: Filter): SearchFilter {
+  const importance = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return {
+    ...(tags.length > 0 && { tags: [...tags] }),
+    ...(priority !== '' && { priority }),
+    ...(source !== '' && { source }),
+    ...(Object.keys(importance).length > 0 && { importance }),
+    ...period({ from, to }),
+  };
+}
+
+const place = ({ ns, container }: Filter): Pick<EntryConditions, 'namespace' | 'container'> => ({
+  ...(ns !== '' && { namespace: ns }),
+  ...(container !== '' && { container }),
+});
+
+/** What is looked at, as the query of `/api/list`. */
+export function listQuery(filter: Filter): URLSearchParams {
+  const { tags, importance, ...others } = facts(filter);
+  const given = {
+    ...(filter.ns === '' && { allNamespaces: true }),
+    ...place(filter),
+    ...others,
+    // Exactly as they are: a tag may hold a comma.
+    ...(tags !== undefined && { tags: JSON.stringify(tags) }),
+    ...(importance?.min !== undefined && { minImportance: importance.min }),
+    ...(importance?.max !== undefined && { maxImportance: importance.max }),
+  };
+  return new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]));
+}
+
+/** What is looked at, as fields of the body of `/api/search`. */
+export function searchFilter(filter: Filter): { readonly namespace?: string; readonly container?: string; readonly filter?: SearchFilter } {
+  const within = facts(filter);
+  return { ...place(filter), ...(Object.keys(within).length > 0 && { filter: within }) };
+}
+
+/** The same as fields of the body of a request that means entries by conditions, such as `/api/forget`. */
+export const entryConditions = (filter: Filter): EntryConditions => ({ ...place(filter), ...facts(filter) });

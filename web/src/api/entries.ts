@@ -1,0 +1,76 @@
+import type { EntryState } from '../../../src/memory/lifecycle.ts';
+import type { EntryPassage } from '../../../src/memory/detail-operations.ts';
+import type { PatchRequest } from '../../../src/memory/operations.ts';
+import type { Relation as StoredRelation } from '../../../src/memory/relation.ts';
+import { call } from './client.ts';
+import type { Hit, Memory } from './forms.ts';
+
+export type { EntryPassage };
+
+/** Times are ISO 8601 on the wire. */
+export interface Relation extends Omit<StoredRelation, 'createdAt'> {
+  readonly createdAt: string;
+}
+/** What makes a relation this one. */
+export type RelationKey = Pick<Relation, 'sourceId' | 'type' | 'targetId'>;
+
+export interface EntryVersion {
+  readonly writtenAt: string;
+  readonly replacedAt: string;
+  readonly replacedBy: Memory['metadata']['source'];
+  readonly state: EntryState;
+}
+
+/** One memory alone: how often it was recalled, and the first 100 of its relations, newest first. */
+export interface About {
+  readonly entry: Memory;
+  readonly relations: readonly Relation[];
+}
+
+export type Patch = PatchRequest;
+
+const pathOf = (id: string, word?: string): string => `/api/${encodeURIComponent(id)}${word === undefined ? '' : `/${word}`}`;
+
+/** Rejects with status 404 for an id that names nothing. */
+export const about = (id: string, signal?: AbortSignal): Promise<About> => call(pathOf(id), { signal });
+
+/** The memories that this one has to do with, by id. */
+export async function related(id: string, signal?: AbortSignal): Promise<ReadonlyMap<string, Memory>> {
+  const query = new URLSearchParams({ limit: '100' });
+  const answer = await call<{ related: readonly { entry: Memory }[] }>(pathOf(id, 'related'), { query, signal });
+  return new Map(answer.related.map(({ entry }) => [entry.id, entry]));
+}
+
+/** The nearest by meaning. */
+export function similar(id: string, signal?: AbortSignal): Promise<{ vector: 'stored' | 'pending'; results: readonly Hit[] }> {
+  return call(pathOf(id, 'similar'), { signal });
+}
+
+/** The parts of its text that are searched separately. */
+export async function passages(id: string, signal?: AbortSignal): Promise<readonly EntryPassage[]> {
+  return (await call<{ passages: readonly EntryPassage[] }>(pathOf(id, 'passages'), { signal })).passages;
+}
+
+/** What it was before, latest first. */
+export async function history(id: string, signal?: AbortSignal): Promise<readonly EntryVersion[]> {
+  return (await call<{ versions: readonly EntryVersion[] }>(pathOf(id, 'history'), { signal })).versions;
+}
+
+/** Takes the last change back, which is a change too. */
+export async function takeBack(id: string): Promise<Memory> {
+  return (await call<About>(pathOf(id, 'undo'), { method: 'POST', body: {} })).entry;
+}
+
+/** What the patch does not name stays. */
+export async function change(id: string, patch: Patch): Promise<Memory> {
+  return (await call<About>(pathOf(id), { method: 'PATCH', body: patch })).entry;
+}
+
+/** Adds a relation, or changes the strength of the one that is there. */
+export async function relate(relation: RelationKey & { readonly strength?: number }): Promise<void> {
+  await call('/api/relations', { method: 'POST', body: relation });
+}
+
+export async function unrelate({ sourceId, type, targetId }: RelationKey): Promise<void> {
+  await call('/api/relations', { method: 'DELETE', body: { sourceId, type, targetId } });
+}

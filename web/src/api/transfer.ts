@@ -1,0 +1,95 @@
+/** The store out into a file and files back in, with how far it is on the way. */
+import type { ImportReport as Report } from '../../../src/memory/operations.ts';
+import { texts } from '../texts.ts';
+import { keyring } from './keyring.ts';
+import { ApiError, send } from './request.ts';
+
+/** A stream may take as long as it needs. */
+const DAY_MS = 86_400_000;
+const NDJSON = 'application/x-ndjson';
+
+export type ImportReport = Report;
+
+export interface ExportWish {
+  /** Empty for all. */
+  readonly namespace: string;
+  /** Also relations, the archive and earlier versions. */
+  readonly all: boolean;
+}
+
+interface Export {
+  readonly name: string;
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+/** Begins an export: its lines come as they are read. Rejects with ApiError where the server refuses. */
+export async function openExport({ namespace, all }: ExportWish, signal: AbortSignal): Promise<Export> {
+  const query = new URLSearchParams({ gzip: 'false', all: String(all) });
+  if (namespace !== '') query.set('namespace', namespace);
+  const response = await send(`/api/export?${query}`, { signal, timeoutMs: DAY_MS });
+  if (!response.ok || response.body === null) throw problemOf(response.status, await response.text());
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return { name: name ?? 'lore.jsonl', body: response.body };
+}
+
+export interface ImportWish {
+  readonly file: Blob;
+  readonly dryRun: boolean;
+  /** For lines that name none; empty for the server's own. */
+  readonly namespace: string;
+  /** How much of the file has gone, 0..1. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a file of JSON Lines, straight from the disk. Asks for a key as every request does. Rejects with ApiError, and with the reason of
+ * the signal where it was stopped: what had gone by then is stored.
+ */
+export async function importFile(wish: ImportWish): Promise<ImportReport> {
+  for (;;) {
+    const used = keyring.key;
+    const { status, text } = await upload(wish, used);
+    if (status === 401 && (await keyring.replace(used))) continue;
+    if (status !== 200) throw problemOf(status, text);
+    return JSON.parse(text) as ImportReport;
+  }
+}
+
+/** Only this old way tells how far an upload is. */
+function upload(
+  { file, dryRun, namespace, onProgress, signal }: ImportWish,
+  key: string | undefined,
+): Promise<{ status: number; text: string }> {
+  const query = new URLSearchParams({ form: 'reference', dryRun: String(dryRun) });
+  if (namespace !== '') query.set('namespace', namespace);
+  return new Promise((resolve, reject: (error: Error) => void) => {
+    const xhr = new XMLHttpRequest();
+    const stop = (): void => xhr.abort();
+    signal.addEventListener('abort', stop);
+    xhr.open('POST', `/api/import?${query}`);
+    xhr.setRequestHeader('content-type', NDJSON);
+    xhr.setRequestHeader('x-lore-source', 'web');
+    if (key !== undefined) xhr.setRequestHeader('x-api-key', key);
+    xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    xhr.addEventListener('load', () => resolve({ status: xhr.status, text: xhr.responseText }));
+    xhr.addEventListener('error', () => reject(new ApiError(0, 'NETWORK', texts.errors.network)));
+    xhr.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
+    xhr.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
+    xhr.send(file);
+  });
+}
+
+function problemOf(status: number, text: string): ApiError {
+  const { error, code } = parsed(text);
+  return new ApiError(status, code ?? 'UNKNOWN', error ?? texts.errors.status(status));
+}
+
+function parsed(text: string): { readonly error?: string; readonly code?: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

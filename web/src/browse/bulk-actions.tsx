@@ -1,0 +1,154 @@
+import { useState } from 'preact/hooks';
+import type { Memory } from '../api/forms.ts';
+import { Icon } from '../parts/icon.tsx';
+import { TagInput } from '../parts/tag-input.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { BulkDialog, type BulkProps } from './bulk-dialog.tsx';
+import { foreseeForgetting, foreseeMoving, foreseeTagging, type Done, type Foreseen, type Targets } from './bulk.ts';
+import { useForeseen } from './use-foreseen.ts';
+
+interface ActionProps extends BulkProps {
+  readonly targets: Targets;
+  readonly first: readonly Memory[];
+  readonly total: number;
+}
+
+/** Puts many away, after it was said how many. */
+export function ForgetMany({ targets, ...props }: ActionProps) {
+  const foresight = useForeseen('forget', () => foreseeForgetting(targets));
+  const found = foresight.foreseen?.matches;
+  const words = texts.browse.forgetting;
+  return (
+    <BulkDialog
+      {...props}
+      title={words.title(found ?? props.total)}
+      icon="forget"
+      danger
+      total={found ?? props.total}
+      would={found === undefined ? undefined : words.explained}
+      foresight={foresight}
+      confirm={(changes) => words.confirm(changes === 0 ? props.total : changes)}
+      keep={words.keep}
+      said={({ count }) => texts.forget.forgotten(count)}
+    />
+  );
+}
+
+/** Adds tags to many and takes tags away. */
+export function TagMany({ targets, ...props }: ActionProps) {
+  const [add, setAdd] = useState<readonly string[]>([]);
+  const [remove, setRemove] = useState<readonly string[]>([]);
+  const words = texts.browse.tagging;
+  const isEmpty = add.length + remove.length === 0;
+  const foresight = useForeseen(
+    JSON.stringify([add, remove]),
+    isEmpty ? undefined : (): Promise<Foreseen<Done>> => foreseeTagging(targets, { add, remove }),
+  );
+  const changes = foresight.foreseen?.changes;
+  const said = changes === undefined ? undefined : changes === 0 ? words.none : words.would(changes);
+  return (
+    <BulkDialog
+      {...props}
+      title={words.title(props.total)}
+      icon="tag"
+      would={isEmpty ? words.nothing : said}
+      foresight={foresight}
+      confirm={(number) => words.confirm(number === 0 ? props.total : number)}
+      keep={texts.cancel}
+      said={({ count }) => words.done(count)}
+    >
+      <TagField id="bulk-add" label={words.add} chosen={add} others={remove} creates onChange={setAdd} />
+      <TagField id="bulk-remove" label={words.remove} chosen={remove} others={add} creates={false} onChange={setRemove} />
+    </BulkDialog>
+  );
+}
+
+interface TagFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly chosen: readonly string[];
+  /** Tags that cannot be chosen here. */
+  readonly others: readonly string[];
+  readonly creates: boolean;
+  readonly onChange: (tags: readonly string[]) => void;
+}
+
+function TagField({ id, label, chosen, others, creates, onChange }: TagFieldProps) {
+  const add = (tag: string): void => {
+    if (!others.includes(tag)) onChange([...chosen, tag]);
+  };
+  return (
+    <div class="field wide">
+      <label for={id}>{label}</label>
+      <div class="tagbox tagbox--menu">
+        {chosen.map((tag) => (
+          <span key={tag} class="tag">
+            <span>{tag}</span>
+            <button
+              type="button"
+              aria-label={texts.browse.tagging.removeTag(tag)}
+              onClick={() => onChange(chosen.filter((one) => one !== tag))}
+            >
+              <Icon name="x" size="sm" />
+            </button>
+          </span>
+        ))}
+        <TagInput
+          id={id}
+          chosen={[...chosen, ...others]}
+          creates={creates}
+          waits
+          onAdd={add}
+          onBack={() => onChange(chosen.slice(0, -1))}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Takes many to another namespace. */
+export function MoveMany({ targets, ...props }: ActionProps) {
+  const { namespaces } = useServer();
+  const [given, setGiven] = useState('');
+  const to = given.trim();
+  const words = texts.browse.moving;
+  const foresight = useForeseen(to, to === '' ? undefined : (): Promise<Foreseen<Done>> => foreseeMoving(targets, to));
+  const { foreseen } = foresight;
+  const merged = foreseen?.merged ?? 0;
+  const said = [
+    foreseen?.changes === 0 && merged === 0 ? words.none : words.would(foreseen?.changes ?? 0, to),
+    merged > 0 ? words.merged(merged) : '',
+  ];
+  return (
+    <BulkDialog
+      {...props}
+      title={words.title(props.total)}
+      icon="ns"
+      would={to === '' ? words.nothing : foreseen && said.join(' ').trim()}
+      foresight={foresight}
+      confirm={(number) => words.confirm(number === 0 ? props.total : number)}
+      keep={texts.cancel}
+      said={({ count }) => words.done(count, to)}
+    >
+      <div class="field wide">
+        <label for="bulk-to">{words.to}</label>
+        <input
+          id="bulk-to"
+          class="input"
+          list="bulk-namespaces"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={256}
+          value={given}
+          onInput={(event) => setGiven(event.currentTarget.value)}
+        />
+        <datalist id="bulk-namespaces">
+          {namespaces.map(({ namespace }) => (
+            <option key={namespace} value={namespace} />
+          ))}
+        </datalist>
+      </div>
+    </BulkDialog>
+  );
+}

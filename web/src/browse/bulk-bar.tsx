@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import type { Filter } from '../address.ts';
+import type { Memory } from '../api/forms.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { copy, toast } from '../parts/toasts.tsx';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { texts } from '../texts.ts';
+import { ForgetMany, MoveMany, TagMany } from './bulk-actions.tsx';
+import { targetsOf, type Targets } from './bulk.ts';
+import { asJson } from './row-menu.tsx';
+import type { Selection } from './use-selection.ts';
+
+const ACTIONS = { tag: TagMany, move: MoveMany, forget: ForgetMany };
+
+interface BulkBarProps {
+  readonly selection: Selection;
+  readonly filter: Filter;
+  /** Everything that passes the filter. */
+  readonly total: number;
+  /** What of it is loaded, in its order. */
+  readonly loaded: () => readonly Memory[];
+  /** Something was done to what is selected, or taken back. */
+  readonly onDone: () => void;
+}
+
+/** What can be done with what is selected. */
+export function BulkBar({ selection, filter, total, loaded, onDone }: BulkBarProps) {
+  const [open, setOpen] = useState<{ action: keyof typeof ACTIONS; targets: Targets }>();
+  const number = selection.all ? total : selection.memories.size;
+  const begin = (action: keyof typeof ACTIONS): void => setOpen({ action, targets: targetsOf(selection, filter) });
+  const first = selection.all ? loaded() : [...selection.memories.values()];
+  const copyAll = (): void => {
+    void copy(asJson(first), texts.browse.jsonCopied(first.length));
+    if (first.length < number) toast(texts.browse.bulk.onlyLoaded(first.length), { icon: 'info' });
+  };
+  useShortcuts(selection.isEmpty ? {} : { t: () => begin('tag') });
+  if (selection.isEmpty && open === undefined) return null;
+  const words = texts.browse.bulk;
+  const Action = open && ACTIONS[open.action];
+  const done = (): void => {
+    setOpen(undefined);
+    onDone();
+  };
+  return (
+    <>
+      {!selection.isEmpty && (
+        <div class="bulk" role="toolbar" aria-label={words.label(number)}>
+          <b role="status">{words.selected(number)}</b>
+          {!selection.all && number < total && (
+            <button type="button" class="btn btn--quiet bulk-all" onClick={() => selection.addAll(loaded())}>
+              {words.selectAll(total)}
+            </button>
+          )}
+          <BarButton icon="tag" text={words.tag} shortcut="T" onClick={() => begin('tag')} />
+          <BarButton icon="ns" text={words.move} onClick={() => begin('move')} />
+          <BarButton icon="copy" text={words.copy} onClick={copyAll} />
+          <span class="vr" />
+          <button type="button" class="btn btn--quiet btn--danger" onClick={() => begin('forget')}>
+            <Icon name="forget" />
+            {words.forget(number)}
+          </button>
+          <button type="button" class="icon-btn" aria-label={words.clear} title={words.clear} onClick={selection.clear}>
+            <Icon name="x" />
+          </button>
+        </div>
+      )}
+      {open && Action && <Action targets={open.targets} first={first} total={number} onClose={() => setOpen(undefined)} onDone={done} />}
+    </>
+  );
+}
+
+interface BarButtonProps {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly shortcut?: string;
+  readonly onClick: () => void;
+}
+
+function BarButton({ icon, text, shortcut, onClick }: BarButtonProps) {
+  return (
+    <button type="button" class="btn btn--quiet" title={text} onClick={onClick}>
+      <Icon name={icon} />
+      <span class="word">{text}</span>
+      {shortcut !== undefined && <kbd aria-hidden="true">{shortcut}</kbd>}
+    </button>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import type { Memory } from '../api/forms.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { texts } from '../texts.ts';
+import type { Done } from './bulk.ts';
+import { LineText } from './line-text.tsx';
+import type { Foresight } from './use-foreseen.ts';
+
+const SHOWN = 4;
+
+/** What every action on many gets. */
+export interface BulkProps {
+  readonly onClose: () => void;
+  /** It was done, or taken back. */
+  readonly onDone: () => void;
+}
+
+interface BulkDialogProps extends BulkProps {
+  readonly title: string;
+  readonly icon: IconName;
+  readonly danger?: boolean;
+  /** The first of those that are meant. */
+  readonly first: readonly Memory[];
+  /** How many are meant. */
+  readonly total: number;
+  /** What would happen, in words; undefined while that is not known. */
+  readonly would: string | undefined;
+  readonly foresight: Foresight;
+  readonly confirm: (changes: number) => string;
+  readonly keep: string;
+  /** What was done, in words. */
+  readonly said: (done: Done) => string;
+  /** Fields above the list. */
+  readonly children?: ComponentChildren;
+}
+
+function announce({ said, onDone }: Pick<BulkDialogProps, 'said' | 'onDone'>, done: Done, icon: IconName): void {
+  const undo = async (): Promise<void> => {
+    try {
+      toast(texts.browse.bulk.back(await done.takeBack()));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(texts.browse.bulk.refused(error.message), { bad: true });
+    }
+    onDone();
+  };
+  const left = done.left > 0 ? ` ${texts.browse.bulk.left(done.left)}` : '';
+  toast(`${said(done)}.${left}`, { icon, undo: () => void undo() });
+}
+
+/** Says what an action would do to how many, does it, and offers to take it back. */
+export function BulkDialog(props: BulkDialogProps) {
+  const { title, icon, danger = false, foresight, confirm, keep, onClose, onDone, children } = props;
+  const [busy, setBusy] = useState(false);
+  const { foreseen } = foresight;
+  const changes = foreseen?.changes ?? 0;
+  const carryOut = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (foreseen === undefined || changes === 0 || busy) return;
+    setBusy(true);
+    try {
+      const done = await foreseen.carryOut();
+      onDone();
+      announce(props, done, icon);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setBusy(false);
+      foresight.again();
+      toast(texts.browse.bulk.refused(error.message), { bad: true });
+    }
+  };
+  return (
+    <Dialog class="modal ask bulk-ask" labelledBy="bulk-title" onClose={onClose}>
+      <form class="state" onSubmit={(event) => void carryOut(event)}>
+        <h2 id="bulk-title">{title}</h2>
+        {children}
+        <Outlook {...props} />
+        <div class="row row--wrap">
+          <button
+            class={danger ? 'btn btn--danger' : 'btn btn--primary'}
+            disabled={busy || changes === 0}
+            autofocus={children === undefined}
+          >
+            <Icon name={icon} />
+            {busy ? texts.browse.bulk.working : confirm(changes)}
+          </button>
+          <button type="button" class="btn btn--quiet" onClick={onClose}>
+            {keep}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What would happen, and to what. */
+function Outlook({ first, total, would, foresight }: Pick<BulkDialogProps, 'first' | 'total' | 'would' | 'foresight'>) {
+  const shown = first.slice(0, SHOWN);
+  const { refused } = foresight;
+  return (
+    <>
+      <p role={refused === undefined ? 'status' : 'alert'} class={refused === undefined ? undefined : 'error'}>
+        {refused ?? would ?? texts.browse.bulk.looking}
+      </p>
+      <ul class="near-item wide bulk-first">
+        {shown.map((memory) => (
+          <li key={memory.id}>
+            <p class="clip">
+              <LineText memory={memory} />
+            </p>
+            <Facts memory={memory} />
+          </li>
+        ))}
+        {total > shown.length && <li class="dim">{texts.browse.bulk.andMore(total - shown.length)}</li>}
+      </ul>
+    </>
+  );
+}

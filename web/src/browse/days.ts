@@ -1,0 +1,52 @@
+import { texts } from '../texts.ts';
+
+const LOCALE = 'en-GB';
+const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
+const weekday = format({ weekday: 'long' });
+const shortWeekday = format({ weekday: 'short' });
+const dayAndMonth = format({ day: 'numeric', month: 'long' });
+const fullDay = format({ weekday: 'long', day: 'numeric', month: 'long' });
+const fullDayOfYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const dayOfYear = format({ day: 'numeric', month: 'long', year: 'numeric' });
+const monthOfYear = format({ month: 'long', year: 'numeric' });
+/** British English would say `Sept`, which is wider than the others. */
+const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
+const localDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+
+/** A day such as `2026-01-31` as a number: whole days, whatever the zone. */
+export const dayNumber = (day: string): number => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+/** The other way round. */
+export const dayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+
+/** `17:52` in the reader's time zone. */
+export const clockTime = (iso: string): string => clock.format(new Date(iso));
+/** `November 2026` */
+export const monthName = (month: string): string => monthOfYear.format(dateOf(`${month}-01`));
+/** `Nov` */
+export const shortMonthName = (month: string): string => shortMonth.format(dateOf(`${month}-01`));
+/** `20` and `Fri` */
+export const dayParts = (day: string): { readonly day: string; readonly weekday: string } => ({
+  day: String(dateOf(day).getUTCDate()),
+  weekday: shortWeekday.format(dateOf(day)),
+});
+
+/** What a day is called, and what is said beside that: `Today` and `Friday 20 November`. */
+export function dayName(day: string, now = new Date()): { readonly name: string; readonly rest: string } {
+  const ago = dayNumber(localDay.format(now)) - dayNumber(day);
+  const date = dateOf(day);
+  if (ago === 0) return { name: texts.browse.today, rest: fullDay.format(date) };
+  if (ago === 1) return { name: texts.browse.yesterday, rest: fullDay.format(date) };
+  const isThisYear = date.getUTCFullYear() === now.getFullYear();
+  if (ago > 1 && ago < WEEK_DAYS)
+    return { name: weekday.format(date), rest: isThisYear ? dayAndMonth.format(date) : dayOfYear.format(date) };
+  return { name: (isThisYear ? dayAndMonth : dayOfYear).format(date), rest: weekday.format(date) };
+}
+
+/** `Friday 20 November 2026` */
+export const wholeDay = (day: string): string => fullDayOfYear.format(dateOf(day));

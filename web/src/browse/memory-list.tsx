@@ -1,0 +1,146 @@
+import type { Memory } from '../api/forms.ts';
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts.ts';
+import { dayName, dayParts, monthName, wholeDay } from './days.ts';
+import { MemoryLine } from './memory-line.tsx';
+import { placesIn, type Group, type Month, type Plan } from './plan.ts';
+import type { RowActions } from './rows.ts';
+import { TimelineItem } from './timeline-item.tsx';
+import { drawn, type Viewport } from './use-viewport.ts';
+
+export interface ListProps {
+  readonly plan: Plan;
+  readonly viewport: Viewport;
+  readonly total: number;
+  readonly at: (place: number) => Memory | undefined;
+  /** Where the keyboard is: always drawn, so that the focus is not lost. */
+  readonly current: number;
+  readonly isSelected: (id: string) => boolean;
+  readonly actions: RowActions;
+  /** Shows the rest of a day. */
+  readonly onWhole: (day: string) => void;
+}
+
+/** Whether a stretch lies in another one. */
+const meets = ({ top, height }: { top: number; height: number }, [from, to]: readonly [number, number]): boolean =>
+  top < to && top + height > from;
+
+const holds = ({ first, shown }: Group, place: number): boolean => place >= first && place < first + shown;
+
+/** The places of a day that are drawn. */
+function placesOf({ plan, viewport, current }: ListProps, group: Group): number[] {
+  const [from, to] = placesIn(plan, group, drawn(viewport));
+  const places = Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth);
+  if (!holds(group, current) || (current >= from && current < to)) return places;
+  return current < from ? [current, ...places] : [...places, current];
+}
+
+/** Every memory of the plan, of which only what is in view is drawn. */
+export function MemoryList(props: ListProps) {
+  const { plan, viewport, current } = props;
+  const range = drawn(viewport);
+  const isDrawn = (part: { top: number; height: number; groups?: readonly Group[] }, group?: Group): boolean =>
+    meets(part, range) || (group === undefined ? (part.groups?.some((one) => holds(one, current)) ?? false) : holds(group, current));
+  return (
+    <div class="canvas" style={{ height: `${plan.height}px` }}>
+      {plan.months.length > 0
+        ? plan.months.filter((month) => isDrawn(month)).map((month) => <MonthSection key={month.month} {...props} month={month} />)
+        : plan.groups.filter((group) => isDrawn(group, group)).map((group) => <DaySection key={group.day} {...props} group={group} />)}
+    </div>
+  );
+}
+
+/** A day of the list, or everything where the order is not that of time. */
+function DaySection({ group, ...props }: ListProps & { readonly group: Group }) {
+  const { plan, total, at, current, isSelected, actions } = props;
+  const byTime = group.day !== '';
+  const { name, rest } = byTime ? dayName(group.day) : { name: texts.browse.everything, rest: '' };
+  return (
+    <section
+      class="day-sec"
+      style={{ top: `${group.top}px`, height: `${group.height}px` }}
+      aria-label={byTime ? wholeDay(group.day) : name}
+    >
+      <h2 class={byTime ? 'day' : 'sr'}>
+        {name}
+        <span class="num">
+          {rest} · {texts.browse.of(group.entries)}
+        </span>
+      </h2>
+      <ul>
+        {placesOf(props, group).map((place) => {
+          const memory = at(place);
+          return (
+            <MemoryLine
+              key={memory?.id ?? place}
+              memory={memory}
+              place={place}
+              total={total}
+              top={plan.metrics.head + (place - group.first) * plan.metrics.row}
+              current={place === current}
+              selected={memory !== undefined && isSelected(memory.id)}
+              actions={actions}
+              byTime={byTime}
+            />
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function MonthSection({ month, ...props }: ListProps & { readonly month: Month }) {
+  const range = drawn(props.viewport);
+  const shown = month.groups.filter((group) => meets(group, range) || holds(group, props.current));
+  return (
+    <section class="tl-sec" style={{ top: `${month.top}px`, height: `${month.height}px` }} aria-label={monthName(month.month)}>
+      <h2 class="tl-month">
+        {monthName(month.month)}
+        <span class="num">{texts.browse.of(month.entries)}</span>
+      </h2>
+      {shown.map((group) => (
+        <TimelineDay key={group.day} {...props} group={group} offset={month.top} />
+      ))}
+    </section>
+  );
+}
+
+function TimelineDay({ group, offset, ...props }: ListProps & { readonly group: Group; readonly offset: number }) {
+  const { plan, total, at, current, isSelected, actions, onWhole } = props;
+  const { head, row } = plan.metrics;
+  const { day, weekday } = dayParts(group.day);
+  const rest = group.entries - group.shown;
+  return (
+    <section class="tl-day" style={{ top: `${group.top - offset}px`, height: `${group.height}px` }} aria-label={wholeDay(group.day)}>
+      <h3 class="tl-date">
+        <b>{day}</b>
+        <span>{weekday}</span>
+      </h3>
+      <ol class="tl-items">
+        {placesOf(props, group).map((place) => {
+          const memory = at(place);
+          return (
+            <TimelineItem
+              key={memory?.id ?? place}
+              memory={memory}
+              place={place}
+              total={total}
+              top={head + (place - group.first) * row}
+              current={place === current}
+              selected={memory !== undefined && isSelected(memory.id)}
+              actions={actions}
+            />
+          );
+        })}
+        {rest > 0 && (
+          <li class="tl-more" style={{ transform: `translateY(${head + group.shown * row}px)` }}>
+            <button type="button" class="btn btn--quiet btn--sm" onClick={() => onWhole(group.day)}>
+              <Icon name="down" size="sm" />
+              {texts.browse.more(rest)}
+            </button>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}

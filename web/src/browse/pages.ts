@@ -1,0 +1,114 @@
+import type { ListAnswer, Memory } from '../api/forms.ts';
+
+/** Entries asked for at a time: the most that the server gives. */
+export const PAGE = 100;
+/** Pages that are kept: beyond, those that lie farthest away are dropped. */
+const KEPT = 60;
+/** A page that is only scrolled past is not asked for. */
+const SETTLE_MS = 40;
+
+export type LoadPage = (offset: number, signal: AbortSignal) => Promise<ListAnswer>;
+
+interface Parts {
+  readonly load: LoadPage;
+  readonly total: number;
+  /** Told when rows came. */
+  readonly onRows: () => void;
+  /** Told when the store holds more or less than it did: places have shifted. */
+  readonly onShift: () => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Places from the first one up to, not including, the second. */
+export type Range = readonly [number, number];
+
+/** A long list of which only what is looked at is loaded. */
+export class MemoryPages {
+  readonly total: number;
+  readonly #parts: Parts;
+  readonly #pages = new Map<number, readonly Memory[]>();
+  readonly #asked = new Map<number, AbortController>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: Parts, pages: ReadonlyMap<number, readonly Memory[]>) {
+    this.#parts = parts;
+    this.total = parts.total;
+    for (const [page, rows] of pages) this.#pages.set(page, rows);
+  }
+
+  /** Undefined while it is not loaded. */
+  at(place: number): Memory | undefined {
+    return this.#pages.get(Math.floor(place / PAGE))?.[place % PAGE];
+  }
+
+  /** Everything that is loaded, in its order, with its place. */
+  *loaded(): Generator<readonly [number, Memory]> {
+    for (const page of [...this.#pages.keys()].toSorted((a, b) => a - b)) {
+      for (const [nth, memory] of this.#pages.get(page)!.entries()) yield [page * PAGE + nth, memory];
+    }
+  }
+
+  /** Loads what is looked at now, soon, and no longer what was looked at before. */
+  look(ranges: readonly Range[]): void {
+    clearTimeout(this.#timer);
+    const wanted = pagesOf(ranges.map(([from, to]) => [from, Math.min(to, this.total)]));
+    for (const [page, asked] of this.#asked) if (!wanted.includes(page)) asked.abort();
+    if (wanted.every((page) => this.#pages.has(page) || this.#asked.has(page))) return;
+    this.#timer = setTimeout(() => {
+      for (const page of wanted) this.#fetch(page).catch(this.#parts.onFailure);
+    }, SETTLE_MS);
+  }
+
+  /** The entries between two places, loaded where they are not. */
+  async range([from, to]: Range, signal: AbortSignal): Promise<readonly Memory[]> {
+    for (const page of pagesOf([[from, to]])) {
+      if (this.#pages.has(page)) continue;
+      this.#pages.set(page, (await this.#parts.load(page * PAGE, signal)).entries);
+    }
+    const rows: Memory[] = [];
+    for (let place = from; place < to; place += 1) {
+      const memory = this.at(place);
+      if (memory !== undefined) rows.push(memory);
+    }
+    return rows;
+  }
+
+  /** Nothing is loaded any more. */
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const asked of this.#asked.values()) asked.abort();
+  }
+
+  async #fetch(page: number): Promise<void> {
+    if (this.#pages.has(page) || this.#asked.has(page)) return;
+    const asked = new AbortController();
+    this.#asked.set(page, asked);
+    try {
+      const { entries, total } = await this.#parts.load(page * PAGE, asked.signal);
+      if (total !== this.total) return this.#parts.onShift();
+      this.#pages.set(page, entries);
+      this.#dropFarFrom(page);
+      this.#parts.onRows();
+    } catch (error) {
+      if (!asked.signal.aborted) throw error;
+    } finally {
+      if (this.#asked.get(page) === asked) this.#asked.delete(page);
+    }
+  }
+
+  #dropFarFrom(page: number): void {
+    if (this.#pages.size <= KEPT) return;
+    const byDistance = [...this.#pages.keys()].toSorted((a, b) => Math.abs(b - page) - Math.abs(a - page));
+    for (const far of byDistance.slice(0, this.#pages.size - KEPT)) this.#pages.delete(far);
+  }
+}
+
+/** The pages that hold these places. */
+export function pagesOf(ranges: readonly Range[]): readonly number[] {
+  const pages = ranges.flatMap(([from, to]) => {
+    const first = Math.max(0, Math.floor(from / PAGE));
+    const last = Math.max(first, Math.ceil(to / PAGE) - 1);
+    return Array.from({ length: last - first + 1 }, (_, nth) => first + nth);
+  });
+  return [...new Set(pages)];
+}

@@ -1,0 +1,114 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { START, writeAddress } from '../address.ts';
+import type { Memory } from '../api/forms.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { copy } from '../parts/toasts.tsx';
+import { texts } from '../texts.ts';
+
+const GAP = 4;
+const EDGE = 8;
+
+/** A row whose menu is open, and the button that opened it. */
+export interface OpenMenu {
+  readonly memory: Memory;
+  readonly place: number;
+  readonly button: HTMLElement;
+}
+
+interface MenuProps extends OpenMenu {
+  readonly selected: boolean;
+  readonly onOpen: () => void;
+  readonly onSelect: () => void;
+  /** Undefined where nothing may be changed. */
+  readonly onForget: () => void;
+  readonly onClose: () => void;
+}
+
+interface Item {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly act: () => void;
+  readonly danger?: boolean;
+}
+
+/** As the server gives it, for people and programs. */
+export const asJson = (memories: readonly Memory[]): string => JSON.stringify(memories.length === 1 ? memories[0] : memories, undefined, 2);
+
+export const linkTo = (id: string): string => new URL(writeAddress({ ...START, id }), location.href).href;
+
+function itemsOf({ memory, selected, onOpen, onSelect, onForget }: MenuProps): readonly Item[] {
+  const words = texts.browse.menu;
+  return [
+    { icon: 'enter', text: words.open, act: onOpen },
+    { icon: 'check', text: selected ? words.deselect : words.select, act: onSelect },
+    { icon: 'copy', text: words.copyText, act: () => void copy(memory.content, texts.details.textCopied) },
+    { icon: 'code', text: words.copyJson, act: () => void copy(asJson([memory]), texts.browse.jsonCopied(1)) },
+    { icon: 'info', text: words.copyId, act: () => void copy(memory.id, texts.details.idCopied) },
+    { icon: 'link', text: words.copyLink, act: () => void copy(linkTo(memory.id), texts.details.linkCopied) },
+    { icon: 'forget', text: words.forget, act: onForget, danger: true },
+  ];
+}
+
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const from = button.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const isAbove = from.bottom + GAP + height > innerHeight - EDGE;
+  menu.style.left = `${Math.max(EDGE, Math.min(from.right - width, innerWidth - width - EDGE))}px`;
+  menu.style.top = `${Math.max(EDGE, isAbove ? from.top - GAP - height : from.bottom + GAP)}px`;
+}
+
+/** What can be done with one row. Arrow keys move, Escape or a press elsewhere closes. */
+export function RowMenu(props: MenuProps) {
+  const { button, onClose } = props;
+  const menu = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    const element = menu.current;
+    if (element === null) return;
+    element.showPopover();
+    place(element, button);
+    element.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+  }, []);
+  const leave = (): void => {
+    onClose();
+    button.focus();
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+    const at = items.findIndex((item) => item === document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    event.stopPropagation();
+    if (to !== undefined) items[(to + items.length) % items.length]?.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') leave();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <ul
+      ref={menu}
+      class="popover row-actions"
+      role="menu"
+      popover="auto"
+      aria-label={texts.browse.menu.label}
+      onKeyDown={pressed}
+      onToggle={(event) => (event as unknown as ToggleEvent).newState === 'closed' && onClose()}
+    >
+      {itemsOf(props).map(({ icon, text, act, danger = false }) => (
+        <li key={icon} role="none">
+          <button
+            type="button"
+            class={danger ? 'option option--danger' : 'option'}
+            role="menuitem"
+            tabIndex={-1}
+            onClick={() => {
+              leave();
+              act();
+            }}
+          >
+            <Icon name={icon} size="sm" />
+            <span class="clip">{text}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,101 @@
+import { filterOf, useAddress, writeAddress } from '../address.ts';
+import type { Memory } from '../api/forms.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Link, plainClick } from '../parts/link.tsx';
+import { texts } from '../texts.ts';
+import { labelOf, LineText } from './line-text.tsx';
+import { rowLink, type RowProps } from './rows.ts';
+
+const SHOWN_TAGS = 3;
+
+/** A row of which something is there. */
+export type LoadedRow = RowProps & { readonly memory: Memory };
+
+/** The text of a row, which opens the memory. Its press fills the row. */
+export function RowText({ memory, place, current, actions }: LoadedRow) {
+  const address = useAddress();
+  const follow = (event: MouseEvent): void => {
+    if (!plainClick(event)) {
+      // A range is selected as in a list of files; with another key the browser opens the link as any.
+      if (event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        actions.onToggle(memory, place, true);
+      }
+      return;
+    }
+    event.preventDefault();
+    actions.onOpen(memory);
+  };
+  return (
+    <a
+      id={rowLink(place)}
+      class="line-text"
+      href={writeAddress({ ...address, id: memory.id })}
+      tabIndex={current ? 0 : -1}
+      onFocus={() => actions.onFocus(place)}
+      onClick={follow}
+    >
+      <LineText memory={memory} />
+    </a>
+  );
+}
+
+/** Selects a row; with shift, everything from the last one. */
+export function RowCheck({ memory, place, current, selected, actions }: LoadedRow) {
+  return (
+    <span class="check">
+      <input
+        type="checkbox"
+        aria-label={texts.browse.select(labelOf(memory))}
+        checked={selected}
+        tabIndex={current ? 0 : -1}
+        onFocus={() => actions.onFocus(place)}
+        onClick={(event) => actions.onToggle(memory, place, event.shiftKey)}
+      />
+      <span>
+        <Icon name="check" />
+      </span>
+    </span>
+  );
+}
+
+/** Tags of a row, each of which narrows the list down. */
+export function RowTags({ memory, current }: LoadedRow) {
+  const address = useAddress();
+  const { tags } = memory.metadata;
+  if (tags.length === 0) return <span />;
+  return (
+    <ul class="tags" aria-label={texts.tags.label}>
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <li key={tag}>
+          <Link
+            class="tag"
+            title={texts.tags.filterBy(tag)}
+            tabIndex={current ? 0 : -1}
+            to={{ ...filterOf(address), view: 'browse', sort: address.sort, as: address.as, tags: [...new Set([...address.tags, tag])] }}
+          >
+            <span>{tag}</span>
+          </Link>
+        </li>
+      ))}
+      {tags.length > SHOWN_TAGS && <li class="tag tag--more">+{tags.length - SHOWN_TAGS}</li>}
+    </ul>
+  );
+}
+
+/** Opens what can be done with a row. */
+export function RowMenuButton({ memory, place, current, actions }: LoadedRow) {
+  return (
+    <button
+      type="button"
+      class="icon-btn icon-btn--sm row-menu"
+      aria-label={texts.browse.actionsFor(labelOf(memory))}
+      aria-haspopup="menu"
+      tabIndex={current ? 0 : -1}
+      onFocus={() => actions.onFocus(place)}
+      onClick={(event) => actions.onMenu(memory, place, event.currentTarget)}
+    >
+      <Icon name="dots" size="sm" />
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+import { filterOf, go, isFiltered, useAddress } from '../address.ts';
+import type { LIST_SORTS } from '../../../src/memory/vocabulary.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Segments } from '../parts/segments.tsx';
+import { texts } from '../texts.ts';
+
+type Sort = (typeof LIST_SORTS)[number];
+const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-importance', 'importance'];
+/** A timeline is in the order of time. */
+export const TIME_SORTS: readonly Sort[] = ['-createdAt', 'createdAt'];
+
+interface ToolbarProps {
+  /** Everything that passes the filter; undefined while that is not known. */
+  readonly total: number | undefined;
+  readonly sort: Sort;
+  readonly isTimeline: boolean;
+}
+
+/** What is browsed, in which order, and how it is drawn. */
+export function Toolbar({ total, sort, isTimeline }: ToolbarProps) {
+  const filter = filterOf(useAddress());
+  const words = texts.browse;
+  return (
+    <header class="browse-h">
+      <div class="toolbar">
+        <h1>{words.title}</h1>
+        <span class="count" role="status">
+          {total !== undefined && (isFiltered(filter) ? words.filtered(total) : words.total(total))}
+        </span>
+        <span class="grow" />
+        <span class="select">
+          <label class="sr" for="browse-sort">
+            {words.sort}
+          </label>
+          <select id="browse-sort" class="input sort" value={sort} onChange={(event) => go({ sort: event.currentTarget.value as Sort })}>
+            {(isTimeline ? TIME_SORTS : SORTS).map((one) => (
+              <option key={one} value={one}>
+                {words.sorts[one]}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" size="sm" />
+        </span>
+        <Segments
+          legend={words.shape}
+          name="browse-shape"
+          value={isTimeline ? 'timeline' : 'list'}
+          options={[
+            { value: 'list', label: <Shape icon="list" text={words.shapes.list} />, title: words.shapes.list },
+            { value: 'timeline', label: <Shape icon="timeline" text={words.shapes.timeline} />, title: words.shapes.timeline },
+          ]}
+          onChoose={(as) => go({ as: as === 'list' ? '' : 'timeline' })}
+        />
+      </div>
+      <div class="filterline">
+        <FilterBar />
+      </div>
+    </header>
+  );
+}
+
+function Shape({ icon, text }: { icon: 'list' | 'timeline'; text: string }) {
+  return (
+    <>
+      <Icon name={icon} size="sm" />
+      <span class="word">{text}</span>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { go, useAddress, type Filter } from '../address.ts';
+import { ApiError } from '../api/client.ts';
+import { bringBack, forget } from '../api/forgetting.ts';
+import type { Hit, Memory } from '../api/forms.ts';
+import { usePutBehind } from '../entry/behind.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { placesIn, planOf, stepFrom, type Plan } from './plan.ts';
+import type { Range } from './pages.ts';
+import type { OpenMenu } from './row-menu.tsx';
+import { rowLink, type RowActions } from './rows.ts';
+import type { Collection, useCollection } from './use-collection.ts';
+import { usePosition } from './use-position.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { MOST_IN_RANGE, useSelection, type Selection } from './use-selection.ts';
+import { drawn, useMetrics, useViewport, type Viewport } from './use-viewport.ts';
+
+type Loaded = ReturnType<typeof useCollection>;
+type Position = ReturnType<typeof usePosition>;
+const NO_HITS: readonly Hit[] = [];
+
+/** The places that are drawn. */
+function rangesOf(plan: Plan, viewport: Viewport): readonly Range[] {
+  const range = drawn(viewport);
+  return plan.groups
+    .filter(({ top, height }) => top < range[1] && top + height > range[0])
+    .map((group) => placesIn(plan, group, range))
+    .filter(([from, to]) => from < to);
+}
+
+/** The list over which details open, and the row that follows them. */
+function useBehindList({ pages }: Collection, rows: number, position: Position): void {
+  const { id } = useAddress();
+  const isOpen = id !== '';
+  const hits = useMemo(() => (isOpen ? [...pages.loaded()].map(([, entry]) => ({ entry })) : NO_HITS), [pages, rows, isOpen]);
+  usePutBehind(hits);
+  useEffect(() => {
+    if (!isOpen) return;
+    for (const [place, memory] of pages.loaded()) if (memory.id === id) return position.setCurrent(place);
+  }, [id]);
+}
+
+/** Forgets one, and offers to take that back. */
+async function forgetOne({ id }: Memory, changed: () => void): Promise<void> {
+  const failed = (error: unknown, say: (message: string) => string): void => {
+    if (!(error instanceof ApiError)) throw error;
+    toast(say(error.message), { bad: true });
+  };
+  try {
+    const { run } = await forget([id]);
+    const undo = (): void =>
+      void bringBack(run).then(
+        (number) => {
+          toast(texts.forget.back(number));
+          changed();
+        },
+        (error: unknown) => failed(error, texts.forget.notBack),
+      );
+    toast(texts.forget.done, { icon: 'forget', undo });
+  } catch (error) {
+    failed(error, texts.forget.failed);
+  }
+  changed();
+}
+
+/** Selects everything between two rows, loading what is not there. */
+async function selectRange({ pages }: Collection, selection: Selection, [one, other]: Range): Promise<void> {
+  const range: Range = [Math.min(one, other), Math.max(one, other) + 1];
+  if (range[1] - range[0] > MOST_IN_RANGE) return toast(texts.browse.tooManyInRange(MOST_IN_RANGE), { bad: true });
+  try {
+    selection.add(await pages.range(range, new AbortController().signal));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast(texts.browse.bulk.refused(error.message), { bad: true });
+  }
+}
+
+/** Lets the keyboard go through the rows, select and open them. */
+function useKeys(plan: Plan, { pages, total }: Collection, position: Position, selection: Selection, actions: RowActions): void {
+  const here = (): Memory | undefined => pages.at(position.here());
+  const go_ = (place: number): void => position.goTo(place);
+  useRowKeys({
+    step: (by, isRange) => {
+      const before = here();
+      const to = position.next(by);
+      go_(to);
+      if (isRange) selection.add([before, pages.at(to)].filter((memory) => memory !== undefined));
+    },
+    toEnd: (last) => go_(stepFrom(plan, last ? total - 1 : 0, 0)),
+    page: (by) => go_(stepFrom(plan, position.here(), by * 12)),
+    open: () => {
+      const memory = here();
+      if (memory !== undefined) go({ id: memory.id });
+    },
+    toggle: () => {
+      const memory = here();
+      if (memory !== undefined) selection.toggle(memory, position.here());
+    },
+    selectAll: () => selection.add([...pages.loaded()].map(([, memory]) => memory)),
+    clear: () => {
+      selection.clear();
+      return !selection.isEmpty;
+    },
+    menu: () => {
+      const memory = here();
+      const button = document.getElementById(rowLink(position.here()))?.closest('li')?.querySelector<HTMLElement>('.row-menu');
+      if (memory !== undefined && button instanceof HTMLElement) actions.onMenu(memory, position.here(), button);
+    },
+  });
+}
+
+/** Everything that happens while a list is browsed. */
+export function useBrowsing(collection: Collection, loaded: Loaded, { filter, isTimeline }: { filter: Filter; isTimeline: boolean }) {
+  const { changed } = useServer();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
+  const [menu, setMenu] = useState<OpenMenu>();
+  const byTime = collection.days[0]?.day !== '';
+  const metrics = useMetrics(byTime ? (isTimeline ? 'timeline' : 'list') : 'flat');
+  const plan = useMemo(() => planOf(collection.days, metrics, whole), [collection, metrics, whole]);
+  const viewport = useViewport(scroller);
+  const position = usePosition({ scroller, collection, plan, rows: loaded.rows });
+  const selection = useSelection(JSON.stringify(filter));
+  useEffect(() => loaded.see(rangesOf(plan, viewport)), [plan, viewport]);
+  useEffect(() => {
+    if (viewport.top === 0) position.clearArrived();
+  }, [viewport.top]);
+  useBehindList(collection, loaded.rows, position);
+  const latest = useRef({ collection, selection, position });
+  latest.current = { collection, selection, position };
+  const actions = useMemo<RowActions>(
+    () => ({
+      onToggle: (memory, place, isRange) => {
+        const { collection: all, selection: chosen } = latest.current;
+        if (isRange && chosen.anchor >= 0) void selectRange(all, chosen, [chosen.anchor, place]);
+        else chosen.toggle(memory, place);
+      },
+      onFocus: (place) => latest.current.position.setCurrent(place),
+      onOpen: ({ id }) => go({ id }),
+      onMenu: (memory, place, button) => setMenu({ memory, place, button }),
+    }),
+    [],
+  );
+  useKeys(plan, collection, position, selection, actions);
+  const onDone = (): void => {
+    selection.clear();
+    changed();
+    scroller.current?.focus({ preventScroll: true });
+  };
+  const onWhole = (day: string): void => setWhole((before) => new Set([...before, day]));
+  const jump = (top: number): number => {
+    if (scroller.current === null) return 0;
+    scroller.current.scrollTop = top;
+    return scroller.current.scrollTop;
+  };
+  const onForget = (memory: Memory): void => {
+    scroller.current?.focus({ preventScroll: true });
+    void forgetOne(memory, changed);
+  };
+  return { scroller, plan, viewport, position, selection, actions, menu, setMenu, onDone, onWhole, onForget, jump, byTime };
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import type { Done, Foreseen } from './bulk.ts';
+
+/** While somebody types, nothing is asked. */
+const CALM_MS = 250;
+
+export interface Foresight {
+  readonly foreseen: Foreseen<Done> | undefined;
+  readonly refused: string | undefined;
+  /** Finds it out once more. */
+  readonly again: () => void;
+}
+
+type Found = Omit<Foresight, 'again'>;
+
+/** What an action would do, found out anew whenever `wish` changes; nothing where there is nothing to find out. */
+export function useForeseen(wish: string, foresee: (() => Promise<Foreseen<Done>>) | undefined): Foresight {
+  const [found, setFound] = useState<Found & { of: string }>({ of: '', foreseen: undefined, refused: undefined });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (foresee === undefined) return;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      foresee().then(
+        (foreseen) => {
+          if (!isOver) setFound({ of: wish, foreseen, refused: undefined });
+        },
+        (error: unknown) => {
+          if (!(error instanceof ApiError)) throw error;
+          if (!isOver) setFound({ of: wish, foreseen: undefined, refused: error.message });
+        },
+      );
+    }, CALM_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [wish, attempt]);
+  const again = (): void => setAttempt((number) => number + 1);
+  const { foreseen, refused } = found.of === wish && foresee !== undefined ? found : { foreseen: undefined, refused: undefined };
+  return { foreseen, refused, again };
+}

@@ -1,0 +1,87 @@
+import { useRef } from 'preact/hooks';
+import type { ListSort } from '../../../src/memory/entry.ts';
+import type { DayCount } from '../api/bulk.ts';
+import { texts } from '../texts.ts';
+import { groupFrom, spanOf, topOf, type Span } from './calendar.ts';
+import { dayNumber, monthName } from './days.ts';
+import { clamp, groupAt, type Plan } from './plan.ts';
+import { STEP_PX, type Viewport } from './use-viewport.ts';
+
+export interface TimeProps {
+  readonly calendar: readonly DayCount[];
+  readonly plan: Plan;
+  readonly sort: ListSort;
+  readonly viewport: Viewport;
+  /** To a height; gives the one that it came to, which is less near the end. */
+  readonly onJump: (top: number) => number;
+}
+
+const ONWARD = new Set(['ArrowDown', 'ArrowLeft']);
+const BACK = new Set(['ArrowUp', 'ArrowRight']);
+const PAGE_MONTHS = 6;
+
+/** A slider over the months of a list: `at` maps a press, from 0 for the newest to 1, to a place in the list. */
+export function useTimeSlider({ calendar, plan, sort, viewport, onJump }: TimeProps) {
+  const span = spanOf(calendar);
+  const newestFirst = sort === '-createdAt';
+  const months = span?.months ?? [];
+  // Near the end several months are in view at once: the one that was gone to counts until the view is moved.
+  const gone = useRef<{ month: string; top: number } | undefined>(undefined);
+  const isThere = gone.current !== undefined && Math.abs(gone.current.top - viewport.top) <= STEP_PX;
+  const here = isThere ? gone.current?.month : groupAt(plan, viewport.top + plan.metrics.month)?.day.slice(0, 7);
+  const nth = Math.max(
+    0,
+    months.findIndex(({ month }) => month === here),
+  );
+  const toDay = (day: number): void => {
+    const group = groupFrom(plan, day, newestFirst);
+    if (group !== undefined) gone.current = { month: group.day.slice(0, 7), top: onJump(topOf(plan, group)) };
+  };
+  const toMonth = (target: number): void => {
+    const month = months[clamp(target, 0, months.length - 1)]?.month;
+    const days = calendar.filter(({ day }) => day.slice(0, 7) === month);
+    const day = newestFirst ? days[0] : days.at(-1);
+    if (day !== undefined) toDay(dayNumber(day.day));
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    const steps = { PageDown: PAGE_MONTHS, PageUp: -PAGE_MONTHS, Home: -months.length, End: months.length }[event.key];
+    const by = steps ?? (ONWARD.has(event.key) ? 1 : BACK.has(event.key) ? -1 : undefined);
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    toMonth(nth + by);
+  };
+  const at = (share: number): void => {
+    if (span !== undefined) toDay(Math.round(span.newest - clamp(share, 0, 1) * (span.newest - span.oldest)));
+  };
+  const month = months[nth];
+  const said = month === undefined ? '' : texts.browse.at(monthName(month.month), month.entries);
+  const aria = {
+    role: 'slider' as const,
+    tabIndex: 0,
+    'aria-valuemin': 0,
+    'aria-valuemax': Math.max(0, months.length - 1),
+    'aria-valuenow': nth,
+    'aria-valuetext': said,
+    onKeyDown: pressed,
+  };
+  return { span, at, aria, newestFirst };
+}
+
+/** Follows a pointer from where it is pressed until it is let go. */
+export function followPointer(event: PointerEvent, act: (event: PointerEvent) => void): void {
+  const element = event.currentTarget;
+  if (!(element instanceof HTMLElement) || event.button !== 0) return;
+  element.setPointerCapture(event.pointerId);
+  act(event);
+  const leave = (): void => {
+    element.removeEventListener('pointermove', act);
+    element.removeEventListener('pointerup', leave);
+    element.removeEventListener('pointercancel', leave);
+  };
+  element.addEventListener('pointermove', act);
+  element.addEventListener('pointerup', leave);
+  element.addEventListener('pointercancel', leave);
+}
+
+export type { Span };

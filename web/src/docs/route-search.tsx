@@ -1,0 +1,55 @@
+import { useRef } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
+import { pressed } from '../shell/keys.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { texts } from './texts.ts';
+
+interface RouteSearchProps {
+  readonly text: string;
+  readonly found: number;
+  readonly all: number;
+  readonly onType: (text: string) => void;
+}
+
+/** Narrows the routes to those that hold what is typed. */
+export function RouteSearch({ text, found, all, onType }: RouteSearchProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts(pressed({ search: () => field.current?.focus() }));
+  const clear = (): void => {
+    onType('');
+    field.current?.focus();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    if (text === '') field.current?.blur();
+    else clear();
+  };
+  return (
+    <form class="docs-search" role="search" aria-label={texts.search.form} onSubmit={(event) => event.preventDefault()}>
+      <div class="searchline">
+        <Icon name="search" />
+        <input
+          ref={field}
+          type="search"
+          aria-label={texts.search.label}
+          placeholder={texts.search.placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => onType(event.currentTarget.value)}
+          onKeyDown={onKey}
+        />
+        {text !== '' && (
+          <button type="button" class="icon-btn" aria-label={texts.search.clear} title={texts.search.clear} onClick={clear}>
+            <Icon name="x" size="sm" />
+          </button>
+        )}
+        <kbd>/</kbd>
+      </div>
+      <p class="count" role="status">
+        {text.trim() === '' ? texts.search.all(all) : texts.search.found(found, all)}
+      </p>
+    </form>
+  );
+}

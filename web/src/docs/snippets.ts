@@ -1,0 +1,68 @@
+/** What a program of somebody else may look like, with the address of this server in it. */
+export interface Snippet {
+  /** For its colours. */
+  readonly language: 'sh' | 'js' | 'json' | 'toml';
+  readonly code: string;
+}
+
+interface Here {
+  /** Without a slash at its end. */
+  readonly origin: string;
+  /** Whether requests need a key; it is named, never shown. */
+  readonly keyed: boolean;
+}
+
+const QUESTION = 'how do we deploy?';
+
+/** Saving, asking and following in a shell. */
+export function curlSnippets({ origin, keyed }: Here): { readonly save: Snippet; readonly recall: Snippet; readonly follow: Snippet } {
+  const key = keyed ? ` \\\n  -H "x-api-key: $LORE_KEY"` : '';
+  const json = `-H 'content-type: application/json'`;
+  const post = (path: string, body: object): string => `curl -s ${origin}${path} ${json}${key} \\\n  -d '${JSON.stringify(body)}'`;
+  return {
+    save: { language: 'sh', code: post('/api/save', { content: 'We deploy with make ship; staging first.', tags: ['deploy'] }) },
+    recall: { language: 'sh', code: post('/api/recall', { query: QUESTION, limit: 3 }) },
+    follow: { language: 'sh', code: `curl -sN ${origin}/api/events${key}` },
+  };
+}
+
+/** Asking from any JavaScript, without a library. */
+export function fetchSnippet({ origin, keyed }: Here): Snippet {
+  const headers = keyed ? `{ 'content-type': 'application/json', 'x-api-key': key }` : `{ 'content-type': 'application/json' }`;
+  const code = `const answer = await fetch('${origin}/api/recall', {
+  method: 'POST',
+  headers: ${headers},
+  body: JSON.stringify({ query: '${QUESTION}', limit: 3 }),
+});
+const body = await answer.json();
+if (!answer.ok) throw new Error(\`\${body.code}: \${body.error}\`);
+for (const { score, entry } of body.results) console.log(score, entry.content);`;
+  return { language: 'js', code };
+}
+
+/** The same with the client library, and what it does beyond that. */
+export function clientSnippets({ origin, keyed }: Here): { readonly use: Snippet; readonly follow: Snippet } {
+  const options = keyed ? `{ url: '${origin}', key: process.env.LORE_KEY }` : `{ url: '${origin}' }`;
+  const use = `import { LoreClient } from 'lore/client';
+
+const lore = new LoreClient(${options});
+
+await lore.save({ content: 'We deploy with make ship; staging first.', tags: ['deploy'] });
+const { results } = await lore.recall({ query: '${QUESTION}', limit: 3 });
+for (const { score, entry } of results) console.log(score, entry.content);`;
+  const follow = `// Every change, whoever makes it; comes back by itself where the connection is cut.
+for await (const event of lore.events()) console.log(event.type);`;
+  return { use: { language: 'js', code: use }, follow: { language: 'js', code: follow } };
+}
+
+/** What an AI client needs to know, on this machine and over HTTP. */
+export function mcpSnippets({ origin, keyed }: Here): { readonly setup: Snippet; readonly local: Snippet; readonly http: Snippet } {
+  const local = { mcpServers: { lore: { command: 'lore', args: ['mcp'] } } };
+  const headers = keyed ? { headers: { Authorization: 'Bearer KEY' } } : {};
+  const http = { mcpServers: { lore: { type: 'http', url: `${origin}/mcp?namespace=owner/repo`, ...headers } } };
+  return {
+    setup: { language: 'sh', code: 'lore setup --target claude   # or cursor, windsurf, opencode, vscode, codex' },
+    local: { language: 'json', code: JSON.stringify(local, null, 2) },
+    http: { language: 'json', code: JSON.stringify(http, null, 2) },
+  };
+}

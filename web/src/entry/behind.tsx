@@ -1,0 +1,31 @@
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import type { Hit } from '../api/forms.ts';
+import { markerFor, type Marker } from '../search/marker.ts';
+
+/** The list over which the details of a memory open: its neighbours are a step away, and its words are marked as they are there. */
+export interface Behind {
+  readonly hits: readonly Hit[];
+  readonly marker: Marker;
+}
+
+const NOTHING: Behind = { hits: [], marker: markerFor('', []) };
+const BehindContext = createContext<{ behind: Behind; put: (behind: Behind) => void }>({ behind: NOTHING, put: () => undefined });
+
+export function BehindProvider({ children }: { children: ComponentChildren }) {
+  const [behind, put] = useState(NOTHING);
+  const value = useMemo(() => ({ behind, put }), [behind]);
+  return <BehindContext.Provider value={value}>{children}</BehindContext.Provider>;
+}
+
+/** What lies behind the details now. */
+export const useBehind = (): Behind => useContext(BehindContext).behind;
+
+/** Says, from a view, what it shows; with the view it is gone. */
+export function usePutBehind(hits: readonly Hit[], marker: Marker = NOTHING.marker): void {
+  const { put } = useContext(BehindContext);
+  useEffect(() => {
+    put({ hits, marker });
+    return () => put(NOTHING);
+  }, [hits, marker]);
+}

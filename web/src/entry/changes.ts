@@ -1,0 +1,84 @@
+import type { EntryState } from '../../../src/memory/lifecycle.ts';
+import type { EntryVersion, Relation } from '../api/entries.ts';
+import type { Memory } from '../api/forms.ts';
+import { ratio } from '../parts/formats.ts';
+import { texts } from '../texts.ts';
+import { cutAt, firstLine } from './first-line.ts';
+
+/** One line of the history of a memory. */
+export interface Change {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly what: readonly string[];
+  /** Who did it, in words. */
+  readonly by: string;
+  /** The text before, where it was changed. */
+  readonly before?: string;
+}
+
+/** All that happened to a memory, latest first, in words; the last one is that it was saved. */
+export function changesOf(
+  { content, metadata }: Memory,
+  versions: readonly EntryVersion[],
+  links: { readonly id: string; readonly relations: readonly Relation[]; readonly others: ReadonlyMap<string, Memory> | undefined },
+): readonly Change[] {
+  const now: EntryState = { ...metadata, content };
+  const edits = versions.map(({ state, replacedAt, replacedBy }, nth): Change => {
+    const next = versions[nth - 1]?.state ?? now;
+    return {
+      at: replacedAt,
+      what: differences(state, next),
+      by: texts.entry.by(texts.sources[replacedBy]),
+      ...(state.content !== next.content && { before: state.content }),
+    };
+  });
+  const relations = links.relations.flatMap((relation) => linked(relation, links));
+  const saved: Change = { at: metadata.timestamp, what: [texts.entry.saved], by: texts.entry.by(texts.sources[metadata.source]) };
+  const all = [...edits.filter(({ what }) => what.length > 0), ...relations].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return [...all, saved];
+}
+
+function linked(
+  { sourceId, targetId, type, origin, createdAt }: Relation,
+  { id, others }: { readonly id: string; readonly others: ReadonlyMap<string, Memory> | undefined },
+): readonly Change[] {
+  const isOutward = sourceId === id;
+  const other = others?.get(isOutward ? targetId : sourceId);
+  if (other === undefined) return [];
+  const words = texts.entry.linked(texts.entry.types[isOutward ? 'out' : 'in'][type], shortened(firstLine(other)));
+  return [{ at: createdAt, what: [words], by: texts.entry.origins[origin] }];
+}
+
+const LINKED_CHARS = 40;
+const shortened = (line: string): string => (line.length > LINKED_CHARS ? `${cutAt(line, LINKED_CHARS)}…` : line);
+
+function differences(was: EntryState, is: EntryState): readonly string[] {
+  const { fieldChanged, tagAdded, tagRemoved, textEdited } = texts.entry;
+  const { details, priorities } = texts;
+  const said: string[] = [];
+  if (was.content !== is.content) said.push(textEdited(...lineCounts(was.content, is.content)));
+  for (const tag of is.tags) if (!was.tags.includes(tag)) said.push(tagAdded(tag));
+  for (const tag of was.tags) if (!is.tags.includes(tag)) said.push(tagRemoved(tag));
+  if (was.priority !== is.priority) said.push(fieldChanged(details.priority, priorities[was.priority], priorities[is.priority]));
+  // What follows from another priority or other tags need not be said twice.
+  if (said.length === 0 && was.importance !== is.importance) {
+    said.push(fieldChanged(details.importance, ratio(was.importance), ratio(is.importance)));
+  }
+  if (was.namespace !== is.namespace) said.push(fieldChanged(details.namespace, was.namespace, is.namespace));
+  const follows = was.container === was.namespace && is.container === is.namespace;
+  if (was.container !== is.container && !follows) said.push(fieldChanged(details.container, was.container, is.container));
+  return said;
+}
+
+/** Lines that only the one text has, and lines that only the other has. */
+function lineCounts(was: string, is: string): [added: number, removed: number] {
+  const counts = new Map<string, number>();
+  for (const line of is.split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of was.split('\n')) counts.set(line, (counts.get(line) ?? 0) - 1);
+  let [added, removed] = [0, 0];
+  for (const count of counts.values()) {
+    if (count > 0) added += count;
+    else removed -= count;
+  }
+  return [added, removed];
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import type { ApiError } from '../api/client.ts';
+import { texts } from '../texts.ts';
+
+interface DetailSectionProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  /** Beside the title, small: how many there are. */
+  readonly note?: string | undefined;
+  /** Buttons at the end of the line of the title. */
+  readonly tools?: ComponentChildren;
+  readonly error?: ApiError | undefined;
+  readonly onRetry?: () => void;
+  readonly children?: ComponentChildren;
+}
+
+/** One part of the details under its own heading; says so where it could not be loaded. */
+export function DetailSection({ id, title, note, tools, error, onRetry, children }: DetailSectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <div class="sec-h">
+        <h3 id={id} tabIndex={-1}>
+          {title}
+        </h3>
+        {note !== undefined && note !== '' && <span class="num">{note}</span>}
+        {tools !== undefined && <span class="sec-tools">{tools}</span>}
+      </div>
+      {error === undefined ? (
+        children
+      ) : (
+        <p class="dim sec-none" role="status">
+          {texts.entry.notLoaded(error.message)}{' '}
+          <button type="button" class="btn btn--sm" onClick={onRetry}>
+            {texts.tryAgain}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}

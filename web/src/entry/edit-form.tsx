@@ -1,0 +1,225 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { PRIORITIES } from '../../../src/memory/vocabulary.ts';
+import { ratio } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Segments } from '../parts/segments.tsx';
+import { TagField } from '../save/tag-field.tsx';
+import { useServer } from '../shell/server.tsx';
+import { isKey } from '../shell/keys.ts';
+import { KeySigns } from '../shell/key-signs.tsx';
+import { texts } from '../texts.ts';
+import type { Editing } from './use-editing.ts';
+
+interface EditFormProps {
+  readonly editing: Editing;
+  readonly onStop: () => void;
+  readonly asking: boolean;
+  readonly onKeepEditing: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** A memory as a form: the text in the place of the text, the facts beside it. Ctrl or Cmd with Enter saves. */
+export function EditForm({ editing, onStop, asking, onKeepEditing, onDiscard }: EditFormProps) {
+  const { busy, save, theirs } = editing;
+  const pressed = (event: KeyboardEvent): void => {
+    if (!isKey(event, 'submit')) return;
+    event.preventDefault();
+    void save();
+  };
+  const send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form class="edit" aria-label={texts.entry.editing} onSubmit={send} onKeyDown={pressed}>
+      <div class="edit-main">
+        {theirs !== undefined && <Conflict now={theirs.content} busy={busy} onSave={() => void save()} onTakeTheirs={onDiscard} />}
+        <TextField editing={editing} />
+      </div>
+      <EditFields editing={editing} />
+      <footer class="edit-foot">
+        {asking ? <Discard onKeepEditing={onKeepEditing} onDiscard={onDiscard} /> : <SaveOrCancel busy={busy} onStop={onStop} />}
+      </footer>
+    </form>
+  );
+}
+
+function SaveOrCancel({ busy, onStop }: { busy: boolean; onStop: () => void }) {
+  return (
+    <>
+      <span class="hint edit-hint grow">
+        <KeySigns name="submit" /> {texts.entry.keySaves}
+      </span>
+      <button type="button" class="btn btn--quiet" onClick={onStop}>
+        {texts.entry.cancel}
+      </button>
+      <button type="submit" class="btn btn--primary" disabled={busy}>
+        <Icon name="check" />
+        {busy ? texts.entry.saving : texts.entry.save}
+      </button>
+    </>
+  );
+}
+
+function TextField({ editing: { draft, put, missing } }: { editing: Editing }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    // At the beginning, or a long text would be shown by its end.
+    field.current?.setSelectionRange(0, 0);
+    field.current?.scrollTo(0, 0);
+  }, []);
+  return (
+    <div class="field grow edit-text">
+      <label for="edit-content">{texts.entry.text}</label>
+      <textarea
+        ref={field}
+        id="edit-content"
+        class="input"
+        value={draft.content}
+        aria-invalid={missing}
+        aria-describedby={missing ? 'edit-missing' : undefined}
+        onInput={(event) => put({ content: event.currentTarget.value })}
+      />
+      {missing && (
+        <p class="hint" id="edit-missing" role="alert">
+          {texts.entry.mustHaveText}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function EditFields({ editing: { draft, put } }: { editing: Editing }) {
+  return (
+    <div class="edit-side">
+      <div class="field anchor">
+        <label for="edit-tags">{texts.tags.label}</label>
+        <TagField id="edit-tags" tags={draft.tags} invalid={false} describedBy="" onChange={(tags) => put({ tags })} />
+      </div>
+      <div class="field">
+        <span class="lbl" aria-hidden="true">
+          {texts.details.priority}
+        </span>
+        <Segments
+          legend={texts.details.priority}
+          name="edit-priority"
+          value={draft.priority}
+          options={PRIORITIES.map((value) => ({ value, label: texts.priorities[value] }))}
+          onChoose={(priority) => put({ priority })}
+        />
+      </div>
+      <div class="field">
+        <label for="edit-importance">
+          {texts.details.importance} <span class="num">{ratio(draft.importance)}</span>
+        </label>
+        <input
+          id="edit-importance"
+          class="range"
+          type="range"
+          min="0"
+          max="1"
+          step="0.01"
+          value={draft.importance}
+          onInput={(event) => put({ importance: event.currentTarget.valueAsNumber })}
+        />
+      </div>
+      <Places draft={draft} put={put} />
+    </div>
+  );
+}
+
+function Places({ draft, put }: Pick<Editing, 'draft' | 'put'>) {
+  const { namespaces } = useServer();
+  const containers = namespaces.find(({ namespace }) => namespace === draft.namespace)?.containers ?? [];
+  return (
+    <>
+      <div class="field">
+        <label for="edit-namespace">{texts.details.namespace}</label>
+        <input
+          id="edit-namespace"
+          class="input"
+          list="edit-namespaces"
+          required
+          maxLength={256}
+          value={draft.namespace}
+          onInput={(event) => put({ namespace: event.currentTarget.value })}
+        />
+        <datalist id="edit-namespaces">
+          {namespaces.map(({ namespace }) => (
+            <option key={namespace} value={namespace} />
+          ))}
+        </datalist>
+      </div>
+      <div class="field">
+        <label for="edit-container">{texts.details.container}</label>
+        <input
+          id="edit-container"
+          class="input"
+          list="edit-containers"
+          required
+          maxLength={256}
+          value={draft.container}
+          onInput={(event) => put({ container: event.currentTarget.value })}
+        />
+        <datalist id="edit-containers">
+          {containers.map((container) => (
+            <option key={container} value={container} />
+          ))}
+        </datalist>
+      </div>
+    </>
+  );
+}
+
+interface ConflictProps {
+  readonly now: string;
+  readonly busy: boolean;
+  readonly onSave: () => void;
+  readonly onTakeTheirs: () => void;
+}
+
+/** Said where someone else saved the memory while it was edited here. */
+function Conflict({ now, busy, onSave, onTakeTheirs }: ConflictProps) {
+  return (
+    <section class="banner conflict" role="alert">
+      <Icon name="warn" />
+      <div>
+        <p>
+          <b>{texts.entry.conflict}</b>
+        </p>
+        <p>{texts.entry.conflictText}</p>
+        <details>
+          <summary>{texts.entry.conflictNow}</summary>
+          <p class="plain">{now}</p>
+        </details>
+        <p class="row">
+          <button type="button" class="btn btn--sm" disabled={busy} onClick={onSave}>
+            {texts.entry.saveAnyway}
+          </button>
+          <button type="button" class="btn btn--sm" onClick={onTakeTheirs}>
+            {texts.entry.takeTheirs}
+          </button>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Discard({ onKeepEditing, onDiscard }: Pick<EditFormProps, 'onKeepEditing' | 'onDiscard'>) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <>
+      <p class="grow" role="alert">
+        {texts.entry.discard}
+      </p>
+      <button ref={keep} type="button" class="btn" onClick={onKeepEditing}>
+        {texts.entry.keepEditing}
+      </button>
+      <button type="button" class="btn btn--danger" onClick={onDiscard}>
+        {texts.entry.discardIt}
+      </button>
+    </>
+  );
+}

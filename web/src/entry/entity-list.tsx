@@ -1,0 +1,32 @@
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { texts } from '../texts.ts';
+import { DetailSection } from './detail-section.tsx';
+
+/** What a name looks like; the server keeps the names alone. */
+function iconOf(name: string): IconName {
+  if (/^https?:/i.test(name)) return 'globe';
+  if (name.startsWith('@')) return 'near';
+  if (/\(\)$|::|^[a-z]\w*[A-Z]\w*$/.test(name)) return 'fn';
+  if (/[/\\]|\.[a-z]\w{0,4}$/i.test(name)) return 'file';
+  return /^[A-Z][A-Z0-9_-]+$/.test(name) ? 'warn' : 'box';
+}
+
+/** What the text names; each leads to a search for it. */
+export function EntityList({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <DetailSection id="details-entities" title={texts.entry.names} note={String(names.length)}>
+      <ul class="ents">
+        {names.map((name) => (
+          <li key={name}>
+            <Link class="ent" title={texts.entry.searchFor(name)} to={{ q: name }}>
+              <Icon name={iconOf(name)} />
+              <span>{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}

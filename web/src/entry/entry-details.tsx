@@ -1,0 +1,107 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
+import { Tags } from '../parts/tags.tsx';
+import { related, type Relation } from '../api/entries.ts';
+import type { Hit, Memory } from '../api/forms.ts';
+import { go } from '../address.ts';
+import type { Marker } from '../search/marker.ts';
+import { WhyThisResult } from '../search/score.tsx';
+import { scoredOf } from '../search/scored.ts';
+import { texts } from '../texts.ts';
+import { EntityList } from './entity-list.tsx';
+import { EntryFacts } from './entry-facts.tsx';
+import { EntryText } from './entry-text.tsx';
+import { HistoryList } from './history-list.tsx';
+import { PassageList } from './passage-list.tsx';
+import { RelationList } from './relation-list.tsx';
+import { SimilarList } from './similar-list.tsx';
+import { sourceLanguage } from './source-language.ts';
+import type { Stretch } from './stretch.ts';
+import { TagAdder } from './tag-adder.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+interface EntryDetailsProps {
+  readonly memory: Memory;
+  readonly relations: readonly Relation[];
+  /** As a list found it. */
+  readonly hit: Hit | undefined;
+  readonly marker: Marker;
+  readonly asWritten: boolean;
+  readonly onAsWritten: (asWritten: boolean) => void;
+}
+
+/** Everything about one memory: its text and what it has to do with others, and beside it the facts. */
+export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWritten }: EntryDetailsProps) {
+  const { id, content } = memory;
+  const others = useLoaded(related, id);
+  const scored = hit === undefined ? undefined : scoredOf(hit);
+  // A passage of an older version says nothing of this text.
+  const best = hit?.entry.content === content ? hit.passage : undefined;
+  const [chosen, setChosen] = useState<Stretch>();
+  const passage = chosen ?? best;
+  const text = useRef<HTMLDivElement>(null);
+  const asked = useRef(false);
+  useLayoutEffect(() => {
+    if (asked.current) text.current?.querySelector('.best, .best-words')?.scrollIntoView({ block: 'center' });
+    asked.current = false;
+  }, [chosen]);
+  const show = (wanted: Stretch): void => {
+    asked.current = true;
+    // A new object each time, so that asking twice leads there twice.
+    setChosen({ ...wanted });
+  };
+  return (
+    <div class="drawer-b" tabIndex={0} role="region" aria-label={texts.entry.memory}>
+      <div class="drawer-main">
+        {memory.metadata.superseded === true && <Superseded id={id} relations={relations} />}
+        <div ref={text}>
+          <EntryText
+            text={content}
+            language={chosen === undefined ? sourceLanguage(memory) : undefined}
+            marker={marker}
+            passage={passage}
+            base={2}
+            asWritten={asWritten}
+            onAsWritten={onAsWritten}
+          />
+        </div>
+        {scored !== undefined && <WhyThisResult hit={scored} content={content} />}
+        <RelationList id={id} relations={relations} related={others} />
+        <SimilarList id={id} />
+        <PassageList id={id} best={best} onShow={show} />
+      </div>
+      <aside class="drawer-side" aria-label={texts.details.facts}>
+        <EntryFacts memory={memory} />
+        <section aria-labelledby="details-tags">
+          <h3 class="sec-h" id="details-tags">
+            {texts.tags.label}
+          </h3>
+          <div class="tags-line">
+            <Tags tags={memory.metadata.tags} marker={marker} />
+            <TagAdder memory={memory} />
+          </div>
+        </section>
+        <EntityList names={memory.metadata.entities ?? []} />
+        <HistoryList memory={memory} relations={relations} others={others.value} />
+      </aside>
+    </div>
+  );
+}
+
+/** Said of a memory that a newer one takes the place of. */
+function Superseded({ id, relations }: { id: string; relations: readonly Relation[] }) {
+  const newer = relations.find(({ type, targetId }) => type === 'supersedes' && targetId === id)?.sourceId;
+  return (
+    <div class="banner">
+      <Icon name="warn" />
+      <p>
+        <b>{texts.entry.older}</b> {texts.entry.olderText}
+      </p>
+      {newer !== undefined && (
+        <button type="button" class="btn btn--sm" onClick={() => go({ id: newer })}>
+          {texts.entry.showNewer}
+        </button>
+      )}
+    </div>
+  );
+}

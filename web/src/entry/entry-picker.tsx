@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { NO_FILTER } from '../address.ts';
+import { search } from '../api/client.ts';
+import type { Memory } from '../api/forms.ts';
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts.ts';
+import { firstLine } from './first-line.ts';
+
+const PAUSE_MS = 150;
+const SHOWN = 6;
+
+/** The best memories for what is typed, but for one; undefined while nothing was asked. */
+function useFound(text: string, except: string): readonly Memory[] | undefined {
+  const [found, setFound] = useState<readonly Memory[]>();
+  const query = text.trim();
+  useEffect(() => {
+    if (query === '') return setFound(undefined);
+    const leaving = new AbortController();
+    const ask = async (): Promise<void> => {
+      const wish = { query, mode: 'hybrid', limit: SHOWN + 1, explain: false, filter: NO_FILTER } as const;
+      const { results } = await search(wish, leaving.signal);
+      setFound(
+        results
+          .map(({ entry }) => entry)
+          .filter(({ id }) => id !== except)
+          .slice(0, SHOWN),
+      );
+    };
+    // A search that fails finds nothing: what is typed stays, and the next letter asks again.
+    const timer = setTimeout(() => void ask().catch(() => leaving.signal.aborted || setFound([])), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [query, except]);
+  return found;
+}
+
+interface EntryPickerProps {
+  readonly id: string;
+  /** The one that is not offered. */
+  readonly except: string;
+  readonly onPick: (memory: Memory) => void;
+  /** Escape in the empty field. */
+  readonly onLeave: () => void;
+}
+
+/** A field that finds memories as one types; arrows choose among them, Enter takes one. */
+export function EntryPicker({ id, except, onPick, onLeave }: EntryPickerProps) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const found = useFound(text, except);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => setChosen(0), [found]);
+  const list = `${id}-list`;
+  const some = found ?? [];
+  const pressed = (event: KeyboardEvent): void => {
+    const picked = some[chosen];
+    if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, some.length - 1));
+    else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
+    else if (event.key === 'Enter' && picked !== undefined) onPick(picked);
+    else if (event.key === 'Escape' && text === '') onLeave();
+    else if (event.key === 'Escape') setText('');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="field grow anchor">
+      <label for={id}>{texts.entry.relationTo}</label>
+      <input
+        ref={field}
+        id={id}
+        class="input"
+        value={text}
+        role="combobox"
+        aria-expanded={some.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={some.length > 0 ? `${list}-${chosen}` : undefined}
+        autocomplete="off"
+        placeholder={texts.entry.relationToHint}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={pressed}
+      />
+      <Options id={list} memories={some} chosen={chosen} onPick={onPick} />
+      <p class="hint" role="status">
+        {found?.length === 0 ? texts.entry.noneFound : ''}
+      </p>
+    </div>
+  );
+}
+
+interface OptionsProps {
+  readonly id: string;
+  readonly memories: readonly Memory[];
+  readonly chosen: number;
+  readonly onPick: (memory: Memory) => void;
+}
+
+function Options({ id, memories, chosen, onPick }: OptionsProps) {
+  return (
+    <ul class="menu pickmenu" id={id} role="listbox" aria-label={texts.memories} hidden={memories.length === 0}>
+      {memories.map((memory, at) => (
+        // Pressing must not take the focus from the field before the click arrives.
+        <li
+          key={memory.id}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === chosen}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(memory)}
+        >
+          <span class="clip grow">{firstLine(memory)}</span>
+          <span class="num clip">
+            <Icon name="ns" size="sm" /> {memory.metadata.namespace}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import { history, takeBack, type Relation } from '../api/entries.ts';
+import type { Memory } from '../api/forms.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { fullMoment } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { copy, toast } from '../parts/toasts.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { changesOf, type Change } from './changes.ts';
+import { DetailSection } from './detail-section.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+const SHOWN = 8;
+const HEADING = 'details-history';
+
+interface HistoryListProps {
+  readonly memory: Memory;
+  readonly relations: readonly Relation[];
+  /** The memories at the other ends of those. */
+  readonly others: ReadonlyMap<string, Memory> | undefined;
+}
+
+/** What happened to a memory, and what it said before. */
+export function HistoryList({ memory, relations, others }: HistoryListProps) {
+  const { id } = memory;
+  const { value: versions, error, again } = useLoaded(history, id);
+  const [all, setAll] = useState(false);
+  const [shown, setShown] = useState<Change>();
+  const changes = useMemo(() => changesOf(memory, versions ?? [], { id, relations, others }), [memory, versions, relations, others]);
+  if (versions === undefined && error === undefined) return null;
+  const listed = all || changes.length <= SHOWN + 1 ? changes : changes.slice(0, SHOWN);
+  return (
+    <DetailSection id={HEADING} title={texts.entry.history} error={versions === undefined ? error : undefined} onRetry={again}>
+      <ol class="hist">
+        {listed.map((change, at) => (
+          <HistoryLine key={`${change.at} ${at}`} change={change} onShow={() => setShown(change)} />
+        ))}
+      </ol>
+      {listed.length < changes.length && (
+        <button type="button" class="btn btn--sm" onClick={() => setAll(true)}>
+          {texts.entry.wholeHistory(changes.length)}
+        </button>
+      )}
+      {(versions?.length ?? 0) > 0 && <TakeBack id={id} />}
+      {shown !== undefined && <Before change={shown} onClose={() => setShown(undefined)} />}
+    </DetailSection>
+  );
+}
+
+function HistoryLine({ change, onShow }: { change: Change; onShow: () => void }) {
+  return (
+    <li>
+      {change.what.map((words) => (
+        <span key={words} class="hist-what">
+          {words}
+        </span>
+      ))}
+      <time dateTime={change.at}>
+        {fullMoment(change.at)} · {change.by}
+      </time>
+      {change.before !== undefined && (
+        <button type="button" class="hist-show" onClick={onShow}>
+          {texts.entry.showBefore}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function TakeBack({ id }: { id: string }) {
+  const { changed } = useServer();
+  const [busy, setBusy] = useState(false);
+  const act = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await takeBack(id);
+      toast(texts.entry.takenBack, { icon: 'restore' });
+      changed();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      toast(texts.entry.notTakenBack(failure.message), { bad: true });
+    }
+    setBusy(false);
+  };
+  return (
+    <button type="button" class="btn btn--sm hist-undo" disabled={busy} onClick={() => void act()}>
+      <Icon name="restore" size="sm" />
+      {texts.entry.takeBack}
+    </button>
+  );
+}
+
+/** The text before a change. */
+function Before({ change: { at, before = '' }, onClose }: { change: Change; onClose: () => void }) {
+  return (
+    <Dialog class="modal before" labelledBy="before-title" onClose={onClose}>
+      <header class="before-h">
+        <h2 id="before-title" class="grow">
+          {texts.entry.before(fullMoment(at))}
+        </h2>
+        <button type="button" class="btn btn--quiet btn--sm" onClick={() => void copy(before, texts.details.textCopied)}>
+          <Icon name="copy" size="sm" />
+          {texts.details.copyText}
+        </button>
+        <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={onClose}>
+          <Icon name="x" />
+        </button>
+      </header>
+      <div class="before-b prose" tabIndex={0} role="region" aria-labelledby="before-title">
+        <p class="plain">{before}</p>
+      </div>
+    </Dialog>
+  );
+}

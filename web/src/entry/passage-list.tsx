@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { passages } from '../api/entries.ts';
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts.ts';
+import { DetailSection } from './detail-section.tsx';
+import { oneLine } from './first-line.ts';
+import type { Stretch } from './stretch.ts';
+import { useLoaded } from './use-loaded.ts';
+
+const SHOWN = 12;
+
+interface PassageListProps {
+  readonly id: string;
+  /** The one that answered a search best. */
+  readonly best: Stretch | undefined;
+  readonly onShow: (passage: Stretch) => void;
+}
+
+/** The parts of a long text that are searched separately; each leads to its place in the text. A short text is one, and has no list. */
+export function PassageList({ id, best, onShow }: PassageListProps) {
+  const { value, error, again } = useLoaded(passages, id);
+  const [all, setAll] = useState(false);
+  const listed = value ?? [];
+  if (error === undefined && listed.length < 2) return null;
+  // The best one is cut by the search around what it found: it is the passage that it lies in most.
+  const nearest = best === undefined ? undefined : listed.toSorted((a, b) => shared(b, best) - shared(a, best))[0];
+  const shown = all ? listed : listed.slice(0, SHOWN);
+  return (
+    <DetailSection
+      id="details-passages"
+      title={texts.entry.passages}
+      note={texts.entry.passagesCount(listed.length)}
+      error={value === undefined ? error : undefined}
+      onRetry={again}
+    >
+      <ul class="rels">
+        {shown.map((passage, at) => (
+          <li key={passage.start}>
+            <span class={passage === nearest ? 'rel' : 'rel dim'}>
+              <Icon name="layers" size="sm" />
+              {texts.entry.passage(at + 1, passage === nearest)}
+            </span>
+            <button type="button" class="clip open-entry" title={texts.entry.showPassage(at + 1)} onClick={() => onShow(passage)}>
+              {oneLine(passage.preview)}
+            </button>
+            <span class="num">{texts.entry.passageChars(passage.chars)}</span>
+          </li>
+        ))}
+      </ul>
+      {listed.length > shown.length && (
+        <button type="button" class="btn btn--sm" onClick={() => setAll(true)}>
+          {texts.entry.morePassages(listed.length - shown.length)}
+        </button>
+      )}
+    </DetailSection>
+  );
+}
+
+const shared = (one: Stretch, other: Stretch): number => Math.min(one.end, other.end) - Math.max(one.start, other.start);

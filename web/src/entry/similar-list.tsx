@@ -1,0 +1,40 @@
+import { similar } from '../api/entries.ts';
+import { Bar } from '../parts/bar.tsx';
+import { ratio } from '../parts/formats.ts';
+import { texts } from '../texts.ts';
+import { DetailSection } from './detail-section.tsx';
+import { firstLine } from './first-line.ts';
+import { OpenEntry } from './open-entry.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+/** The memories that are nearest in meaning. */
+export function SimilarList({ id }: { id: string }) {
+  const { value, error, again } = useLoaded(similar, id);
+  if (value === undefined && error === undefined) return null;
+  const results = value?.results ?? [];
+  return (
+    <DetailSection
+      id="details-similar"
+      title={texts.entry.similar}
+      note={results.length > 0 ? String(results.length) : undefined}
+      error={value === undefined ? error : undefined}
+      onRetry={again}
+    >
+      {results.length === 0 && <p class="dim sec-none">{value?.vector === 'pending' ? texts.entry.pending : texts.entry.noneSimilar}</p>}
+      <ul class="rels">
+        {results.map(({ entry, score = 0 }) => (
+          <li key={entry.id}>
+            <span class="row">
+              <span class="num">{ratio(score)}</span>
+              <Bar share={score} />
+            </span>
+            <OpenEntry id={entry.id} title={firstLine(entry)} />
+            <span class="num clip" title={entry.metadata.namespace}>
+              {entry.metadata.namespace}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}

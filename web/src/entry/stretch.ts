@@ -1,0 +1,5 @@
+/** A part of a text: `text.slice(start, end)`. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}

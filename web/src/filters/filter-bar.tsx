@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { filterOf, go, isFiltered, NO_FILTER, useAddress, type Filter } from '../address.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Popover } from '../parts/popover.tsx';
+import { texts } from '../texts.ts';
+import { KINDS, type Kind, type KindName } from './kinds.tsx';
+
+const NAMES = Object.keys(KINDS) as KindName[];
+const MORE = 'filter-more';
+const set = (patch: Partial<Filter>): void => go(patch);
+
+/** The button that was pressed goes with its filter: the focus must not be lost. */
+function removed(patch: Partial<Filter>, next: string): void {
+  set(patch);
+  (document.getElementById(`${next}-button`) ?? document.getElementById(`${MORE}-button`))?.focus();
+}
+
+/** What is looked at, as chips: each can be changed and taken away. All of it stands in the address, and comes from there. */
+export function FilterBar() {
+  const filter = filterOf(useAddress());
+  const named = NAMES.map((name) => ({ name, kind: KINDS[name] as Kind, shown: KINDS[name].shown(filter) }));
+  const hidden = named.filter(({ kind, shown }) => !kind.offered && shown === undefined).map(({ name }) => name);
+  return (
+    <ul class="chips" aria-label={texts.filters.label}>
+      {named
+        .filter(({ kind, shown }) => kind.offered || shown !== undefined)
+        .flatMap(({ name, shown }) => [
+          ...(name === 'tags' ? filter.tags.map((tag) => <TagChip key={`tag ${tag}`} tag={tag} filter={filter} />) : []),
+          <KindChip key={name} name={name} shown={shown} filter={filter} />,
+        ])}
+      {hidden.length > 0 && (
+        <li key="more">
+          <MoreFilters filter={filter} names={hidden} />
+        </li>
+      )}
+      {isFiltered(filter) && (
+        <li key="clear">
+          <button type="button" class="chip chip--quiet" onClick={() => removed(NO_FILTER, 'filter-ns')}>
+            {texts.filters.clear}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" class="chip-x" aria-label={texts.filters.remove(label)} title={texts.filters.remove(label)} onClick={onClick}>
+      <Icon name="x" size="sm" />
+    </button>
+  );
+}
+
+function TagChip({ tag, filter }: { tag: string; filter: Filter }) {
+  const without = filter.tags.filter((one) => one !== tag);
+  return (
+    <li class="chip chip--on" title={tag}>
+      <span class="clip">
+        <span class="chip-k">{texts.filters.tag}</span> {tag}
+      </span>
+      <RemoveButton label={texts.filters.tagNamed(tag)} onClick={() => removed({ tags: without }, 'filter-tags')} />
+    </li>
+  );
+}
+
+function KindChip({ name, shown, filter }: { name: KindName; shown: string | undefined; filter: Filter }) {
+  const kind = KINDS[name] as Kind;
+  const { Editor } = kind;
+  const id = `filter-${name}`;
+  const button =
+    shown === undefined ? (
+      <>
+        <Icon name={kind.icon} size="sm" />
+        {kind.unset}
+        <Icon name="down" size="sm" />
+      </>
+    ) : (
+      <span class="clip">
+        <span class="chip-k">{kind.label}</span> {shown}
+      </span>
+    );
+  return (
+    <li class={shown === undefined ? 'chip' : 'chip chip--on'} title={shown}>
+      <Popover id={id} label={kind.label} class="chip-b" button={button}>
+        {(close) => <Editor filter={filter} onSet={set} onClose={close} />}
+      </Popover>
+      {shown !== undefined && <RemoveButton label={kind.label.toLowerCase()} onClick={() => removed(kind.cleared, id)} />}
+    </li>
+  );
+}
+
+/** The filters that are not set, each with its editor in the same box. */
+function MoreFilters({ filter, names }: { filter: Filter; names: readonly KindName[] }) {
+  const button = (
+    <>
+      <Icon name="plus" size="sm" />
+      {texts.filters.more}
+    </>
+  );
+  return (
+    <Popover id={MORE} label={texts.filters.add} class="chip chip--dash" button={button}>
+      {(close) => <MoreMenu filter={filter} names={names} onClose={close} />}
+    </Popover>
+  );
+}
+
+function MoreMenu({ filter, names, onClose }: { filter: Filter; names: readonly KindName[]; onClose: () => void }) {
+  const [picked, pick] = useState<KindName>();
+  if (picked !== undefined) {
+    const { Editor, label } = KINDS[picked] as Kind;
+    return (
+      <>
+        <p class="popover-h">{label}</p>
+        <Editor filter={filter} onSet={set} onClose={onClose} />
+      </>
+    );
+  }
+  return (
+    <ul class="options" aria-label={texts.filters.add}>
+      {names.map((name) => (
+        <li key={name}>
+          <button type="button" class="option" onClick={() => pick(name)}>
+            <Icon name={KINDS[name].icon} size="sm" />
+            <span class="clip">{KINDS[name].label}</span>
+            <Icon name="right" size="sm" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

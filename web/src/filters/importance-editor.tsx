@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import type { Filter } from '../address.ts';
+import { ratio } from '../parts/formats.ts';
+import { texts } from '../texts.ts';
+
+export type Range = Pick<Filter, 'min' | 'max'>;
+
+const STEP = 0.05;
+
+/** `≥ 0.20`, `≤ 0.80`, `0.20 to 0.80`. */
+export function rangeText({ min, max }: Range): string {
+  if (max === undefined) return texts.filters.atLeastSign(ratio(min ?? 0));
+  return min === undefined ? texts.filters.atMostSign(ratio(max)) : texts.filters.between(ratio(min), ratio(max));
+}
+
+/** The least and the greatest importance. What lets everything pass is no condition. */
+export function ImportanceEditor({ range, onChoose }: { range: Range; onChoose: (range: Range) => void }) {
+  const { min, max } = range;
+  return (
+    <div class="editor">
+      <Slide
+        id="filter-min"
+        label={texts.filters.atLeast}
+        value={min ?? 0}
+        onChoose={(value) => onChoose({ min: value === 0 ? undefined : value, max: max !== undefined && max < value ? undefined : max })}
+      />
+      <Slide
+        id="filter-max"
+        label={texts.filters.atMost}
+        value={max ?? 1}
+        onChoose={(value) => onChoose({ max: value === 1 ? undefined : value, min: min !== undefined && min > value ? undefined : min })}
+      />
+      <p class="hint">{texts.filters.importanceHint}</p>
+    </div>
+  );
+}
+
+interface SlideProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: number;
+  readonly onChoose: (value: number) => void;
+}
+
+/** Shows where it is while it is drawn, and says so when it is let go. */
+function Slide({ id, label, value, onChoose }: SlideProps) {
+  const [drawn, setDrawn] = useState<number>();
+  return (
+    <div class="field">
+      <label class="row row--between" for={id}>
+        {label}
+        <output class="num" for={id}>
+          {ratio(drawn ?? value)}
+        </output>
+      </label>
+      <input
+        id={id}
+        class="slide"
+        type="range"
+        min="0"
+        max="1"
+        step={STEP}
+        value={drawn ?? value}
+        onInput={(event) => setDrawn(event.currentTarget.valueAsNumber)}
+        onChange={(event) => {
+          setDrawn(undefined);
+          onChoose(Math.round(event.currentTarget.valueAsNumber * 100) / 100);
+        }}
+      />
+    </div>
+  );
+}

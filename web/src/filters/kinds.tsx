@@ -1,0 +1,195 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { GLOBAL_NAMESPACE, PRIORITIES, SOURCES, type Priority, type Source } from '../../../src/memory/vocabulary.ts';
+import type { Filter } from '../address.ts';
+import type { IconName } from '../parts/icon.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { ImportanceEditor, rangeText } from './importance-editor.tsx';
+import { PeriodEditor } from './period-editor.tsx';
+import { periodText } from './periods.ts';
+import { Picker } from './picker.tsx';
+
+export interface EditorProps {
+  readonly filter: Filter;
+  readonly onSet: (patch: Partial<Filter>) => void;
+  readonly onClose: () => void;
+}
+
+/** One way to narrow what is looked at. */
+export interface Kind {
+  readonly icon: IconName;
+  /** As in `Namespace harbor/api`. */
+  readonly label: string;
+  /** In the button while it is not set. */
+  readonly unset: string;
+  /** Whether its button stands there while it is not set; the others are found behind `Filter`. */
+  readonly offered: boolean;
+  /** What is set, in words; undefined where nothing is. */
+  readonly shown: (filter: Filter) => string | undefined;
+  readonly cleared: Partial<Filter>;
+  readonly Editor: (props: EditorProps) => ComponentChildren;
+}
+
+const text = (value: string): string | undefined => (value === '' ? undefined : value);
+
+function NamespaceEditor({ filter, onSet, onClose }: EditorProps) {
+  const { namespaces } = useServer();
+  const known = namespaces.map(({ namespace, entries }) => ({ value: namespace, entries }));
+  const all =
+    filter.ns === '' || known.some(({ value }) => value === filter.ns) ? known : [{ value: filter.ns, entries: undefined }, ...known];
+  return (
+    <Picker
+      label={texts.filters.namespace}
+      options={all.map(({ value, entries }) => ({
+        value,
+        label: value,
+        icon: value === GLOBAL_NAMESPACE ? 'globe' : 'ns',
+        ...(entries !== undefined && { entries }),
+      }))}
+      chosen={[filter.ns]}
+      onPick={(ns) => {
+        onSet({ ns: ns === filter.ns ? '' : ns });
+        onClose();
+      }}
+    />
+  );
+}
+
+function ContainerEditor({ filter, onSet, onClose }: EditorProps) {
+  const { namespaces } = useServer();
+  const within = namespaces.filter(({ namespace }) => filter.ns === '' || namespace === filter.ns);
+  const names = [...new Set(within.flatMap(({ containers }) => containers))].toSorted();
+  return (
+    <Picker
+      label={texts.filters.container}
+      options={names.map((name) => ({ value: name, label: name, icon: 'box' }))}
+      chosen={[filter.container]}
+      free
+      onPick={(container) => {
+        onSet({ container });
+        onClose();
+      }}
+    />
+  );
+}
+
+/** Stays open: all of the tags must be there, so often more than one is wanted. */
+function TagsEditor({ filter, onSet }: EditorProps) {
+  const { tags, needTags } = useServer();
+  useEffect(needTags, []);
+  const chosen = filter.tags;
+  const others = tags.filter(({ tag }) => !chosen.includes(tag));
+  return (
+    <Picker
+      label={texts.filters.tag}
+      options={[
+        ...chosen.map((tag) => ({ value: tag, label: tag, icon: 'tag' as const })),
+        ...others.map(({ tag, entries }) => ({ value: tag, label: tag, icon: 'tag' as const, entries })),
+      ]}
+      chosen={chosen}
+      free
+      onPick={(tag) => onSet({ tags: chosen.includes(tag) ? chosen.filter((one) => one !== tag) : [...chosen, tag] })}
+    />
+  );
+}
+
+function PriorityEditor({ filter, onSet, onClose }: EditorProps) {
+  return (
+    <Picker
+      label={texts.filters.priority}
+      options={PRIORITIES.toReversed().map((priority) => ({
+        value: priority,
+        label: texts.priorities[priority],
+        icon: `prio-${priority}`,
+      }))}
+      chosen={[filter.priority]}
+      onPick={(priority) => {
+        onSet({ priority: priority === filter.priority ? '' : (priority as Priority) });
+        onClose();
+      }}
+    />
+  );
+}
+
+function SourceEditor({ filter, onSet, onClose }: EditorProps) {
+  return (
+    <Picker
+      label={texts.filters.source}
+      options={SOURCES.map((source) => ({ value: source, label: texts.sources[source] }))}
+      chosen={[filter.source]}
+      onPick={(source) => {
+        onSet({ source: source === filter.source ? '' : (source as Source) });
+        onClose();
+      }}
+    />
+  );
+}
+
+export const KINDS = {
+  ns: {
+    icon: 'ns',
+    label: texts.filters.namespace,
+    unset: texts.filters.allNamespaces,
+    offered: true,
+    shown: ({ ns }) => text(ns),
+    cleared: { ns: '' },
+    Editor: NamespaceEditor,
+  },
+  tags: {
+    icon: 'tag',
+    label: texts.filters.tag,
+    unset: texts.filters.tags,
+    offered: true,
+    // Each tag has a chip of its own; this one adds another.
+    shown: () => undefined,
+    cleared: { tags: [] },
+    Editor: TagsEditor,
+  },
+  period: {
+    icon: 'clock',
+    label: texts.filters.saved,
+    unset: texts.filters.anyTime,
+    offered: true,
+    shown: ({ from, to }) => (from === '' && to === '' ? undefined : periodText({ from, to })),
+    cleared: { from: '', to: '' },
+    Editor: ({ filter, onSet, onClose }) => <PeriodEditor period={filter} onChoose={onSet} onClose={onClose} />,
+  },
+  priority: {
+    icon: 'prio-normal',
+    label: texts.filters.priority,
+    unset: texts.filters.priority,
+    offered: false,
+    shown: ({ priority }) => (priority === '' ? undefined : texts.priorities[priority]),
+    cleared: { priority: '' },
+    Editor: PriorityEditor,
+  },
+  importance: {
+    icon: 'chart',
+    label: texts.filters.importance,
+    unset: texts.filters.importance,
+    offered: false,
+    shown: ({ min, max }) => (min === undefined && max === undefined ? undefined : rangeText({ min, max })),
+    cleared: { min: undefined, max: undefined },
+    Editor: ({ filter, onSet }) => <ImportanceEditor range={filter} onChoose={onSet} />,
+  },
+  container: {
+    icon: 'box',
+    label: texts.filters.container,
+    unset: texts.filters.container,
+    offered: false,
+    shown: ({ container }) => text(container),
+    cleared: { container: '' },
+    Editor: ContainerEditor,
+  },
+  source: {
+    icon: 'plug',
+    label: texts.filters.source,
+    unset: texts.filters.source,
+    offered: false,
+    shown: ({ source }) => (source === '' ? undefined : texts.sources[source]),
+    cleared: { source: '' },
+    Editor: SourceEditor,
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+export type KindName = keyof typeof KINDS;

@@ -1,0 +1,32 @@
+import type { Filter } from '../address.ts';
+import { shortDay } from '../parts/formats.ts';
+import { texts } from '../texts.ts';
+
+export type Period = Pick<Filter, 'from' | 'to'>;
+
+/** Days that a preset reaches back, today among them. */
+export const PRESETS = [1, 7, 30, 365] as const;
+export type Preset = (typeof PRESETS)[number];
+
+const two = (number: number): string => String(number).padStart(2, '0');
+const isoDay = (date: Date): string => `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+
+/** The last so many days, by the clock of this person. */
+export function lastDays(days: number, now = new Date()): Period {
+  return { from: isoDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1))), to: '' };
+}
+
+/** The preset that a period is, as long as it is the same day. */
+export const presetOf = ({ from, to }: Period, now = new Date()): Preset | undefined =>
+  to === '' ? PRESETS.find((days) => lastDays(days, now).from === from) : undefined;
+
+const dayText = (day: string): string => shortDay(`${day}T00:00:00`);
+
+/** `in the last 7 days`, `since 12 Mar`, `12 Mar to 4 Apr`. */
+export function periodText(period: Period): string {
+  const preset = presetOf(period);
+  if (preset !== undefined) return texts.filters.inPreset[preset];
+  const [from, to] = [period.from, period.to].map((day) => (day === '' ? '' : dayText(day))) as [string, string];
+  if (period.from === period.to) return from;
+  return from === '' ? texts.filters.until(to) : to === '' ? texts.filters.since(from) : texts.filters.between(from, to);
+}

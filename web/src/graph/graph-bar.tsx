@@ -1,0 +1,131 @@
+import { DEPTHS, go, useAddress, type Address } from '../address.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { Segments } from '../parts/segments.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { shortLabel } from './labels.ts';
+
+interface BarProps {
+  /** The beginning of the memory in the middle; empty where there is none. */
+  readonly around: string;
+  readonly filterOpen: boolean;
+  readonly legendId: string;
+  readonly onFilter: () => void;
+  /** Said about what was looked for; empty while nothing is. */
+  readonly found: string;
+  /** The next one that was found. */
+  readonly onNext: () => void;
+}
+
+/** Which part of the store the graph is of, finding in it, and picture or list. */
+export function GraphBar({ around, filterOpen, legendId, onFilter, found, onNext }: BarProps) {
+  const { seed } = useAddress();
+  return (
+    <header class="g-bar">
+      <h1>{texts.graph.title}</h1>
+      {seed === '' ? <NamespaceSelect /> : <Around label={around} />}
+      <span class="grow" />
+      <button type="button" class="btn g-filter" aria-expanded={filterOpen} aria-controls={legendId} onClick={onFilter}>
+        <Icon name="filter" />
+        {texts.graph.filter}
+      </button>
+      <Find found={found} onNext={onNext} />
+      <Shapes />
+    </header>
+  );
+}
+
+function NamespaceSelect() {
+  const { ns } = useAddress();
+  const { namespaces } = useServer();
+  const names = namespaces.map(({ namespace }) => namespace);
+  const known = ns === '' || names.includes(ns) ? names : [ns, ...names];
+  return (
+    <span class="select g-ns">
+      <label class="sr" for="graph-namespace">
+        {texts.graph.namespace}
+      </label>
+      <select class="input" id="graph-namespace" value={ns} onChange={(event) => go({ ns: event.currentTarget.value })}>
+        <option value="">{texts.graph.all}</option>
+        {known.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size="sm" />
+    </span>
+  );
+}
+
+/** That the graph is around one memory, how far, and the way back. */
+function Around({ label }: { label: string }) {
+  const { depth } = useAddress();
+  return (
+    <>
+      <span class="chip chip--on g-around" title={label}>
+        <span class="clip">{label === '' ? texts.graph.around : texts.graph.aroundWhat(shortLabel(label))}</span>
+        <button type="button" aria-label={texts.graph.wholeGraph} title={texts.graph.wholeGraph} onClick={() => go({ seed: '' })}>
+          <Icon name="x" size="sm" />
+        </button>
+      </span>
+      <Segments
+        class="g-depth"
+        legend={texts.graph.steps}
+        name="graph-depth"
+        options={DEPTHS.map((value) => ({ value, label: value, title: texts.graph.step(value) }))}
+        value={depth}
+        onChoose={(value) => go({ depth: value })}
+      />
+    </>
+  );
+}
+
+function Find({ found, onNext }: Pick<BarProps, 'found' | 'onNext'>) {
+  const { q } = useAddress();
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    onNext();
+  };
+  return (
+    <form class="g-find" role="search" onSubmit={submit}>
+      <Icon name="search" size="sm" />
+      <label class="sr" for="graph-find">
+        {texts.graph.find}
+      </label>
+      <input
+        class="input"
+        id="graph-find"
+        type="search"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={texts.graph.find}
+        value={q}
+        aria-describedby="graph-found"
+        title={texts.graph.findKeys}
+        onInput={(event) => go({ q: event.currentTarget.value }, { replace: true })}
+      />
+      <p class="g-found num" id="graph-found" role="status">
+        {found}
+      </p>
+    </form>
+  );
+}
+
+function Shapes() {
+  const address = useAddress();
+  const shape = address.as === 'list' ? 'list' : 'graph';
+  const link = (name: 'list' | 'graph', as: Address['as'], label: string) => (
+    <Link to={{ ...address, as }} aria-current={shape === name ? 'page' : undefined}>
+      <Icon name={name} size="sm" />
+      {label}
+    </Link>
+  );
+  return (
+    <nav class="seg g-shapes" aria-label={texts.graph.shapes}>
+      {link('graph', '', texts.graph.picture)}
+      {link('list', 'list', texts.graph.list)}
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+import { useAddress } from '../address.ts';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import type { Network, Shown } from './network.ts';
+
+interface CountProps {
+  readonly network: Network;
+  readonly shown: Shown;
+  /** How many entries were asked for, and how many can be. */
+  readonly most: number;
+  readonly limit: number;
+  readonly onMore: () => void;
+}
+
+/** How much of the store the picture shows, why not the rest, and how to see more. */
+export function GraphCount({ network, shown, most, limit, onMore }: CountProps) {
+  const { ns, seed } = useAddress();
+  const { namespaces } = useServer();
+  const counted = namespaces.filter(({ namespace }) => seed !== '' || ns === '' || namespace === ns);
+  const all = counted.reduce((sum, { entries }) => sum + entries, 0);
+  return (
+    <p class="g-count">
+      <span>{texts.graph.shown(shown.nodeCount, all, shown.linkCount)}</span>
+      {network.truncated && most < limit && (
+        <button type="button" class="btn btn--sm" onClick={onMore}>
+          {texts.graph.more(limit)}
+        </button>
+      )}
+      {network.truncated && most >= limit && <span>{texts.graph.narrow}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { go } from '../address.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { texts } from '../texts.ts';
+import { groupsOf, SelectedCard } from './selected-card.tsx';
+import { plainLabel } from './labels.ts';
+import type { Network, Shown } from './network.ts';
+import type { Scene } from './scene.ts';
+import { useScene, type SceneProps } from './use-scene.ts';
+import { isArrow, nearestTo, neighbourTowards, DIRECTIONS } from './walking.ts';
+import { ZoomButtons, ZOOM_STEP } from './zoom-buttons.tsx';
+
+const KEYS_ID = 'graph-keys';
+const PAN_STEP = 70;
+
+interface PictureProps extends Omit<SceneProps, 'onOpen'> {
+  /** Grows when the selected one is to be brought to the middle. */
+  readonly centred: number;
+}
+
+/** What a screen reader is told about the selected one. */
+function saidOf(network: Network, shown: Shown, place: number): string {
+  const node = network.nodes[place];
+  if (node === undefined) return '';
+  const groups = groupsOf(network, shown, place);
+  const ends = groups.reduce((sum, group) => sum + group.ends.length, 0);
+  return texts.graph.said(plainLabel(node.label), [
+    node.namespace,
+    ...(node.priority === 'normal' ? [] : [`${texts.details.priority} ${texts.priorities[node.priority]}`]),
+    ...(node.superseded ? [texts.graph.superseded] : []),
+    texts.graph.saidRelations(ends),
+    ...groups.map((group) => `${texts.entry.types[group.inward ? 'in' : 'out'][group.type]} ${group.ends.length}`),
+  ]);
+}
+
+/** What the keys do while the canvas has the focus. */
+function pressed(event: KeyboardEvent, scene: Scene | undefined, { network, selected, onSelect }: PictureProps): void {
+  if (scene === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
+  const { key } = event;
+  if (isArrow(key) && event.shiftKey) {
+    const [x, y] = DIRECTIONS[key];
+    scene.view.pan(-x * PAN_STEP, -y * PAN_STEP);
+  } else if (isArrow(key)) {
+    const { subject } = scene.view;
+    const next = selected < 0 ? nearestTo(subject, scene.view.middle()) : neighbourTowards(subject, selected, key);
+    if (next >= 0) {
+      onSelect(next);
+      scene.view.reveal(next);
+    }
+  } else if (key === 'Enter' && selected >= 0) go({ id: network.nodes[selected]?.id ?? '' });
+  else if (key === 'Escape' && selected >= 0) onSelect(-1);
+  else return;
+  event.preventDefault();
+}
+
+/** The picture, with what floats over it. */
+export function GraphPicture(props: PictureProps) {
+  const { network, shown, selected, onSelect, centred } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const onOpen = (place: number): void => go({ id: network.nodes[place]?.id ?? '' });
+  const { scene, zoom, busy, pinned } = useScene(canvas, { ...props, onOpen });
+  const zoomBy = (factor: number): void => scene.current?.view.zoomBy(factor);
+  const fit = (): void => scene.current?.view.fit();
+  useShortcuts({ '+': () => zoomBy(ZOOM_STEP), '=': () => zoomBy(ZOOM_STEP), '-': () => zoomBy(1 / ZOOM_STEP), '0': fit });
+  useEffect(() => {
+    if (centred > 0 && selected >= 0) scene.current?.view.centre(selected);
+  }, [centred]);
+  const clear = (place: number): void => {
+    onSelect(place);
+    if (place >= 0) scene.current?.view.reveal(place);
+    // The button that was pressed goes with the card.
+    else canvas.current?.focus();
+  };
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        class="g-canvas"
+        tabIndex={0}
+        role="application"
+        aria-roledescription={texts.graph.kind}
+        aria-label={texts.graph.canvas(shown.nodeCount, shown.linkCount)}
+        aria-describedby={KEYS_ID}
+        aria-busy={busy}
+        onKeyDown={(event) => pressed(event, scene.current, props)}
+      />
+      <p class="sr" id={KEYS_ID}>
+        {texts.graph.keys}
+      </p>
+      <p class="sr" role="status">
+        {saidOf(network, shown, selected)}
+      </p>
+      {busy && <p class="g-busy">{texts.graph.layingOut}</p>}
+      <ZoomButtons zoom={zoom} onZoom={zoomBy} onFit={fit} />
+      {selected >= 0 && (
+        <SelectedCard
+          network={network}
+          shown={shown}
+          place={selected}
+          pinned={pinned.has(selected)}
+          onUnpin={() => scene.current?.unpin(selected)}
+          onSelect={clear}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { go, START, useAddress } from '../address.ts';
+import type { ApiError } from '../api/client.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Failure, State } from '../parts/state.tsx';
+import { texts } from '../texts.ts';
+
+/** Nothing is related to anything: what makes relations, and where to go. */
+export function NoRelations() {
+  const { ns, seed } = useAddress();
+  const title = seed !== '' ? texts.graph.alone : ns === '' ? texts.graph.none : texts.graph.noneIn(ns);
+  return (
+    <State icon="graph" title={title} text={texts.graph.noneText}>
+      <div class="row row--wrap">
+        {(seed !== '' || ns !== '') && (
+          <button type="button" class="btn btn--primary" onClick={() => go({ seed: '', ns: '' })}>
+            {texts.graph.wholeGraph}
+          </button>
+        )}
+        {seed === '' && (
+          <button type="button" class="btn" onClick={() => go({ ...START, view: 'save' })}>
+            <Icon name="plus" />
+            {texts.views.save}
+          </button>
+        )}
+      </div>
+    </State>
+  );
+}
+
+/** Why there is no graph; a memory in the middle that is gone is not the server's fault. */
+export function GraphFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  if (error.status !== 404) return <Failure error={error} title={texts.graph.failed} onRetry={onRetry} />;
+  return (
+    <State icon="graph" title={texts.details.gone} text={texts.details.goneText}>
+      <button type="button" class="btn btn--primary" onClick={() => go({ seed: '' })}>
+        {texts.graph.wholeGraph}
+      </button>
+    </State>
+  );
+}
+
+/** The filters leave nothing to draw. */
+export function FilteredOut() {
+  return (
+    <div class="g-notice" role="status">
+      <h2>{texts.graph.filteredOut}</h2>
+      <p>{texts.graph.filteredOutText}</p>
+      <button type="button" class="btn" onClick={() => go({ hide: [], strength: undefined })}>
+        {texts.graph.reset}
+      </button>
+    </div>
+  );
+}
+
+const DOTS = [
+  [120, 130, 9],
+  [210, 90, 6],
+  [230, 180, 11],
+  [320, 140, 6],
+  [390, 220, 8],
+  [470, 130, 6],
+  [300, 260, 6],
+  [170, 250, 7],
+] as const;
+
+/** The shape of a picture, shown while it takes long. */
+export function GraphSkeleton() {
+  return (
+    <>
+      <p class="sr" role="status">
+        {texts.loading}
+      </p>
+      <svg class="skel g-skel" viewBox="0 0 600 340" aria-hidden="true">
+        <path d="M120 130 210 90 230 180 120 130M230 180 320 140 390 220M320 140 470 130M230 180 170 250M230 180 300 260" />
+        {DOTS.map(([x, y, r]) => (
+          <circle key={x} cx={x} cy={y} r={r} />
+        ))}
+      </svg>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LayoutTask } from './layout.ts';
+import type { LayoutNews, LayoutOrder } from './layout-worker.ts';
+import { radiusOf, type Network } from './network.ts';
+
+/** Lays out in a thread of its own, so that the page stays quick meanwhile. Close it. */
+export class LayoutClient {
+  readonly #worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' });
+
+  #number = 0;
+
+  constructor(onNews: (news: LayoutNews) => void) {
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<LayoutNews>) => {
+      // News of what was to be laid out before come too late.
+      if (data.number === this.#number) onNews(data);
+    });
+  }
+
+  /** Begins anew; `quiet` says nothing before the end. */
+  begin(task: LayoutTask, quiet: boolean): void {
+    this.#number += 1;
+    this.#order({ kind: 'begin', number: this.#number, task, quiet });
+  }
+
+  hold(place: number, x: number, y: number): void {
+    this.#order({ kind: 'hold', place, x, y });
+  }
+
+  free(place: number): void {
+    this.#order({ kind: 'free', place });
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+
+  #order(order: LayoutOrder): void {
+    this.#worker.postMessage(order, []);
+  }
+}
+
+/** The task for a network; nodes whose place is known begin there. */
+export function taskFor(network: Network, known: ReadonlyMap<string, readonly [number, number]>, wide: boolean): LayoutTask {
+  const { nodes, links, clusters } = network;
+  const cluster = new Uint16Array(nodes.length);
+  for (const [at, { members }] of clusters.entries()) for (const place of members) cluster[place] = at;
+  const start = known.size === 0 ? [] : nodes.flatMap(({ id }) => known.get(id) ?? [Number.NaN, Number.NaN]);
+  return {
+    seeds: Uint32Array.from(nodes, ({ id }) => seedOf(id)),
+    radii: Float32Array.from(nodes, radiusOf),
+    cluster,
+    ends: Uint32Array.from(links.flatMap(({ source, target }) => [source, target])),
+    strengths: Float32Array.from(links, ({ strength }) => strength),
+    start: Float32Array.from(start),
+    wide,
+  };
+}
+
+/** FNV-1a: equal for equal ids, different for nearly all others. */
+function seedOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,187 @@
+import {
+  forceCollide,
+  forceLink,
+  forceManyBody,
+  forceSimulation,
+  forceX,
+  forceY,
+  type Simulation,
+  type SimulationLinkDatum,
+  type SimulationNodeDatum,
+} from 'd3-force';
+
+/** Everything that decides where entries lie. The same task always comes to the same end. */
+export interface LayoutTask {
+  /** A number for each node that stands for its id and decides where it begins. */
+  readonly seeds: Uint32Array;
+  readonly radii: Float32Array;
+  /** Place of the cluster of each node. */
+  readonly cluster: Uint16Array;
+  /** Source and target of each link, one after the other. */
+  readonly ends: Uint32Array;
+  readonly strengths: Float32Array;
+  /** Where the nodes are by now: x and y, one after the other; NaN for those that are new. Empty for a first layout. */
+  readonly start: Float32Array;
+  /** Whether there is more room to the sides than up and down. */
+  readonly wide: boolean;
+}
+
+interface Body extends SimulationNodeDatum {
+  readonly index: number;
+  readonly radius: number;
+  readonly home: Home;
+  x: number;
+  y: number;
+}
+interface Home extends SimulationNodeDatum {
+  readonly radius: number;
+  x: number;
+  y: number;
+}
+
+const SPACING = { few: 29, many: 21 } as const;
+const HOME_TICKS = 160;
+const FEW = 400;
+const WARM_AGAIN = 0.25;
+const WIDENING = 1.5;
+
+/** A layout on its way: forces between related entries, and a place of its own for each namespace. */
+export class Layout {
+  readonly #bodies: readonly Body[];
+  readonly #simulation: Simulation<Body, SimulationLinkDatum<Body>>;
+
+  constructor(task: LayoutTask) {
+    const homes = homesOf(task);
+    this.#bodies = bodiesOf(task, homes);
+    const few = this.#bodies.length <= FEW;
+    this.#simulation = forceSimulation([...this.#bodies])
+      .stop()
+      .alpha(task.start.some((value) => !Number.isNaN(value)) ? WARM_AGAIN : 1)
+      .alphaMin(0.012)
+      .alphaDecay(few ? 0.018 : 0.032)
+      .velocityDecay(0.42)
+      .force(
+        'charge',
+        forceManyBody<Body>()
+          .strength(few ? -150 : -70)
+          .distanceMax(few ? 420 : 260)
+          .theta(few ? 0.9 : 1.1),
+      )
+      .force('link', linkForce(task, this.#bodies))
+      .force('collide', forceCollide<Body>((body) => body.radius + 7).strength(0.7))
+      .force('x', forceX<Body>((body) => body.home.x).strength(few ? 0.055 : 0.09))
+      .force('y', forceY<Body>((body) => body.home.y).strength(few ? 0.075 : 0.09));
+  }
+
+  /** One step; whether it has come to rest. */
+  step(): boolean {
+    this.#simulation.tick();
+    return this.#simulation.alpha() < this.#simulation.alphaMin();
+  }
+
+  /** x and y of every node, one after the other. */
+  positions(): Float32Array<ArrayBuffer> {
+    const positions = new Float32Array(this.#bodies.length * 2);
+    for (const { index, x, y } of this.#bodies) positions.set([x, y], index * 2);
+    return positions;
+  }
+
+  /** Puts a node somewhere and keeps it there; those around it follow. */
+  hold(place: number, x: number, y: number): void {
+    const body = this.#bodies[place];
+    if (body === undefined) return;
+    Object.assign(body, { fx: x, fy: y, x, y });
+    this.#simulation.alpha(Math.max(this.#simulation.alpha(), WARM_AGAIN));
+  }
+
+  /** Lets a node that was held go where the forces take it. */
+  free(place: number): void {
+    const body = this.#bodies[place];
+    if (body === undefined) return;
+    Object.assign(body, { fx: null, fy: null });
+    this.#simulation.alpha(Math.max(this.#simulation.alpha(), WARM_AGAIN));
+  }
+}
+
+/** Links within a namespace hold it together; those between two of them must not pull the two into one. */
+function linkForce({ ends, strengths }: LayoutTask, bodies: readonly Body[]) {
+  const links = [...strengths].map((strength, at) => ({ source: ends[at * 2] ?? 0, target: ends[at * 2 + 1] ?? 0, strength }));
+  const degrees = new Uint16Array(bodies.length);
+  for (const { source, target } of links) {
+    degrees[source] = (degrees[source] ?? 0) + 1;
+    degrees[target] = (degrees[target] ?? 0) + 1;
+  }
+  const pulls = links.map(({ source, target, strength }) => {
+    const far = bodies[source]?.home !== bodies[target]?.home;
+    return ((0.35 + 0.65 * strength) / Math.min(degrees[source] ?? 1, degrees[target] ?? 1)) * (far ? 0.06 : 1);
+  });
+  const lengths = links.map(({ strength }) => 62 + 44 * (1 - strength));
+  return forceLink<Body, SimulationLinkDatum<Body>>(links)
+    .distance((_, at) => lengths[at] ?? 80)
+    .strength((_, at) => pulls[at] ?? 0.1);
+}
+
+/** A place for each cluster: as large as it needs, none over another, those with more relations between them nearer. */
+function homesOf({ cluster, ends, wide }: LayoutTask): readonly Home[] {
+  const sizes: number[] = [];
+  for (const at of cluster) sizes[at] = (sizes[at] ?? 0) + 1;
+  const spacing = SPACING[cluster.length <= FEW ? 'few' : 'many'];
+  const homes = sizes.map((size): Home => ({ radius: spacing * Math.sqrt(size) + 40, x: 0, y: 0 }));
+  for (const [at, home] of homes.entries()) {
+    const angle = at * 2.399963;
+    const away = 60 * Math.sqrt(at);
+    Object.assign(home, { x: away * Math.cos(angle), y: away * Math.sin(angle) });
+  }
+  const between = new Map<string, { source: number; target: number; count: number }>();
+  for (let at = 0; at < ends.length; at += 2) {
+    const [source, target] = [cluster[ends[at] ?? 0] ?? 0, cluster[ends[at + 1] ?? 0] ?? 0].toSorted((a, b) => a - b) as [number, number];
+    if (source === target) continue;
+    const one = between.get(`${source} ${target}`) ?? { source, target, count: 0 };
+    one.count += 1;
+    between.set(`${source} ${target}`, one);
+  }
+  const pairs = [...between.values()];
+  forceSimulation([...homes])
+    .stop()
+    .force(
+      'collide',
+      forceCollide<Home>(({ radius }) => radius)
+        .strength(1)
+        .iterations(3),
+    )
+    .force('x', forceX<Home>(0).strength(wide ? 0.05 : 0.11))
+    .force('y', forceY<Home>(0).strength(wide ? 0.11 : 0.05))
+    .force(
+      'link',
+      forceLink<Home, SimulationLinkDatum<Home>>(pairs.map(({ source, target }) => ({ source, target })))
+        .distance(({ source, target }) => (source as Home).radius + (target as Home).radius)
+        .strength((_, at) => Math.min(0.02 * (pairs[at]?.count ?? 1), 0.2)),
+    )
+    .tick(HOME_TICKS);
+  const [across, down] = wide ? [WIDENING, 1] : [1, WIDENING];
+  return homes.map((home) => ({
+    ...home,
+    x: home.x * (homes.length > 1 ? Math.sqrt(across) : 1),
+    y: home.y * (homes.length > 1 ? Math.sqrt(down) : 1),
+  }));
+}
+
+/** Numbers from 0 to 1 out of one that stands for an id. */
+const fraction = (seed: number, salt: number): number => {
+  let mixed = Math.imul(seed ^ salt, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b);
+  return ((mixed ^ (mixed >>> 13)) >>> 0) / 0x1_0000_0000;
+};
+
+function bodiesOf({ seeds, radii, cluster, start, wide }: LayoutTask, homes: readonly Home[]): readonly Body[] {
+  const [across, down] = wide ? [1.2, 0.85] : [0.85, 1.2];
+  return [...seeds].map((seed, index) => {
+    const home = homes[cluster[index] ?? 0] ?? { radius: 0, x: 0, y: 0 };
+    const [before = NaN, beforeY = NaN] = [start[index * 2], start[index * 2 + 1]];
+    const radius = radii[index] ?? 6;
+    if (!Number.isNaN(before)) return { index, radius, home, x: before, y: beforeY };
+    const angle = 2 * Math.PI * fraction(seed, 0x51ed27);
+    const away = home.radius * Math.sqrt(fraction(seed, 0x2545f4));
+    return { index, radius, home, x: home.x + across * away * Math.cos(angle), y: home.y + down * away * Math.sin(angle) };
+  });
+}

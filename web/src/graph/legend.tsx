@@ -1,0 +1,94 @@
+import { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
+import { go, useAddress } from '../address.ts';
+import { count, ratio } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { RelationMark } from '../parts/relation-mark.tsx';
+import { texts } from '../texts.ts';
+import type { RelationType, Shown } from './network.ts';
+
+const STEP = 0.05;
+
+/** What the lines mean, how many there are of each type, and which are shown. */
+export function Legend({ shown, open, id }: { shown: Shown; open: boolean; id: string }) {
+  const { hide, strength = 0 } = useAddress();
+  const filtered = hide.length > 0 || strength > 0;
+  return (
+    <form class={open ? 'g-float g-legend g-legend--open' : 'g-float g-legend'} id={id} aria-label={texts.graph.filters}>
+      <fieldset>
+        <legend class="label">{texts.graph.relations}</legend>
+        <ul class="g-types">
+          {RELATION_TYPES.map((type) => (
+            <li key={type}>
+              <TypeSwitch type={type} count={shown.byType[type]} />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      <div class="field">
+        <div class="row row--between">
+          <label class="label" for="graph-strength">
+            {texts.graph.strength}
+          </label>
+          <output class="num label" for="graph-strength">
+            {ratio(strength)}
+          </output>
+        </div>
+        <input
+          type="range"
+          id="graph-strength"
+          min="0"
+          max="1"
+          step={STEP}
+          value={strength}
+          onInput={(event) => go({ strength: atLeast(event.currentTarget.value) }, { replace: true })}
+        />
+      </div>
+      <PriorityKey />
+      {filtered && (
+        <button type="button" class="btn btn--sm" onClick={() => go({ hide: [], strength: undefined })}>
+          {texts.graph.reset}
+        </button>
+      )}
+    </form>
+  );
+}
+
+const atLeast = (value: string): number | undefined => (Number(value) === 0 ? undefined : Number(Number(value).toFixed(2)));
+
+function TypeSwitch({ type, count: links }: { type: RelationType; count: number }) {
+  const { hide } = useAddress();
+  const on = !hide.includes(type);
+  const toggle = (): void => go({ hide: on ? [...hide, type] : hide.filter((one) => one !== type) }, { replace: true });
+  return (
+    <label>
+      <span class="g-check">
+        <input type="checkbox" checked={on} onChange={toggle} />
+        <span>
+          <Icon name="check" />
+        </span>
+      </span>
+      <RelationMark type={type} />
+      <span class="num">{count(links)}</span>
+    </label>
+  );
+}
+
+const SIZES = { high: 8, normal: 6.5, low: 5 } as const;
+
+function PriorityKey() {
+  return (
+    <div class="field">
+      <span class="label">{texts.graph.key}</span>
+      <ul class="g-key">
+        {(['high', 'normal', 'low'] as const).map((priority) => (
+          <li key={priority}>
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <circle class={`g-node g-node--${priority}`} cx="10" cy="10" r={SIZES[priority]} />
+            </svg>
+            {texts.priorities[priority]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
+import { endOf, fineness, linesIn, type Line } from './lines.ts';
+import { paintSign } from './link-signs.ts';
+import type { RelationType } from './network.ts';
+import { detailFor, focusOf, type Detail, type Picture } from './picture.ts';
+
+type Context = CanvasRenderingContext2D;
+
+/** Dash and gap of each type; a line without breaks where there is none. */
+const DASHES: Readonly<Record<RelationType, readonly number[]>> = {
+  similar: [0.1, 5],
+  supersedes: [],
+  references: [6, 4],
+  contradicts: [],
+  elaborates: [],
+};
+const WIDTHS = [1, 1.5, 2.1, 2.8] as const;
+const NEAR_WIDER = 0.5;
+/** One stroke for all of a look would be slow to fill where they cross, and one for each slow to begin. */
+const LINES_PER_STROKE = 24;
+
+const widthOf = (strength: number): number => WIDTHS[Math.min(Math.floor(strength * WIDTHS.length), WIDTHS.length - 1)] ?? 1;
+
+/** Many lines are fainter than few, or they hide what they join. */
+const strengthOf = (count: number): number => Math.max(0.62 * Math.min(1, (300 / Math.max(count, 1)) ** 0.32), 0.2);
+
+/** All lines, those of the focus last; or `only` those of the focus. */
+export function paintLinks(context: Context, picture: Picture, only?: 'near'): void {
+  const lines = linesIn(picture);
+  const detail = detailFor(picture, lines.length);
+  const dimmed = focusOf(picture) >= 0 || picture.matches !== undefined;
+  const alpha = strengthOf(picture.shown.linkCount) * (dimmed ? 0.45 : 1);
+  if (only === undefined) {
+    const far = lines.filter(({ near }) => !near);
+    for (const type of RELATION_TYPES) paintType(context, picture, { type, lines: far, detail, alpha, wider: 0 });
+  }
+  const close = lines.filter(({ near }) => near);
+  for (const type of RELATION_TYPES) paintType(context, picture, { type, lines: close, detail: 'full', alpha: 1, wider: NEAR_WIDER });
+  context.setLineDash([]);
+  context.globalAlpha = 1;
+}
+
+interface Look {
+  readonly type: RelationType;
+  readonly lines: readonly Line[];
+  readonly detail: Detail;
+  readonly alpha: number;
+  readonly wider: number;
+}
+
+function paintType(context: Context, picture: Picture, { type, lines, detail, alpha, wider }: Look): void {
+  const finer = fineness(picture);
+  const own = lines.filter(({ link }) => link.type === type);
+  context.globalAlpha = alpha;
+  context.strokeStyle = context.fillStyle = picture.palette[type];
+  context.lineCap = detail === 'hint' ? 'butt' : 'round';
+  context.setLineDash(detail === 'full' ? DASHES[type].map((length) => length * finer) : []);
+  for (const width of detail === 'hint' ? [undefined] : WIDTHS) {
+    const alike = width === undefined ? own : own.filter(({ link }) => widthOf(link.strength) === width);
+    // A line of exactly one pixel is by far the quickest to paint.
+    context.lineWidth = width === undefined ? 1 : (width + wider) * finer;
+    for (let from = 0; from < alike.length; from += LINES_PER_STROKE) {
+      strokeLines(context, picture, alike.slice(from, from + LINES_PER_STROKE), detail);
+    }
+  }
+  if (detail !== 'full' || type === 'similar') return;
+  context.setLineDash([]);
+  context.lineWidth = 1.75 * finer;
+  for (const line of own) paintSign(context, picture, line);
+}
+
+function strokeLines(context: Context, picture: Picture, lines: readonly Line[], detail: Detail): void {
+  context.beginPath();
+  for (const line of lines) {
+    context.moveTo(line.x1, line.y1);
+    if (detail === 'hint') {
+      context.lineTo(line.x2, line.y2);
+      continue;
+    }
+    const { x, y } = endOf(picture, line);
+    context.quadraticCurveTo(line.bowX, line.bowY, x, y);
+  }
+  context.stroke();
+}

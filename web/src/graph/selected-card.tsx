@@ -1,0 +1,153 @@
+import { useMemo } from 'preact/hooks';
+import { go, useAddress } from '../address.ts';
+import { entry } from '../api/client.ts';
+import type { GraphNode } from '../api/graph.ts';
+import { EntryText } from '../entry/entry-text.tsx';
+import { useLoaded } from '../entry/use-loaded.ts';
+import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
+import { PriorityMark } from '../parts/facts.tsx';
+import { count } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { RelationMark } from '../parts/relation-mark.tsx';
+import { markerFor } from '../search/marker.ts';
+import { texts } from '../texts.ts';
+import { plainLabel } from './labels.ts';
+import { otherEnd, type Network, type RelationType, type Shown } from './network.ts';
+
+interface CardProps {
+  readonly network: Network;
+  readonly shown: Shown;
+  readonly place: number;
+  readonly pinned: boolean;
+  readonly onUnpin: () => void;
+  /** Another one, or none (-1). */
+  readonly onSelect: (place: number) => void;
+}
+
+/** Relations of one type and direction, and what lies at their other ends. */
+export interface Group {
+  readonly type: RelationType;
+  readonly inward: boolean;
+  readonly ends: readonly number[];
+}
+
+/** The shown relations of a node by type and direction; what is similar is so both ways. */
+export function groupsOf({ links, linksAt }: Network, shown: Shown, place: number): Group[] {
+  const groups = new Map<string, { type: RelationType; inward: boolean; ends: number[] }>();
+  for (const at of linksAt[place] ?? []) {
+    const link = links[at];
+    if (link === undefined || shown.links[at] !== 1) continue;
+    const inward = link.target === place && link.type !== 'similar';
+    const key = `${link.type} ${inward}`;
+    const group = groups.get(key) ?? { type: link.type, inward, ends: [] };
+    group.ends.push(otherEnd(link, place));
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** What is selected in the picture: its text, what it has to do with others, and where to go from here. */
+export function SelectedCard({ network, shown, place, pinned, onUnpin, onSelect }: CardProps) {
+  const { seed } = useAddress();
+  const node = network.nodes[place];
+  if (node === undefined) return null;
+  const groups = groupsOf(network, shown, place);
+  const seen = groups.reduce((sum, { ends }) => sum + ends.length, 0);
+  return (
+    <article class="g-float g-card" aria-label={texts.graph.card}>
+      <CardHead node={node} onClear={() => onSelect(-1)} />
+      <CardText key={node.id} node={node} />
+      {groups.length === 0 ? (
+        <p class="dim small">{texts.graph.noLinks}</p>
+      ) : (
+        <Groups {...{ groups, network, onSelect }} key={`${node.id} groups`} />
+      )}
+      {node.degree > seen && seen > 0 && <p class="dim small">{texts.graph.more2(node.degree - seen)}</p>}
+      <div class="row row--wrap">
+        <button type="button" class="btn btn--primary grow" onClick={() => go({ id: node.id })}>
+          {texts.graph.open}
+        </button>
+        {seed !== node.id && (
+          <button type="button" class="btn" onClick={() => go({ seed: node.id, depth: '1', q: '' })}>
+            <Icon name="graph" />
+            {texts.graph.neighbours}
+          </button>
+        )}
+        {pinned && (
+          <button type="button" class="btn" title={texts.graph.pinned} onClick={onUnpin}>
+            {texts.graph.unpin}
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function CardHead({ node, onClear }: { node: GraphNode; onClear: () => void }) {
+  return (
+    <header class="row">
+      <span class="facts grow">
+        <span title={node.namespace}>
+          <Icon name={node.namespace === GLOBAL_NAMESPACE ? 'globe' : 'ns'} />
+          <span class="clip">{node.namespace}</span>
+        </span>
+        {node.priority !== 'normal' && <PriorityMark priority={node.priority} />}
+        {node.superseded && (
+          <span title={texts.entry.older}>
+            <Icon name="history" />
+            {texts.entry.types.in.supersedes}
+          </span>
+        )}
+      </span>
+      <button type="button" class="icon-btn icon-btn--sm" aria-label={texts.graph.clear} onClick={onClear}>
+        <Icon name="x" size="sm" />
+      </button>
+    </header>
+  );
+}
+
+const SHOWN_CHARS = 700;
+
+/** The text as it is shown everywhere, its beginning while the rest is on its way; the words that were looked for are marked. */
+function CardText({ node }: { node: GraphNode }) {
+  const { q } = useAddress();
+  const { value } = useLoaded(entry, node.id);
+  const marker = useMemo(() => markerFor(q), [q]);
+  const text = value?.content ?? node.label;
+  return (
+    <div class="g-text">
+      <EntryText
+        text={text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS).toWellFormed().trimEnd()}…` : text}
+        marker={marker}
+        base={1}
+      />
+    </div>
+  );
+}
+
+function Groups({ groups, network, onSelect }: { groups: readonly Group[]; network: Network; onSelect: (place: number) => void }) {
+  return (
+    <ul class="g-rels">
+      {groups.map(({ type, inward, ends }) => (
+        <li key={`${type} ${inward}`}>
+          <details>
+            <summary>
+              <RelationMark type={type} inward={inward} />
+              <span class="num">{count(ends.length)}</span>
+              <Icon name="down" size="sm" />
+            </summary>
+            <ul class="g-ends">
+              {ends.map((end) => (
+                <li key={end}>
+                  <button type="button" onClick={() => onSelect(end)}>
+                    {plainLabel(network.nodes[end]?.label ?? '')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

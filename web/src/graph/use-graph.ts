@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import { graph, type GraphAnswer, type GraphWish } from '../api/graph.ts';
+import { networkOf, type Network } from './network.ts';
+
+export interface LoadedGraph {
+  /** The last one that came; undefined before the first. */
+  readonly network: Network | undefined;
+  /** What it was asked for: a network of another scope is another picture, not the same one changed. */
+  readonly scope: string;
+  readonly error: ApiError | undefined;
+  /** Whether there is nothing to show but the error. A server that is away for a moment takes no picture away. */
+  readonly failed: boolean;
+  readonly again: () => void;
+}
+
+const sameAnswer = (a: GraphAnswer | undefined, b: GraphAnswer): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+
+/** Loads the graph whenever the wish or `version` changes, and keeps what is shown until the new one is there. */
+export function useGraph({ namespace, seed, depth, limit }: GraphWish, version: number): LoadedGraph {
+  const scope = JSON.stringify(seed === '' ? [namespace] : [seed, depth]);
+  const [loaded, setLoaded] = useState<{ network: Network; scope: string }>();
+  const [error, setError] = useState<ApiError>();
+  const [attempt, setAttempt] = useState(0);
+  const last = useRef<{ answer: GraphAnswer; scope: string }>(undefined);
+  useEffect(() => {
+    const leaving = new AbortController();
+    graph({ namespace, seed, depth, limit }, leaving.signal).then(
+      (answer) => {
+        setError(undefined);
+        // A picture that would be the same one must not stir.
+        if (last.current?.scope === scope && sameAnswer(last.current.answer, answer)) return;
+        last.current = { answer, scope };
+        setLoaded({ network: networkOf(answer), scope });
+      },
+      (failure: unknown) => {
+        if (leaving.signal.aborted) return;
+        if (!(failure instanceof ApiError)) throw failure;
+        setError(failure);
+      },
+    );
+    return () => leaving.abort();
+  }, [scope, limit, version, attempt]);
+  return {
+    network: loaded?.network,
+    scope: loaded?.scope ?? '',
+    error,
+    failed: error !== undefined && !(error.offline && loaded?.scope === scope),
+    again: () => setAttempt((before) => before + 1),
+  };
+}

@@ -1,0 +1,42 @@
+import { neighboursOf } from './picture.ts';
+import type { Subject } from './viewport.ts';
+
+export const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] } as const;
+export type ArrowKey = keyof typeof DIRECTIONS;
+
+/** Aside counts more than ahead, and a related one is worth a longer way. */
+const ASIDE = 2;
+const RELATED = 0.55;
+/** Tangent of the widest angle that still counts as that direction. */
+const WIDEST = 1.5;
+
+export const isArrow = (key: string): key is ArrowKey => Object.hasOwn(DIRECTIONS, key);
+
+/** The nearest shown node in a direction, related ones before others; -1 where there is none. */
+export function neighbourTowards(subject: Subject, from: number, key: ArrowKey): number {
+  const [dx, dy] = DIRECTIONS[key];
+  const { network, shown, positions } = subject;
+  const [fromX = 0, fromY = 0] = positions.subarray(from * 2, from * 2 + 2);
+  const related = neighboursOf(subject, from);
+  let [best, least] = [-1, Number.POSITIVE_INFINITY];
+  for (const place of network.nodes.keys()) {
+    if (place === from || shown.nodes[place] !== 1) continue;
+    const [x, y] = [(positions[place * 2] ?? 0) - fromX, (positions[place * 2 + 1] ?? 0) - fromY];
+    const [ahead, aside] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)];
+    if (ahead <= 0 || aside > ahead * WIDEST) continue;
+    const cost = (ahead + ASIDE * aside) * (related.has(place) ? RELATED : 1);
+    if (cost < least) [best, least] = [place, cost];
+  }
+  return best;
+}
+
+/** The shown node nearest to a place of the world; -1 where nothing is shown. */
+export function nearestTo({ network, shown, positions }: Subject, [x, y]: readonly [number, number]): number {
+  let [best, least] = [-1, Number.POSITIVE_INFINITY];
+  for (const place of network.nodes.keys()) {
+    if (shown.nodes[place] !== 1) continue;
+    const away = Math.hypot((positions[place * 2] ?? 0) - x, (positions[place * 2 + 1] ?? 0) - y);
+    if (away < least) [best, least] = [place, away];
+  }
+  return best;
+}

@@ -1,0 +1,33 @@
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts.ts';
+
+export const ZOOM_STEP = 1.3;
+
+interface ZoomProps {
+  readonly zoom: number;
+  readonly onZoom: (factor: number) => void;
+  readonly onFit: () => void;
+}
+
+export function ZoomButtons({ zoom, onZoom, onFit }: ZoomProps) {
+  return (
+    <div class="g-float g-zoom" role="group" aria-label={texts.graph.zoom}>
+      <button
+        type="button"
+        class="icon-btn"
+        aria-label={texts.graph.zoomOut}
+        title={texts.graph.zoomOut}
+        onClick={() => onZoom(1 / ZOOM_STEP)}
+      >
+        <Icon name="minus" size="sm" />
+      </button>
+      <span class="num">{texts.graph.percent(zoom)}</span>
+      <button type="button" class="icon-btn" aria-label={texts.graph.zoomIn} title={texts.graph.zoomIn} onClick={() => onZoom(ZOOM_STEP)}>
+        <Icon name="plus" size="sm" />
+      </button>
+      <button type="button" class="icon-btn" aria-label={texts.graph.fit} title={texts.graph.fit} onClick={onFit}>
+        <Icon name="fit" size="sm" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Marked } from '../search/highlight.tsx';
+import type { Marker } from '../search/marker.ts';
+import type { highlight as highlightCode } from './highlighting.ts';
+import { texts } from '../texts.ts';
+import { Icon } from './icon.tsx';
+import { copy } from './toasts.tsx';
+
+/** Colours for more code than that would take longer than they are worth. UTF-16 units. */
+const MAX_COLORED_CHARS = 20_000;
+const LANGUAGE = /^[\w+#.-]{1,30}/;
+
+type Highlight = typeof highlightCode;
+let loaded: Highlight | undefined;
+
+/** The highlighter, once there is code to color: most memories hold none. */
+function useHighlight(wanted: boolean): Highlight | undefined {
+  const [highlight, setHighlight] = useState(() => loaded);
+  useEffect(() => {
+    if (!wanted || highlight !== undefined) return;
+    // Without it code is black: nobody needs to be told.
+    import('./highlighting.ts').then(
+      (module) => {
+        loaded = module.highlight;
+        setHighlight(() => module.highlight);
+      },
+      () => undefined,
+    );
+  }, [wanted]);
+  return highlight;
+}
+
+interface CodeBlockProps {
+  readonly code: string;
+  /** As the text names it; empty where it does not. */
+  readonly language: string;
+  readonly marker: Marker;
+}
+
+/** Code with its colours, where its language is known, and a button that copies it. */
+export function CodeBlock({ code, language: said, marker }: CodeBlockProps) {
+  const language = LANGUAGE.exec(said.trim())?.[0].toLowerCase() ?? '';
+  const isShort = code.length <= MAX_COLORED_CHARS;
+  const highlight = useHighlight(language !== '' && isShort);
+  const pieces = useMemo(() => (isShort && language !== '' ? highlight?.(code, language) : undefined), [code, language, highlight]);
+  return (
+    <div class="code">
+      <pre tabIndex={0} role="group" aria-label={texts.entry.code(language)}>
+        <code>
+          {pieces === undefined ? (
+            <Marked text={code} marker={marker} />
+          ) : (
+            pieces.map((piece, at) => (
+              <span key={at} class={piece.class}>
+                <Marked text={piece.text} marker={marker} />
+              </span>
+            ))
+          )}
+        </code>
+      </pre>
+      <button
+        type="button"
+        class="icon-btn icon-btn--sm"
+        aria-label={texts.entry.copyCode}
+        title={texts.entry.copyCode}
+        onClick={() => void copy(code, texts.entry.codeCopied)}
+      >
+        <Icon name="copy" size="sm" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** Does something once after a time, which can be held up. */
+export class Countdown {
+  readonly #act: () => void;
+  #leftMs: number;
+  #since = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ms: number, act: () => void) {
+    this.#leftMs = ms;
+    this.#act = act;
+    this.resume();
+  }
+
+  pause(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#leftMs -= performance.now() - this.#since;
+  }
+
+  /** Goes on with what is left of the time; does nothing while it runs or once it is over. */
+  resume(): void {
+    if (this.#timer !== undefined || this.#leftMs <= 0) return;
+    this.#since = performance.now();
+    this.#timer = setTimeout(() => {
+      this.#leftMs = 0;
+      this.#act();
+    }, this.#leftMs);
+  }
+
+  /** It never happens. */
+  stop(): void {
+    this.pause();
+    this.#leftMs = 0;
+  }
+}

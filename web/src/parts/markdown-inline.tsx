@@ -1,0 +1,99 @@
+import type { Token, Tokens } from 'marked';
+import type { ComponentChildren } from 'preact';
+import { Marked } from '../search/highlight.tsx';
+import type { Marker } from '../search/marker.ts';
+import { texts } from '../texts.ts';
+import { Icon } from './icon.tsx';
+
+/** What is inside more than so much else is shown as it is written. */
+export const MAX_NESTING = 40;
+/** Addresses that a link may lead to; everything else is shown as it is written. */
+const SAFE = /^(?:https?:\/\/|mailto:)/i;
+/** Names of code, such as `__init__`, are not meant to be bold. */
+const DUNDER = /^__\w+__$/;
+const MAX_RAW_CHARS = 2_000;
+
+const rawText = (raw: string, marker: Marker): ComponentChildren => (
+  <Marked text={raw.length > MAX_RAW_CHARS ? `${raw.slice(0, MAX_RAW_CHARS)}…` : raw} marker={marker} />
+);
+
+/** What stands in a line, as elements and text nodes alone: raw HTML is text, and nothing is ever loaded. */
+export function Inlines({ tokens = [], marker, nesting = 0 }: { tokens: readonly Token[] | undefined; marker: Marker; nesting?: number }) {
+  return (
+    <>
+      {tokens.map((token, at) => (
+        <Inline key={at} token={token} marker={marker} nesting={nesting} />
+      ))}
+    </>
+  );
+}
+
+function Inline({ token, marker, nesting }: { token: Token; marker: Marker; nesting: number }): ComponentChildren {
+  if (nesting > MAX_NESTING) return rawText(token.raw, marker);
+  const { tokens } = token as { readonly tokens?: readonly Token[] };
+  const inner = (): ComponentChildren => <Inlines tokens={tokens} marker={marker} nesting={nesting + 1} />;
+  switch (token.type) {
+    case 'strong':
+      return DUNDER.test(token.raw) ? rawText(token.raw, marker) : <strong>{inner()}</strong>;
+    case 'em':
+      return <em>{inner()}</em>;
+    case 'del':
+      return <del>{inner()}</del>;
+    case 'codespan':
+      return (
+        <code>
+          <Marked text={(token as Tokens.Codespan).text} marker={marker} />
+        </code>
+      );
+    case 'br':
+      return <br />;
+    case 'link':
+      return <Outside href={(token as Tokens.Link).href} instead={rawText(token.raw, marker)} inner={inner} />;
+    case 'image':
+      return <Picture image={token as Tokens.Image} marker={marker} />;
+    case 'checkbox':
+      return <Task done={(token as Tokens.Checkbox).checked} />;
+    case 'text':
+      return tokens === undefined ? <Marked text={(token as Tokens.Text).text} marker={marker} /> : inner();
+    case 'escape':
+      return (token as Tokens.Escape).text;
+    default:
+      return rawText(token.raw, marker);
+  }
+}
+
+interface OutsideProps {
+  readonly href: string;
+  readonly instead: ComponentChildren;
+  readonly inner: () => ComponentChildren;
+}
+
+/** A link that leaves the page, which is told nothing of where it came from; as it is written where it leads anywhere else than to the web. */
+function Outside({ href, instead, inner }: OutsideProps) {
+  if (!SAFE.test(href)) return <>{instead}</>;
+  return (
+    <a href={href} title={href} target="_blank" rel="noopener noreferrer">
+      {inner()}
+    </a>
+  );
+}
+
+/** A picture is never loaded, since that would tell its host what is read here: it is a link to it. */
+function Picture({ image, marker }: { image: Tokens.Image; marker: Marker }) {
+  const named = (): ComponentChildren => (
+    <>
+      <Icon name="eye" size="sm" />
+      {texts.entry.picture(image.text)}
+    </>
+  );
+  return <Outside href={image.href} instead={rawText(image.raw, marker)} inner={named} />;
+}
+
+/** The box of something to do. */
+function Task({ done }: { done: boolean }) {
+  return (
+    <span class={done ? 'task task--done' : 'task'} role="img" aria-label={done ? texts.entry.taskDone : texts.entry.taskOpen}>
+      {done && <Icon name="check" size="sm" />}
+    </span>
+  );
+}

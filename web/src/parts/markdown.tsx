@@ -1,0 +1,164 @@
+import type { Token, Tokens } from 'marked';
+import { h, type ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Marked } from '../search/highlight.tsx';
+import type { Marker } from '../search/marker.ts';
+import { texts } from '../texts.ts';
+import { CodeBlock } from './code-block.tsx';
+import { Inlines, MAX_NESTING } from './markdown-inline.tsx';
+import { headingLevels, readBlocks, unixRange } from './markdown-tokens.ts';
+
+/** A line this long was broken because it was full, not because a new thought began. */
+const FULL_LINE = 60;
+
+export interface MarkdownProps {
+  readonly text: string;
+  readonly marker: Marker;
+  /** The stretch to put a rule beside. */
+  readonly passage?: { readonly start: number; readonly end: number } | undefined;
+  /** Level of the heading above it. */
+  readonly base: number;
+  /** Shown where the text cannot be read as Markdown. */
+  readonly instead: ComponentChildren;
+}
+
+interface Pen {
+  readonly marker: Marker;
+  readonly levels: ReadonlyMap<Token, number>;
+  readonly nesting: number;
+}
+
+/** A text as Markdown, made of elements and text nodes alone. */
+export function Markdown({ text, marker, passage, base, instead }: MarkdownProps) {
+  const blocks = useMemo(() => readBlocks(text.replaceAll(/\r\n?/g, '\n')), [text]);
+  const levels = useMemo(() => headingLevels(blocks ?? [], base), [blocks, base]);
+  if (blocks === undefined) return <>{instead}</>;
+  const pen = { marker, levels, nesting: 0 };
+  if (passage === undefined) return <Blocks tokens={blocks} pen={pen} />;
+  const [from, to] = insideOf(blocks, unixRange(text, passage));
+  return (
+    <>
+      <Blocks tokens={blocks.slice(0, from)} pen={pen} />
+      <div class="best">
+        <Blocks tokens={blocks.slice(from, to)} pen={pen} />
+      </div>
+      <Blocks tokens={blocks.slice(to)} pen={pen} />
+    </>
+  );
+}
+
+/** The blocks that hold any of a stretch of the text: the first, and the one after the last. */
+function insideOf(blocks: readonly Token[], [start, end]: readonly [number, number]): readonly [number, number] {
+  let at = 0;
+  let [from, to] = [blocks.length, blocks.length];
+  for (const [nth, { raw, type }] of blocks.entries()) {
+    const stop = at + raw.trimEnd().length;
+    if (type !== 'space' && from === blocks.length && stop > start) from = nth;
+    if (at < end) to = nth + 1;
+    at += raw.length;
+  }
+  return [from, Math.max(from, to)];
+}
+
+function Blocks({ tokens = [], pen }: { tokens: readonly Token[] | undefined; pen: Pen }) {
+  return (
+    <>
+      {tokens.map((token, at) => (
+        <Block key={at} token={token} pen={pen} />
+      ))}
+    </>
+  );
+}
+
+function Block({ token, pen }: { token: Token; pen: Pen }): ComponentChildren {
+  const { marker, levels, nesting } = pen;
+  if (nesting > MAX_NESTING) return <AsWritten text={token.raw} marker={marker} />;
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'hr':
+      return <hr />;
+    case 'heading':
+      return h(`h${levels.get(token) ?? 6}`, { class: `md-h md-h${token['depth']}` }, <Inlines tokens={token.tokens} marker={marker} />);
+    case 'code':
+      return <CodeBlock code={(token as Tokens.Code).text} language={(token as Tokens.Code).lang ?? ''} marker={marker} />;
+    case 'blockquote':
+      return (
+        <blockquote>
+          <Blocks tokens={token.tokens} pen={{ ...pen, nesting: nesting + 1 }} />
+        </blockquote>
+      );
+    case 'list':
+      return <List list={token as Tokens.List} pen={{ ...pen, nesting: nesting + 1 }} />;
+    case 'table':
+      return <Table table={token as Tokens.Table} marker={marker} />;
+    case 'paragraph':
+      return (
+        <p class={isFull(token.raw) ? undefined : 'lines'}>
+          <Inlines tokens={token.tokens} marker={marker} />
+        </p>
+      );
+    case 'text':
+    case 'checkbox':
+      return (
+        <span class={isFull(token.raw) ? undefined : 'lines'}>
+          <Inlines tokens={[token]} marker={marker} />
+        </span>
+      );
+    default:
+      return <AsWritten text={token.raw} marker={marker} />;
+  }
+}
+
+/** Whether its lines were broken for want of room, so that they may be joined. */
+function isFull(raw: string): boolean {
+  const lines = raw.trimEnd().split('\n');
+  return lines.length > 1 && lines.slice(0, -1).every((line) => line.length >= FULL_LINE);
+}
+
+const AsWritten = ({ text, marker }: { text: string; marker: Marker }) => (
+  <p class="plain">
+    <Marked text={text.trimEnd()} marker={marker} />
+  </p>
+);
+
+function List({ list, pen }: { list: Tokens.List; pen: Pen }) {
+  const items = list.items.map((item, at) => (
+    <li key={at} class={item.task ? 'task-item' : undefined}>
+      <Blocks tokens={item.tokens} pen={pen} />
+    </li>
+  ));
+  return list.ordered ? <ol start={list.start === '' ? 1 : list.start}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
+  const align = (cell: Tokens.TableCell): string | undefined => (cell.align === null ? undefined : `al-${cell.align}`);
+  return (
+    // It may be wider than the page: then it scrolls, also by the keyboard.
+    <div class="md-table" tabIndex={0} role="group" aria-label={texts.entry.table}>
+      <table>
+        <thead>
+          <tr>
+            {table.header.map((cell, at) => (
+              <th key={at} class={align(cell)}>
+                <Inlines tokens={cell.tokens} marker={marker} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, nth) => (
+            <tr key={nth}>
+              {row.map((cell, at) => (
+                <td key={at} class={align(cell)}>
+                  <Inlines tokens={cell.tokens} marker={marker} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import { ApiError, forget, save, type SaveWish } from '../api/client.ts';
+import { change as changeEntry, relate, takeBack } from '../api/entries.ts';
+import type { Memory } from '../api/forms.ts';
+import { toast } from '../parts/toasts.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import { keepDraft, readDraft } from './draft.ts';
+import type { Receipt } from './receipt.tsx';
+import { fieldId, type FieldError } from './save-fields.tsx';
+
+const FIELDS = ['content', 'tags', 'namespace', 'container', 'priority', 'global'] as const satisfies readonly (keyof SaveWish)[];
+const KEPT_RECEIPTS = 5;
+
+/** The field that a message of the server is about: its messages begin with the field's name. */
+function fieldOf(message: string): keyof SaveWish | undefined {
+  return FIELDS.find((field) => new RegExp(`^["'\`]?${field}\\b`).test(message));
+}
+
+export const focusField = (field: keyof SaveWish): void => document.getElementById(fieldId(field))?.focus();
+
+/** A new memory, which takes the place of an older one where that is given. */
+async function saved(sent: SaveWish, older: Memory | undefined): Promise<Receipt> {
+  const started = performance.now();
+  const { ids, outcomes } = await save(sent);
+  const [id = ''] = ids;
+  const tookMs = performance.now() - started;
+  const receipt: Receipt = { kind: outcomes[0]?.status ?? 'stored', id, sent, tookMs, undone: false, outcome: outcomes[0] };
+  if (older === undefined || older.id === id) return receipt;
+  try {
+    await relate({ sourceId: id, type: 'supersedes', targetId: older.id });
+    return { ...receipt, supersedes: older.id };
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure;
+    // What is saved is saved.
+    toast(texts.near.succeedFailed(failure.message), { bad: true });
+    return receipt;
+  }
+}
+
+/** A memory that is there with another text, and with the tags of both. */
+async function updated(sent: SaveWish, memory: Memory): Promise<Receipt> {
+  const started = performance.now();
+  const tags = [...new Set([...memory.metadata.tags, ...sent.tags])];
+  await changeEntry(memory.id, { content: sent.content, ...(sent.tags.length > 0 && { tags }) });
+  return { kind: 'updated', id: memory.id, sent, tookMs: performance.now() - started, undone: false, outcome: undefined };
+}
+
+/** The draft, and what is wrong with it. */
+function useDraft() {
+  const [wish, setWish] = useState(readDraft);
+  const [error, setError] = useState<FieldError>();
+  const change = (patch: Partial<SaveWish>): void => {
+    const next = { ...readDraft(), ...patch };
+    keepDraft(next);
+    setWish(next);
+    setError(undefined);
+  };
+  const fail = (failure: ApiError, said: (message: string) => string): void => {
+    const field = failure.status === 400 || failure.status === 413 ? (fieldOf(failure.message) ?? 'content') : undefined;
+    setError({ field, message: failure.message });
+    if (field === undefined) toast(said(failure.message), { bad: true });
+    else focusField(field);
+  };
+  return { wish, error, change, fail };
+}
+
+/** Whether something is being written, and a way to write that waits for nobody else. */
+function useWriting() {
+  const { changed } = useServer();
+  const [busy, setBusy] = useState(false);
+  const during = async (work: () => Promise<void>, failed: (failure: ApiError) => void): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+      changed();
+      focusField('content');
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      failed(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, during };
+}
+
+/** The draft, what becomes of it, and how that is taken back. */
+export function useSaving() {
+  const { wish, error, change, fail } = useDraft();
+  const { busy, during } = useWriting();
+  const [receipts, setReceipts] = useState<readonly Receipt[]>([]);
+  const write = (make: (sent: SaveWish) => Promise<Receipt>, said: (message: string) => string): Promise<void> => {
+    const written = async (): Promise<void> => {
+      // Not the rendered one: the last key may have changed it a moment ago.
+      const receipt = await make(readDraft());
+      setReceipts((before) => [receipt, ...before].slice(0, KEPT_RECEIPTS));
+      // Where it belongs is kept for the next one.
+      change({ content: '', tags: [] });
+    };
+    return during(written, (failure) => fail(failure, said));
+  };
+  const undo = (receipt: Receipt): Promise<void> => {
+    const takenBack = async (): Promise<void> => {
+      if (receipt.kind === 'updated') await takeBack(receipt.id);
+      else await forget(receipt.id);
+      setReceipts((before) => before.map((one) => (one === receipt ? { ...one, undone: true } : one)));
+      const { content, tags } = receipt.sent;
+      if (readDraft().content.trim() === '') change({ content, tags });
+    };
+    return during(takenBack, (failure) => toast(texts.receipt.undoFailed(failure.message), { bad: true }));
+  };
+  const submit = (): Promise<void> => write((sent) => saved(sent, undefined), texts.save.failed);
+  const succeed = (older: Memory): Promise<void> => write((sent) => saved(sent, older), texts.save.failed);
+  const update = (memory: Memory): Promise<void> => write((sent) => updated(sent, memory), texts.near.updateFailed);
+  return { wish, busy, error, receipts, change, submit, succeed, update, undo };
+}

@@ -1,0 +1,83 @@
+/** Every key of the page, in one table: the help is made from it, and so is what the keys do. */
+
+interface Keys {
+  readonly group: 'anywhere' | 'list' | 'memory' | 'graph';
+  /** `KeyboardEvent.key`; any one of them does it. */
+  readonly press: readonly string[];
+  /** Together with Ctrl, or with Cmd on a Mac. */
+  readonly mod?: true;
+  readonly shift?: true;
+}
+
+/** In the order of the help. */
+export const KEYS = {
+  commands: { group: 'anywhere', press: ['k'], mod: true },
+  search: { group: 'anywhere', press: ['/'] },
+  save: { group: 'anywhere', press: ['n'] },
+  browse: { group: 'anywhere', press: ['b'] },
+  graph: { group: 'anywhere', press: ['g'] },
+  undo: { group: 'anywhere', press: ['z'] },
+  help: { group: 'anywhere', press: ['?'] },
+  close: { group: 'anywhere', press: ['Escape'] },
+  nextMemory: { group: 'memory', press: ['j', 'ArrowRight'] },
+  previousMemory: { group: 'memory', press: ['k', 'ArrowLeft'] },
+  edit: { group: 'memory', press: ['e'] },
+  submit: { group: 'memory', press: ['Enter'], mod: true },
+  next: { group: 'list', press: ['j', 'ArrowDown'] },
+  previous: { group: 'list', press: ['k', 'ArrowUp'] },
+  first: { group: 'list', press: ['Home'] },
+  last: { group: 'list', press: ['End'] },
+  open: { group: 'list', press: ['Enter'] },
+  explain: { group: 'list', press: ['w'] },
+  select: { group: 'list', press: ['x', ' '] },
+  selectRange: { group: 'list', press: ['ArrowDown', 'ArrowUp'], shift: true },
+  selectAll: { group: 'list', press: ['a'], mod: true },
+  tag: { group: 'list', press: ['t'] },
+  menu: { group: 'list', press: ['m'] },
+  walk: { group: 'graph', press: ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight'] },
+  openNode: { group: 'graph', press: ['Enter'] },
+  zoomIn: { group: 'graph', press: ['+', '='] },
+  zoomOut: { group: 'graph', press: ['-'] },
+  fit: { group: 'graph', press: ['0'] },
+} as const satisfies Record<string, Keys>;
+
+export type KeyName = keyof typeof KEYS;
+/** What `KeyboardEvent.key` may be, as far as the table knows it: what is not in it does nothing anywhere. */
+export type PageKey = (typeof KEYS)[KeyName]['press'][number];
+export type KeyGroup = (typeof KEYS)[KeyName]['group'];
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Enter: '↵',
+  Escape: 'Esc',
+  ' ': 'Space',
+};
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+const sign = (key: string): string => SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+
+/** What stands on the keys; each inner list is pressed together, any one of them does it. */
+export function keySigns(name: KeyName): readonly (readonly string[])[] {
+  const { press, mod, shift }: Keys = KEYS[name];
+  return press.map((key) => [...(mod === true ? [isMac ? '⌘' : 'Ctrl'] : []), ...(shift === true ? ['Shift'] : []), sign(key)]);
+}
+
+/** Whether this is the key of that name. */
+export function isKey(event: KeyboardEvent, name: KeyName): boolean {
+  const { press, mod }: Keys = KEYS[name];
+  return press.includes(event.key) && (event.ctrlKey || event.metaKey) === (mod === true) && !event.altKey;
+}
+
+/** The keys of a group, in their order. */
+export const keysOf = (group: KeyGroup): readonly KeyName[] =>
+  (Object.keys(KEYS) as KeyName[]).filter((name) => KEYS[name].group === group);
+
+/** What was named, as the keys that do it. */
+export function pressed(actions: Partial<Readonly<Record<KeyName, () => void>>>): Partial<Readonly<Record<PageKey, () => void>>> {
+  return Object.fromEntries(
+    (Object.entries(actions) as [KeyName, () => void][]).flatMap(([name, act]) => KEYS[name].press.map((key) => [key, act])),
+  );
+}

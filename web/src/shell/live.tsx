@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { StoreEvent } from '../api/events.ts';
+import { count } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts.ts';
+import { liveFeed, type LiveState } from './live-feed.ts';
+import { useServer } from './server.tsx';
+
+/** Views load anew at most so often, however much happens. */
+const RELOAD_MS = 1_500;
+
+let arrivals = 0;
+const arrivalWatchers = new Set<(number: number) => void>();
+
+function arrived(number: number): void {
+  arrivals += number;
+  for (const watcher of arrivalWatchers) watcher(arrivals);
+}
+
+/** How the updates by themselves are, and how to stop them and go on. */
+export function useLive(): { readonly state: LiveState; readonly pause: () => void; readonly resume: () => void } {
+  const [state, setState] = useState(liveFeed.state);
+  useEffect(() => {
+    setState(liveFeed.state);
+    return liveFeed.watch(() => setState(liveFeed.state));
+  }, []);
+  return { state, pause: () => liveFeed.pause(), resume: () => liveFeed.resume() };
+}
+
+/** How many memories came since the page was opened, as far as they were told live. */
+export function useArrivals(): number {
+  const [number, setNumber] = useState(arrivals);
+  useEffect(() => {
+    setNumber(arrivals);
+    arrivalWatchers.add(setNumber);
+    return () => void arrivalWatchers.delete(setNumber);
+  }, []);
+  return number;
+}
+
+/** Lets everything that is shown follow the store. Shows nothing; one on the page. */
+export function LiveUpdates() {
+  const { changed, state } = useServer();
+  const reload = useRef<{ timer?: number; at: number }>({ at: 0 });
+  useEffect(() => {
+    const { current } = reload;
+    const stop = liveFeed.start((event: StoreEvent) => {
+      if ('saved' in event) arrived(event.saved);
+      else if (event.type === 'saved') arrived(event.count);
+      current.timer ??= window.setTimeout(
+        () => {
+          delete current.timer;
+          current.at = performance.now();
+          changed();
+        },
+        Math.max(0, current.at + RELOAD_MS - performance.now()),
+      );
+    });
+    return () => {
+      clearTimeout(current.timer);
+      stop();
+    };
+  }, []);
+  useEffect(() => {
+    if (state === 'ready') liveFeed.wake();
+  }, [state]);
+  return null;
+}
+
+/** Whether what is shown follows the store by itself, with a button that stops it. */
+export function LiveStatus() {
+  const { state, pause, resume } = useLive();
+  const number = useArrivals();
+  const paused = state === 'paused';
+  return (
+    <div class={`live live--${state}`}>
+      <span class={state === 'live' ? 'pulse' : 'pulse pulse--off'} />
+      <span class="grow" role="status" title={texts.live.explained[state]}>
+        {texts.live.states[state]}
+      </span>
+      {number > 0 && (
+        <span class="num live-new" title={texts.live.arrived(number)}>
+          <span aria-hidden="true">+{count(number)}</span>
+          <span class="sr">{texts.live.arrived(number)}</span>
+        </span>
+      )}
+      <button
+        type="button"
+        class="icon-btn icon-btn--sm"
+        aria-label={paused ? texts.live.resume : texts.live.pause}
+        title={paused ? texts.live.resume : texts.live.pause}
+        onClick={paused ? resume : pause}
+      >
+        <Icon name={paused ? 'play' : 'pause'} size="sm" />
+      </button>
+    </div>
+  );
+}

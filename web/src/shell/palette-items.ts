@@ -1,0 +1,129 @@
+import { go, START, type Address } from '../address.ts';
+import type { NamespaceSummary, Stats } from '../api/forms.ts';
+import { keyring } from '../api/keyring.ts';
+import type { IconName } from '../parts/icon.tsx';
+import { copy } from '../parts/toasts.tsx';
+import { focusSearch } from '../search/search-bar.tsx';
+import { texts } from '../texts.ts';
+import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
+import type { KeyName } from './keys.ts';
+import type { useLive } from './live.tsx';
+import { showOverlay } from './overlay.ts';
+import { forgetSearches, recentSearches } from './recent-searches.ts';
+import { chooseTheme, chosenTheme, THEME_ICONS, THEMES } from './theme.tsx';
+import { SIDE_ITEMS } from './views.ts';
+
+export const GROUPS = ['recent', 'commands', 'memories', 'places'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** One line of the palette. */
+export interface Item {
+  /** Unique among all of them, and fit for an address of the page. */
+  readonly id: string;
+  readonly group: Group;
+  readonly icon: IconName;
+  readonly text: string;
+  /** Further words by which it is found. */
+  readonly also?: string;
+  /** Said at its end. */
+  readonly end?: string;
+  readonly key?: KeyName;
+  readonly run: () => void;
+}
+
+const to = (address: Partial<Address>) => (): void => go({ ...START, ...address });
+
+function searchWith(mode: Address['mode']): void {
+  go({ view: 'search', mode });
+  requestAnimationFrame(focusSearch);
+}
+
+const views = (): readonly Item[] =>
+  SIDE_ITEMS.map(({ view, icon, does }) => ({
+    id: `view-${view}`,
+    group: 'commands',
+    icon,
+    text: texts.views[view],
+    ...(does !== undefined && { key: does }),
+    run: view === 'search' ? () => searchWith('hybrid') : to({ view }),
+  }));
+
+const { palette } = texts;
+const FURTHER: readonly Omit<Item, 'group'>[] = [
+  { id: 'timeline', icon: 'timeline', text: palette.timeline, also: texts.views.browse, run: to({ view: 'browse', as: 'timeline' }) },
+  { id: 'archive', icon: 'restore', text: palette.archive, run: to({ view: 'admin', part: 'archive' }) },
+  { id: 'data', icon: 'download', text: palette.backup, run: to({ view: 'admin', part: 'data' }) },
+  { id: 'settings', icon: 'admin', text: palette.settings, run: to({ view: 'admin', part: 'settings' }) },
+  { id: 'by-meaning', icon: 'search', text: palette.byMeaning, end: palette.mode, run: () => searchWith('vector') },
+  { id: 'by-words', icon: 'search', text: palette.byWords, end: palette.mode, run: () => searchWith('keyword') },
+  { id: 'copy-link', icon: 'link', text: palette.copyLink, run: () => void copy(location.href, texts.details.linkCopied) },
+  { id: 'help', icon: 'keyboard', text: palette.help, key: 'help', run: () => showOverlay('help') },
+  { id: 'docs', icon: 'book', text: texts.apiDocs, also: 'docs openapi', run: () => location.assign('/docs') },
+];
+
+const themes = (): readonly Item[] =>
+  THEMES.filter((theme) => theme !== chosenTheme()).map((theme) => ({
+    id: `theme-${theme}`,
+    group: 'commands',
+    icon: THEME_ICONS[theme],
+    text: palette.theme[theme],
+    end: texts.theme.legend,
+    run: () => chooseTheme(theme),
+  }));
+
+function liveItem({ state, pause, resume }: ReturnType<typeof useLive>): readonly Item[] {
+  if (state === 'off') return [];
+  const isPaused = state === 'paused';
+  return [
+    {
+      id: 'live',
+      group: 'commands',
+      icon: isPaused ? 'play' : 'pause',
+      text: isPaused ? palette.resume : palette.pause,
+      run: isPaused ? resume : pause,
+    },
+  ];
+}
+
+/** Nothing of what the key showed stays on the page. */
+function lock(): void {
+  keyring.forget();
+  forgetSearches();
+  location.assign('/');
+}
+
+const lockItem = (): readonly Item[] =>
+  keyring.key === undefined ? [] : [{ id: 'lock', group: 'commands', icon: 'lock', text: palette.lock, run: lock }];
+
+/** Everything that can be done from anywhere. */
+export const commandItems = (live: ReturnType<typeof useLive>): readonly Item[] => [
+  ...views(),
+  ...FURTHER.map((item): Item => ({ ...item, group: 'commands' })),
+  ...themes(),
+  ...liveItem(live),
+  ...lockItem(),
+];
+
+/** Namespaces and tags: the memories of each. */
+export const placeItems = (namespaces: readonly NamespaceSummary[], tags: Stats['topTags']): readonly Item[] => [
+  ...namespaces.map(({ namespace, entries }): Item => ({
+    id: `ns-${namespace}`,
+    group: 'places',
+    icon: namespace === GLOBAL_NAMESPACE ? 'globe' : 'ns',
+    text: palette.namespace(namespace),
+    end: palette.size(entries),
+    run: to({ ns: namespace }),
+  })),
+  ...tags.map(({ tag, entries }): Item => ({
+    id: `tag-${tag}`,
+    group: 'places',
+    icon: 'tag',
+    text: palette.tag(tag),
+    end: palette.size(entries),
+    run: to({ tags: [tag] }),
+  })),
+];
+
+/** What was searched for in this tab. */
+export const recentItems = (): readonly Item[] =>
+  recentSearches().map((q) => ({ id: `recent-${q}`, group: 'recent', icon: 'history', text: q, run: to({ q }) }));

@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { go, NO_FILTER, START } from '../address.ts';
+import { search } from '../api/client.ts';
+import type { Memory } from '../api/forms.ts';
+import { firstLine } from '../entry/first-line.ts';
+import { texts } from '../texts.ts';
+import { fuzzyMatch, wordsIn, type Match } from './fuzzy.ts';
+import { useLive } from './live.tsx';
+import { commandItems, GROUPS, placeItems, recentItems, type Group, type Item } from './palette-items.ts';
+import { useServer } from './server.tsx';
+
+const PAUSE_MS = 120;
+const MEMORIES = 5;
+/** Shorter questions find anything. */
+const LEAST_CHARS = 2;
+/** Lines of each group: while nothing is typed, when something is, and when it is the only group. */
+const ROOM = { recent: [5, 3, 8], commands: [30, 6, 30], memories: [0, 6, 6], places: [8, 6, 60] } as const satisfies Record<
+  Group,
+  readonly number[]
+>;
+
+export interface FoundItem extends Item {
+  readonly ranges: Match['ranges'];
+}
+
+/** The best memories about what is typed, a moment after the last letter. Those of the letter before stay until then. */
+function useMemories(typed: string): readonly Memory[] {
+  const [found, setFound] = useState<readonly Memory[]>([]);
+  useEffect(() => {
+    if (typed.length < LEAST_CHARS) {
+      setFound([]);
+      return;
+    }
+    const leaving = new AbortController();
+    const wish = { query: typed, mode: 'hybrid', limit: MEMORIES, explain: false, filter: NO_FILTER } as const;
+    const timer = setTimeout(() => {
+      search(wish, leaving.signal).then(
+        ({ results }) => setFound(results.map(({ entry }) => entry)),
+        // The rest of the palette is of use without it; the views say what is wrong.
+        () => setFound([]),
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [typed]);
+  return found;
+}
+
+function memoryItems(memories: readonly Memory[], typed: string): readonly FoundItem[] {
+  if (typed === '') return [];
+  const found = memories.map((memory): FoundItem => {
+    const text = firstLine(memory);
+    const run = (): void => go({ id: memory.id });
+    return {
+      id: `memory-${memory.id}`,
+      group: 'memories',
+      icon: 'file',
+      text,
+      end: memory.metadata.namespace,
+      ranges: wordsIn(typed, text),
+      run,
+    };
+  });
+  const all = (): void => go({ ...START, q: typed });
+  return [...found, { id: 'everything', group: 'memories', icon: 'search', text: texts.palette.everything(typed), ranges: [], run: all }];
+}
+
+/** The items that answer what is typed, the best first. */
+function matching(items: readonly Item[], typed: string, loose: boolean): readonly FoundItem[] {
+  if (typed === '') return items.map((item) => ({ ...item, ranges: [] }));
+  return items
+    .flatMap((item) => {
+      const match = fuzzyMatch(typed, item.text, { loose });
+      if (match !== undefined) return [{ item, ...match }];
+      const other = item.also === undefined ? undefined : fuzzyMatch(typed, item.also);
+      return other === undefined ? [] : [{ item, score: other.score / 2, ranges: [] }];
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ item, ranges }) => ({ ...item, ranges }));
+}
+
+/** What the palette offers, by group; `only` one of them where it was narrowed. */
+export function usePalette(
+  text: string,
+  only: Group | undefined,
+): readonly { readonly group: Group; readonly items: readonly FoundItem[] }[] {
+  const { namespaces, tags, needTags } = useServer();
+  const live = useLive();
+  useEffect(needTags, []);
+  const typed = text.trim();
+  const memories = useMemories(typed);
+  const recent = useMemo(recentItems, []);
+  const commands = useMemo(() => commandItems(live), [live.state]);
+  const places = useMemo(() => placeItems(namespaces, tags), [namespaces, tags]);
+  return useMemo(() => {
+    const all: Readonly<Record<Group, readonly FoundItem[]>> = {
+      recent: matching(recent, typed, false),
+      commands: matching(commands, typed, true),
+      memories: memoryItems(memories, typed),
+      places: matching(places, typed, false),
+    };
+    const step = only !== undefined ? 2 : typed === '' ? 0 : 1;
+    const groups = GROUPS.filter((group) => only === undefined || group === only);
+    return groups.map((group) => ({ group, items: all[group].slice(0, ROOM[group][step]) })).filter(({ items }) => items.length > 0);
+  }, [typed, only, memories, recent, commands, places]);
+}

@@ -1,0 +1,83 @@
+import { Fragment, type ComponentChildren } from 'preact';
+import type { Stats } from '../api/forms.ts';
+import { ago, count, fullMoment } from '../parts/formats.ts';
+import { texts } from '../texts.ts';
+
+type Row = readonly [string, ComponentChildren];
+
+/** The model and the index: what serves, and how much of the store it covers. */
+export function IndexCard({ stats }: { stats: Stats }) {
+  const { embedder, pendingVectors, storage, vectors } = stats;
+  const { index } = texts.stats;
+  const rows: readonly Row[] = [
+    [index.embedder, `${embedder.model}, ${embedder.provider}`],
+    ...(embedder.standsInFor === undefined ? [] : [[index.standsInFor, embedder.standsInFor] as const]),
+    [index.dimensions, count(embedder.dimensions)],
+    ...(storage === undefined ? [] : storageRows(storage)),
+    [index.pending, index.vectors(count(pendingVectors), pendingVectors)],
+    ...optimizedRows(stats),
+    ...(vectors.length < 2 ? [] : [[index.models, <Models key="models" vectors={vectors} />] as const]),
+  ];
+  return (
+    <section class="card c4" aria-labelledby="index">
+      <header class="card-h">
+        <h2 id="index">{index.title}</h2>
+        <Status stats={stats} />
+      </header>
+      <dl class="kv">
+        {rows.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Status({ stats: { embedder, pendingVectors } }: { stats: Stats }) {
+  const { index } = texts.stats;
+  const { state, progress } = embedder;
+  if (state === 'ready' || state === 'idle') {
+    if (pendingVectors === 0) return <span class="status">{index.upToDate}</span>;
+    return <span class="status status--warn">{index.behind}</span>;
+  }
+  const share = progress === undefined ? '' : `, ${Math.round(progress * 100)} %`;
+  return <span class="status status--warn">{`${index.states[state]}${share}`}</span>;
+}
+
+function storageRows({ indexedRows, unindexedRows, fragments, tableVersion }: NonNullable<Stats['storage']>): readonly Row[] {
+  const { index } = texts.stats;
+  return [
+    [index.indexed, index.indexedOf(indexedRows, indexedRows + unindexedRows)],
+    [index.fragments, count(fragments)],
+    [index.version, count(tableVersion)],
+  ];
+}
+
+function optimizedRows({ runs }: Stats): readonly Row[] {
+  if (runs === undefined) return [];
+  const { index } = texts.stats;
+  const last = runs.find(({ kind, state }) => kind === 'optimize' && state === 'done');
+  if (last === undefined) return [[index.optimized, index.notYet]];
+  return [
+    [
+      index.optimized,
+      <time key="at" dateTime={last.at} title={fullMoment(last.at)}>
+        {ago(last.at) ?? index.justNow}
+      </time>,
+    ],
+  ];
+}
+
+/** While the vectors of one model are replaced by those of another. */
+function Models({ vectors }: Pick<Stats, 'vectors'>) {
+  return (
+    <ul>
+      {vectors.map(({ embedder, entries }) => (
+        <li key={embedder}>{texts.stats.index.model(embedder, count(entries))}</li>
+      ))}
+    </ul>
+  );
+}

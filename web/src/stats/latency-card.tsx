@@ -1,0 +1,224 @@
+import type { Activity, Latency } from '../api/statistics.ts';
+import type { Run } from '../api/forms.ts';
+import { count, counted } from '../parts/formats.ts';
+import { texts } from '../texts.ts';
+import { clockTime } from './calendar.ts';
+import { Marks, type Mark } from './marks.tsx';
+import { Grid, Plot } from './plot.tsx';
+import { commonCeiling, gridValues, lineThrough, roomFor, scaleTo, type Scale } from './scale.ts';
+
+const HEIGHT = 212;
+const FIELD = { top: 34, bottom: 184 };
+const TICK_Y = HEIGHT - 8;
+const MINUTE_MS = 60_000;
+const MINUTES = 60;
+const PEAK_ROOM = 64;
+const TICKS = [0, 15, 30, 45] as const;
+/** Longer silence breaks the line. */
+const PAUSE_MS = 3 * MINUTE_MS;
+
+type Minute = Latency['minutes'][number] & { readonly p50: number; readonly p95: number };
+
+interface LatencyCardProps {
+  readonly activity: Activity;
+  readonly runs: readonly Run[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** How fast memories came back in the last hour, and what else the server did meanwhile. */
+export function LatencyCard({ activity, runs, now }: LatencyCardProps) {
+  const words = texts.stats.latency;
+  const from = (Math.floor(now / MINUTE_MS) - MINUTES + 1) * MINUTE_MS;
+  const minutes = activity.latency.minutes.filter((each): each is Minute => each.p50 !== undefined && Date.parse(each.at) >= from);
+  const grid = gridValues(commonCeiling(minutes.map(({ p95 }) => p95)), 2);
+  const text = (ms: number): string => words.ms(ms);
+  const left = roomFor(grid.map(text));
+  const x = (moment: number, room: number): number => left + ((moment - from) / (MINUTES * MINUTE_MS)) * (room - left);
+  const place = (index: number, room: number): number => x(Date.parse(minutes[index]?.at ?? '') + MINUTE_MS / 2, room);
+  const marks = runs
+    .map(({ kind, at }): Mark => ({ kind, at: Date.parse(at), text: words.ran[kind] }))
+    .filter(({ at }) => at >= from && at <= now + MINUTE_MS);
+  const describe = (index: number): readonly string[] => {
+    const { at, p50, p95, requests } = minutes[index]!;
+    const begun = Date.parse(at);
+    const meanwhile = marks.filter((mark) => mark.at >= begun && mark.at < begun + MINUTE_MS).map(({ text: said }) => said);
+    return [
+      `${words.p50} ${words.ms(p50)}, ${words.p95} ${words.ms(p95)}`,
+      `${clockTime(begun)}, ${words.recalls(requests)}`,
+      ...new Set(meanwhile),
+    ];
+  };
+  return (
+    <section class="card c8" aria-labelledby="latency">
+      <Head isOptimized={marks.some(({ kind }) => kind === 'optimize')} />
+      <Plot
+        label={words.walk}
+        height={HEIGHT}
+        count={minutes.length}
+        place={place}
+        describe={describe}
+        draw={(room, pointed) => {
+          const top = grid.at(-1) ?? 1;
+          const scale = scaleTo(top, FIELD);
+          const y: Scale = (ms) => scale(Math.min(ms, top));
+          return (
+            <>
+              <Grid values={grid} text={text} y={y} left={left} width={room} />
+              <Marks marks={marks} x={(moment) => x(moment, room)} room={room} bottom={FIELD.bottom} />
+              <Times from={from} x={(moment) => x(moment, room)} />
+              <Lines minutes={minutes} place={(index) => place(index, room)} y={y} pointed={pointed} />
+              <Peaks minutes={minutes} above={top} place={(index) => place(index, room)} room={room} />
+            </>
+          );
+        }}
+      >
+        {minutes.length === 0 && <p class="plot-none">{words.none}</p>}
+        <Table minutes={minutes} />
+      </Plot>
+      {activity.requests?.p50 !== undefined && activity.requests.p95 !== undefined && (
+        <p class="dim small">
+          {words.all(counted(activity.requests.requests, words.request, words.requests), activity.requests.p50, activity.requests.p95)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Head({ isOptimized }: { isOptimized: boolean }) {
+  const words = texts.stats.latency;
+  return (
+    <header class="card-h">
+      <h2 id="latency">{words.title}</h2>
+      <ul class="key">
+        <li>
+          <i class="ln" />
+          {words.p50}
+        </li>
+        <li>
+          <i class="ln ln2" />
+          {words.p95}
+        </li>
+        {isOptimized && (
+          <li>
+            <i class="k-tick" />
+            {words.ran.optimize}
+          </li>
+        )}
+      </ul>
+      <span class="dim">{words.lastHour}</span>
+    </header>
+  );
+}
+
+function Times({ from, x }: { from: number; x: (moment: number) => number }) {
+  return (
+    <>
+      {TICKS.map((minute) => (
+        <text key={minute} x={x(from + minute * MINUTE_MS)} y={TICK_Y}>
+          {clockTime(from + minute * MINUTE_MS)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly minutes: readonly Minute[];
+  readonly place: (index: number) => number;
+  readonly y: Scale;
+  readonly pointed: number | undefined;
+}
+
+function Lines({ minutes, place, y, pointed }: LinesProps) {
+  const stretches: number[][] = [];
+  for (const [index, { at }] of minutes.entries()) {
+    const last = stretches.at(-1);
+    const before = minutes[index - 1];
+    if (last === undefined || before === undefined || Date.parse(at) - Date.parse(before.at) > PAUSE_MS) stretches.push([index]);
+    else last.push(index);
+  }
+  const looked = pointed === undefined ? undefined : minutes[pointed];
+  const cursor = pointed === undefined ? 0 : place(pointed);
+  return (
+    <>
+      {(['p95', 'p50'] as const).map((share) =>
+        stretches.map((stretch) => {
+          const [line, only] = [share === 'p50' ? 'l1' : 'l2', stretch.length === 1 ? stretch[0] : undefined];
+          const key = `${share} ${stretch[0]}`;
+          // A minute alone makes no line.
+          if (only !== undefined)
+            return <circle key={key} class={`${line}-alone`} cx={place(only)} cy={y(minutes[only]![share])} r="2.5" />;
+          return <path key={key} class={line} d={lineThrough(stretch.map((index) => [place(index), y(minutes[index]![share])]))} />;
+        }),
+      )}
+      {looked !== undefined && (
+        <>
+          <path class="cur" d={`M${cursor.toFixed(1)} ${FIELD.top - 6}V${FIELD.bottom}`} />
+          <circle class="dot" cx={cursor} cy={y(looked.p50)} r="4" />
+          <circle class="dot dot2" cx={cursor} cy={y(looked.p95)} r="4" />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Says how high it goes where a line leaves the chart. */
+function Peaks({
+  minutes,
+  above,
+  place,
+  room,
+}: {
+  minutes: readonly Minute[];
+  above: number;
+  place: (index: number) => number;
+  room: number;
+}) {
+  const peaks = minutes.flatMap(({ p95 }, index) => {
+    const isPeak = p95 > above && p95 >= (minutes[index - 1]?.p95 ?? 0) && p95 > (minutes[index + 1]?.p95 ?? 0);
+    return isPeak ? [{ index, p95 }] : [];
+  });
+  return (
+    <>
+      {peaks.map(({ index, p95 }) => {
+        const x = place(index);
+        const isLeft = x > room - PEAK_ROOM;
+        return (
+          <text key={index} class="peak" x={isLeft ? x - 8 : x + 8} y={FIELD.top + 12} text-anchor={isLeft ? 'end' : 'start'}>
+            {texts.stats.latency.ms(p95)}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
+function Table({ minutes }: { minutes: readonly Minute[] }) {
+  const words = texts.stats.latency;
+  return (
+    <div class="sr">
+      <table>
+        <caption>{words.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.minute}</th>
+            <th scope="col">{words.p50}</th>
+            <th scope="col">{words.p95}</th>
+            <th scope="col">{words.asked}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {minutes.map(({ at, p50, p95, requests }) => (
+            <tr key={at}>
+              <th scope="row">{clockTime(Date.parse(at))}</th>
+              <td>{words.ms(p50)}</td>
+              <td>{words.ms(p95)}</td>
+              <td>{count(requests)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Run } from '../api/forms.ts';
+
+/** Something that happened at a moment. */
+export interface Mark {
+  readonly kind: Run['kind'];
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Of the widest of the fonts that may stand in. */
+const LETTER = 6.5;
+const GAP = 6;
+/** Baselines of the names, the upper one first. */
+const ROWS = [11, 24] as const;
+
+/** What explains a peak best is named first, where there is not room for all. What happens all the time is only ticked off below. */
+const ORDER: readonly Run['kind'][] = ['migration', 'compaction', 'backup'];
+const TICK = 5;
+
+interface MarksProps {
+  readonly marks: readonly Mark[];
+  readonly x: (moment: number) => number;
+  /** How wide the chart is. */
+  readonly room: number;
+  readonly bottom: number;
+}
+
+/** Where a name stands: at one side of its line, in one of the rows. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly y: number;
+}
+
+/** A line for each thing that happened, with its name where that does not stand over another one. */
+export function Marks({ marks, x, room, bottom }: MarksProps) {
+  const taken: Place[] = [];
+  const often = marks.filter(({ kind }) => kind === 'optimize');
+  const placed = marks
+    .filter(({ kind }) => kind !== 'optimize')
+    .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || b.at - a.at)
+    .map((mark) => {
+      const line = x(mark.at);
+      const width = mark.text.length * LETTER;
+      const place = ROWS.flatMap((y): Place[] => [
+        { start: line + GAP, end: line + GAP + width, y },
+        { start: line - GAP - width, end: line - GAP, y },
+      ]).find(({ start, end, y }) => start >= 0 && end <= room && taken.every((other) => isApart({ start, end, y }, other)));
+      if (place !== undefined) taken.push(place);
+      return { ...mark, line, place };
+    });
+  return (
+    <>
+      {often.map(({ at }) => (
+        <path key={at} class="tick" d={`M${x(at).toFixed(1)} ${bottom + 1}l${TICK / 2} ${TICK}h-${TICK}Z`} />
+      ))}
+      {placed.map(({ kind, at, text, line, place }) => (
+        <g key={`${kind} ${at}`}>
+          <path class="mark" d={`M${line.toFixed(1)} ${(place?.y ?? bottom - ROWS[0]) - 8}V${bottom}`} />
+          {place !== undefined && (
+            <text
+              class="lab"
+              x={place.start < line ? place.end : place.start}
+              y={place.y}
+              text-anchor={place.start < line ? 'end' : 'start'}
+            >
+              {text}
+            </text>
+          )}
+        </g>
+      ))}
+    </>
+  );
+}
+
+const isApart = (one: Place, other: Place): boolean => one.y !== other.y || one.start > other.end + GAP || one.end < other.start - GAP;

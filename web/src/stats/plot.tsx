@@ -1,0 +1,149 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+const TIP_GAP = 12;
+
+/** The width that an element has been given, in CSS pixels; 0 before it is known. */
+export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
+  const element = useRef<E>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
+}
+
+interface PlotProps {
+  /** What the arrow keys walk through. */
+  readonly label: string;
+  readonly height: number;
+  /** How many points there are; without any there is nothing to walk through. */
+  readonly count: number;
+  /** How far from the left a point is, of a chart so wide. */
+  readonly place: (index: number, width: number) => number;
+  /** What is said of a point: the first line is the figure. */
+  readonly describe: (index: number) => readonly string[];
+  /** The chart at this width, with the point that is looked at. */
+  readonly draw: (width: number, pointed: number | undefined) => ComponentChildren;
+  /** The same figures as a table, for those who do not see the chart. */
+  readonly children: ComponentChildren;
+}
+
+/** A chart at the width there is, with a crosshair that follows the pointer and the arrow keys. */
+export function Plot({ label, height, count, place, describe, draw, children }: PlotProps) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const [wanted, setPointed] = useState<number>();
+  const pointed = wanted === undefined || count === 0 ? undefined : Math.min(wanted, count - 1);
+  const follow = ({ clientX, currentTarget }: PointerEvent): void => {
+    const x = clientX - (currentTarget as Element).getBoundingClientRect().left;
+    setPointed(nearest(count, (index) => Math.abs(place(index, width) - x)));
+  };
+  const walk = (event: KeyboardEvent): void => {
+    const next = stepFrom(pointed ?? count - 1, event.key, count);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setPointed(next);
+  };
+  const lines = count === 0 ? [] : describe(pointed ?? count - 1);
+  const walkable = count > 0 && {
+    role: 'slider' as const,
+    tabIndex: 0,
+    'aria-label': label,
+    'aria-valuemin': 1,
+    'aria-valuemax': count,
+    'aria-valuenow': (pointed ?? count - 1) + 1,
+    'aria-valuetext': lines.join(', '),
+    onPointerMove: follow,
+    onPointerDown: follow,
+    onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && setPointed(undefined),
+    onKeyDown: walk,
+    onFocus: () => setPointed((before) => before ?? count - 1),
+    onBlur: () => setPointed(undefined),
+  };
+  return (
+    <div class="plot">
+      <div ref={box} class="plot-field" {...walkable}>
+        {width > 0 && (
+          <svg class="chart" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+            {draw(width, pointed)}
+          </svg>
+        )}
+        {pointed !== undefined && width > 0 && <Tip x={place(pointed, width)} room={width} lines={lines} />}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function nearest(count: number, distance: (index: number) => number): number | undefined {
+  let best: number | undefined;
+  for (let index = 0; index < count; index += 1) if (best === undefined || distance(index) < distance(best)) best = index;
+  return best;
+}
+
+/** Where a key leads from one of so many points; undefined for a key that leads nowhere. */
+function stepFrom(index: number, key: string, count: number): number | undefined {
+  const page = Math.max(1, Math.round(count / 10));
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageDown: -page,
+    PageUp: page,
+    Home: -count,
+    End: count,
+  };
+  const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
+  return step === undefined ? undefined : Math.min(Math.max(index + step, 0), count - 1);
+}
+
+/** Beside the crosshair, on the side where there is room. */
+function Tip({ x, room, lines }: { x: number; room: number; lines: readonly string[] }) {
+  const tip = useRef<HTMLDivElement>(null);
+  const said = lines.join('\n');
+  useLayoutEffect(() => {
+    const element = tip.current;
+    if (element === null) return;
+    const width = element.offsetWidth;
+    const left = x - TIP_GAP - width >= 0 ? x - TIP_GAP - width : Math.min(x + TIP_GAP, room - width);
+    element.style.transform = `translate(${Math.max(left, 0).toFixed(1)}px, 0)`;
+  }, [x, room, said]);
+  return (
+    <div ref={tip} class="plot-tip" aria-hidden="true">
+      {lines.map((line, index) => (index === 0 ? <b key={index}>{line}</b> : <span key={index}>{line}</span>))}
+    </div>
+  );
+}
+
+/** Horizontal lines with their values on the left. */
+export function Grid({
+  values,
+  text,
+  y,
+  left,
+  width,
+}: {
+  values: readonly number[];
+  text: (value: number) => string;
+  y: (value: number) => number;
+  left: number;
+  width: number;
+}) {
+  return (
+    <>
+      {values.map((value) => (
+        <g key={value}>
+          <path class={value === 0 ? 'ax' : 'g'} d={`M${left} ${y(value)}H${width}`} />
+          <text x={left - 8} y={y(value) + 4} text-anchor="end">
+            {text(value)}
+          </text>
+        </g>
+      ))}
+    </>
+  );
+}
