@@ -122,7 +122,11 @@ describe('both forms', () => {
       superseded: true,
       degree: 1,
     });
-    expect(guide.nodes.every(({ id, priority }) => id.startsWith('mem_') && String(priority) === 'medium')).toBe(true);
+    expect(
+      (guide.nodes as readonly { id: string; priority: string }[]).every(
+        ({ id, priority }) => id.startsWith('mem_') && priority === 'medium',
+      ),
+    ).toBe(true);
     expect((await call('GET', `/api/graph?seed=${third}&depth=1&minStrength=0.75`)).body.nodes).toHaveLength(2);
   });
 
