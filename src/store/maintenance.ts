@@ -252,9 +252,12 @@ export class Maintenance {
   #tidyLater(): void {
     clearTimeout(this.#tidy);
     if (this.#closed) return;
-    // Where other work is under way then, it is put off: nothing else would come back to it.
-    const tidy = (): void => (this.#running === undefined ? void this.#start() : this.#tidyLater());
-    this.#tidy = setTimeout(tidy, TIDY_AFTER_MS).unref();
+    // Recall counts are written all the time where much is asked: this waits for the end of such work and does not miss its turn.
+    const tidy = async (): Promise<void> => {
+      while (this.#running !== undefined) await this.#running;
+      await this.#start();
+    };
+    this.#tidy = setTimeout(() => void tidy(), TIDY_AFTER_MS).unref();
   }
 
   /** Whether there is more to merge or to remove. */
