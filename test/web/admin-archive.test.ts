@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -26,6 +27,8 @@ async function forgotten(server: TestServer, ...contents: readonly string[]): Pr
   return run!;
 }
 
+const focused = (page: Page): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
+
 const total = async (server: TestServer): Promise<number> => (await server.app.memories.stats()).total;
 
 describe('the archive', () => {
@@ -36,7 +39,7 @@ describe('the archive', () => {
     expect(await opened.page.getByText('can be brought back').count()).toBe(1);
   });
 
-  it('shows what was put away and brings one back, which can be taken back', async () => {
+  it('shows what was put away and brings one back, and offers no undo that would be none', async () => {
     await using server = await newServer();
     await forgotten(server, 'Use moment.js for dates', 'The password rotates on the first');
     await using opened = await open(server);
@@ -48,10 +51,11 @@ describe('the archive', () => {
     await expect.poll(() => row.count(), PATIENCE).toBe(0);
     expect(await total(server)).toBe(1);
     expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-label")')).toBe('Archived memories');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('1 memory back in the archive').waitFor();
-    await row.waitFor();
-    expect(await total(server)).toBe(0);
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Restore “The password rotates on the first”' }).click();
+    await page.getByRole('heading', { name: 'The archive is empty' }).waitFor();
+    expect(await total(server)).toBe(2);
+    expect(await focused(page)).toBe('Archive');
     expect(opened.complaints).toEqual([]);
   });
 
@@ -66,14 +70,16 @@ describe('the archive', () => {
     await page.getByRole('button', { name: 'Restore 2 memories' }).click();
     await page.getByText('2 memories restored').waitFor();
     expect(await total(server)).toBe(2);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('2 memories back in the archive').waitFor();
+    await expect.poll(() => page.locator('.archived').count(), PATIENCE).toBe(2);
+    expect(await focused(page)).toBe('Archive');
     await page.goto(`${server.url}/?view=admin&part=archive&run=${run}`);
     await page.getByText('1 memory went in this run.').waitFor();
     await page.getByRole('button', { name: 'Restore all 1' }).click();
-    await expect.poll(() => total(server), PATIENCE).toBe(1);
+    await expect.poll(() => total(server), PATIENCE).toBe(3);
+    expect(await focused(page)).toBe('Archive');
     await page.getByRole('button', { name: 'Show the whole archive' }).click();
     await page.getByText('Another time').waitFor();
+    expect(await focused(page)).toBe('Archive');
   });
 
   it('is looked through page by page, and each page can be sent as a link', async () => {
@@ -164,6 +170,7 @@ describe('compaction', () => {
     await page.getByRole('button', { name: 'Archive 1 memory' }).click();
     await page.getByText('1 memory archived').first().waitFor();
     await expect.poll(() => total(server), PATIENCE).toBe(1);
+    expect(await focused(page)).toBe('Compaction');
     await page.getByRole('row').filter({ hasText: 'Too old' }).waitFor();
     await page.getByText('Last run just now: 1 memory archived.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -131,6 +131,53 @@ describe('an import', () => {
     expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
   });
 
+  it('says so where a file cannot be read, and takes another one', async () => {
+    await using server = await serverWith();
+    await using opened = await open(server);
+    const { page } = opened;
+    await page.getByLabel('Choose file').waitFor();
+    await page.evaluate(`{
+      const { slice } = Blob.prototype;
+      Blob.prototype.slice = function (...range) {
+        if (this.name === 'folder') return { arrayBuffer: () => Promise.reject(new DOMException('It is a folder', 'NotReadableError')) };
+        return slice.apply(this, range);
+      };
+    }`);
+    await page.getByLabel('Choose file').setInputFiles(file('folder', lines({ content: 'One' })));
+    await page.getByRole('alert').getByText('folder cannot be read. It may be a folder, or gone by now.').waitFor();
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await page.getByLabel('Choose file').setInputFiles(file('one.jsonl', lines({ content: 'One' })));
+    await page.getByText('1 line in one.jsonl').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('tells of the file that was chosen last, however late the one before is read', async () => {
+    await using server = await serverWith();
+    await using opened = await open(server);
+    const { page } = opened;
+    await page.getByLabel('Choose file').waitFor();
+    await page.evaluate(`{
+      const { arrayBuffer } = Blob.prototype;
+      const { slice } = Blob.prototype;
+      Blob.prototype.slice = function (...range) {
+        const part = slice.apply(this, range);
+        if (this.name !== 'slow.jsonl') return part;
+        part.arrayBuffer = () => new Promise((resolve) => (globalThis.release = () => resolve(arrayBuffer.call(part))));
+        return part;
+      };
+    }`);
+    await page.getByLabel('Choose file').setInputFiles(file('slow.jsonl', lines({ content: 'Slow' }, { content: 'Slower' })));
+    await page.getByText('Reading slow.jsonl').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByLabel('Choose file').setInputFiles(file('quick.jsonl', lines({ content: 'Quick' })));
+    await page.getByText('1 line in quick.jsonl').waitFor();
+    await page.evaluate('globalThis.release()');
+    await page.getByRole('button', { name: 'Import 1 memory' }).click();
+    await page.getByText('Imported quick.jsonl').waitFor();
+    expect((await server.app.memories.list({})).entries.map(({ content }) => content)).toEqual(['Quick']);
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('names the command for files of another kind', async () => {
     await using server = await serverWith();
     await using opened = await open(server);
@@ -145,6 +192,27 @@ describe('an import', () => {
       await page.getByRole('button', { name: 'Import another file' }).click();
     }
     expect((await server.app.memories.stats()).total).toBe(0);
+  });
+});
+
+describe('what is under way', () => {
+  it('stays where the state of the store cannot be loaded anew, and the failure stands above it', async () => {
+    await using server = await serverWith('One');
+    await using opened = await open(server);
+    const { page } = opened;
+    await page.getByLabel('Choose file').setInputFiles(file('two.jsonl', lines({ content: 'Two' })));
+    await page.getByText('1 line in two.jsonl').waitFor();
+    await page.route('**/api/stats?*', (route) =>
+      route.fulfill({ status: 500, json: { success: false, error: 'It broke.', code: 'INTERNAL' } }),
+    );
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('alert').getByText('It broke.').waitFor();
+    expect(await page.getByText('1 line in two.jsonl').count()).toBe(1);
+    await page.unroute('**/api/stats?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByRole('alert').count(), PATIENCE).toBe(0);
+    await page.getByRole('button', { name: 'Import 1 memory' }).click();
+    await page.getByText('Imported two.jsonl').waitFor();
   });
 });
 
@@ -186,6 +254,7 @@ describe('re-embedding', () => {
     api.hold = new Promise((resolve) => (release = resolve));
     await card.getByRole('button', { name: 'Re-embed 3 memories' }).click();
     await card.getByText('0 of 3', { exact: true }).waitFor();
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Re-embed');
     await card.getByText('To tiny. Search keeps working.').waitFor();
     expect(await card.getByRole('progressbar', { name: 'Re-embedding' }).getAttribute('max')).toBe('3');
     await expectAccessible(page);

@@ -18,6 +18,7 @@ beforeAll(async () => {
       { name: 'owner', access: 'full' },
       { name: 'reader', access: 'read' },
       { name: 'bound', access: 'full', namespace: 'mine' },
+      { name: 'guest', access: 'read', namespace: 'mine' },
     ],
   });
   await server.app.memories.save({ content: 'In my namespace', namespace: 'mine' });
@@ -78,6 +79,20 @@ describe('the administration with a key', () => {
     await expectAccessible(page);
   });
 
+  it('offers nothing that changes anything to a key that may only read one namespace', async () => {
+    const { page } = opened;
+    await enter('guest');
+    await page.getByText('The key of this tab is bound to mine and may only read').waitFor();
+    await page.getByText('1 memory,').waitFor();
+    await section('Archived memories').getByText('Put away').waitFor();
+    for (const name of [/^Restore/, /^Back up now/, /^See what would/, /^Re-embed/])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    expect(await page.getByLabel('Choose file').count()).toBe(0);
+    expect(await page.locator('#main').textContent()).not.toMatch(/elsewhere|\/home\/ana|All namespaces/);
+    await page.getByRole('button', { name: 'Export 1 memory' }).waitFor();
+    await expectAccessible(page);
+  });
+
   it('shows a key of one namespace that namespace alone', async () => {
     const { page } = opened;
     await enter('bound');
@@ -90,18 +105,23 @@ describe('the administration with a key', () => {
     expect(Buffer.concat(text as Buffer[]).toString()).not.toContain('Out of sight');
     await page.getByRole('button', { name: 'Restore “Put away”' }).click();
     await page.getByText('1 memory restored').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('1 memory back in the archive').waitFor();
+    await section('Archive').getByRole('heading', { name: 'The archive is empty' }).waitFor();
     await expectAccessible(page);
   });
 
-  it('forgets the key of the tab where it is told to', async () => {
+  it('forgets the key of the tab where it is told to, with what was searched for, and leaves what it showed', async () => {
     const { page } = opened;
     await enter('owner');
     await section('API keys').getByText('This tab uses a key.').waitFor();
+    await page.evaluate("sessionStorage.setItem('lore.searches', '[\"something private\"]')");
     await page.getByRole('button', { name: 'Lock this tab' }).click();
+    await page.waitForURL(`${server.url}/`);
     await page.getByRole('dialog', { name: 'This store asks for a key' }).waitFor();
-    expect(await page.evaluate<string>('Object.values(sessionStorage).join()')).not.toContain(server.keys.get('owner')!);
+    const kept = await page.evaluate<string>('Object.values(sessionStorage).join()');
+    expect(kept).not.toContain(server.keys.get('owner')!);
+    expect(kept).not.toContain('something private');
+    expect(await page.locator('#main').textContent()).not.toContain('/home/ana');
+    await page.goto(`${server.url}/?view=admin`);
     await enter('reader');
     await page.getByText('The key of this tab may only read: you see').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Back up now' }).count(), PATIENCE).toBe(0);

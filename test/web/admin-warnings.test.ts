@@ -1,6 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { DEGRADED } from '../../src/memory/degraded.ts';
 import type { Overview } from '../../web/src/admin/overview.ts';
 import { isLoopback, warningsOf } from '../../web/src/admin/warnings.ts';
+
+const FALLBACK = 'Searching with the simple built-in embedder for now';
+const WAITING = 'Some memories wait for the vectors of the model';
+/** What the server says, and what the page makes of it. */
+const SAID = {
+  downloading: [DEGRADED.downloading('tiny'), FALLBACK],
+  absent: [DEGRADED.absent('tiny'), FALLBACK],
+  failed: [DEGRADED.failed('The service refused the key.', true), FALLBACK],
+  former: [DEGRADED.former('tiny', 'small'), WAITING],
+  waiting: [DEGRADED.waiting(1), WAITING],
+  pending: [DEGRADED.pending(3, 'tiny'), WAITING],
+  unanswered: [DEGRADED.unanswered('openai does not answer.'), DEGRADED.unanswered('openai does not answer.')],
+  disk: [DEGRADED.disk(42_000_000), DEGRADED.disk(42_000_000)],
+  optimizing: [DEGRADED.optimizing(), 'The index falls behind'],
+  audit: [DEGRADED.audit(3), DEGRADED.audit(3)],
+  backup: [DEGRADED.backup('the disk is full'), 'The last backup failed'],
+} as const satisfies Record<keyof typeof DEGRADED, readonly [string, string]>;
 
 interface Case {
   readonly degraded?: readonly string[];
@@ -22,7 +40,7 @@ function titles({ degraded = [], access = CLOSED, unindexedRows = 0, interval = 
   };
   const settings = { access, settings: [{ key: 'storage.backupInterval', value: interval }] };
   const stats = { storage: { indexedRows: 1000, unindexedRows } };
-  return warningsOf({ health, settings, stats, rights: 'full' } as unknown as Overview).map(({ title }) => title);
+  return warningsOf({ health, settings, stats, mayWrite: true, mayAdminister: true } as unknown as Overview).map(({ title }) => title);
 }
 
 describe('the warnings of the administration', () => {
@@ -42,22 +60,8 @@ describe('the warnings of the administration', () => {
     ]);
   });
 
-  it('say what the server finds in plain words', () => {
-    expect(
-      titles({
-        degraded: [
-          'The model tiny is being downloaded; the builtin embedder stands in.',
-          '3 entries are found by keyword only, having no vector of tiny; `lore migrate` embeds them.',
-          'Optimizing the store keeps failing, so searches get slower. The server log says why.',
-          'The last backup failed, and is tried again: the disk is full',
-        ],
-      }),
-    ).toEqual([
-      'Searching with the simple built-in embedder for now',
-      'Some memories wait for the vectors of the model',
-      'The index falls behind',
-      'The last backup failed',
-    ]);
+  it.each(Object.entries(SAID))('say what the server finds in plain words: %s', (_, [reason, title]) => {
+    expect(titles({ degraded: [reason] })).toEqual([title]);
   });
 
   it('repeat what the server finds and the page does not know', () => {

@@ -93,14 +93,74 @@ describe('what is selected', () => {
       .getByText('1 memory would go to archipelago. 1 memory with a text that is there already would go to the archive.')
       .waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Move 1' }).click();
-    await page.getByText('1 memory moved to archipelago').waitFor();
+    await dialog.getByRole('button', { name: 'Move 2' }).click();
+    await page.getByText('1 memory moved to archipelago. 1 memory with a text that was there already archived').waitFor();
     expect((await server.app.memories.get(ids[3]!)).namespace).toBe('archipelago');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('2 memories as before').waitFor();
     expect((await server.app.memories.get(ids[3]!)).namespace).toBe('village');
     expect((await server.app.memories.get(ids[0]!)).namespace).toBe('harbour');
     expect(opened.complaints).toEqual([]);
+  });
+
+  it('goes to the archive where all of it is there already, and nothing else is said', async () => {
+    await server.save('The pilot comes aboard', { namespace: 'archipelago' });
+    const page = await browse();
+    await rowOf(page, 'The pilot comes aboard').last().getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Move' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move 1 memory' });
+    await dialog.getByLabel('To namespace').fill('archipelago');
+    await dialog.getByText('1 memory with a text that is there already would go to the archive.', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Move 1' }).click();
+    await page.getByText('1 memory with a text that was there already archived.', { exact: true }).waitFor();
+    expect(await total()).toBe(4);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 memory as before').waitFor();
+    expect(await total()).toBe(5);
+  });
+
+  it('may be everything but those that are taken out again', async () => {
+    const page = await browse();
+    await page.locator('.line').first().locator('.line-text').focus();
+    await page.keyboard.press('Control+a');
+    await page.getByText('4 selected').waitFor();
+    await rowOf(page, 'The mill grinds').getByRole('checkbox').uncheck();
+    await page.getByText('3 selected').waitFor();
+    expect(await rowOf(page, 'The mill grinds').getByRole('checkbox').isChecked()).toBe(false);
+    expect(await rowOf(page, 'The kiosk sells').getByRole('checkbox').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Forget 3…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Forget 3 memories?' });
+    expect(await dialog.getByText('The mill grinds').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Forget 3' }).click();
+    await expect.poll(() => page.locator('.line').count(), PATIENCE).toBe(1);
+    expect(await total()).toBe(1);
+    expect((await server.app.memories.get(ids[2]!)).id).toBe(ids[2]);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('is nothing any more once all of it is taken out', async () => {
+    const page = await browse({ path: '/?view=browse&ns=harbour' });
+    await page.locator('.line').first().locator('.line-text').focus();
+    await page.keyboard.press('Control+a');
+    for (const text of ['The pilot comes aboard', 'The kiosk sells']) await rowOf(page, text).getByRole('checkbox').uncheck();
+    await expect.poll(() => page.getByRole('toolbar').count(), PATIENCE).toBe(0);
+  });
+
+  it('leaves the focus in the list, and on the page where the list is gone', async () => {
+    const page = await browse();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
+    await select(page, 'The pilot comes aboard');
+    await page.keyboard.press('t');
+    await page.getByRole('dialog').getByLabel('Add tags').fill('new');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Tag 1' }).click();
+    await page.getByText('1 memory tagged').waitFor();
+    await expect.poll(focused, PATIENCE).toBe('Memories');
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Forget 4…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget 4' }).click();
+    await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    await expect.poll(focused, PATIENCE).toBe('main');
   });
 
   it('may be everything that passes the filters, and is copied as JSON', async () => {
@@ -190,6 +250,25 @@ describe('the menu of a row', () => {
 });
 
 describe('an offer to undo', () => {
+  it('is taken by its key also in the details of a memory, where nothing is typed', async () => {
+    const page = await browse();
+    await page.getByRole('button', { name: /^Actions: The baker/ }).click();
+    await page.getByRole('menuitem', { name: 'Forget' }).click();
+    await expect.poll(() => rowOf(page, 'The baker').count(), PATIENCE).toBe(0);
+    await page.getByRole('link', { name: 'The mill grinds' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Memory' });
+    await drawer.getByRole('button', { name: 'Undo' }).waitFor();
+    await drawer.getByRole('button', { name: /^Edit/ }).click();
+    await page.getByRole('dialog').getByRole('textbox').first().press('z');
+    expect(await total()).toBe(3);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Escape');
+    await drawer.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('z');
+    await drawer.getByText('1 memory brought back').waitFor();
+    expect(await total()).toBe(4);
+  });
+
   it('stays while the focus is on it', async () => {
     const page = await browse();
     await select(page, 'The pilot comes aboard');

@@ -4,7 +4,6 @@ import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
 
-const DAY_MS = 86_400_000;
 const MOST_ROWS = 200;
 
 let pages: Pages;
@@ -25,6 +24,12 @@ async function plant(server: TestServer, lines: readonly object[]): Promise<void
   expect(answer.body.stored).toBe(lines.length);
 }
 
+/** Noon of a day before today, by the clock of this machine, so that no memory is near the border of its day. */
+function noon(daysAgo: number): number {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, 12).getTime();
+}
+
 /** Memory 0 is the newest, `perDay` of them on every day, the last of them yesterday. */
 const memories = (number: number, perDay: number): object[] =>
   Array.from({ length: number }, (_, nth) => ({
@@ -32,7 +37,7 @@ const memories = (number: number, perDay: number): object[] =>
     namespace: nth % 2 === 0 ? 'harbour' : 'village',
     tags: [nth % 3 === 0 ? 'third' : 'other'],
     priority: nth % 10 === 0 ? 'high' : 'normal',
-    timestamp: new Date(Date.now() - DAY_MS * (1 + Math.floor(nth / perDay)) - (nth % perDay) * 1000).toISOString(),
+    timestamp: new Date(noon(1 + Math.floor(nth / perDay)) - (nth % perDay) * 1000).toISOString(),
   }));
 
 beforeAll(async () => {
@@ -157,6 +162,105 @@ describe('browsing five thousand memories', () => {
     await expect.poll(() => page.getByRole('toolbar').count(), PATIENCE).toBe(0);
   });
 
+  it('goes a view on and back by keys', async () => {
+    opened = await pages.open(server, { path: '/?view=browse', viewport: { width: 1280, height: 1600 } });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').waitFor();
+    const place = () => page.evaluate(() => Number(document.activeElement?.closest('.line')?.getAttribute('aria-posinset')));
+    const most = await page.evaluate(() => {
+      const row = document.querySelector('.line')!.getBoundingClientRect().height;
+      return Math.floor(document.querySelector('.browse .pane')!.clientHeight / row);
+    });
+    await page.keyboard.press('j');
+    await page.keyboard.press('PageDown');
+    await expect.poll(place, PATIENCE).toBeGreaterThan(most * 0.7);
+    expect(await place()).toBeLessThanOrEqual(most);
+    await page.keyboard.press('PageUp');
+    await expect.poll(place, PATIENCE).toBeLessThan(4);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('goes through the months in the order of the list', async () => {
+    opened = await pages.open(server, { path: '/?view=browse&sort=createdAt' });
+    const { page } = opened;
+    await rowOf(page, 'Memory 4999 of').waitFor();
+    const slider = page.getByRole('slider', { name: 'Jump to a time' });
+    const nth = () => slider.getAttribute('aria-valuenow');
+    expect(await nth()).toBe('0');
+    const oldest = await slider.getAttribute('aria-valuetext');
+    await slider.press('ArrowDown');
+    await expect.poll(nth, PATIENCE).toBe('1');
+    expect(await slider.getAttribute('aria-valuetext')).not.toBe(oldest);
+    await slider.press('End');
+    await expect.poll(nth, PATIENCE).toBe(await slider.getAttribute('aria-valuemax'));
+    await expect.poll(() => page.locator('.line--empty').count(), PATIENCE).toBe(0);
+    await slider.press('Home');
+    await expect.poll(() => slider.getAttribute('aria-valuetext'), PATIENCE).toBe(oldest);
+  });
+
+  it('selects by Shift and an arrow also what is not loaded yet, and everything by its key', async () => {
+    opened = await pages.open(server, { path: '/?view=browse' });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').waitFor();
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/list?*offset=4900*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('j');
+    await page.keyboard.press('End');
+    await page.locator('.browse .pane').focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    expect(await page.getByRole('toolbar').count()).toBe(0);
+    letGo();
+    await page.getByText('1 selected').waitFor();
+    await rowOf(page, 'Memory 4999 of').waitFor();
+    expect(await rowOf(page, 'Memory 4999 of').getByRole('checkbox').isChecked()).toBe(true);
+    await page.keyboard.press('Control+a');
+    await page.getByText('5,000 selected').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('does in parts what names many, says what went where one is refused, and takes that back', async () => {
+    opened = await pages.open(server, { path: '/?view=browse&ns=harbour' });
+    const { page } = opened;
+    await rowOf(page, 'Memory 0 of').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('x');
+    await page.getByText('2,499 selected').waitFor();
+    let requests = 0;
+    await page.route('**/api/tags?*', async (route) => {
+      const { dryRun, add } = route.request().postDataJSON() as { dryRun: boolean; add?: string[] };
+      if (dryRun || add === undefined || ++requests !== 2) return await route.continue();
+      await route.fulfill({ status: 503, json: { success: false, error: 'The store is closing.', code: 'UNAVAILABLE' } });
+    });
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog', { name: 'Tag 2,499 memories' });
+    await dialog.getByLabel('Add tags').fill('counted');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Tag 2,499' }).click();
+    await page.getByText('1,000 memories tagged. The rest was not done: The store is closing.').waitFor(PATIENCE);
+    const tagged = async () => (await server.app.memories.list({ allNamespaces: true, tags: ['counted'] })).total;
+    expect(await tagged()).toBe(1000);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1,000 memories as before').waitFor(PATIENCE);
+    expect(await tagged()).toBe(0);
+  });
+
+  it('knows days also where the browser hides its time zone', async () => {
+    opened = await pages.open(server);
+    const { page } = opened;
+    await page.addInitScript(() => {
+      const options = new Intl.DateTimeFormat().resolvedOptions();
+      Intl.DateTimeFormat.prototype.resolvedOptions = () => ({ ...options, timeZone: 'Etc/Unknown' });
+    });
+    await page.goto(`${server.url}/?view=browse`);
+    await rowOf(page, 'Memory 0 of').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
   it.each([
     ['light', 1440, ''],
     ['dark', 360, ''],
@@ -199,7 +303,18 @@ describe('with a key', () => {
     await unlock(page, 'bound');
     await rowOf(page, 'Kept in the harbour').waitFor();
     expect(await page.locator('.line').count()).toBe(1);
-    expect(new URL(page.url()).searchParams.get('ns')).toBe('harbour');
+    await page.getByText('1 memory', { exact: true }).waitFor();
+    const refused: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(answer.url());
+    });
+    await page.getByLabel('Sort').selectOption({ label: 'Oldest first' });
+    const { entry } = await server.app.memories.save({ content: 'Moored in the harbour', namespace: 'harbour' });
+    await rowOf(page, 'Moored in the harbour').waitFor();
+    expect(refused).toEqual([]);
+    await page.keyboard.press('Control+a');
+    await page.getByText('2 selected').waitFor();
+    await server.app.memories.forget(entry.id);
   });
 
   it('that may only read, nothing is forgotten, and it says why', async () => {

@@ -63,10 +63,10 @@ describe('the routes', () => {
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
     await page.locator('.route').first().waitFor();
-    const all = await page.locator('.route').count();
+    const all = await page.locator('.route:visible').count();
     await page.keyboard.press('/');
     await page.keyboard.type('backup verify');
-    await expect.poll(() => page.locator('.route').count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.locator('.route:visible').count(), PATIENCE).toBe(1);
     expect(
       await page
         .getByRole('navigation', { name: 'Routes' })
@@ -77,7 +77,7 @@ describe('the routes', () => {
     await page.getByRole('searchbox').fill('nonsense of no use');
     await page.getByRole('heading', { name: 'No route for “nonsense of no use”' }).waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.locator('.route').count(), PATIENCE).toBe(all);
+    await expect.poll(() => page.locator('.route:visible').count(), PATIENCE).toBe(all);
   });
 
   it('are found again by a link, also while a search hides them', async () => {
@@ -88,11 +88,29 @@ describe('the routes', () => {
     await page.locator('#stats').waitFor();
     await expect.poll(() => inView('stats'), PATIENCE).toBe(true);
     await page.getByRole('searchbox').fill('backup');
-    await expect.poll(() => page.locator('#recall').count(), PATIENCE).toBe(0);
+    await expect.poll(() => page.locator('#recall').isVisible(), PATIENCE).toBe(false);
     await page.evaluate("location.hash = '#recall'");
     await page.locator('#recall').waitFor();
     await expect.poll(() => inView('recall'), PATIENCE).toBe(true);
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
+  });
+
+  it('keep what was typed into them while a search hides them', async () => {
+    await using opened = await pages.open(server, { path: '/docs' });
+    const { page } = opened;
+    const list = page.getByRole('region', { name: 'GET /api/list', exact: true });
+    await list.getByRole('button', { name: 'Try it' }).click();
+    await list.getByLabel(/^namespace/).fill('harbor');
+    await page.getByRole('searchbox').fill('backup');
+    await expect.poll(() => page.locator('#list').isVisible(), PATIENCE).toBe(false);
+    await page.getByRole('searchbox').fill('');
+    expect(await list.getByLabel(/^namespace/).inputValue()).toBe('harbor');
+  });
+
+  it('are shown by an address that names no place well', async () => {
+    await using opened = await pages.open(server, { path: '/docs#%' });
+    await opened.page.locator('.route').first().waitFor();
+    expect(opened.complaints).toEqual([]);
   });
 
   it('begin with what is used most', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
-import { openPages, type Pages } from './lore-page.ts';
+import { openPages, PATIENCE, type Pages } from './lore-page.ts';
 
 let pages: Pages;
 let server: TestServer;
@@ -61,6 +61,28 @@ describe('/docs', () => {
     await form.getByRole('button', { name: 'Send' }).click();
     expect(new URL((await sent).url()).search).toBe('?namespace=harbor&allNamespaces=false');
     await form.getByText('200 OK').waitFor();
+  });
+
+  it('stops an answer that has no end, when told to or by itself, and says which', async () => {
+    await using opened = await pages.open(server, { path: '/docs' });
+    const { page } = opened;
+    const events = page.getByRole('region', { name: 'GET /api/events', exact: true });
+    await events.getByRole('button', { name: 'Try it' }).click();
+    const form = events.getByRole('form');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('This goes on and on: what came in the first 3 seconds is shown.').waitFor();
+    expect(await form.getByRole('region', { name: 'Answer' }).last().innerText()).toContain('retry:');
+    expect(await form.getByText('characters are shown').count()).toBe(0);
+    await page.clock.install();
+    const begun = page.waitForResponse((response) => response.url().includes('/api/events'));
+    await form.getByRole('button', { name: 'Send' }).click();
+    await begun;
+    await form.getByRole('button', { name: 'Stop' }).click();
+    await form.getByRole('button', { name: 'Send' }).waitFor();
+    // Past the moment at which it would have been given up.
+    await page.clock.fastForward(10_000);
+    await expect.poll(() => form.getByRole('button', { name: 'Stop' }).count(), PATIENCE).toBe(0);
+    expect(opened.complaints).toEqual([]);
   });
 
   it('shows a problem as the server tells it', async () => {

@@ -6,7 +6,7 @@ import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
 let pages: Pages;
 let server: TestServer;
 let opened: OpenPage;
-let [key, kettle, lighthouse] = ['', '', ''];
+let key = '';
 
 beforeAll(async () => {
   pages = await openPages();
@@ -14,8 +14,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   server = await pages.server();
   key = await server.save('The spare key is with Ana', { tags: ['home'], namespace: 'house', container: 'keys' });
-  kettle = await server.save('The **kettle** whistles before the water boils over', { namespace: 'house' });
-  lighthouse = await server.save('A lighthouse stands at the end of the quay', { namespace: 'coast' });
 });
 afterEach(async () => {
   await opened[Symbol.asyncDispose]();
@@ -93,6 +91,45 @@ describe('editing a memory', () => {
     expect(opened.complaints).toEqual([]);
   });
 
+  it('shows what someone else wrote where that is kept, also while nothing follows the store', async () => {
+    opened = await pages.open(server);
+    await opened.page.evaluate("sessionStorage.setItem('lore.live', 'paused')");
+    await opened.page.goto(`${server.url}/?id=${key}`);
+    const dialog = detailsOf(opened.page);
+    await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = opened.page.getByRole('form', { name: 'Edit memory' });
+    await form.getByRole('textbox', { name: 'Text' }).fill('The spare key is with Cem');
+    await server.call('PATCH', `/api/${key}`, { body: { content: 'The spare key is with Dora' } });
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await form.getByRole('button', { name: 'Keep theirs' }).click();
+    await expect.poll(() => dialog.locator('.prose').innerText(), PATIENCE).toContain('The spare key is with Dora');
+  });
+
+  it('is gone on with where it was left without an end', async () => {
+    opened = await pages.open(server, { path: `/?id=${key}` });
+    const { page } = opened;
+    await detailsOf(page).getByRole('button', { name: 'Close' }).click();
+    await page.goBack();
+    const edits = detailsOf(page).getByRole('button', { name: 'Edit', exact: true });
+    await edits.click();
+    const form = page.getByRole('form', { name: 'Edit memory' });
+    await form.getByRole('textbox', { name: 'Text' }).fill('The spare key is with Cem');
+    await page.goForward();
+    await page.getByText('What you changed is kept until you open the memory again').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.goBack();
+    await form.waitFor();
+    expect(await form.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('The spare key is with Cem');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.getByRole('button', { name: 'Discard' }).click();
+    await page.goForward();
+    await detailsOf(page).waitFor({ state: 'detached' });
+    await page.goBack();
+    await edits.waitFor();
+    expect([await form.count(), (await stored(key)).content]).toEqual([0, 'The spare key is with Ana']);
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('takes no empty text', async () => {
     const { form } = await edit(key);
     await form.getByRole('textbox', { name: 'Text' }).fill('  ');
@@ -110,6 +147,33 @@ describe('editing a memory', () => {
     await dialog.getByRole('link', { name: 'shelf' }).waitFor();
     expect((await stored(key)).metadata.tags).toEqual(['home', 'shelf']);
     await dialog.getByText('Tag shelf added', { exact: true }).first().waitFor();
+  });
+
+  it('sends a new tag once, nothing where that was given up, and leaves the tags that came meanwhile', async () => {
+    opened = await pages.open(server, { path: `/?id=${key}` });
+    const { page } = opened;
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (['PATCH', 'POST'].includes(request.method())) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    const dialog = detailsOf(page);
+    const add = dialog.getByRole('button', { name: 'Add a tag' });
+    await add.click();
+    await page.keyboard.type('shed');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => add.count(), PATIENCE).toBe(1);
+    expect([sent, (await stored(key)).metadata.tags]).toEqual([[], ['home']]);
+    await page.route('**/api/tags*', async (route) => {
+      await server.call('PATCH', `/api/${key}`, { body: { tags: ['home', 'theirs'] } });
+      await route.continue();
+    });
+    await add.click();
+    await page.keyboard.type('shelf');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('link', { name: 'shelf' }).waitFor();
+    expect((await stored(key)).metadata.tags).toEqual(['home', 'theirs', 'shelf']);
+    expect(sent).toEqual(['POST /api/tags']);
   });
 });
 
@@ -132,60 +196,5 @@ describe('the history of a memory', () => {
     await dialog.locator('.prose').getByText('The spare key is with Ana').waitFor();
     expect((await stored(key)).content).toBe('The spare key is with Ana');
     expect(opened.complaints).toEqual([]);
-  });
-});
-
-describe('what a memory has to do with others', () => {
-  it('is shown both ways with type, strength and who said it, and leads there and back', async () => {
-    await server.call('POST', '/api/relations', { body: { sourceId: key, type: 'contradicts', targetId: kettle, strength: 0.7 } });
-    await server.call('POST', '/api/relations', { body: { sourceId: lighthouse, type: 'elaborates', targetId: key } });
-    opened = await pages.open(server, { path: `/?id=${key}` });
-    const { page } = opened;
-    const dialog = detailsOf(page);
-    await dialog.getByText('1 out, 1 in').waitFor();
-    const row = dialog.getByRole('listitem').filter({ hasText: 'Contradicts' }).first();
-    expect(await row.innerText()).toMatch(/The kettle whistles[\s\S]*0\.70[\s\S]*by you/);
-    expect(await dialog.locator('.rel', { hasText: 'Elaborated by' }).count()).toBe(1);
-    await row.getByRole('link').click();
-    await dialog.locator('strong', { hasText: 'kettle' }).waitFor();
-    await dialog.locator('.rel', { hasText: 'Contradicted by' }).waitFor();
-    await page.goBack();
-    await dialog.locator('.prose').getByText('The spare key is with Ana').waitFor();
-    await dialog.getByRole('link', { name: 'Show in graph' }).click();
-    await expect.poll(() => page.url(), PATIENCE).toContain(`view=graph&seed=${key}`);
-    expect(await page.getByRole('dialog').count()).toBe(0);
-  });
-
-  it('is added by looking for the other one, and removed with a way back', async () => {
-    opened = await pages.open(server, { path: `/?id=${key}` });
-    const { page } = opened;
-    const dialog = detailsOf(page);
-    await dialog.getByRole('button', { name: 'Add a relation' }).click();
-    await dialog.getByRole('combobox', { name: 'This memory' }).selectOption('Superseded by');
-    await dialog.getByRole('combobox', { name: 'Which memory' }).fill('lighthouse');
-    await dialog.getByRole('option', { name: /A lighthouse stands/ }).waitFor();
-    await page.keyboard.press('Enter');
-    await dialog.getByText('A newer memory takes the place of this one.').waitFor();
-    const relations = async () => (await server.call('GET', `/api/relations?id=${key}`)).body.relations;
-    expect(await relations()).toMatchObject([{ sourceId: lighthouse, type: 'supersedes', targetId: key, origin: 'manual' }]);
-    await dialog.getByRole('button', { name: /^Remove relation: Superseded by/ }).click();
-    await dialog.getByText('None yet.').waitFor();
-    expect(await relations()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Undo' }).click();
-    await dialog.getByText('1 in', { exact: true }).waitFor();
-    expect(await relations()).toHaveLength(1);
-    expect(opened.complaints).toEqual([]);
-  });
-
-  it('begins with those that are similar, nearest first', async () => {
-    const twin = await server.save('The spare key is with Ana now', { namespace: 'house' });
-    opened = await pages.open(server, { path: `/?id=${key}` });
-    const dialog = detailsOf(opened.page);
-    const similar = dialog.getByRole('region', { name: 'Similar memories' });
-    await similar.getByRole('link', { name: 'The spare key is with Ana now' }).waitFor();
-    expect(await similar.getByRole('listitem').first().innerText()).toMatch(/^\d\.\d\d[\s\S]*The spare key is with Ana now/);
-    expect(await similar.getByText('A lighthouse').count()).toBe(0);
-    await similar.getByRole('link').first().click();
-    await expect.poll(() => opened.page.url(), PATIENCE).toContain(twin);
   });
 });

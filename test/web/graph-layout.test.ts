@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Layout, type LayoutTask } from '../../web/src/graph/layout.ts';
+import type { LayoutNews, LayoutOrder } from '../../web/src/graph/layout-worker.ts';
 
 const NODES = 300;
 
@@ -12,6 +13,7 @@ function task(change: Partial<LayoutTask> = {}): LayoutTask {
     ends: Uint32Array.from(ends),
     strengths: new Float32Array(NODES).fill(0.7),
     start: new Float32Array(),
+    pinned: new Uint32Array(),
     wide: true,
     ...change,
   };
@@ -68,6 +70,14 @@ describe('a layout', () => {
     expect(settled(layout).positions[10]).not.toBe(2000);
   });
 
+  it('leaves those where they are that were put there, while others find their places', () => {
+    const { positions } = settled(new Layout(task()));
+    positions.set([2000, 1000], 10);
+    const again = settled(new Layout(task({ start: positions, pinned: new Uint32Array([5]) }))).positions;
+    expect(again.slice(10, 12)).toEqual(new Float32Array([2000, 1000]));
+    expect(again[14]).not.toBe(positions[14]);
+  });
+
   it('lays out one memory and none', () => {
     const none = {
       seeds: new Uint32Array(),
@@ -81,3 +91,36 @@ describe('a layout', () => {
     expect(settled(new Layout(task(one))).positions.every(Number.isFinite)).toBe(true);
   });
 });
+
+describe('the worker that lays out', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('tells the end alone of a first layout, and then every step of those around one that is taken along', async () => {
+    const news: LayoutNews[] = [];
+    let heard: ((event: { readonly data: LayoutOrder }) => void) | undefined;
+    vi.stubGlobal('addEventListener', (_: string, listener: typeof heard) => (heard = listener));
+    vi.stubGlobal('postMessage', (told: LayoutNews) => news.push(told));
+    await import('../../web/src/graph/layout-worker.ts');
+    const rest = async (): Promise<number> => {
+      const before = news.length;
+      await expect.poll(() => news.length > before && news.at(-1)?.done, { timeout: 20_000 }).toBe(true);
+      return news.length - before;
+    };
+    heard?.({ data: { kind: 'begin', number: 7, task: many(), quiet: true } });
+    expect(await rest()).toBe(1);
+    heard?.({ data: { kind: 'hold', place: 5, x: 900, y: 900 } });
+    expect(await rest()).toBeGreaterThan(1);
+    expect(new Set(news.map(({ number }) => number))).toEqual(new Set([7]));
+  });
+});
+
+/** As many as cannot come to rest between two frames. */
+function many(): LayoutTask {
+  const nodes = 1500;
+  return task({
+    seeds: Uint32Array.from({ length: nodes }, (_, at) => (at * 2_654_435_761) >>> 0),
+    radii: new Float32Array(nodes).fill(6),
+    cluster: new Uint16Array(nodes),
+    start: new Float32Array(2 * nodes).map((_, at) => (at * 7919) % 3001),
+  });
+}

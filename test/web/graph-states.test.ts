@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
 import { colourAt, colourOf, importLarge, middleOf, saveRelated, type Name } from './graph-memories.ts';
-import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
+import { delay, openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
 
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true } as const;
+const GONE = '01920000-0000-7000-8000-000000000000';
 
 let pages: Pages;
 let server: TestServer;
@@ -92,10 +93,30 @@ describe('the states of the graph', () => {
     await page.getByRole('heading', { name: 'This memory has no relations yet' }).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Show the whole graph' }).last().click();
     await laidOut(page);
-    await page.route('**/api/graph?*', (route) => route.fulfill({ status: 404, json: { error: 'No such entry', code: 'NOT_FOUND' } }));
-    await page.getByRole('combobox', { name: 'Namespace' }).selectOption('dock');
-    await expect.poll(() => page.getByRole('heading', { name: 'This memory is not here' }).count(), PATIENCE).toBe(1);
     ignoreComplaints();
+    await page.goto(`${server.url}/?view=graph&seed=${GONE}`);
+    await expect.poll(() => page.getByRole('heading', { name: 'This memory is not here' }).count(), PATIENCE).toBe(1);
+  });
+
+  it('do not say of one graph what went wrong with another', async () => {
+    const page = await open(`/?view=graph&seed=${GONE}`);
+    ignoreComplaints();
+    const gone = page.getByRole('heading', { name: 'This memory is not here' });
+    await gone.waitFor();
+    const answer = await delay(page, '**/api/graph?*');
+    await page.getByRole('main').getByRole('button', { name: 'Show the whole graph' }).last().click();
+    await expect.poll(() => gone.count(), PATIENCE).toBe(0);
+    answer();
+    await laidOut(page);
+  });
+
+  it('say so where the picture cannot be laid out', async () => {
+    const page = await open('/');
+    ignoreComplaints();
+    await page.route('**/layout-worker*', (route) => route.abort());
+    await page.goto(`${server.url}/?view=graph`);
+    const alert = page.getByRole('alert').getByText('This browser could not lay out the picture');
+    await expect.poll(() => alert.count(), PATIENCE).toBe(1);
   });
 
   it('say so where the server is away, and go on by themselves when it is back', async () => {

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
+import { inject, vi } from 'vitest';
 import { startTestServer, type TestServer, type TestServerOptions } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
 
@@ -35,19 +35,34 @@ export interface Pages {
   close(): Promise<void>;
 }
 
-/** Builds the pages into a folder of its own, so that a test never sees an older build. */
+const BUILD_LIMIT_MS = 55_000;
+
+/** Folder of the pages, built once for all files of a run, so that a test never sees an older build. */
+async function builtPages(): Promise<string> {
+  const folder = inject('pagesFolder');
+  const [webRoot, building] = [join(folder, 'pages'), join(folder, 'building')];
+  const isFirst = await mkdir(building).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) {
+    await build({ configFile: CONFIG, logLevel: 'error', build: { outDir: join(building, 'pages') } });
+    // In one step: whoever waits finds all of it.
+    await rename(join(building, 'pages'), webRoot);
+  }
+  await vi.waitFor(() => access(webRoot), { timeout: BUILD_LIMIT_MS, interval: 100 });
+  return webRoot;
+}
+
+/** Launches the browser of a test file. */
 export async function openPages(): Promise<Pages> {
-  const webRoot = await mkdtemp(join(tmpdir(), 'lore-pages-'));
-  await build({ configFile: CONFIG, logLevel: 'error', build: { outDir: webRoot } });
+  const webRoot = await builtPages();
   const browser = await launchChromium();
   return {
     browser,
     server: (options) => startTestServer({ ...options, webRoot }),
     open: (server, options) => open(browser, server, options),
-    async close() {
-      await browser.close();
-      await rm(webRoot, { recursive: true, force: true });
-    },
+    close: () => browser.close(),
   };
 }
 
@@ -67,4 +82,15 @@ async function open(browser: Browser, server: TestServer, { path = '/', ...optio
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
   await page.goto(server.url + path);
   return { page, complaints, hosts, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Lets no answer through from now on, until what it gives is called. */
+export async function delay(page: Page, url: string): Promise<() => void> {
+  let go = (): void => undefined;
+  const ready = new Promise<void>((resolve) => (go = resolve));
+  await page.route(url, async (route) => {
+    await ready;
+    await route.continue();
+  });
+  return () => go();
 }

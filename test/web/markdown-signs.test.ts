@@ -40,4 +40,8 @@ describe('a text', () => {
   ])('of %s is shown as it is written', (_, text) => {
     expect(looksLikeMarkdown(text)).toBe(false);
   });
+
+  it('is read once, however its signs repeat: a thousand of the longest would else take hours', () => {
+    for (let nth = 0; nth < 1000; nth += 1) expect(looksLikeMarkdown(`a|b\n${'-'.repeat(59_000)}x|${nth}`)).toBe(false);
+  });
 });

@@ -140,6 +140,17 @@ describe('the palette', () => {
     expect(await page.getByRole('dialog', { name: 'Memory' }).count()).toBe(1);
   });
 
+  it('shows a search that was asked for over the details of a memory', async () => {
+    await page.locator('.hit-text a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Memory' }).waitFor();
+    await open('words only');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
+    expect(address().searchParams.get('mode')).toBe('keyword');
+    await expect.poll(() => page.evaluate('document.activeElement.type'), PATIENCE).toBe('search');
+  });
+
   it('only ever shows text', async () => {
     await server.save('<img src=x onerror="window.ran = 1"> hostile palette', { namespace: '<b>bold</b>' });
     await open('hostile palette');
@@ -208,14 +219,17 @@ it('is reached by a button on a small screen', async () => {
 
 it('locks the tab of a server with a key', async () => {
   await using locked = await pages.server({ keys: [{ name: 'all', access: 'full' }] });
+  await locked.app.memories.save({ content: 'Known to those who have the key', namespace: 'vault' });
   await using own = await pages.open(locked);
   const question = own.page.getByRole('dialog', { name: 'This store asks for a key' });
   await question.getByLabel('API key').fill(locked.keys.get('all')!);
   await question.getByRole('button', { name: 'Unlock' }).click();
-  await expect.poll(() => question.count(), PATIENCE).toBe(0);
+  await own.page.locator('.hit').getByText('Known to those who have the key').waitFor();
+  expect(await question.count()).toBe(0);
   await own.page.keyboard.press('Control+k');
   await own.page.getByRole('combobox', { name: 'Command or memory' }).pressSequentially('lock this');
   await own.page.keyboard.press('Enter');
   await question.waitFor();
   expect(await own.page.evaluate<number>('sessionStorage.length')).toBe(0);
+  expect(await own.page.locator('body').innerHTML()).not.toMatch(/Known to those|vault/);
 });

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
-import { openPages, type Pages } from './lore-page.ts';
+import { surroundings } from './administration.ts';
+import { openPages, PATIENCE, type Pages } from './lore-page.ts';
 
 /** Each would set a mark on the window if any part of it were taken for markup. */
 const HOSTILE = [
@@ -19,8 +20,14 @@ let server: TestServer;
 
 beforeAll(async () => {
   pages = await openPages();
-  server = await pages.server();
-  for (const text of HOSTILE) await server.save(`hostile ${text}`, { tags: [text], namespace: text, container: text });
+  server = await pages.server({ administration: surroundings() });
+  const ids: string[] = [];
+  for (const text of HOSTILE) ids.push(await server.save(`hostile ${text}`, { tags: [text], namespace: text, container: text }));
+  const { lifecycle, relations } = server.app.memories;
+  for (const [nth, sourceId] of ids.slice(1).entries()) await relations.relate({ sourceId, targetId: ids[nth]!, type: 'elaborates' });
+  const gone = await server.save(`hostile archived ${HOSTILE[1]}`, { namespace: HOSTILE[1] });
+  const { token } = await lifecycle.forgetMany({ ids: [gone] });
+  await lifecycle.forgetMany({ ids: [gone], confirm: token! });
 });
 afterAll(async () => {
   await server.close();
@@ -44,6 +51,20 @@ describe('what was stored', () => {
     }
     await page.getByRole('link', { name: 'Statistics' }).first().click();
     await page.getByRole('heading', { name: 'By namespace' }).waitFor();
+    await page.goto(`${server.url}/?view=browse`);
+    await page
+      .locator('.line-text')
+      .nth(HOSTILE.length - 1)
+      .waitFor();
+    await page.goto(`${server.url}/?view=browse&as=timeline`);
+    await page.locator('.tl-item').filter({ hasText: 'hostile' }).first().waitFor();
+    await page.goto(`${server.url}/?view=graph`);
+    await page.locator('canvas[aria-busy=false]').waitFor(PATIENCE);
+    await page.goto(`${server.url}/?view=graph&as=list`);
+    await page.locator('.g-list').getByText('hostile').first().waitFor();
+    await page.goto(`${server.url}/?view=admin`);
+    await page.getByRole('heading', { name: 'Administration' }).waitFor();
+    await page.getByText('hostile archived').first().waitFor();
     await page.getByRole('link', { name: 'Save a memory' }).first().click();
     await page.getByRole('combobox', { name: 'Tags' }).click();
     await page.getByRole('option').first().waitFor();

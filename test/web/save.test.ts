@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { TEST_NAMESPACE, type TestServer } from '../helpers/server.ts';
-import { expectAccessible } from './accessibility.ts';
-import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+import { delay, openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
 
 let pages: Pages;
 let server: TestServer;
@@ -92,11 +91,25 @@ describe('the save form', () => {
     expect(await content().getAttribute('aria-invalid')).toBe('true');
     await content().fill('A fine text');
     expect(await page.locator('#save-content-error').count()).toBe(0);
+    // Longer ones cannot be typed.
     await page.getByLabel('Container', { exact: true }).fill('x'.repeat(300));
+    expect(await page.getByLabel('Container', { exact: true }).inputValue()).toBe('x'.repeat(256));
+    await page.getByLabel('Container', { exact: true }).fill('one\tor another');
     await save();
     await page.locator('#save-container-error').waitFor();
-    expect(await page.locator('#save-container-error').textContent()).toBe('container must be at most 256 characters');
+    expect(await page.locator('#save-container-error').textContent()).toBe('container must not hold control characters');
     expect(await content().inputValue()).toBe('A fine text');
+  });
+
+  it('keeps what is written while an earlier text is on its way', async () => {
+    const answer = await delay(page, '**/api/save*');
+    await content().fill('The first thought');
+    await save();
+    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    await content().fill('The second thought');
+    answer();
+    await receipt().getByRole('heading', { name: 'Saved: “The first thought”' }).waitFor();
+    expect(await content().inputValue()).toBe('The second thought');
   });
 
   it('keeps a draft over a look at another view', async () => {
@@ -117,96 +130,8 @@ describe('the save form', () => {
   });
 });
 
-const KNOWN = 'Webhook deliveries retry 8 times over 24 hours with jitter, then they go to the dead letters table.';
-const near = () => page.getByRole('region', { name: 'Close to something you know' });
 const inNamespace = async (namespace: string): Promise<string[]> =>
   (await server.call('GET', `/api/list?namespace=${namespace}`)).body.entries.map((entry: { content: string }) => entry.content);
-
-describe('what is close to what is being written', () => {
-  const WRITTEN = `${KNOWN} Nobody is paged.`;
-  let known: string;
-  beforeEach(async () => {
-    known = await server.save(KNOWN, { tags: ['webhooks'] });
-    await content().fill(WRITTEN);
-    await near().getByText(KNOWN).waitFor();
-  });
-
-  it('is shown while typing, can be opened, and goes when the text is another one', async () => {
-    expect(await near().locator('article').count()).toBe(1);
-    expect(Number(await near().locator('.num b').innerText())).toBeGreaterThanOrEqual(0.92);
-    await near().getByRole('link', { name: 'Open' }).click();
-    await page.getByRole('dialog', { name: 'Memory' }).getByText(KNOWN).first().waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => content().inputValue(), PATIENCE).toBe(WRITTEN);
-    await content().fill('Tabs are two spaces wide in every file of ours');
-    await near().waitFor({ state: 'detached' });
-    const { body } = await server.call('GET', `/api/${known}`);
-    expect(body.entry.metadata).not.toHaveProperty('recalls');
-    expect(opened.complaints).toEqual([]);
-  });
-
-  it('is not looked for in other namespaces', async () => {
-    await page.getByLabel('Namespace', { exact: true }).fill('harbor');
-    await expect.poll(() => near().count(), PATIENCE).toBe(0);
-    await page.getByLabel('Namespace', { exact: true }).fill('');
-    await expect.poll(() => near().count(), PATIENCE).toBe(1);
-  });
-
-  it('can be updated instead, with the tags of both, and that taken back', async () => {
-    await page.getByRole('combobox', { name: 'Tags' }).fill('paging');
-    await page.getByRole('combobox', { name: 'Tags' }).press('Enter');
-    await near().getByRole('button', { name: 'Update that one instead' }).click();
-    await receipt()
-      .getByRole('heading', { name: /^Updated: “Webhook deliveries/ })
-      .waitFor();
-    const { body } = await server.call('GET', `/api/${known}`);
-    expect([body.entry.content, body.entry.metadata.tags]).toEqual([WRITTEN, ['webhooks', 'paging']]);
-    expect(await content().inputValue()).toBe('');
-    await receipt().getByRole('button', { name: 'Undo' }).click();
-    await receipt()
-      .getByRole('heading', { name: /^Taken back/ })
-      .waitFor();
-    expect(await inNamespace(TEST_NAMESPACE)).toEqual([KNOWN]);
-    expect(await content().inputValue()).toBe(WRITTEN);
-  });
-
-  it('can be succeeded', async () => {
-    await near().getByRole('button', { name: 'Save as its successor' }).click();
-    await receipt().getByRole('link', { name: 'the older one' }).waitFor();
-    const { body } = await server.call('GET', `/api/relations?id=${known}&type=supersedes`);
-    expect(body.relations.map(({ targetId }) => targetId)).toEqual([known]);
-    const found = await server.call('POST', '/api/recall', { body: { query: 'webhook deliveries retry' } });
-    expect(found.body.results.map((hit) => (hit as unknown as { entry: { content: string } }).entry.content)).toEqual([WRITTEN]);
-  });
-
-  it('is named in the receipt where it is saved all the same', async () => {
-    await save();
-    await receipt()
-      .getByTitle(/similar$/)
-      .click();
-    await page.getByRole('dialog', { name: 'Memory' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('id')).toBe(known);
-  });
-
-  it.each(['light', 'dark'] as const)('is accessible in the %s theme, wide and narrow, with its receipts', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 360, height: 780 });
-    await page.getByRole('button', { name: 'Close to 1 memory you know' }).click();
-    await expect.poll(async () => (await near().boundingBox())?.y, PATIENCE).toBeLessThan(400);
-    await expectAccessible(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-    await save();
-    await receipt().waitFor();
-    await expectAccessible(page);
-    await receipt().getByRole('button', { name: 'Undo' }).click();
-    await receipt()
-      .getByRole('heading', { name: /^Taken back/ })
-      .waitFor();
-    await expectAccessible(page);
-  });
-});
 
 describe('a receipt', () => {
   it('takes a save back and gives the text back to the form', async () => {
@@ -218,6 +143,19 @@ describe('a receipt', () => {
     expect(await content().inputValue()).toBe('Said too soon');
     await page.locator('#save-content:focus').waitFor();
     expect(opened.complaints).toEqual([]);
+  });
+
+  it('puts into the archive what someone else changed since it was saved, and removes nothing of theirs for good', async () => {
+    await content().fill('Said too soon');
+    await save();
+    await receipt().waitFor();
+    const [id] = (await server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`)).body.entries.map((entry: { id: string }) => entry.id);
+    await server.call('PATCH', `/api/${id}`, { body: { content: 'Said too soon, and worth keeping' } });
+    await receipt().getByRole('button', { name: 'Undo' }).click();
+    await receipt().getByText('It was changed since, so it went to the archive').waitFor();
+    expect(await inNamespace(TEST_NAMESPACE)).toEqual([]);
+    expect((await server.call('POST', '/api/restore', { body: { ids: [id] } })).status).toBe(200);
+    expect(await inNamespace(TEST_NAMESPACE)).toEqual(['Said too soon, and worth keeping']);
   });
 
   it('leads on to the next one', async () => {

@@ -4,16 +4,14 @@ import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
 
-const DAY_MS = 86_400_000;
-
 let pages: Pages;
 let server: TestServer;
 let opened: OpenPage | undefined;
 
-/** Noon of a day before today, so that no clock of a test is near its border. */
+/** Noon of a day, by the clock of this machine and not so many hours ago, so that no clock of a test is near its border. */
 const noon = (daysAgo: number): string => {
-  const day = new Date(Date.now() - daysAgo * DAY_MS);
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate(), 12).toISOString();
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, 12).toISOString();
 };
 
 beforeAll(async () => {
@@ -128,6 +126,8 @@ describe('the filters', () => {
     await box(page, 'Add a filter').getByRole('button', { name: 'High' }).click();
     await expectListed(page, ['gauge']);
     await page.getByRole('button', { name: 'Remove filter: priority' }).click();
+    await expect.poll(() => chip(page, /^Priority/).count(), PATIENCE).toBe(0);
+    expect(await page.evaluate('document.activeElement.id')).toBe('filter-more-button');
     await openFilter(page, 'Source');
     await box(page, 'Add a filter').getByRole('button', { name: 'Agent (MCP)' }).click();
     await expectListed(page, ['table']);

@@ -117,6 +117,23 @@ describe('a search that fails', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('says so also where the answer breaks off after it began', async () => {
+    await using opened = await pages.open(server);
+    const { page } = opened;
+    await page.locator('.hit').first().waitFor();
+    await page.evaluate(() => {
+      const real = fetch;
+      globalThis.fetch = async (...of) => {
+        const answer = await real(...of);
+        const cut = new ReadableStream({ start: (body) => body.error(new TypeError('cut')) });
+        return new Response(cut, { status: answer.status });
+      };
+    });
+    await field(page).fill('nothing of the kind');
+    await page.getByRole('alert').getByText('The server is not answering').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('shows nothing of it where the answer comes soon, and the shape of an answer where it does not', async () => {
     await using opened = await pages.open(server);
     const { page } = opened;
@@ -128,5 +145,32 @@ describe('a search that fails', () => {
     await page.locator('.hit').first().waitFor(PATIENCE);
     expect(await page.locator('.skel').count()).toBe(0);
     expect(opened.complaints).toEqual([]);
+  });
+});
+
+describe('with a key of one namespace, the search', () => {
+  let bound: TestServer;
+  beforeAll(async () => {
+    bound = await pages.server({ keys: [{ name: 'coast', access: 'full', namespace: 'coast' }] });
+    await bound.app.memories.save({ content: 'The lighthouse stands on the rock', namespace: 'coast', tags: ['rock'] });
+    await bound.app.memories.save({ content: 'The lighthouse bread is sweet', namespace: 'bakery' });
+  });
+  afterAll(() => bound.close());
+
+  it('lists and finds what is there, and knows how much there is without the filters', async () => {
+    await using opened = await pages.open(bound);
+    const { page } = opened;
+    await page.getByLabel('API key').fill(bound.keys.get('coast')!);
+    await page.keyboard.press('Enter');
+    await page.locator('.hit').getByText('The lighthouse stands on the rock').waitFor();
+    expect(await page.locator('.hit').count()).toBe(1);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.goto(`${bound.url}/?tag=nowhere`);
+    await page.getByText('Without the filters there is 1 memory.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await page.locator('.hit').getByText('The lighthouse stands on the rock').waitFor();
+    await field(page).fill('lighthouse');
+    await page.locator('.hit mark').first().waitFor();
+    expect(await page.locator('.hit').count()).toBe(1);
   });
 });

@@ -181,6 +181,42 @@ describe('the statistics', () => {
     expect(await warnings.innerText()).toBe(warning);
   });
 
+  it('are not shown under the name of others that cannot be had', async () => {
+    await using opened = await pages.open(server, { path: STATS });
+    const { page } = opened;
+    const broken = (url: URL): boolean =>
+      url.pathname === '/api/stats/growth' && /range=all|namespace=dock/.test(url.search) && !url.search.includes('range=30d');
+    await card(page, 'Growth').waitFor();
+    await page.route(broken, (route) => route.fulfill({ status: 500, json: { success: false, error: 'It broke.', code: 'INTERNAL' } }));
+    await page.getByRole('radio', { name: 'All' }).check();
+    await page.getByRole('alert').getByText('It broke.').waitFor();
+    expect(await card(page, 'Growth').count()).toBe(0);
+    await page.getByRole('radio', { name: '12 months' }).check();
+    await card(page, 'Growth').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.evaluate("history.pushState(null, '', '/?view=stats&ns=dock'); dispatchEvent(new PopStateEvent('popstate'))");
+    await page.getByText('What is remembered in dock').waitFor();
+    await page.getByRole('alert').getByText('It broke.').waitFor();
+    expect(await said(page.getByRole('main'))).not.toMatch(/Memories 27/);
+  });
+
+  it('count the last seven days of the reader, as the growth does', async () => {
+    await using small = await pages.server();
+    const start = Math.floor(Date.now() / DAY - 6) * DAY;
+    // By the days of UTC it would be one of the two.
+    const lines = [-1, 1].map((hours) =>
+      JSON.stringify({ content: `Hour ${hours}`, createdAt: new Date(start + hours * 3_600_000).toISOString() }),
+    );
+    await small.call('POST', '/api/import', { body: lines.join('\n'), headers: { 'content-type': 'application/x-ndjson' } });
+    const { points } = await small.app.memories.statistics.growth({ range: '30d', timeZone: 'Pacific/Pago_Pago' });
+    const week = points.slice(-7).reduce((sum, { saved }) => sum + saved, 0);
+    await using opened = await pages.open(small, { path: STATS, timezoneId: 'Pacific/Pago_Pago' });
+    const { page } = opened;
+    await card(page, 'Growth').waitFor();
+    expect(await said(page.getByRole('main'))).toContain(`Memories 2 +${week} in 7 days`);
+    expect(week).not.toBe(1);
+  });
+
   it('offer to try again where they cannot be had', async () => {
     await using opened = await pages.open(server);
     const { page } = opened;

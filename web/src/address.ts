@@ -145,6 +145,9 @@ export function writeAddress(address: Address): string {
   return written === '' ? '/' : `/?${written}`;
 }
 
+/** Where one entry is shown, for other pages and programs. */
+export const linkTo = (id: string): string => new URL(writeAddress({ ...START, id }), location.href).href;
+
 let current = readAddress(location.search);
 const listeners = new Set<(address: Address) => void>();
 

@@ -1,4 +1,4 @@
-/** Every word that the pages say. English; plain, and in the order in which a person needs it. */
+/** Every word of the page, and what the page of the HTTP API shares with it: docs/texts.ts has the rest. English; plain, and in the order in which a person needs it. */
 import type { Results } from './search/use-results.ts';
 import type { UpkeepKind, UpkeepResult } from '../../src/memory/upkeep.ts';
 import type { MatchedTerm, SearchMode } from './api/forms.ts';
@@ -90,6 +90,8 @@ export const texts = {
       first: 'First',
       last: 'Last',
       open: 'Open',
+      viewOn: 'A view on',
+      viewBack: 'A view back',
       explain: 'Why these results',
       select: 'Select',
       selectRange: 'Select a range',
@@ -124,8 +126,6 @@ export const texts = {
     byWords: 'Search by words only',
     mode: 'Mode',
     theme: { light: 'Light theme', dark: 'Dark theme', system: 'Theme of the system' },
-    pause: 'Pause live updates',
-    resume: 'Resume live updates',
     copyLink: 'Copy the link to this page',
     lock: 'Lock this tab: forget the key',
     help: 'Keyboard help',
@@ -372,6 +372,7 @@ export const texts = {
     unrelated: 'Relation removed',
     notUnrelated: (message: string) => `Not removed: ${message}`,
     notReachable: 'A memory that is not here',
+    relationsOf: (shown: number, all: number) => `${count(shown)} of ${count(all)}`,
 
     similar: 'Similar memories',
     noneSimilar: 'Nothing is close in meaning.',
@@ -409,6 +410,7 @@ export const texts = {
     addTag: 'Add',
     addTagLabel: 'Add a tag',
     tagSaved: (tag: string) => `Tag ${tag} added`,
+    notTagged: 'It carries as many tags as it can, or was changed at the same moment.',
 
     edit: 'Edit',
     editing: 'Edit memory',
@@ -420,6 +422,7 @@ export const texts = {
     changed: 'Memory changed',
     notChanged: (message: string) => `Not changed: ${message}`,
     discard: 'Discard what you changed?',
+    draftKept: 'What you changed is kept until you open the memory again',
     discardIt: 'Discard',
     keepEditing: 'Keep editing',
     mustHaveText: 'A memory needs some text.',
@@ -431,10 +434,6 @@ export const texts = {
   },
   forget: {
     action: 'Forget',
-    title: 'Forget this memory?',
-    explained: 'It is removed at once and for good, from the store and from every index.',
-    confirm: 'Forget it',
-    keep: 'Keep it',
     done: 'Memory forgotten',
     gone: 'It was forgotten already',
     failed: (message: string) => `Not forgotten: ${message}`,
@@ -484,6 +483,7 @@ export const texts = {
       `${counted(nodes, memory, memories)} and ${counted(links, 'relation', 'relations')}. The list view shows the same as a table.`,
     kind: 'graph',
     keys: 'Arrow keys go from memory to memory, Enter opens one, Escape lets go of it. Plus and minus zoom, 0 fits all of it, Shift with an arrow moves the picture.',
+    notLaidOut: 'This browser could not lay out the picture. The list shows the same.',
     layingOut: 'Laying out…',
     shown: (nodes: number, of: number, links: number) =>
       `${of > nodes ? `${count(nodes)} of ${counted(of, memory, memories)}` : counted(nodes, memory, memories)}, ${counted(links, 'relation', 'relations')}`,
@@ -528,7 +528,6 @@ export const texts = {
     total: (number: number) => counted(number, memory, memories),
     of: (number: number) => counted(number, memory, memories),
     filtered: (number: number) => `${counted(number, memory, memories)} pass the filters`,
-    filter: 'Filter',
     sort: 'Sort',
     sorts: {
       '-createdAt': 'Newest first',
@@ -565,6 +564,7 @@ export const texts = {
       forget: 'Forget',
     },
     jsonCopied: (number: number) => (number === 1 ? 'Copied as JSON' : `${counted(number, memory, memories)} copied as JSON`),
+    rangeShifted: 'The list has changed meanwhile: select the range again.',
     tooManyInRange: (most: number) => `A range takes in ${count(most)} memories at most. Filter, then select all that match.`,
     bulk: {
       label: (number: number) => `Actions for ${counted(number, 'selected memory', 'selected memories')}`,
@@ -577,6 +577,7 @@ export const texts = {
       clear: 'Clear selection',
       onlyLoaded: (number: number) => `The ${count(number)} that are loaded were copied. An export holds everything.`,
       refused: (message: string) => `Not done: ${message}`,
+      restRefused: (message: string) => `The rest was not done: ${message}`,
       changed: 'what is selected was changed by someone else meanwhile. Look again.',
       looking: 'Looking at what would happen…',
       working: 'Working…',
@@ -610,6 +611,7 @@ export const texts = {
       merged: (number: number) => `${counted(number, memory, memories)} with a text that is there already would go to the archive.`,
       confirm: (number: number) => `Move ${count(number)}`,
       done: (number: number, to: string) => `${counted(number, memory, memories)} moved to ${to}`,
+      doneMerged: (number: number) => `${counted(number, memory, memories)} with a text that was there already archived`,
     },
   },
   save: {
@@ -653,6 +655,8 @@ export const texts = {
     undone: (title: string) => `Taken back: “${title}”`,
     undoneText: 'It was not kept. What you wrote is in the form again if that was empty.',
     updateUndone: 'The memory is as it was before.',
+    archived: 'It was changed since, so it went to the archive, from where it can be brought back.',
+    changedSince: 'the memory was changed since. Its history can take that back.',
     undo: 'Undo',
     another: 'Save another',
     linked: 'Similar',
@@ -826,7 +830,6 @@ export const texts = {
     again: 'Check again',
     sections: 'Sections',
     failed: 'The state of the store could not be loaded',
-    partFailed: (message: string) => `Could not be loaded: ${message}`,
     parts: {
       health: 'Health',
       data: 'Data',
@@ -837,8 +840,10 @@ export const texts = {
     },
     rights: {
       read: 'The key of this tab may only read: you see how the store is, and nothing here changes it.',
-      bound: (namespace: string) =>
-        `The key of this tab is bound to ${namespace}: figures and actions are about that namespace, and what concerns the whole store is not shown.`,
+      bound: (namespace: string, mayWrite: boolean) =>
+        mayWrite
+          ? `The key of this tab is bound to ${namespace}: figures and actions are about that namespace, and what concerns the whole store is not shown.`
+          : `The key of this tab is bound to ${namespace} and may only read: you see how that namespace is, and nothing here changes it.`,
       needsFull: 'This needs a key with full access to every namespace.',
       needsWrite: 'The key of this tab may only read.',
       unknown: 'not shown to this key',
@@ -992,6 +997,7 @@ export const texts = {
       vectors: 'Vectors kept',
       vectorsOf: (kept: number, remade: number) => `${count(kept)}, ${count(remade)} made anew`,
       failed: (message: string) => `Not imported: ${message}`,
+      unreadable: (name: string) => `${name} cannot be read. It may be a folder, or gone by now.`,
       stopped: 'Stopped. What had gone to the server by then is stored; importing the file again stores nothing twice.',
       otherStore:
         'This file does not hold one JSON object per line. The command line reads other kinds too, such as JSON, CSV and Markdown:',
@@ -1023,9 +1029,8 @@ export const texts = {
       restoreSelected: (number: number) => `Restore ${counted(number, memory, memories)}`,
       restoreRun: (number: number) => `Restore all ${count(number)}`,
       restored: (number: number) => `${counted(number, memory, memories)} restored`,
-      skipped: (number: number, reason: string) => `${count(number)} stay in the archive: ${reason}`,
+      skipped: (number: number, reason: string) => `${count(number)} ${number === 1 ? 'stays' : 'stay'} in the archive: ${reason}`,
       notRestored: (message: string) => `Not restored: ${message}`,
-      putBack: (number: number) => `${counted(number, memory, memories)} back in the archive`,
       place: (first: number, last: number, total: number) => `${count(first)}–${count(last)} of ${count(total)}`,
       before: 'Newer',
       after: 'Older',
@@ -1101,7 +1106,6 @@ export const texts = {
       has: 'This tab uses a key. It is kept until the tab is closed and never written to disk.',
       hasNot: 'This tab uses no key.',
       lock: 'Lock this tab',
-      locked: 'Key forgotten',
     },
   },
 } as const;

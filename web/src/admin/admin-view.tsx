@@ -5,21 +5,21 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { Failure, Skeleton } from '../parts/state.tsx';
 import { useServer } from '../shell/server.tsx';
+import '../styles/table.css';
 import '../styles/admin.css';
+import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
 import { ArchiveSection } from './archive-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { HealthSection } from './health-section.tsx';
 import { IntegrationsSection } from './integrations-section.tsx';
 import { KeysSection } from './keys-section.tsx';
-import { partOf, PARTS, useReadPart, type Part } from './parts.ts';
+import { focusHeading, partOf, PARTS, useReadPart, type Part } from './parts.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useBackingUp } from './use-backing-up.ts';
 import type { Overview } from './overview.ts';
 import { useOverview } from './use-overview.ts';
 import { warningsOf } from './warnings.ts';
-
-const PATIENCE_MS = 300;
 
 /** How the store is, and everything that is done to it as a whole. */
 export function AdminView() {
@@ -52,17 +52,13 @@ export function AdminView() {
         </div>
       )}
       {error === undefined && overview === undefined && <Waiting />}
-      {error === undefined && overview !== undefined && <Parts overview={overview} checked={checked} onBegun={watch} />}
+      {overview !== undefined && <Parts overview={overview} checked={checked} onBegun={watch} />}
     </div>
   );
 }
 
 function Waiting() {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const late = useLate();
   return late ? <Skeleton /> : null;
 }
 
@@ -72,15 +68,15 @@ function Parts({ overview, checked, onBegun }: { overview: Overview; checked: nu
   useEffect(() => {
     if (part !== '') showPart(partOf(part));
   }, [part]);
-  const { rights, health } = overview;
+  const { mayWrite, boundTo, mayAdminister } = overview;
   return (
     <div class="admin">
       <Contents overview={overview} />
       <div>
-        {rights !== 'full' && (
+        {!mayAdminister && (
           <div class="banner banner--info keynote">
             <Icon name="key" />
-            <p>{rights === 'read' ? texts.admin.rights.read : texts.admin.rights.bound(health.config.namespace)}</p>
+            <p>{boundTo === undefined ? texts.admin.rights.read : texts.admin.rights.bound(boundTo, mayWrite)}</p>
           </div>
         )}
         <HealthSection overview={overview} isBackingUp={isBackingUp} onBackUp={backUpNow} />
@@ -96,13 +92,13 @@ function Parts({ overview, checked, onBegun }: { overview: Overview; checked: nu
 
 function showPart(part: Part): void {
   document.querySelector(`#${part}`)?.scrollIntoView();
-  document.querySelector<HTMLElement>(`#${part}-title`)?.focus({ preventScroll: true });
+  focusHeading(`${part}-title`);
 }
 
 /** The sections, with the one that is read marked. */
 function Contents({ overview }: { overview: Overview }) {
   const { part, q, reason, run, page } = useAddress();
-  const read = useReadPart(partOf(part), true);
+  const read = useReadPart(partOf(part));
   const warnings = warningsOf(overview).length;
   return (
     <nav class="toc" aria-label={texts.admin.sections}>

@@ -8,13 +8,15 @@ import { texts } from '../texts.ts';
 import { ArchiveTable } from './archive-table.tsx';
 import { CompactionCard } from './compaction-card.tsx';
 import { PartFailure } from './part-failure.tsx';
+import { focusHeading } from './parts.ts';
 import { Section } from './section.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 import type { Overview } from './overview.ts';
 import { useRestoring } from './use-restoring.ts';
 
 const words = texts.admin.archive;
 const PAGE = 10;
+const HEADING = 'archive-title';
 
 interface Asked {
   readonly reason: ArchiveReason | '';
@@ -35,40 +37,60 @@ function useAsked(): Asked {
   };
 }
 
+interface FoundProps {
+  /** What this is the answer to. */
+  readonly asked: Asked;
+  readonly answer: ArchiveAnswer;
+}
+
+async function load(asked: Asked, signal: AbortSignal): Promise<FoundProps> {
+  const { reason, run, page } = asked;
+  return { asked, answer: await archive({ reason, run, limit: PAGE, offset: page * PAGE }, signal) };
+}
+
 /** What was put away, page by page, and the way back; and what puts things there. */
 export function ArchiveSection({ overview }: { overview: Overview }) {
   const asked = useAsked();
-  const { reason, run, page } = asked;
-  const load = (signal: AbortSignal): Promise<ArchiveAnswer> => archive({ reason, run, limit: PAGE, offset: page * PAGE }, signal);
-  const { answer, error, again } = useAnswer(load, { about: JSON.stringify(asked) });
-  const isEmptied = answer !== undefined && answer.entries.length === 0 && answer.total > 0;
+  const { value, last, error, again } = useLoaded((signal) => load(asked, signal), { about: JSON.stringify(asked) });
+  const isEmptied = value !== undefined && value.answer.entries.length === 0 && value.answer.total > 0;
   // The last page may have been restored as a whole.
   useEffect(() => {
-    if (isEmptied) go({ page: pageText(Math.max(0, Math.ceil(answer.total / PAGE) - 1)) }, { replace: true });
+    if (isEmptied) go({ page: pageText(Math.max(0, Math.ceil(value.answer.total / PAGE) - 1)) }, { replace: true });
   }, [isEmptied]);
-  const isWhole = reason === '' && run === '';
+  // A page stays until the next one is there, but not where that one cannot be had.
+  const found = error === undefined ? last : value;
   return (
     <Section part="archive">
       <p class="note">{words.lead}</p>
       {error !== undefined && <PartFailure error={error} onRetry={again} />}
-      {error === undefined && answer !== undefined && (
-        <>
-          {(!isWhole || answer.total > 0) && <Found asked={asked} answer={answer} mayWrite={overview.rights !== 'read'} />}
-          {answer.total === 0 && (
-            <div class="box">
-              <State icon="archive" title={isWhole ? words.empty : words.none} text={isWhole ? words.emptyText : words.noneText} />
-            </div>
-          )}
-        </>
-      )}
+      {found !== undefined && <Page {...found} mayWrite={overview.mayWrite} />}
       <CompactionCard overview={overview} />
     </Section>
   );
 }
 
-function Found({ asked, answer, mayWrite }: { asked: Asked; answer: ArchiveAnswer; mayWrite: boolean }) {
+function Page({ asked, answer, mayWrite }: FoundProps & { mayWrite: boolean }) {
+  const isWhole = asked.reason === '' && asked.run === '';
+  return (
+    <>
+      {(!isWhole || answer.total > 0) && <Found asked={asked} answer={answer} mayWrite={mayWrite} />}
+      {answer.total === 0 && (
+        <div class="box">
+          <State icon="archive" title={isWhole ? words.empty : words.none} text={isWhole ? words.emptyText : words.noneText} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Found({ asked, answer, mayWrite }: FoundProps & { mayWrite: boolean }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { isRestoring, restoreIds, restoreRun } = useRestoring();
+  // The button goes with what it brings back.
+  const restoreTogether = (restore: () => void): void => {
+    focusHeading(HEADING);
+    restore();
+  };
   const shown = answer.entries.map(({ entry }) => entry.id);
   const chosen = shown.filter((id) => selected.has(id));
   return (
@@ -77,13 +99,13 @@ function Found({ asked, answer, mayWrite }: { asked: Asked; answer: ArchiveAnswe
         {asked.run === '' ? <ReasonFilter reason={asked.reason} /> : <RunFilter total={answer.total} />}
         <span class="grow" />
         {mayWrite && asked.run !== '' && chosen.length === 0 && answer.total > 0 && (
-          <button type="button" class="btn" disabled={isRestoring} onClick={() => restoreRun(asked.run)}>
+          <button type="button" class="btn" disabled={isRestoring} onClick={() => restoreTogether(() => restoreRun(asked.run))}>
             <Icon name="restore" />
             {words.restoreRun(answer.total)}
           </button>
         )}
         {mayWrite && chosen.length > 0 && (
-          <button type="button" class="btn" disabled={isRestoring} onClick={() => restoreIds(chosen)}>
+          <button type="button" class="btn" disabled={isRestoring} onClick={() => restoreTogether(() => restoreIds(chosen))}>
             <Icon name="restore" />
             {words.restoreSelected(chosen.length)}
           </button>
@@ -96,7 +118,7 @@ function Found({ asked, answer, mayWrite }: { asked: Asked; answer: ArchiveAnswe
           isBusy={isRestoring}
           selected={selected}
           onSelect={setSelected}
-          onRestore={(id) => restoreIds([id])}
+          onRestore={(id) => (answer.entries.length === 1 ? restoreTogether(() => restoreIds([id])) : restoreIds([id]))}
         />
       )}
       {answer.total > PAGE && <Paging page={asked.page} answer={answer} />}
@@ -126,10 +148,14 @@ function ReasonFilter({ reason }: { reason: ArchiveReason | '' }) {
 }
 
 function RunFilter({ total }: { total: number }) {
+  const leave = (): void => {
+    focusHeading(HEADING);
+    go({ run: '', page: '' });
+  };
   return (
     <>
       <span class="small">{words.ofRun(total)}</span>
-      <button type="button" class="btn btn--quiet btn--sm" onClick={() => go({ run: '', page: '' })}>
+      <button type="button" class="btn btn--quiet btn--sm" onClick={leave}>
         {words.leaveRun}
       </button>
     </>

@@ -3,8 +3,9 @@ import { go } from '../address.ts';
 import type { Archived } from '../api/administration.ts';
 import { fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
+import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
-import { Check } from './check.tsx';
+import { Check } from '../parts/check.tsx';
 
 const words = texts.admin.archive;
 /** Enough to tell one from another, where a screen reader names a control. */
@@ -19,17 +20,12 @@ interface ArchiveTableProps {
   readonly onRestore: (id: string) => void;
 }
 
-const titleOf = ({ entry }: Archived): string => {
-  const line = entry.content.trim().replaceAll(/\s+/g, ' ');
-  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS)}…` : line;
-};
-
 /** One page of the archive. */
 export function ArchiveTable({ entries, mayWrite, isBusy, selected, onSelect, onRestore }: ArchiveTableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const ids = entries.map(({ entry }) => entry.id);
   const areAll = ids.every((id) => selected.has(id));
-  // The row goes, and the button with it.
+  // The row goes, and the button with it; with the last row, this too.
   const restore = (id: string): void => {
     frame.current?.focus({ preventScroll: true });
     onRestore(id);
@@ -87,7 +83,7 @@ interface ArchiveRowProps {
 function ArchiveRow({ archived, mayWrite, isBusy, isSelected, onSelect, onRestore }: ArchiveRowProps) {
   const { entry, archivedAt, reason, run } = archived;
   const [isOpen, setIsOpen] = useState(false);
-  const title = titleOf(archived);
+  const title = titleOf(archived.entry, TITLE_CHARS);
   return (
     <tr>
       {mayWrite && (

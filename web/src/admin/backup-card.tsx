@@ -1,11 +1,9 @@
-import { backups, type BackupAnswer } from '../api/administration.ts';
 import { ago, span } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
-import { useAnswer } from './use-answer.ts';
-import { Words } from './words.tsx';
 
 const words = texts.admin.backup;
 
@@ -13,6 +11,8 @@ interface BackupCardProps {
   readonly overview: Overview;
   readonly isBackingUp: boolean;
   readonly onBackUp: () => void;
+  /** How many backups there are. */
+  readonly many: number;
   readonly isListShown: boolean;
   readonly onShowList: (shown: boolean) => void;
 }
@@ -37,14 +37,12 @@ export function BackupCard(props: BackupCardProps) {
           <Words text={interval === 0 ? words.byHand : words.every(span(interval))} />
         </p>
       )}
-      {overview.rights === 'full' ? <Actions {...props} /> : <Refused />}
+      {overview.mayAdminister ? <Actions {...props} /> : <Refused />}
     </section>
   );
 }
 
-function Actions({ isBackingUp, onBackUp, isListShown, onShowList }: BackupCardProps) {
-  const { answer } = useAnswer<readonly BackupAnswer[]>(backups);
-  const many = answer?.length ?? 0;
+function Actions({ isBackingUp, onBackUp, many, isListShown, onShowList }: BackupCardProps) {
   return (
     <div class="row row--wrap">
       <button type="button" class="btn" disabled={isBackingUp} onClick={onBackUp}>

@@ -1,20 +1,18 @@
 import { useState } from 'preact/hooks';
-import { backups, verifyBackup, type BackupAnswer } from '../api/administration.ts';
+import { verifyBackup, type BackupAnswer } from '../api/administration.ts';
 import { ApiError } from '../api/client.ts';
 import { Command } from '../parts/command.tsx';
 import { count, fullMoment, size } from '../parts/formats.ts';
 import { toast } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
-import { useAnswer } from './use-answer.ts';
 
 const words = texts.admin.backup;
 type Verdict = 'reading' | 'whole' | 'damaged';
 
 /** Every backup, with a way to prove it and one back to it. */
-export function BackupList() {
-  const { answer = [] } = useAnswer<readonly BackupAnswer[]>(backups);
+export function BackupList({ backups }: { backups: readonly BackupAnswer[] }) {
   const [chosen, setChosen] = useState<string>();
-  const restoring = answer.find(({ name }) => name === chosen);
+  const restoring = backups.find(({ name }) => name === chosen);
   return (
     <>
       <div class="box scroll-x" tabIndex={0} role="region" aria-label={words.list}>
@@ -31,7 +29,7 @@ export function BackupList() {
             </tr>
           </thead>
           <tbody>
-            {answer.map((backup) => (
+            {backups.map((backup) => (
               <BackupRow key={backup.name} backup={backup} isChosen={backup.name === chosen} onRestore={setChosen} />
             ))}
           </tbody>

@@ -6,25 +6,29 @@ import { ago } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
+import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { CompactionPlan } from './compaction-plan.tsx';
+import { focusHeading } from './parts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
-import { Words } from './words.tsx';
 
 const words = texts.admin.compaction;
+const HEADING = 'compaction-title';
 
 /** What compaction would put away and why; and a button that does it. */
 export function CompactionCard({ overview }: { overview: Overview }) {
   return (
-    <section class="card" aria-labelledby="compaction-title">
+    <section class="card" aria-labelledby={HEADING}>
       <header class="card-h">
-        <h3 id="compaction-title">{words.title}</h3>
+        <h3 id={HEADING} tabIndex={-1}>
+          {words.title}
+        </h3>
       </header>
       <p class="ink2 small">
         {words.lead} <Words text={scheduleOf(overview)} /> {lastOf(overview)}
       </p>
-      {overview.rights === 'read' ? <Refused write /> : <Steps />}
+      {overview.mayWrite ? <Steps /> : <Refused write />}
     </section>
   );
 }
@@ -36,28 +40,28 @@ function scheduleOf({ settings }: Overview): string {
   return typeof schedule === 'string' ? words.schedule(schedule) : '';
 }
 
-function lastOf({ health: { lastCompaction }, rights }: Overview): string {
+function lastOf({ health: { lastCompaction }, boundTo }: Overview): string {
   if (lastCompaction !== undefined) {
     return words.last(ago(lastCompaction.at) ?? texts.admin.backup.justNow, lastCompaction.archived);
   }
-  return rights === 'bound' ? '' : words.never;
+  return boundTo === undefined ? words.never : '';
 }
 
 function Steps() {
-  const { plan, isBusy, look, run } = useCompaction();
+  const { plan, busy, look, run } = useCompaction();
   const isWorth = plan !== undefined && (plan.archived > 0 || plan.purged > 0);
   return (
     <>
       <div role="status">{plan !== undefined && <CompactionPlan plan={plan} />}</div>
       <div class="row row--wrap">
         {isWorth && (
-          <button type="button" class="btn btn--primary" disabled={isBusy} onClick={run}>
+          <button type="button" class="btn btn--primary" disabled={busy !== undefined} onClick={run}>
             <Icon name="archive" />
-            {plan.archived > 0 ? words.run(plan.archived) : words.runPurge}
+            {busy === 'archiving' ? words.working : plan.archived > 0 ? words.run(plan.archived) : words.runPurge}
           </button>
         )}
-        <button type="button" class={isWorth ? 'btn btn--quiet' : 'btn'} disabled={isBusy} onClick={look}>
-          {isBusy ? words.looking : words.look}
+        <button type="button" class={isWorth ? 'btn btn--quiet' : 'btn'} disabled={busy !== undefined} onClick={look}>
+          {busy === 'looking' ? words.looking : words.look}
         </button>
       </div>
     </>
@@ -67,7 +71,7 @@ function Steps() {
 function useCompaction() {
   const { changed } = useServer();
   const [plan, setPlan] = useState<CompactReport>();
-  const [isBusy, setIsBusy] = useState(false);
+  const [busy, setBusy] = useState<'looking' | 'archiving'>();
   const takeBack = async (run: string): Promise<void> => {
     try {
       toast(texts.admin.archive.restored(await bringBack(run)), { icon: 'restore' });
@@ -78,7 +82,7 @@ function useCompaction() {
     changed();
   };
   const work = async (dryRun: boolean): Promise<void> => {
-    setIsBusy(true);
+    setBusy(dryRun ? 'looking' : 'archiving');
     try {
       const report = await compact(dryRun);
       setPlan(dryRun ? report : undefined);
@@ -89,8 +93,17 @@ function useCompaction() {
       if (!(error instanceof ApiError)) throw error;
       toast(words.failed(error.message), { bad: true });
     } finally {
-      setIsBusy(false);
+      setBusy(undefined);
     }
   };
-  return { plan, isBusy, look: () => void work(true), run: () => void work(false) };
+  return {
+    plan,
+    busy,
+    look: () => void work(true),
+    run: () => {
+      // The button goes with the plan.
+      focusHeading(HEADING);
+      void work(false);
+    },
+  };
 }

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { CompactReport } from '../api/administration.ts';
 import { count } from '../parts/formats.ts';
 import { Link } from '../parts/link.tsx';
+import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { ARCHIVE_REASONS } from './archive-reasons.ts';
-import { Words } from './words.tsx';
 
 const words = texts.admin.compaction;
 const SHOWN = 20;

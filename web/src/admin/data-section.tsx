@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
+import { backups, type BackupAnswer } from '../api/administration.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { BackupCard } from './backup-card.tsx';
 import { BackupList } from './backup-list.tsx';
 import { ExportCard } from './export-card.tsx';
 import { ImportCard } from './import-card.tsx';
+import { PartFailure } from './part-failure.tsx';
 import { ReembedCard } from './reembed-card.tsx';
 import { Section } from './section.tsx';
 import type { Overview } from './overview.ts';
@@ -17,6 +20,9 @@ interface DataProps {
 /** What is done with the store as a whole. */
 export function DataSection({ overview, isBackingUp, onBackUp, onBegun }: DataProps) {
   const [isListShown, setIsListShown] = useState(false);
+  const { mayAdminister } = overview;
+  const loadBackups = async (signal: AbortSignal): Promise<readonly BackupAnswer[]> => (mayAdminister ? await backups(signal) : []);
+  const { value = [], error, again } = useLoaded(loadBackups, { about: String(mayAdminister) });
   return (
     <Section part="data">
       <div class="cards2">
@@ -25,13 +31,15 @@ export function DataSection({ overview, isBackingUp, onBackUp, onBegun }: DataPr
           overview={overview}
           isBackingUp={isBackingUp}
           onBackUp={onBackUp}
+          many={value.length}
           isListShown={isListShown}
           onShowList={setIsListShown}
         />
         <ExportCard overview={overview} />
         <ImportCard overview={overview} />
       </div>
-      {isListShown && <BackupList />}
+      {error !== undefined && <PartFailure error={error} onRetry={again} />}
+      {isListShown && value.length > 0 && <BackupList backups={value} />}
     </Section>
   );
 }

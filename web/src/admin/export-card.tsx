@@ -7,16 +7,16 @@ import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
-import { Check } from './check.tsx';
+import { Check } from '../parts/check.tsx';
 import { keepStream } from './kept-file.ts';
 import type { Overview } from './overview.ts';
 
 const words = texts.admin.export;
-/** A page would have to hold more than this in memory where the browser cannot write to a file as it comes. */
+/** A page has the whole file before it hands it over: so much is better written straight to the disk. */
 const MANY = 200_000;
 
 /** The memories of the store, or of one namespace, as a file. */
-export function ExportCard({ overview: { health, rights } }: { overview: Overview }) {
+export function ExportCard({ overview: { health, boundTo } }: { overview: Overview }) {
   const { namespaces } = useServer();
   const [namespace, setNamespace] = useState('');
   const [all, setAll] = useState(true);
@@ -35,8 +35,8 @@ export function ExportCard({ overview: { health, rights } }: { overview: Overvie
             value={namespace}
             onChange={(event) => setNamespace(event.currentTarget.value)}
           >
-            <option value="">{rights === 'bound' ? health.config.namespace : words.everything}</option>
-            {rights !== 'bound' &&
+            <option value="">{boundTo ?? words.everything}</option>
+            {boundTo === undefined &&
               namespaces.map((one) => (
                 <option key={one.namespace} value={one.namespace}>
                   {one.namespace}
@@ -67,7 +67,7 @@ function Download({ namespace, all, number }: { namespace: string; all: boolean;
   return (
     <div class="row row--wrap">
       {received === undefined ? (
-        <button type="button" class="btn" disabled={number === 0} onClick={() => start({ namespace, all })}>
+        <button type="button" class="btn" disabled={number === 0 && !all} onClick={() => start({ namespace, all })}>
           <Icon name="download" />
           {words.start(number)}
         </button>

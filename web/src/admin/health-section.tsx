@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { useLive } from '../shell/live.tsx';
+import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { healthRows } from './health-rows.ts';
 import { Section } from './section.tsx';
 import type { Overview } from './overview.ts';
 import { warningsOf, type Warning } from './warnings.ts';
-import { Words } from './words.tsx';
 
 interface HealthProps {
   readonly overview: Overview;
@@ -25,7 +25,7 @@ export function HealthSection({ overview, isBackingUp, onBackUp }: HealthProps) 
         <ul class="banners" aria-label={texts.admin.warnings.label}>
           {warnings.map((warning) => (
             <Banner key={warning.title + warning.text} warning={warning}>
-              <Action warning={warning} mayBackUp={overview.rights === 'full'} isBackingUp={isBackingUp} onBackUp={onBackUp} />
+              <Action warning={warning} mayBackUp={overview.mayAdminister} isBackingUp={isBackingUp} onBackUp={onBackUp} />
             </Banner>
           ))}
         </ul>

@@ -11,7 +11,7 @@ const words = texts.admin.import;
 const FILE_FIELD = 'import-file';
 
 /** A file of memories into the store: dropped or chosen, looked at, then stored. */
-export function ImportCard({ overview: { rights } }: { overview: Overview }) {
+export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview: Overview }) {
   const { step, namespace, into, take, store, stop, leave } = useImport();
   const title = useRef<HTMLHeadingElement>(null);
   const isStart = step.at === 'start';
@@ -22,7 +22,7 @@ export function ImportCard({ overview: { rights } }: { overview: Overview }) {
     else if (!wasStart.current) document.querySelector<HTMLElement>(`#${FILE_FIELD}`)?.focus({ preventScroll: true });
     wasStart.current = isStart;
   }, [step.at]);
-  if (isStart && rights === 'full') return <Drop onFile={take} />;
+  if (isStart && mayAdminister) return <Drop onFile={take} />;
   return (
     <section class="card" aria-labelledby="import-title">
       <header class="card-h">
@@ -30,7 +30,7 @@ export function ImportCard({ overview: { rights } }: { overview: Overview }) {
           {words.title}
         </h3>
       </header>
-      {rights !== 'full' && <Refused write={rights === 'read'} />}
+      {!mayAdminister && <Refused write={!mayWrite} />}
       {step.at === 'sending' && <Sending step={step} onStop={stop} />}
       {step.at === 'found' && <ImportFound {...step} namespace={namespace} onNamespace={into} onStore={store} onLeave={leave} />}
       {step.at === 'done' && <ImportReceipt {...step} onLeave={leave} />}

@@ -1,13 +1,13 @@
 import { integrations, type Integration } from '../api/administration.ts';
 import { copy } from '../parts/toasts.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { PartFailure } from './part-failure.tsx';
 import { Section } from './section.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 import type { Overview } from './overview.ts';
 import { Refused } from './refused.tsx';
-import { Words } from './words.tsx';
 
 const words = texts.admin.integrations;
 const ABSENT = 404;
@@ -17,14 +17,14 @@ export function IntegrationsSection({ overview, checked }: { overview: Overview;
   return (
     <Section part="integrations">
       <p class="note">{words.lead}</p>
-      {overview.rights === 'full' ? <Clients checked={checked} /> : <Refused />}
+      {overview.mayAdminister ? <Clients checked={checked} /> : <Refused />}
     </Section>
   );
 }
 
 /** `checked` counts how often a person asked to look again. */
 function Clients({ checked }: { checked: number }) {
-  const { answer, error, again } = useAnswer<readonly Integration[]>(integrations, { about: String(checked), follows: false });
+  const { last: answer, error, again } = useLoaded<readonly Integration[]>(integrations, { about: String(checked), follows: false });
   if (error !== undefined) {
     if (error.status !== ABSENT) return <PartFailure error={error} onRetry={again} />;
     return (

@@ -12,14 +12,14 @@ export async function keepStream(
       controller.enqueue(chunk);
     },
   });
-  // A blob that grows large is kept by the browser on the disk.
+  // As a blob, which a browser may keep on the disk, where parts of our own would fill the memory.
   const blob = await new Response(body.pipeThrough(counting)).blob();
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it over by the next turn, but not before.
+  // A browser may first ask the person where to put it, and reads it only then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
   return bytes;
 }

@@ -1,9 +1,7 @@
-import { useState } from 'preact/hooks';
 import { keyring } from '../api/keyring.ts';
 import { Command } from '../parts/command.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { toast } from '../parts/toasts.tsx';
-import { useServer } from '../shell/server.tsx';
+import { lock } from '../shell/lock.ts';
 import { texts } from '../texts.ts';
 import { Section } from './section.tsx';
 
@@ -17,14 +15,7 @@ const COMMANDS = [
 
 /** How keys are made, and the one of this tab. */
 export function KeysSection() {
-  const { changed } = useServer();
-  const [hasKey, setHasKey] = useState(keyring.key !== undefined);
-  const lock = (): void => {
-    keyring.forget();
-    setHasKey(false);
-    toast(words.locked, { icon: 'lock' });
-    changed();
-  };
+  const hasKey = keyring.key !== undefined;
   return (
     <Section part="keys">
       <p class="note">{words.lead}</p>

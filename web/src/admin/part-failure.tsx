@@ -8,6 +8,8 @@ const FORBIDDEN = 403;
 /** Why one section is not shown, while the others are. */
 export function PartFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   if (error.status === FORBIDDEN) return <Refused />;
+  // The top of the page says what to do; once is enough.
+  if (error.offline) return <p class="dim small">{error.message}</p>;
   return (
     <div class="box">
       <Failure error={error} title={texts.admin.failed} onRetry={onRetry} />

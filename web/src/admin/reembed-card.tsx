@@ -6,31 +6,35 @@ import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
 import { modelName } from './model-name.ts';
+import { focusHeading } from './parts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
+import { isAboutVectors } from './warnings.ts';
 
 const words = texts.admin.reembed;
+const HEADING = 'reembed-title';
 type Migration = NonNullable<HealthAnswer['migration']>;
 
 /** New vectors for what has none of the configured model: how far it is, or what it would do. */
-export function ReembedCard({ overview: { health, rights }, onBegun }: { overview: Overview; onBegun: () => void }) {
-  const { migration } = health;
+export function ReembedCard({ overview: { health, mayWrite }, onBegun }: { overview: Overview; onBegun: () => void }) {
+  const { migration, degraded } = health;
+  const { model, next } = health.embedder;
   const wasMigrating = useRef(false);
   useEffect(() => {
-    if (migration === undefined && wasMigrating.current && health.degraded.length === 0) toast(words.finished);
+    if (migration === undefined && wasMigrating.current && !degraded.some(isAboutVectors)) toast(words.finished);
     wasMigrating.current = migration !== undefined;
   }, [migration]);
   return (
-    <section class="card" aria-labelledby="reembed-title">
+    <section class="card" aria-labelledby={HEADING}>
       <header class="card-h">
-        <h3 id="reembed-title">{words.title}</h3>
+        <h3 id={HEADING} tabIndex={-1}>
+          {words.title}
+        </h3>
         {migration !== undefined && <span class="dim num">{words.done(migration.done, migration.total)}</span>}
       </header>
       {migration !== undefined && <Progress migration={migration} />}
-      {migration === undefined && (
-        <p class="ink2 small">{words.lead(modelName(health.embedder.next ?? `-/${health.embedder.model}/-/-`))}</p>
-      )}
-      {migration === undefined && (rights === 'read' ? <Refused write /> : <Plan onBegun={onBegun} />)}
+      {migration === undefined && <p class="ink2 small">{words.lead(next === undefined ? model : modelName(next))}</p>}
+      {migration === undefined && (mayWrite ? <Plan onBegun={onBegun} /> : <Refused write />)}
     </section>
   );
 }
@@ -74,13 +78,18 @@ function Plan({ onBegun }: { onBegun: () => void }) {
       setIsAsking(false);
     }
   };
+  const start = (): void => {
+    // The button goes with the plan.
+    focusHeading(HEADING);
+    void ask(false);
+  };
   const isNeeded = plan?.status === 'planned';
   return (
     <>
       <div role="status">{plan !== undefined && <Planned plan={plan} />}</div>
       <div class="row row--wrap">
         {isNeeded && (
-          <button type="button" class="btn btn--primary" disabled={isAsking} onClick={() => void ask(false)}>
+          <button type="button" class="btn btn--primary" disabled={isAsking} onClick={start}>
             <Icon name="refresh" />
             {words.start(plan.stale)}
           </button>

@@ -2,21 +2,21 @@ import { useState } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
 import type { Setting, SettingsAnswer } from '../api/administration.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
-import { Check } from './check.tsx';
+import { Check } from '../parts/check.tsx';
 import { Refused } from './refused.tsx';
 import { Section } from './section.tsx';
 import type { Overview } from './overview.ts';
-import { Words } from './words.tsx';
 
 const words = texts.admin.settings;
 
 /** Every setting in use and where it comes from; nothing can be changed here. */
-export function SettingsSection({ overview: { settings, rights } }: { overview: Overview }) {
+export function SettingsSection({ overview: { settings, mayAdminister } }: { overview: Overview }) {
   return (
     <Section part="settings" last>
       <p class="note">{words.lead}</p>
-      {rights !== 'full' && <Refused />}
+      {!mayAdminister && <Refused />}
       {settings !== undefined && <Settings {...settings} />}
     </Section>
   );

@@ -14,9 +14,16 @@ export type ImportStep =
   | { readonly at: 'other'; readonly name: string }
   | { readonly at: 'failed'; readonly message: string };
 
+const words = texts.admin.import;
+
 interface Chosen {
   readonly name: string;
   readonly lines: Blob;
+}
+
+/** Rejects once the signal is aborted. */
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('Stopped')), { once: true }));
 }
 
 /** Brings a file in, in two steps: what is in it, and then what was found. */
@@ -27,25 +34,40 @@ export function useImport() {
   const chosen = useRef<Chosen | undefined>(undefined);
   const stopping = useRef<AbortController>(undefined);
 
+  /** What is on its way gives way: of two that were begun, only the latter is told of. */
+  const begin = (): { readonly signal: AbortSignal; readonly tell: (step: ImportStep) => void } => {
+    stopping.current?.abort();
+    const own = (stopping.current = new AbortController());
+    return { signal: own.signal, tell: (next) => stopping.current === own && setStep(next) };
+  };
   const send = async (dryRun: boolean, into: string): Promise<void> => {
     if (chosen.current === undefined) return;
     const { name, lines } = chosen.current;
-    const { signal } = (stopping.current = new AbortController());
-    const onProgress = (share: number): void => setStep({ at: 'sending', name, dryRun, share });
+    const { signal, tell } = begin();
+    const onProgress = (share: number): void => tell({ at: 'sending', name, dryRun, share });
     onProgress(0);
     try {
       const report = await importFile({ file: lines, dryRun, namespace: into, onProgress, signal });
-      setStep({ at: dryRun ? 'found' : 'done', name, report });
+      tell({ at: dryRun ? 'found' : 'done', name, report });
     } catch (error) {
-      const failed = error instanceof ApiError ? texts.admin.import.failed(error.message) : texts.admin.import.stopped;
-      setStep(signal.aborted && dryRun ? { at: 'start' } : { at: 'failed', message: failed });
+      const failed = error instanceof ApiError ? words.failed(error.message) : words.stopped;
+      tell(signal.aborted && dryRun ? { at: 'start' } : { at: 'failed', message: failed });
     }
     if (!dryRun) changed();
   };
   const take = async (file: File): Promise<void> => {
-    const lines = await linesOf(file);
-    chosen.current = lines && { name: file.name, lines };
-    if (lines === undefined) setStep({ at: 'other', name: file.name });
+    const { name } = file;
+    const { signal, tell } = begin();
+    tell({ at: 'sending', name, dryRun: true, share: 0 });
+    try {
+      const lines = await Promise.race([linesOf(file), stopped(signal)]);
+      signal.throwIfAborted();
+      chosen.current = lines && { name, lines };
+    } catch {
+      // A folder, or a file that is gone by now.
+      return tell(signal.aborted ? { at: 'start' } : { at: 'failed', message: words.unreadable(name) });
+    }
+    if (chosen.current === undefined) tell({ at: 'other', name });
     else await send(true, namespace);
   };
   const into = (other: string): void => {

@@ -3,8 +3,8 @@ import { captureStats, settings, type SettingsAnswer } from '../api/administrati
 import { ApiError, health, stats } from '../api/client.ts';
 import type { HealthAnswer } from '../api/forms.ts';
 import { useServer } from '../shell/server.tsx';
-import type { Overview, Rights } from './overview.ts';
-import { useAnswer } from './use-answer.ts';
+import type { Overview } from './overview.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 
 /** While something is under way. */
 const WATCH_MS = 1_000;
@@ -35,10 +35,9 @@ async function loadFigures(signal: AbortSignal): Promise<Figures> {
   return { health: healthy, stats: present(counted), capture: present(captured) };
 }
 
-/** What a key may not see says what it may do. */
-function rightsOf(set: SettingsAnswer | number, figures: Figures): Rights {
-  if (set !== REFUSED) return 'full';
-  return figures.stats?.storage === undefined ? 'bound' : 'read';
+function rightsOf({ key: { access, namespace } }: HealthAnswer): Pick<Overview, 'mayWrite' | 'boundTo' | 'mayAdminister'> {
+  const mayWrite = access === 'full';
+  return { mayWrite, boundTo: namespace, mayAdminister: mayWrite && namespace === undefined };
 }
 
 function joined(
@@ -47,7 +46,7 @@ function joined(
   figures: Figures | undefined,
 ): Overview | undefined {
   if (set === undefined || now === undefined || figures === undefined) return undefined;
-  return { ...figures, health: now, settings: present(set), rights: rightsOf(set, figures) };
+  return { ...figures, health: now, settings: present(set), ...rightsOf(now) };
 }
 
 const isMoving = ({ migration, embedder }: HealthAnswer): boolean =>
@@ -56,15 +55,15 @@ const isMoving = ({ migration, embedder }: HealthAnswer): boolean =>
 /** How the store is; every second while vectors are made or a model is on its way. */
 export function useOverview() {
   const { changed, health: polled } = useServer();
-  const figures = useAnswer(loadFigures);
-  const set = useAnswer((signal) => unlessRefused(settings(signal)), { follows: false });
-  const { answer } = figures;
+  const figures = useLoaded(loadFigures);
+  const set = useLoaded((signal) => unlessRefused(settings(signal)), { follows: false });
+  const { value: answer } = figures;
   const [watched, setWatched] = useState<HealthAnswer>();
   const [begun, setBegun] = useState(false);
   const now = watched ?? answer?.health;
   const moving = begun || (now !== undefined && isMoving(now));
   const wasMoving = useRef(false);
-  // Of the two that ask, the one that asked last knows best.
+  // Of those that ask, the one that was answered last knows best.
   useEffect(() => setWatched(polled), [polled]);
   useEffect(() => setWatched(undefined), [answer]);
   useEffect(() => {
@@ -86,5 +85,5 @@ export function useOverview() {
     figures.again();
     set.again();
   };
-  return { overview: joined(set.answer, now, answer), error: figures.error ?? set.error, again, watch: () => setBegun(true) };
+  return { overview: joined(set.value, now, answer), error: figures.error ?? set.error, again, watch: () => setBegun(true) };
 }

@@ -49,6 +49,12 @@ const REASONS: readonly { readonly pattern: RegExp; readonly about: (reason: str
   },
 ];
 
+/** Whether a reason of the server says that entries wait for vectors. */
+export function isAboutVectors(reason: string): boolean {
+  const { title } = explained(reason);
+  return title === warnings.fallback || title === warnings.vectors;
+}
+
 /** Everything that a person should know, the most urgent first. What the server says and this page does not know is said as it is. */
 export function warningsOf({ health, stats, settings }: Overview): readonly Warning[] {
   const found: (Warning | undefined)[] = [settings && exposure(settings.access), ...health.degraded.map(explained)];

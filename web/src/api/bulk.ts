@@ -1,15 +1,18 @@
 import type { TagChange, TagReport, Timeline } from '../../../src/memory/bulk-operations.ts';
 import type { MoveReport } from '../../../src/memory/namespace-operations.ts';
 import type { Filter } from '../address.ts';
-import { call } from './client.ts';
+import { texts } from '../texts.ts';
+import { ApiError, call } from './client.ts';
 import { listQuery } from './conditions.ts';
 import type { Selected } from './forgetting.ts';
+import type { ListAnswer } from './forms.ts';
+import { ownTimeZone } from './time-zone.ts';
 
 export type { DayCount } from '../../../src/memory/bulk-operations.ts';
 
 const LONG_MS = 600_000;
 /** The most that one request may name by their ids. */
-export const MOST_IDS = 1000;
+const MOST_IDS = 1000;
 
 export interface Tagging {
   readonly add: readonly string[];
@@ -22,7 +25,8 @@ interface DryRun {
 /** How much of what passes the filter was saved on which days of this person; the last day first. */
 export function timeline(filter: Filter, signal?: AbortSignal): Promise<Timeline> {
   const query = listQuery(filter);
-  query.set('timeZone', new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const timeZone = ownTimeZone();
+  if (timeZone !== '') query.set('timeZone', timeZone);
   return call('/api/timeline', { query, signal });
 }
 
@@ -32,9 +36,38 @@ export function tag(selected: Selected, { add, remove }: Tagging, { dryRun }: Dr
   return call('/api/tags', { method: 'POST', body, timeoutMs: LONG_MS });
 }
 
-/** Moves to another namespace. Rejects with status 404 where one of the ids names nothing. */
+/** Moves to another namespace. Ids that name nothing are left out; rejects with status 404 where none names anything. */
 export function move(selected: Selected, to: string, { dryRun }: DryRun): Promise<MoveReport> {
   return call('/api/namespaces/move', { method: 'POST', body: { ...selected, to, dryRun }, timeoutMs: LONG_MS });
+}
+
+const PAGE = 100;
+const TRIES = 3;
+
+/** The ids of everything that passes the filter and was saved before a moment, oldest first. Rejects where the store does not stay still for it. */
+export async function idsPassing(filter: Filter, before: string): Promise<readonly string[]> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const ids = await idsInOneGo(filter, before);
+    if (ids !== undefined) return ids;
+  }
+  throw new ApiError(0, 'CHANGED', texts.browse.bulk.changed);
+}
+
+/** Undefined where something was changed or deleted between two pages, which shifts them against each other. */
+async function idsInOneGo(filter: Filter, before: string): Promise<readonly string[] | undefined> {
+  const ids = new Set<string>();
+  for (let expected: number | undefined; expected === undefined || ids.size < expected;) {
+    const query = listQuery(filter);
+    for (const [name, value] of Object.entries({ createdBefore: before, sort: 'createdAt', limit: PAGE, offset: ids.size })) {
+      query.set(name, String(value));
+    }
+    const { entries, total } = await call<ListAnswer>('/api/list', { query });
+    const size = ids.size + entries.length;
+    for (const { id } of entries) ids.add(id);
+    if (ids.size !== size || total !== (expected ?? total) || (entries.length === 0 && size < total)) return undefined;
+    expected = total;
+  }
+  return [...ids];
 }
 
 /** Parts that one request may name. */

@@ -76,7 +76,7 @@ export function save(wish: SaveWish, signal?: AbortSignal): Promise<SaveAnswer> 
 }
 
 /** Removes an entry for good; rejects with status 404 where it is gone already. */
-export async function forget(id: string): Promise<void> {
+export async function remove(id: string): Promise<void> {
   await call(`/api/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 

@@ -29,14 +29,23 @@ export interface About {
 
 export type Patch = PatchRequest;
 
+/** As many relations, and as many memories at their other ends, come at once. */
+export const MOST_RELATED = 100;
+
 const pathOf = (id: string, word?: string): string => `/api/${encodeURIComponent(id)}${word === undefined ? '' : `/${word}`}`;
 
 /** Rejects with status 404 for an id that names nothing. */
 export const about = (id: string, signal?: AbortSignal): Promise<About> => call(pathOf(id), { signal });
 
-/** The memories that this one has to do with, by id. */
+/** How many relations it has in all. */
+export async function countRelations(id: string, signal?: AbortSignal): Promise<number> {
+  const query = new URLSearchParams({ id, limit: '1' });
+  return (await call<{ total: number }>('/api/relations', { query, signal })).total;
+}
+
+/** The memories that this one has to do with, by id: the first `MOST_RELATED`. */
 export async function related(id: string, signal?: AbortSignal): Promise<ReadonlyMap<string, Memory>> {
-  const query = new URLSearchParams({ limit: '100' });
+  const query = new URLSearchParams({ limit: String(MOST_RELATED) });
   const answer = await call<{ related: readonly { entry: Memory }[] }>(pathOf(id, 'related'), { query, signal });
   return new Map(answer.related.map(({ entry }) => [entry.id, entry]));
 }

@@ -103,6 +103,8 @@ export interface HealthAnswer {
   readonly degraded: readonly string[];
   /** Bytes of resident memory. */
   readonly rss: number;
+  /** What the key that asked may do; `namespace` where it is bound to one. */
+  readonly key: { readonly access: 'full' | 'read'; readonly namespace?: string };
   readonly embedder: EmbedderReport;
   readonly storage: { readonly type: string; readonly path: string; readonly bytes: number };
   /** Since the server started; latency in milliseconds over the last hour. */

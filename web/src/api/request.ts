@@ -54,7 +54,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
 /** `send`, and the JSON of a good answer. Rejects with ApiError for every other one. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const response = await send(path, options);
-  const body = await json(response);
+  const body = json(await textOf(response, options.signal));
   if (response.ok && isRecord(body)) return body as T;
   const said = isRecord(body) ? body : {};
   const message = typeof said['error'] === 'string' ? said['error'] : texts.errors.status(response.status);
@@ -73,14 +73,27 @@ async function attempt(path: string, options: RequestOptions, key: string | unde
   try {
     return await fetch(path, init);
   } catch (cause) {
-    options.signal?.throwIfAborted();
-    if (timeout.aborted) throw new ApiError(0, 'TIMEOUT', texts.errors.timeout, { cause });
-    throw new ApiError(0, 'NETWORK', texts.errors.network, { cause });
+    throw unanswered(cause, options.signal);
   }
 }
 
-async function json(response: Response): Promise<unknown> {
-  const text = await response.text();
+/** The whole answer, which may break off after it began. Rejects as `send` does. */
+export async function textOf(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw unanswered(cause, signal);
+  }
+}
+
+/** Throws the reason of the signal where that ended it. */
+function unanswered(cause: unknown, signal: AbortSignal | undefined): ApiError {
+  signal?.throwIfAborted();
+  const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
+  return isLate ? new ApiError(0, 'TIMEOUT', texts.errors.timeout, { cause }) : new ApiError(0, 'NETWORK', texts.errors.network, { cause });
+}
+
+function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

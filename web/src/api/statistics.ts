@@ -4,6 +4,7 @@ import type { LatencyFigures, LatencyReport } from '../../../src/memory/latency-
 import type { CaptureStats } from './administration.ts';
 import { call } from './client.ts';
 import type { HealthAnswer, Stats } from './forms.ts';
+import { ownTimeZone } from './time-zone.ts';
 
 export type { CaptureStats, Growth, GrowthRange };
 
@@ -21,12 +22,17 @@ export interface Activity extends Omit<AllActivity, 'since' | 'latency'> {
 export interface Figures {
   readonly stats: Stats;
   readonly growth: Growth;
+  /** Day by day, whatever the range is. */
+  readonly lately: Growth;
   readonly activity: Activity;
   readonly capture: CaptureStats;
   readonly health: HealthAnswer;
   /** When they were asked for, epoch milliseconds. */
   readonly at: number;
 }
+
+/** In steps of one day. */
+const DAILY = '30d' satisfies GrowthRange;
 
 interface Wish {
   /** Empty for what the server finds fitting. */
@@ -45,16 +51,16 @@ export async function figures(
     const given = Object.entries({ namespace, ...fields }).filter(([, value]) => value !== '');
     return new URLSearchParams(given);
   };
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  // What a browser says that hides where it is.
-  const zone = timeZone === 'Etc/Unknown' ? '' : timeZone;
+  const timeZone = ownTimeZone();
+  const growthIn = (wanted: string): Promise<Growth> => call('/api/stats/growth', { ...options, query: of({ range: wanted, timeZone }) });
   const at = Date.now();
-  const [stats, growth, activity, capture, health] = await Promise.all([
+  const [stats, growth, lately, activity, capture, health] = await Promise.all([
     call<Stats>('/api/stats', { ...options, query: of() }),
-    call<Growth>('/api/stats/growth', { ...options, query: of({ range, timeZone: zone }) }),
-    call<Activity>('/api/stats/activity', { ...options, query: of({ timeZone: zone }) }),
+    growthIn(range),
+    range === DAILY ? undefined : growthIn(DAILY),
+    call<Activity>('/api/stats/activity', { ...options, query: of({ timeZone }) }),
     call<CaptureStats>('/api/capture/stats', { ...options, query: of() }),
     call<HealthAnswer>('/api/health', options),
   ]);
-  return { stats, growth, activity, capture, health, at };
+  return { stats, growth, lately: lately ?? growth, activity, capture, health, at };
 }

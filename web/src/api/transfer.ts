@@ -2,7 +2,7 @@
 import type { ImportReport as Report } from '../../../src/memory/operations.ts';
 import { texts } from '../texts.ts';
 import { keyring } from './keyring.ts';
-import { ApiError, send } from './request.ts';
+import { ApiError, send, textOf } from './request.ts';
 
 /** A stream may take as long as it needs. */
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ export async function openExport({ namespace, all }: ExportWish, signal: AbortSi
   const query = new URLSearchParams({ gzip: 'false', all: String(all) });
   if (namespace !== '') query.set('namespace', namespace);
   const response = await send(`/api/export?${query}`, { signal, timeoutMs: DAY_MS });
-  if (!response.ok || response.body === null) throw problemOf(response.status, await response.text());
+  if (!response.ok || response.body === null) throw problemOf(response.status, await textOf(response, signal));
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { name: name ?? 'lore.jsonl', body: response.body };
 }
@@ -48,6 +48,8 @@ export interface ImportWish {
  */
 export async function importFile(wish: ImportWish): Promise<ImportReport> {
   for (;;) {
+    // While the key was asked for, it may have been stopped.
+    wish.signal.throwIfAborted();
     const used = keyring.key;
     const { status, text } = await upload(wish, used);
     if (status === 401 && (await keyring.replace(used))) continue;

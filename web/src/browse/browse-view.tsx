@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import type { ListSort } from '../../../src/memory/entry.ts';
-import { filterOf, go, useAddress, type Filter } from '../address.ts';
+import { filterOf, useAddress, type Filter } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
-import { useServer } from '../shell/server.tsx';
+import { Stale } from '../parts/state.tsx';
+import { useScope } from '../shell/server.tsx';
 import '../styles/browse.css';
 import { texts } from '../texts.ts';
-import { NothingToBrowse, Stale } from './browse-states.tsx';
+import { NothingToBrowse } from './browse-states.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { MemoryList } from './memory-list.tsx';
 import { Rail } from './rail.tsx';
@@ -17,7 +18,6 @@ import { YearStrip } from './year-strip.tsx';
 
 /** Below so many days there is nowhere far to jump to. */
 const RAIL_DAYS = 4;
-const FORBIDDEN = 403;
 
 /** Every memory, by day or by importance, as a list or in time. */
 export function BrowseView() {
@@ -25,14 +25,9 @@ export function BrowseView() {
   const filter = filterOf(address);
   const isTimeline = address.as === 'timeline';
   const sort = isTimeline && !isByTime(address.sort) ? '-createdAt' : address.sort;
-  const loaded = useCollection({ filter, sort });
+  const within = useScope(filter);
+  const loaded = useCollection({ filter: within, sort });
   const { collection, error, stale, again } = loaded;
-  const { health } = useServer();
-  const own = health?.config.namespace;
-  // A key of one namespace may not ask for all of them.
-  useEffect(() => {
-    if (error?.status === FORBIDDEN && filter.ns === '' && own !== undefined) go({ ns: own }, { replace: true });
-  }, [error, own]);
   useEffect(() => {
     document.title = texts.title(texts.browse.title);
   }, []);
@@ -42,7 +37,7 @@ export function BrowseView() {
       {collection === undefined || collection.total === 0 ? (
         <NothingToBrowse filter={filter} isLoading={collection === undefined || stale} error={error} onRetry={again} />
       ) : (
-        <Browsing collection={collection} loaded={loaded} filter={filter} sort={sort} isTimeline={isTimeline} />
+        <Browsing collection={collection} loaded={loaded} filter={within} sort={sort} isTimeline={isTimeline} />
       )}
     </>
   );
@@ -64,7 +59,7 @@ function Browsing({ collection, loaded, filter, sort, isTimeline }: BrowsingProp
   return (
     <>
       {byTime && isTimeline && <YearStrip {...time} />}
-      {loaded.error !== undefined && <Stale error={loaded.error} onRetry={loaded.again} />}
+      {loaded.error !== undefined && <Stale error={loaded.error} title={texts.browse.failed} onRetry={loaded.again} />}
       <div class={hasRail ? 'browse' : 'browse browse--one'} aria-busy={loaded.stale}>
         <div class="browse-main">
           <Arrivals number={position.arrived} onShow={() => position.goTo(0)} />
@@ -86,6 +81,7 @@ function Browsing({ collection, loaded, filter, sort, isTimeline }: BrowsingProp
             total={collection.total}
             loaded={() => [...collection.pages.loaded()].map(([, memory]) => memory)}
             onDone={browsing.onDone}
+            onBack={browsing.onBack}
           />
         </div>
         {hasRail && <Rail {...time} />}

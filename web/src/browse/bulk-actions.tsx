@@ -3,6 +3,7 @@ import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TagInput } from '../parts/tag-input.tsx';
 import { useServer } from '../shell/server.tsx';
+import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
 import { BulkDialog, type BulkProps } from './bulk-dialog.tsx';
 import { foreseeForgetting, foreseeMoving, foreseeTagging, type Done, type Foreseen, type Targets } from './bulk.ts';
@@ -116,38 +117,25 @@ export function MoveMany({ targets, ...props }: ActionProps) {
   const foresight = useForeseen(to, to === '' ? undefined : (): Promise<Foreseen<Done>> => foreseeMoving(targets, to));
   const { foreseen } = foresight;
   const merged = foreseen?.merged ?? 0;
-  const said = [
-    foreseen?.changes === 0 && merged === 0 ? words.none : words.would(foreseen?.changes ?? 0, to),
-    merged > 0 ? words.merged(merged) : '',
-  ];
+  const moved = (foreseen?.changes ?? 0) - merged;
+  const said = [...(moved > 0 ? [words.would(moved, to)] : []), ...(merged > 0 ? [words.merged(merged)] : [])];
+  if (said.length === 0) said.push(words.none);
   return (
     <BulkDialog
       {...props}
       title={words.title(props.total)}
       icon="ns"
-      would={to === '' ? words.nothing : foreseen && said.join(' ').trim()}
+      would={to === '' ? words.nothing : foreseen && said.join(' ')}
       foresight={foresight}
       confirm={(number) => words.confirm(number === 0 ? props.total : number)}
       keep={texts.cancel}
-      said={({ count }) => words.done(count, to)}
+      said={({ count, merged: archived = 0 }) =>
+        [...(count > 0 || archived === 0 ? [words.done(count, to)] : []), ...(archived > 0 ? [words.doneMerged(archived)] : [])].join('. ')
+      }
     >
       <div class="field wide">
         <label for="bulk-to">{words.to}</label>
-        <input
-          id="bulk-to"
-          class="input"
-          list="bulk-namespaces"
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={256}
-          value={given}
-          onInput={(event) => setGiven(event.currentTarget.value)}
-        />
-        <datalist id="bulk-namespaces">
-          {namespaces.map(({ namespace }) => (
-            <option key={namespace} value={namespace} />
-          ))}
-        </datalist>
+        <PlaceInput id="bulk-to" known={namespaces.map(({ namespace }) => namespace)} value={given} onType={setGiven} />
       </div>
     </BulkDialog>
   );

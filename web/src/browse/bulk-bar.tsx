@@ -3,6 +3,7 @@ import type { Filter } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
+import { keySigns, pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
 import { ForgetMany, MoveMany, TagMany } from './bulk-actions.tsx';
@@ -19,21 +20,23 @@ interface BulkBarProps {
   readonly total: number;
   /** What of it is loaded, in its order. */
   readonly loaded: () => readonly Memory[];
-  /** Something was done to what is selected, or taken back. */
+  /** Something was done to what is selected. */
   readonly onDone: () => void;
+  /** It was taken back. */
+  readonly onBack: () => void;
 }
 
 /** What can be done with what is selected. */
-export function BulkBar({ selection, filter, total, loaded, onDone }: BulkBarProps) {
+export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: BulkBarProps) {
   const [open, setOpen] = useState<{ action: keyof typeof ACTIONS; targets: Targets }>();
-  const number = selection.all ? total : selection.memories.size;
+  const { number } = selection;
   const begin = (action: keyof typeof ACTIONS): void => setOpen({ action, targets: targetsOf(selection, filter) });
-  const first = selection.all ? loaded() : [...selection.memories.values()];
+  const first = selection.all ? loaded().filter(({ id }) => selection.has(id)) : [...selection.memories.values()];
   const copyAll = (): void => {
     void copy(asJson(first), texts.browse.jsonCopied(first.length));
     if (first.length < number) toast(texts.browse.bulk.onlyLoaded(first.length), { icon: 'info' });
   };
-  useShortcuts(selection.isEmpty ? {} : { t: () => begin('tag') });
+  useShortcuts(selection.isEmpty ? {} : pressed({ tag: () => begin('tag') }));
   if (selection.isEmpty && open === undefined) return null;
   const words = texts.browse.bulk;
   const Action = open && ACTIONS[open.action];
@@ -46,12 +49,12 @@ export function BulkBar({ selection, filter, total, loaded, onDone }: BulkBarPro
       {!selection.isEmpty && (
         <div class="bulk" role="toolbar" aria-label={words.label(number)}>
           <b role="status">{words.selected(number)}</b>
-          {!selection.all && number < total && (
-            <button type="button" class="btn btn--quiet bulk-all" onClick={() => selection.addAll(loaded())}>
+          {number < total && (
+            <button type="button" class="btn btn--quiet bulk-all" onClick={selection.addAll}>
               {words.selectAll(total)}
             </button>
           )}
-          <BarButton icon="tag" text={words.tag} shortcut="T" onClick={() => begin('tag')} />
+          <BarButton icon="tag" text={words.tag} shortcut={keySigns('tag')[0]?.[0]} onClick={() => begin('tag')} />
           <BarButton icon="ns" text={words.move} onClick={() => begin('move')} />
           <BarButton icon="copy" text={words.copy} onClick={copyAll} />
           <span class="vr" />
@@ -64,7 +67,9 @@ export function BulkBar({ selection, filter, total, loaded, onDone }: BulkBarPro
           </button>
         </div>
       )}
-      {open && Action && <Action targets={open.targets} first={first} total={number} onClose={() => setOpen(undefined)} onDone={done} />}
+      {open && Action && (
+        <Action targets={open.targets} first={first} total={number} onClose={() => setOpen(undefined)} onDone={done} onBack={onBack} />
+      )}
     </>
   );
 }
@@ -72,7 +77,7 @@ export function BulkBar({ selection, filter, total, loaded, onDone }: BulkBarPro
 interface BarButtonProps {
   readonly icon: IconName;
   readonly text: string;
-  readonly shortcut?: string;
+  readonly shortcut?: string | undefined;
   readonly onClick: () => void;
 }
 

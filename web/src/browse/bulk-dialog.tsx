@@ -16,8 +16,9 @@ const SHOWN = 4;
 /** What every action on many gets. */
 export interface BulkProps {
   readonly onClose: () => void;
-  /** It was done, or taken back. */
   readonly onDone: () => void;
+  /** It was taken back. */
+  readonly onBack: () => void;
 }
 
 interface BulkDialogProps extends BulkProps {
@@ -39,18 +40,21 @@ interface BulkDialogProps extends BulkProps {
   readonly children?: ComponentChildren;
 }
 
-function announce({ said, onDone }: Pick<BulkDialogProps, 'said' | 'onDone'>, done: Done, icon: IconName): void {
+function announce({ said, onBack }: Pick<BulkDialogProps, 'said' | 'onBack'>, done: Done, icon: IconName): void {
+  const words = texts.browse.bulk;
   const undo = async (): Promise<void> => {
     try {
-      toast(texts.browse.bulk.back(await done.takeBack()));
+      toast(words.back(await done.takeBack()));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast(texts.browse.bulk.refused(error.message), { bad: true });
+      toast(words.refused(error.message), { bad: true });
     }
-    onDone();
+    onBack();
   };
-  const left = done.left > 0 ? ` ${texts.browse.bulk.left(done.left)}` : '';
-  toast(`${said(done)}.${left}`, { icon, undo: () => void undo() });
+  const left = done.left > 0 ? ` ${words.left(done.left)}` : '';
+  const refused = done.refused === undefined ? '' : ` ${words.restRefused(done.refused.message)}`;
+  const bad = done.refused !== undefined;
+  toast(`${said(done)}.${left}${refused}`, { ...(bad ? { bad } : { icon }), undo: () => void undo() });
 }
 
 /** Says what an action would do to how many, does it, and offers to take it back. */

@@ -1,21 +1,29 @@
 import type { Filter } from '../address.ts';
-import { inParts, move, moveBack, tag, untag, type Tagging } from '../api/bulk.ts';
+import { idsPassing, inParts, move, moveBack, tag, untag, type Tagging } from '../api/bulk.ts';
 import { entryConditions } from '../api/conditions.ts';
 import { ApiError } from '../api/client.ts';
 import { bringBack, forgetFound, lookBeforeForgetting, type Forgotten, type Selected } from '../api/forgetting.ts';
 import { texts } from '../texts.ts';
 import type { Selection } from './use-selection.ts';
 
-/** The entries that a bulk action is about, as the requests that name them. */
-export type Targets = readonly Selected[];
+/** The entries that a bulk action is about, as the requests that name them; found out once, when they are first asked for. */
+export type Targets = () => Promise<readonly Selected[]>;
+
+const byIds = (ids: readonly string[]): readonly Selected[] => inParts(ids).map((part) => ({ ids: [...part] }));
 
 /** Everything that passes the filter, as it is now: what comes later is not meant. No condition at all is refused by the server. */
-export function targetsOf(selection: Selection, filter: Filter, now = new Date()): Targets {
-  if (!selection.all) return inParts([...selection.memories.keys()]).map((ids) => ({ ids: [...ids] }));
+export function targetsOf({ all, except, memories }: Selection, filter: Filter, now = new Date()): Targets {
+  if (!all) {
+    const named = byIds([...memories.keys()]);
+    return () => Promise.resolve(named);
+  }
   const conditions = entryConditions(filter);
   const until = now.toISOString();
-  const { createdBefore = until } = conditions;
-  return [{ ...conditions, createdBefore: createdBefore < until ? createdBefore : until }];
+  const createdBefore = conditions.createdBefore !== undefined && conditions.createdBefore < until ? conditions.createdBefore : until;
+  if (except.size === 0) return () => Promise.resolve([{ ...conditions, createdBefore }]);
+  let found: readonly Selected[] | undefined;
+  // No condition leaves out single entries: those that are meant are named one by one.
+  return async () => (found ??= byIds((await idsPassing(filter, createdBefore)).filter((id) => !except.has(id))));
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
@@ -24,9 +32,9 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, number)
 export interface Foreseen<Done> {
   /** Entries meant. */
   readonly matches: number;
-  /** Entries that become others. */
+  /** Entries that become others, or go. */
   readonly changes: number;
-  /** Of a move: those whose text is there already. */
+  /** Of a move: those of them whose text is there already. */
   readonly merged?: number;
   readonly carryOut: () => Promise<Done>;
 }
@@ -34,7 +42,11 @@ export interface Foreseen<Done> {
 /** What was done, and how it is taken back; that resolves with how many entries it brought back. */
 export interface Done {
   readonly count: number;
+  /** Of a move: those whose text was there already, which are not in `count`. */
+  readonly merged?: number;
   readonly left: number;
+  /** Why the rest was not done. */
+  readonly refused: ApiError | undefined;
   readonly takeBack: () => Promise<number>;
 }
 
@@ -43,6 +55,25 @@ async function each<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promi
   const results: R[] = [];
   for (const one of all) results.push(await act(one));
   return results;
+}
+
+interface Went<R> {
+  readonly results: readonly R[];
+  readonly refused: ApiError | undefined;
+}
+
+/** The same, up to the first that is refused. Rejects where that is the very first: then nothing was done. */
+async function asFarAsItGoes<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<Went<R>> {
+  const results: R[] = [];
+  for (const one of all) {
+    try {
+      results.push(await act(one));
+    } catch (error) {
+      if (!(error instanceof ApiError) || results.length === 0) throw error;
+      return { results, refused: error };
+    }
+  }
+  return { results, refused: undefined };
 }
 
 /** Forgets what was looked at, and no other: the token does not fit any more where that has changed. */
@@ -55,35 +86,39 @@ async function forgetLooked({ selected, token }: { selected: Selected; token: st
   }
 }
 
-export async function foreseeForgetting(targets: Targets): Promise<Foreseen<Done>> {
+export async function foreseeForgetting(find: Targets): Promise<Foreseen<Done>> {
+  const targets = await find();
   const looks = await each(targets, (selected) => lookBeforeForgetting(selected));
   const matches = sum(looks.map((look) => look.matches));
   const carryOut = async (): Promise<Done> => {
     const pairs = targets.flatMap((selected, nth) => (looks[nth]?.token === undefined ? [] : [{ selected, token: looks[nth].token }]));
-    const runs = await each(pairs, forgetLooked);
+    const { results: runs, refused } = await asFarAsItGoes(pairs, forgetLooked);
     return {
       count: sum(runs.map(({ forgotten }) => forgotten)),
       left: 0,
+      refused,
       takeBack: async () => sum(await each(runs, ({ run }) => bringBack(run))),
     };
   };
   return { matches, changes: matches, carryOut };
 }
 
-export async function foreseeTagging(targets: Targets, tagging: Tagging): Promise<Foreseen<Done>> {
+export async function foreseeTagging(find: Targets, tagging: Tagging): Promise<Foreseen<Done>> {
+  const targets = await find();
   const dry = await each(targets, (selected) => tag(selected, tagging, { dryRun: true }));
   const carryOut = async (): Promise<Done> => {
-    const reports = await each(targets, (selected) => tag(selected, tagging, { dryRun: false }));
+    const { results: reports, refused } = await asFarAsItGoes(targets, (selected) => tag(selected, tagging, { dryRun: false }));
     const changed = reports.flatMap((report) => report.changed);
-    return { count: changed.length, left: sum(reports.map(({ left }) => left)), takeBack: () => untag(changed) };
+    return { count: changed.length, left: sum(reports.map(({ left }) => left)), refused, takeBack: () => untag(changed) };
   };
   return { matches: sum(dry.map(({ matches }) => matches)), changes: sum(dry.map(({ changed }) => changed.length)), carryOut };
 }
 
-export async function foreseeMoving(targets: Targets, to: string): Promise<Foreseen<Done>> {
+export async function foreseeMoving(find: Targets, to: string): Promise<Foreseen<Done>> {
+  const targets = await find();
   const dry = await each(targets, (selected) => move(selected, to, { dryRun: true }));
   const carryOut = async (): Promise<Done> => {
-    const reports = await each(targets, (selected) => move(selected, to, { dryRun: false }));
+    const { results: reports, refused } = await asFarAsItGoes(targets, (selected) => move(selected, to, { dryRun: false }));
     const takeBack = async (): Promise<number> => {
       const back = await moveBack(reports.flatMap(({ cameFrom = [] }) => cameFrom));
       const restored = await each(
@@ -92,11 +127,12 @@ export async function foreseeMoving(targets: Targets, to: string): Promise<Fores
       );
       return back + sum(restored);
     };
-    return { count: sum(reports.map(({ moved }) => moved)), left: sum(reports.map(({ left }) => left)), takeBack };
+    const merged = sum(reports.map((report) => report.merged));
+    return { count: sum(reports.map(({ moved }) => moved)), merged, left: sum(reports.map(({ left }) => left)), refused, takeBack };
   };
   return {
     matches: sum(dry.map(({ matches }) => matches)),
-    changes: sum(dry.map(({ moved }) => moved)),
+    changes: sum(dry.map(({ moved, merged }) => moved + merged)),
     merged: sum(dry.map(({ merged }) => merged)),
     carryOut,
   };

@@ -1,5 +1,5 @@
 import type { DayCount } from '../api/bulk.ts';
-import { dayNumber, monthName, shortMonthName } from './days.ts';
+import { dayNumber, shortMonthName } from './days.ts';
 import { groupAt, type Group, type Plan } from './plan.ts';
 
 export interface MonthCount {
@@ -84,5 +84,3 @@ export function topOf(plan: Plan, group: Group): number {
   // Below the heading of the month, which stays at the top.
   return month === undefined ? Math.max(0, group.top - plan.metrics.month) : month.top;
 }
-
-export { monthName };

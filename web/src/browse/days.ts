@@ -12,7 +12,6 @@ const dayOfYear = format({ day: 'numeric', month: 'long', year: 'numeric' });
 const monthOfYear = format({ month: 'long', year: 'numeric' });
 /** British English would say `Sept`, which is wider than the others. */
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 const localDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
 const DAY_MS = 86_400_000;
@@ -24,8 +23,6 @@ const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 /** The other way round. */
 export const dayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
 
-/** `17:52` in the reader's time zone. */
-export const clockTime = (iso: string): string => clock.format(new Date(iso));
 /** `November 2026` */
 export const monthName = (month: string): string => monthOfYear.format(dateOf(`${month}-01`));
 /** `Nov` */

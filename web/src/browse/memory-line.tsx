@@ -1,8 +1,7 @@
 import { Importance } from '../parts/facts.tsx';
-import { fullMoment, shortDay } from '../parts/formats.ts';
+import { clockTime, fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
-import { clockTime } from './days.ts';
 import { RowCheck, RowMenuButton, RowTags, RowText, type LoadedRow } from './row-parts.tsx';
 import type { RowProps } from './rows.ts';
 

@@ -59,11 +59,10 @@ export class MemoryPages {
     }, SETTLE_MS);
   }
 
-  /** The entries between two places, loaded where they are not. */
-  async range([from, to]: Range, signal: AbortSignal): Promise<readonly Memory[]> {
+  /** The entries between two places, loaded where they are not; undefined where the places have shifted. */
+  async range([from, to]: Range, signal: AbortSignal): Promise<readonly Memory[] | undefined> {
     for (const page of pagesOf([[from, to]])) {
-      if (this.#pages.has(page)) continue;
-      this.#pages.set(page, (await this.#parts.load(page * PAGE, signal)).entries);
+      if (!this.#pages.has(page) && !(await this.#load(page, signal))) return undefined;
     }
     const rows: Memory[] = [];
     for (let place = from; place < to; place += 1) {
@@ -84,16 +83,25 @@ export class MemoryPages {
     const asked = new AbortController();
     this.#asked.set(page, asked);
     try {
-      const { entries, total } = await this.#parts.load(page * PAGE, asked.signal);
-      if (total !== this.total) return this.#parts.onShift();
-      this.#pages.set(page, entries);
-      this.#dropFarFrom(page);
-      this.#parts.onRows();
+      await this.#load(page, asked.signal);
     } catch (error) {
       if (!asked.signal.aborted) throw error;
     } finally {
       if (this.#asked.get(page) === asked) this.#asked.delete(page);
     }
+  }
+
+  /** False where the store holds more or less than it did: then its rows belong to other places. */
+  async #load(page: number, signal: AbortSignal): Promise<boolean> {
+    const { entries, total } = await this.#parts.load(page * PAGE, signal);
+    if (total !== this.total) {
+      this.#parts.onShift();
+      return false;
+    }
+    this.#pages.set(page, entries);
+    this.#dropFarFrom(page);
+    this.#parts.onRows();
+    return true;
   }
 
   #dropFarFrom(page: number): void {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { START, writeAddress } from '../address.ts';
+import { linkTo } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
@@ -19,7 +19,6 @@ interface MenuProps extends OpenMenu {
   readonly selected: boolean;
   readonly onOpen: () => void;
   readonly onSelect: () => void;
-  /** Undefined where nothing may be changed. */
   readonly onForget: () => void;
   readonly onClose: () => void;
 }
@@ -33,8 +32,6 @@ interface Item {
 
 /** As the server gives it, for people and programs. */
 export const asJson = (memories: readonly Memory[]): string => JSON.stringify(memories.length === 1 ? memories[0] : memories, undefined, 2);
-
-export const linkTo = (id: string): string => new URL(writeAddress({ ...START, id }), location.href).href;
 
 function itemsOf({ memory, selected, onOpen, onSelect, onForget }: MenuProps): readonly Item[] {
   const words = texts.browse.menu;

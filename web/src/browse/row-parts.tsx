@@ -1,12 +1,15 @@
 import { filterOf, useAddress, writeAddress } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
+import { CheckBox } from '../parts/check.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link, plainClick } from '../parts/link.tsx';
+import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
-import { labelOf, LineText } from './line-text.tsx';
+import { LineText } from './line-text.tsx';
 import { rowLink, type RowProps } from './rows.ts';
 
 const SHOWN_TAGS = 3;
+const LABEL_CHARS = 60;
 
 /** A row of which something is there. */
 export type LoadedRow = RowProps & { readonly memory: Memory };
@@ -43,19 +46,13 @@ export function RowText({ memory, place, current, actions }: LoadedRow) {
 /** Selects a row; with shift, everything from the last one. */
 export function RowCheck({ memory, place, current, selected, actions }: LoadedRow) {
   return (
-    <span class="check">
-      <input
-        type="checkbox"
-        aria-label={texts.browse.select(labelOf(memory))}
-        checked={selected}
-        tabIndex={current ? 0 : -1}
-        onFocus={() => actions.onFocus(place)}
-        onClick={(event) => actions.onToggle(memory, place, event.shiftKey)}
-      />
-      <span>
-        <Icon name="check" />
-      </span>
-    </span>
+    <CheckBox
+      aria-label={texts.browse.select(titleOf(memory, LABEL_CHARS))}
+      checked={selected}
+      tabIndex={current ? 0 : -1}
+      onFocus={() => actions.onFocus(place)}
+      onClick={(event) => actions.onToggle(memory, place, event.shiftKey)}
+    />
   );
 }
 
@@ -89,7 +86,7 @@ export function RowMenuButton({ memory, place, current, actions }: LoadedRow) {
     <button
       type="button"
       class="icon-btn icon-btn--sm row-menu"
-      aria-label={texts.browse.actionsFor(labelOf(memory))}
+      aria-label={texts.browse.actionsFor(titleOf(memory, LABEL_CHARS))}
       aria-haspopup="menu"
       tabIndex={current ? 0 : -1}
       onFocus={() => actions.onFocus(place)}

@@ -1,7 +1,6 @@
 import { Facts } from '../parts/facts.tsx';
-import { fullMoment } from '../parts/formats.ts';
+import { clockTime, fullMoment } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
-import { clockTime } from './days.ts';
 import { RowCheck, RowMenuButton, RowTags, RowText, type LoadedRow } from './row-parts.tsx';
 import type { RowProps } from './rows.ts';
 

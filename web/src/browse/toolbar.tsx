@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 type Sort = (typeof LIST_SORTS)[number];
 const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-importance', 'importance'];
 /** A timeline is in the order of time. */
-export const TIME_SORTS: readonly Sort[] = ['-createdAt', 'createdAt'];
+const TIME_SORTS: readonly Sort[] = ['-createdAt', 'createdAt'];
 
 interface ToolbarProps {
   /** Everything that passes the filter; undefined while that is not known. */

@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { go, useAddress, type Filter } from '../address.ts';
 import { ApiError } from '../api/client.ts';
-import { bringBack, forget } from '../api/forgetting.ts';
 import type { Hit, Memory } from '../api/forms.ts';
 import { usePutBehind } from '../entry/behind.tsx';
+import { forgetEntry } from '../entry/forget-entry.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
@@ -42,54 +42,61 @@ function useBehindList({ pages }: Collection, rows: number, position: Position):
   }, [id]);
 }
 
-/** Forgets one, and offers to take that back. */
-async function forgetOne({ id }: Memory, changed: () => void): Promise<void> {
-  const failed = (error: unknown, say: (message: string) => string): void => {
-    if (!(error instanceof ApiError)) throw error;
-    toast(say(error.message), { bad: true });
-  };
-  try {
-    const { run } = await forget([id]);
-    const undo = (): void =>
-      void bringBack(run).then(
-        (number) => {
-          toast(texts.forget.back(number));
-          changed();
-        },
-        (error: unknown) => failed(error, texts.forget.notBack),
-      );
-    toast(texts.forget.done, { icon: 'forget', undo });
-  } catch (error) {
-    failed(error, texts.forget.failed);
-  }
-  changed();
-}
-
 /** Selects everything between two rows, loading what is not there. */
 async function selectRange({ pages }: Collection, selection: Selection, [one, other]: Range): Promise<void> {
   const range: Range = [Math.min(one, other), Math.max(one, other) + 1];
   if (range[1] - range[0] > MOST_IN_RANGE) return toast(texts.browse.tooManyInRange(MOST_IN_RANGE), { bad: true });
   try {
-    selection.add(await pages.range(range, new AbortController().signal));
+    const rows = await pages.range(range, new AbortController().signal);
+    if (rows === undefined) toast(texts.browse.rangeShifted, { bad: true });
+    else selection.add(rows);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     toast(texts.browse.bulk.refused(error.message), { bad: true });
   }
 }
 
+interface Current {
+  readonly collection: Collection;
+  readonly selection: Selection;
+  readonly position: Position;
+}
+
+/** What rows can be asked to do: always the same object, so that none is drawn again for it. */
+function useActions(current: Current, onMenu: (menu: OpenMenu) => void): RowActions {
+  const latest = useRef(current);
+  latest.current = current;
+  return useMemo<RowActions>(
+    () => ({
+      onToggle: (memory, place, isRange) => {
+        const { collection, selection } = latest.current;
+        if (isRange && selection.anchor >= 0) void selectRange(collection, selection, [selection.anchor, place]);
+        else selection.toggle(memory, place);
+      },
+      onFocus: (place) => latest.current.position.setCurrent(place),
+      onOpen: ({ id }) => go({ id }),
+      onMenu: (memory, place, button) => onMenu({ memory, place, button }),
+    }),
+    [],
+  );
+}
+
 /** Lets the keyboard go through the rows, select and open them. */
-function useKeys(plan: Plan, { pages, total }: Collection, position: Position, selection: Selection, actions: RowActions): void {
+function useKeys(plan: Plan, collection: Collection, position: Position, selection: Selection, actions: RowActions): void {
+  const { pages, total } = collection;
   const here = (): Memory | undefined => pages.at(position.here());
   const go_ = (place: number): void => position.goTo(place);
   useRowKeys({
     step: (by, isRange) => {
-      const before = here();
+      const from = position.here();
       const to = position.next(by);
       go_(to);
-      if (isRange) selection.add([before, pages.at(to)].filter((memory) => memory !== undefined));
+      if (!isRange) return;
+      // Not what lies between: that may be the rest of a day, which has no rows.
+      for (const place of new Set([from, to])) void selectRange(collection, selection, [place, place]);
     },
     toEnd: (last) => go_(stepFrom(plan, last ? total - 1 : 0, 0)),
-    page: (by) => go_(stepFrom(plan, position.here(), by * 12)),
+    page: (by) => go_(position.page(by)),
     open: () => {
       const memory = here();
       if (memory !== undefined) go({ id: memory.id });
@@ -98,7 +105,7 @@ function useKeys(plan: Plan, { pages, total }: Collection, position: Position, s
       const memory = here();
       if (memory !== undefined) selection.toggle(memory, position.here());
     },
-    selectAll: () => selection.add([...pages.loaded()].map(([, memory]) => memory)),
+    selectAll: selection.addAll,
     clear: () => {
       selection.clear();
       return !selection.isEmpty;
@@ -111,43 +118,46 @@ function useKeys(plan: Plan, { pages, total }: Collection, position: Position, s
   });
 }
 
+/** Brings the focus to the list once the dialog is gone that had it, and on to the page where the list goes. */
+function useKeptFocus(scroller: { readonly current: HTMLElement | null }, wanted: boolean, onCame: () => void): void {
+  useEffect(() => {
+    if (!wanted) return;
+    scroller.current?.focus({ preventScroll: true });
+    onCame();
+  }, [wanted]);
+  useLayoutEffect(
+    () => () => {
+      if (scroller.current?.contains(document.activeElement) === true) document.querySelector<HTMLElement>('#main')?.focus();
+    },
+    [],
+  );
+}
+
 /** Everything that happens while a list is browsed. */
 export function useBrowsing(collection: Collection, loaded: Loaded, { filter, isTimeline }: { filter: Filter; isTimeline: boolean }) {
   const { changed } = useServer();
   const scroller = useRef<HTMLDivElement>(null);
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
   const [menu, setMenu] = useState<OpenMenu>();
+  const [focusWanted, setFocusWanted] = useState(false);
   const byTime = collection.days[0]?.day !== '';
   const metrics = useMetrics(byTime ? (isTimeline ? 'timeline' : 'list') : 'flat');
   const plan = useMemo(() => planOf(collection.days, metrics, whole), [collection, metrics, whole]);
   const viewport = useViewport(scroller);
   const position = usePosition({ scroller, collection, plan, rows: loaded.rows });
-  const selection = useSelection(JSON.stringify(filter));
+  const selection = useSelection(JSON.stringify(filter), collection.total);
   useEffect(() => loaded.see(rangesOf(plan, viewport)), [plan, viewport]);
   useEffect(() => {
     if (viewport.top === 0) position.clearArrived();
   }, [viewport.top]);
   useBehindList(collection, loaded.rows, position);
-  const latest = useRef({ collection, selection, position });
-  latest.current = { collection, selection, position };
-  const actions = useMemo<RowActions>(
-    () => ({
-      onToggle: (memory, place, isRange) => {
-        const { collection: all, selection: chosen } = latest.current;
-        if (isRange && chosen.anchor >= 0) void selectRange(all, chosen, [chosen.anchor, place]);
-        else chosen.toggle(memory, place);
-      },
-      onFocus: (place) => latest.current.position.setCurrent(place),
-      onOpen: ({ id }) => go({ id }),
-      onMenu: (memory, place, button) => setMenu({ memory, place, button }),
-    }),
-    [],
-  );
+  const actions = useActions({ collection, selection, position }, setMenu);
   useKeys(plan, collection, position, selection, actions);
+  useKeptFocus(scroller, focusWanted, () => setFocusWanted(false));
   const onDone = (): void => {
     selection.clear();
     changed();
-    scroller.current?.focus({ preventScroll: true });
+    setFocusWanted(true);
   };
   const onWhole = (day: string): void => setWhole((before) => new Set([...before, day]));
   const jump = (top: number): number => {
@@ -157,7 +167,22 @@ export function useBrowsing(collection: Collection, loaded: Loaded, { filter, is
   };
   const onForget = (memory: Memory): void => {
     scroller.current?.focus({ preventScroll: true });
-    void forgetOne(memory, changed);
+    void forgetEntry(memory.id, changed);
   };
-  return { scroller, plan, viewport, position, selection, actions, menu, setMenu, onDone, onWhole, onForget, jump, byTime };
+  return {
+    scroller,
+    plan,
+    viewport,
+    position,
+    selection,
+    actions,
+    menu,
+    setMenu,
+    onDone,
+    onBack: changed,
+    onWhole,
+    onForget,
+    jump,
+    byTime,
+  };
 }

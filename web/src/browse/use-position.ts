@@ -110,5 +110,11 @@ export function usePosition(parts: Parts) {
     if (element === null || isInView(element, plan, at.current)) return at.current;
     return placeAt(plan, element.scrollTop + plan.metrics.head);
   };
-  return { current, setCurrent: moveTo, arrived, clearArrived: () => setArrived(0), goTo, next, here: () => at.current };
+  /** The place that is a view farther on or back, so that a row of what was seen stays in view. */
+  const page = (by: number): number => {
+    const seen = (scroller.current?.clientHeight ?? 0) - plan.metrics.row;
+    const place = placeAt(plan, rowTop(plan, at.current) + by * seen);
+    return (place - at.current) * by > 0 ? place : stepFrom(plan, at.current, by);
+  };
+  return { current, setCurrent: moveTo, arrived, clearArrived: () => setArrived(0), goTo, next, page, here: () => at.current };
 }

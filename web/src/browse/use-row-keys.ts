@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { isKey } from '../shell/keys.ts';
 import { keysAreTaken } from '../shell/shortcuts.ts';
 
 /** What keys do to the rows. */
@@ -27,31 +28,34 @@ function isAmongRows({ target }: KeyboardEvent): boolean {
 const isOnControl = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && target.closest('button, input, .tags a') !== null;
 
-/** What a key of letters does, wherever the focus is. */
-function letter(event: KeyboardEvent, keys: RowKeys): boolean {
-  if (event.key === 'j') keys.step(1, false);
-  else if (event.key === 'k') keys.step(-1, false);
-  else if (event.key === 'x') keys.toggle();
-  else if (event.key === 'm') keys.menu();
-  else if (event.key === 'Escape') return keys.clear();
+/** What a letter of these keys does wherever the focus is; false where it is none of them. */
+function anywhere(event: KeyboardEvent, keys: RowKeys): boolean {
+  if (event.key.startsWith('Arrow') || event.key === ' ') return false;
+  if (isKey(event, 'next')) keys.step(1, false);
+  else if (isKey(event, 'previous')) keys.step(-1, false);
+  else if (isKey(event, 'select')) keys.toggle();
+  else if (isKey(event, 'menu')) keys.menu();
+  else if (isKey(event, 'close')) return keys.clear();
   else return false;
   return true;
 }
 
 /** What a key does that other controls know too, where the focus is on the rows. */
 function among(event: KeyboardEvent, keys: RowKeys): boolean {
-  const { key, shiftKey } = event;
-  if (key === 'ArrowDown' || key === 'ArrowUp') keys.step(key === 'ArrowDown' ? 1 : -1, shiftKey);
-  else if (key === 'Home' || key === 'End') keys.toEnd(key === 'End');
-  else if (key === 'PageDown' || key === 'PageUp') keys.page(key === 'PageDown' ? 1 : -1);
-  else if (key === ' ' && !isOnControl(event)) keys.toggle();
-  else if (key === 'Enter' && !isOnControl(event)) keys.open();
+  const isRange = isKey(event, 'selectRange');
+  if (isKey(event, 'next')) keys.step(1, isRange);
+  else if (isKey(event, 'previous')) keys.step(-1, isRange);
+  else if (isKey(event, 'first')) keys.toEnd(false);
+  else if (isKey(event, 'last')) keys.toEnd(true);
+  else if (isKey(event, 'viewOn')) keys.page(1);
+  else if (isKey(event, 'viewBack')) keys.page(-1);
+  else if (isKey(event, 'select') && !isOnControl(event)) keys.toggle();
+  else if (isKey(event, 'open') && !isOnControl(event)) keys.open();
   else return false;
   return true;
 }
 
-const isSelectAll = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
-  key.toLowerCase() === 'a' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+const isSelectAll = (event: KeyboardEvent): boolean => isKey(event, 'selectAll') && !event.shiftKey;
 
 /** Lets the keyboard go through the rows while the view is open. */
 export function useRowKeys(keys: RowKeys): void {
@@ -62,7 +66,7 @@ export function useRowKeys(keys: RowKeys): void {
       if (event.defaultPrevented) return;
       if (isSelectAll(event) && isAmongRows(event) && document.querySelector('dialog[open]') === null) current.current.selectAll();
       else if (keysAreTaken(event)) return;
-      else if (!letter(event, current.current) && !(isAmongRows(event) && among(event, current.current))) return;
+      else if (!anywhere(event, current.current) && !(isAmongRows(event) && among(event, current.current))) return;
       event.preventDefault();
     };
     document.addEventListener('keydown', pressed);

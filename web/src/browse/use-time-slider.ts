@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { ListSort } from '../../../src/memory/entry.ts';
 import type { DayCount } from '../api/bulk.ts';
 import { texts } from '../texts.ts';
-import { groupFrom, spanOf, topOf, type Span } from './calendar.ts';
+import { groupFrom, spanOf, topOf } from './calendar.ts';
 import { dayNumber, monthName } from './days.ts';
 import { clamp, groupAt, type Plan } from './plan.ts';
 import { STEP_PX, type Viewport } from './use-viewport.ts';
@@ -16,9 +16,22 @@ export interface TimeProps {
   readonly onJump: (top: number) => number;
 }
 
-const ONWARD = new Set(['ArrowDown', 'ArrowLeft']);
-const BACK = new Set(['ArrowUp', 'ArrowRight']);
 const PAGE_MONTHS = 6;
+
+/** How many months back in time each key goes. Down and its like follow the list, left and right the calendar: the newest is on the right. */
+function stepsOf(months: number, newestFirst: boolean): Readonly<Record<string, number>> {
+  const on = newestFirst ? 1 : -1;
+  return {
+    ArrowDown: on,
+    ArrowUp: -on,
+    PageDown: on * PAGE_MONTHS,
+    PageUp: -on * PAGE_MONTHS,
+    Home: -on * months,
+    End: on * months,
+    ArrowLeft: 1,
+    ArrowRight: -1,
+  };
+}
 
 /** A slider over the months of a list: `at` maps a press, from 0 for the newest to 1, to a place in the list. */
 export function useTimeSlider({ calendar, plan, sort, viewport, onJump }: TimeProps) {
@@ -44,8 +57,7 @@ export function useTimeSlider({ calendar, plan, sort, viewport, onJump }: TimePr
     if (day !== undefined) toDay(dayNumber(day.day));
   };
   const pressed = (event: KeyboardEvent): void => {
-    const steps = { PageDown: PAGE_MONTHS, PageUp: -PAGE_MONTHS, Home: -months.length, End: months.length }[event.key];
-    const by = steps ?? (ONWARD.has(event.key) ? 1 : BACK.has(event.key) ? -1 : undefined);
+    const by = stepsOf(months.length, newestFirst)[event.key];
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -61,7 +73,7 @@ export function useTimeSlider({ calendar, plan, sort, viewport, onJump }: TimePr
     tabIndex: 0,
     'aria-valuemin': 0,
     'aria-valuemax': Math.max(0, months.length - 1),
-    'aria-valuenow': nth,
+    'aria-valuenow': newestFirst ? nth : Math.max(0, months.length - 1) - nth,
     'aria-valuetext': said,
     onKeyDown: pressed,
   };
@@ -83,5 +95,3 @@ export function followPointer(event: PointerEvent, act: (event: PointerEvent) =>
   element.addEventListener('pointerup', leave);
   element.addEventListener('pointercancel', leave);
 }
-
-export type { Span };

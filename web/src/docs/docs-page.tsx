@@ -32,14 +32,23 @@ function useDocument() {
   return { document, error, again: () => setAttempt((before) => before + 1) };
 }
 
+/** What stands behind the `#` of an address, which need not be well written. */
+function placeOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+}
+
 /** Goes to the place that the address names: as soon as there is anything on the page, and past a search that hides it. */
 function usePlace(isThere: boolean, onHidden: () => void): void {
   useEffect(() => {
     if (!isThere) return;
     const goThere = (): void => {
-      const id = decodeURIComponent(location.hash.slice(1));
+      const id = placeOf(location.hash);
       if (id === '') return;
-      if (document.getElementById(id) === null) onHidden();
+      if (document.getElementById(id)?.closest('[hidden]') !== null) onHidden();
       requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView());
     };
     goThere();
@@ -54,6 +63,7 @@ export function DocsPage() {
   const [question, setQuestion] = useState('');
   const groups = useMemo(() => (document === undefined ? [] : groupsOf(document, texts)), [document]);
   const found = useMemo(() => findRoutes(groups, question), [groups, question]);
+  const shown = useMemo(() => new Set(found.flatMap(({ routes }) => routes.map(({ id }) => id))), [found]);
   usePlace(document !== undefined, () => setQuestion(''));
   return (
     <>
@@ -77,8 +87,8 @@ export function DocsPage() {
                 <RouteSearch text={question} found={countRoutes(found)} all={countRoutes(groups)} onType={setQuestion} />
                 {question.trim() === '' && <Guide keyed={keyring.key !== undefined} />}
                 {found.length === 0 && <Nothing question={question} />}
-                {found.map((group) => (
-                  <GroupSection key={group.name} document={document} group={group} />
+                {groups.map((group) => (
+                  <GroupSection key={group.name} document={document} group={group} shown={shown} />
                 ))}
               </>
             )}
@@ -120,13 +130,20 @@ function Nothing({ question }: { question: string }) {
   );
 }
 
-function GroupSection({ document, group }: { document: OpenApi; group: Group }) {
+interface GroupProps {
+  readonly document: OpenApi;
+  readonly group: Group;
+  /** The ids of the routes to show. The others stay where they are, with what was typed into them. */
+  readonly shown: ReadonlySet<string>;
+}
+
+function GroupSection({ document, group, shown }: GroupProps) {
   return (
-    <section class="sect">
+    <section class="sect" hidden={!group.routes.some(({ id }) => shown.has(id))}>
       <h2>{group.name}</h2>
       {group.description !== undefined && <p class="ink2">{group.description}</p>}
       {group.routes.map((route) => (
-        <RouteCard key={route.id} document={document} route={route} />
+        <RouteCard key={route.id} document={document} route={route} isHidden={!shown.has(route.id)} />
       ))}
     </section>
   );

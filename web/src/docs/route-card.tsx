@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { mediaOf, resolve, type Body, type OpenApi, type Parameter, type Route } from './document.ts';
 import { JsonText } from './json-text.tsx';
@@ -22,11 +22,30 @@ interface RouteProps {
 }
 
 /** One route: what it does, what it takes, what it answers, and a form to try it. */
-export function RouteCard({ document, route }: RouteProps) {
-  const { operation, method, path, id } = route;
+export function RouteCard({ document, route, isHidden }: RouteProps & { isHidden: boolean }) {
+  const { id } = route;
   const [trying, setTrying] = useState(false);
+  // What is typed into the search hides and shows many of these: the same inside is not gone through again.
+  const inside = useMemo(
+    () => <Inside document={document} route={route} trying={trying} onTry={() => setTrying(!trying)} />,
+    [document, route, trying],
+  );
   return (
-    <section class="card route" id={id} aria-labelledby={`${id}-method ${id}-title`}>
+    <section class="card route" id={id} aria-labelledby={`${id}-method ${id}-title`} hidden={isHidden}>
+      {inside}
+    </section>
+  );
+}
+
+interface InsideProps extends RouteProps {
+  readonly trying: boolean;
+  readonly onTry: () => void;
+}
+
+function Inside({ document, route, trying, onTry }: InsideProps) {
+  const { operation, method, path, id } = route;
+  return (
+    <>
       <header class="card-h">
         <Method method={method} id={`${id}-method`} />
         <h3 id={`${id}-title`}>
@@ -35,7 +54,7 @@ export function RouteCard({ document, route }: RouteProps) {
           </a>
         </h3>
         {operation.deprecated === true && <span class="req">{texts.deprecated}</span>}
-        <button type="button" class="btn btn--sm" aria-expanded={trying} aria-pressed={trying} onClick={() => setTrying(!trying)}>
+        <button type="button" class="btn btn--sm" aria-expanded={trying} aria-pressed={trying} onClick={onTry}>
           <Icon name="play" size="sm" />
           {texts.try.title}
         </button>
@@ -51,7 +70,7 @@ export function RouteCard({ document, route }: RouteProps) {
         </section>
       )}
       <Responses document={document} route={route} />
-    </section>
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
-/** A description: plain text in which what stands between backticks is code. */
-export function Said({ text }: { text: string }) {
-  const parts = text.split('`');
-  // An odd number of backticks is no markup of ours.
-  if (parts.length % 2 === 0) return <p class="said">{text}</p>;
-  return <p class="said">{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</p>;
-}
+import { Words } from '../parts/words.tsx';
+
+/** A description, as a paragraph. */
+export const Said = ({ text }: { text: string }) => (
+  <p class="said">
+    <Words text={text} />
+  </p>
+);

@@ -1,7 +1,7 @@
 /** What a program of somebody else may look like, with the address of this server in it. */
 export interface Snippet {
   /** For its colours. */
-  readonly language: 'sh' | 'js' | 'json' | 'toml';
+  readonly language: 'sh' | 'js' | 'json';
   readonly code: string;
 }
 

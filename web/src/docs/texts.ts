@@ -1,6 +1,6 @@
 import { counted } from '../parts/formats.ts';
 
-/** Every word of the page that shows the HTTP API. */
+/** Every word of the page that shows the HTTP API; apart from the others, so that the first load of the other page has none of them. */
 export const texts = {
   title: 'HTTP API',
   lead: 'Every route of this server. Nothing on this page leaves this machine.',
@@ -81,7 +81,10 @@ export const texts = {
     curlCopied: 'Copied as curl',
     answer: 'Answer',
     empty: 'An answer without a body.',
-    cut: (shown: string) => `Only the first ${shown} characters are shown.`,
+    cut: {
+      long: (chars: string) => `Only the first ${chars} characters are shown.`,
+      endless: (_chars: string, seconds: number) => `This goes on and on: what came in the first ${seconds} seconds is shown.`,
+    },
     notSet: 'not set',
   },
 } as const;

@@ -21,26 +21,37 @@ interface Answer {
   readonly statusText: string;
   readonly tookMs: number;
   readonly text: string;
-  readonly cut: boolean;
+  /** Why not all of it is shown. */
+  readonly cut: 'long' | 'endless' | undefined;
 }
 
 const pretty = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
 
 /** The beginning of an answer, however long or endless it is; the rest is not waited for. */
 async function beginning(response: Response): Promise<Pick<Answer, 'text' | 'cut'>> {
-  if (response.body === null) return { text: '', cut: false };
+  if (response.body === null) return { text: '', cut: undefined };
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   // A stream of events has no end: how it begins shows what comes.
   const isEndless = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  if (isEndless) setTimeout(() => void reader.cancel(), STREAM_MS);
+  let cut: Answer['cut'];
+  const enough = (): void => {
+    cut = 'endless';
+    void reader.cancel();
+  };
+  const timer = isEndless ? setTimeout(enough, STREAM_MS) : undefined;
   let text = '';
-  while (text.length < SHOWN_CHARS) {
-    const { done, value } = await reader.read();
-    if (done) return { text, cut: isEndless };
-    text += value;
+  try {
+    while (text.length < SHOWN_CHARS) {
+      const { done, value } = await reader.read();
+      if (done) return { text, cut };
+      text += value;
+    }
+    await reader.cancel();
+    return { text: text.slice(0, SHOWN_CHARS), cut: 'long' };
+  } finally {
+    // The stream may be stopped by now, and what is broken cannot be given up in peace.
+    clearTimeout(timer);
   }
-  await reader.cancel();
-  return { text: text.slice(0, SHOWN_CHARS), cut: true };
 }
 
 function readable(text: string): string {
@@ -69,7 +80,7 @@ function useSending() {
       const response = await send(targetOf(attempt), options);
       const tookMs = performance.now() - started;
       const { text, cut } = await beginning(response);
-      setAnswer({ status: response.status, statusText: response.statusText, tookMs, text: cut ? text : readable(text), cut });
+      setAnswer({ status: response.status, statusText: response.statusText, tookMs, text: cut === undefined ? readable(text) : text, cut });
     } catch (failure) {
       if (!controller.signal.aborted) setError(failure instanceof ApiError ? failure.message : String(failure));
     } finally {
@@ -152,7 +163,7 @@ function AnswerBox({ answer }: { answer: Answer }) {
         <span class="dim small num">{shared.ms(answer.tookMs)}</span>
       </p>
       {answer.text === '' ? <p class="hint">{texts.try.empty}</p> : <JsonText text={answer.text} label={texts.try.answer} />}
-      {answer.cut && <p class="hint">{texts.try.cut(count(SHOWN_CHARS))}</p>}
+      {answer.cut !== undefined && <p class="hint">{texts.try.cut[answer.cut](count(SHOWN_CHARS), STREAM_MS / 1000)}</p>}
     </div>
   );
 }

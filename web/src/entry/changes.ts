@@ -3,7 +3,7 @@ import type { EntryVersion, Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { ratio } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
-import { cutAt, firstLine } from './first-line.ts';
+import { titleOf } from '../parts/plain-text.ts';
 
 /** One line of the history of a memory. */
 export interface Change {
@@ -45,12 +45,11 @@ function linked(
   const isOutward = sourceId === id;
   const other = others?.get(isOutward ? targetId : sourceId);
   if (other === undefined) return [];
-  const words = texts.entry.linked(texts.entry.types[isOutward ? 'out' : 'in'][type], shortened(firstLine(other)));
+  const words = texts.entry.linked(texts.entry.types[isOutward ? 'out' : 'in'][type], titleOf(other, LINKED_CHARS));
   return [{ at: createdAt, what: [words], by: texts.entry.origins[origin] }];
 }
 
 const LINKED_CHARS = 40;
-const shortened = (line: string): string => (line.length > LINKED_CHARS ? `${cutAt(line, LINKED_CHARS)}…` : line);
 
 function differences(was: EntryState, is: EntryState): readonly string[] {
   const { fieldChanged, tagAdded, tagRemoved, textEdited } = texts.entry;

@@ -3,10 +3,11 @@ import { PRIORITIES } from '../../../src/memory/vocabulary.ts';
 import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
-import { TagField } from '../save/tag-field.tsx';
+import { TagField } from '../parts/tag-field.tsx';
 import { useServer } from '../shell/server.tsx';
 import { isKey } from '../shell/keys.ts';
 import { KeySigns } from '../shell/key-signs.tsx';
+import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
 import type { Editing } from './use-editing.ts';
 
@@ -136,37 +137,17 @@ function Places({ draft, put }: Pick<Editing, 'draft' | 'put'>) {
     <>
       <div class="field">
         <label for="edit-namespace">{texts.details.namespace}</label>
-        <input
+        <PlaceInput
           id="edit-namespace"
-          class="input"
-          list="edit-namespaces"
+          known={namespaces.map(({ namespace }) => namespace)}
           required
-          maxLength={256}
           value={draft.namespace}
-          onInput={(event) => put({ namespace: event.currentTarget.value })}
+          onType={(namespace) => put({ namespace })}
         />
-        <datalist id="edit-namespaces">
-          {namespaces.map(({ namespace }) => (
-            <option key={namespace} value={namespace} />
-          ))}
-        </datalist>
       </div>
       <div class="field">
         <label for="edit-container">{texts.details.container}</label>
-        <input
-          id="edit-container"
-          class="input"
-          list="edit-containers"
-          required
-          maxLength={256}
-          value={draft.container}
-          onInput={(event) => put({ container: event.currentTarget.value })}
-        />
-        <datalist id="edit-containers">
-          {containers.map((container) => (
-            <option key={container} value={container} />
-          ))}
-        </datalist>
+        <PlaceInput id="edit-container" known={containers} required value={draft.container} onType={(container) => put({ container })} />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { writeAddress, START } from '../address.ts';
+import { linkTo } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
@@ -24,11 +24,10 @@ interface Action {
 
 /** What can be taken along of a memory. */
 function copies(memory: Memory): readonly Action[] {
-  const address = new URL(writeAddress({ ...START, id: memory.id }), location.href).href;
   const { entry, details } = texts;
   return [
     { icon: 'copy', word: entry.copy, label: details.copyText, act: () => void copy(memory.content, details.textCopied) },
-    { icon: 'link', word: entry.link, label: details.copyLink, act: () => void copy(address, details.linkCopied) },
+    { icon: 'link', word: entry.link, label: details.copyLink, act: () => void copy(linkTo(memory.id), details.linkCopied) },
     {
       icon: 'code',
       word: entry.json,

@@ -18,7 +18,7 @@ import { SimilarList } from './similar-list.tsx';
 import { sourceLanguage } from './source-language.ts';
 import type { Stretch } from './stretch.ts';
 import { TagAdder } from './tag-adder.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 
 interface EntryDetailsProps {
   readonly memory: Memory;
@@ -33,25 +33,32 @@ interface EntryDetailsProps {
 /** Everything about one memory: its text and what it has to do with others, and beside it the facts. */
 export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWritten }: EntryDetailsProps) {
   const { id, content } = memory;
-  const others = useLoaded(related, id);
+  const others = useLoaded((signal) => related(id, signal), { about: id });
   const scored = hit === undefined ? undefined : scoredOf(hit);
   // A passage of an older version says nothing of this text.
   const best = hit?.entry.content === content ? hit.passage : undefined;
-  const [chosen, setChosen] = useState<Stretch>();
+  const [asked, setAsked] = useState<{ readonly of: string; readonly stretch: Stretch }>();
+  // So does one that was asked for.
+  const chosen = asked?.of === content ? asked.stretch : undefined;
   const passage = chosen ?? best;
   const text = useRef<HTMLDivElement>(null);
-  const asked = useRef(false);
+  const isNew = useRef(false);
+  const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (asked.current) text.current?.querySelector('.best, .best-words')?.scrollIntoView({ block: 'center' });
-    asked.current = false;
+    // The link that led here went with the memory that it was in.
+    if (document.activeElement === document.body) body.current?.focus({ preventScroll: true });
+  }, []);
+  useLayoutEffect(() => {
+    if (isNew.current) text.current?.querySelector('.best, .best-words')?.scrollIntoView({ block: 'center' });
+    isNew.current = false;
   }, [chosen]);
   const show = (wanted: Stretch): void => {
-    asked.current = true;
+    isNew.current = true;
     // A new object each time, so that asking twice leads there twice.
-    setChosen({ ...wanted });
+    setAsked({ of: content, stretch: { ...wanted } });
   };
   return (
-    <div class="drawer-b" tabIndex={0} role="region" aria-label={texts.entry.memory}>
+    <div ref={body} class="drawer-b" tabIndex={0} role="region" aria-label={texts.entry.memory}>
       <div class="drawer-main">
         {memory.metadata.superseded === true && <Superseded id={id} relations={relations} />}
         <div ref={text}>

@@ -6,12 +6,13 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
+import { KeySigns } from '../shell/key-signs.tsx';
 import { texts } from '../texts.ts';
 import { useBehind } from './behind.tsx';
 import { EditForm } from './edit-form.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryDetails } from './entry-details.tsx';
-import { useEditing } from './use-editing.ts';
+import { begunWith, useEditing } from './use-editing.ts';
 import { useEntry } from './use-entry.ts';
 
 const EDIT_BUTTON = 'details-edit';
@@ -60,6 +61,10 @@ export function EntryDrawer({ id }: { id: string }) {
   const leave = useRef<(() => void) | undefined>(undefined);
   const isEditing = edited?.id === id;
   useFocusBack(isEditing);
+  useLayoutEffect(() => {
+    const left = begunWith(id);
+    if (left !== undefined) setEdited(left);
+  }, [id]);
   const pressed = (event: KeyboardEvent): void => {
     if (isEditing || isTaken(event)) return;
     if (isKey(event, 'nextMemory')) step(1);
@@ -80,7 +85,7 @@ export function EntryDrawer({ id }: { id: string }) {
         </h2>
         {!isEditing && <Head hits={hits} place={place} memory={memory} onStep={step} onEdit={setEdited} />}
       </header>
-      {isEditing && <Edited memory={edited} leave={leave} onStop={stop} />}
+      {isEditing && <Edited key={id} memory={edited} leave={leave} onStop={stop} />}
       {!isEditing && memory === undefined && <Missing error={error} onRetry={again} />}
       {!isEditing && memory !== undefined && (
         <EntryDetails
@@ -118,7 +123,9 @@ function Head({ hits, place, memory, onStep, onEdit }: HeadProps) {
           <button type="button" id={EDIT_BUTTON} class="btn btn--quiet" onClick={() => onEdit(memory)}>
             <Icon name="edit" />
             <span class="word">{texts.entry.edit}</span>
-            <kbd aria-hidden="true">E</kbd>
+            <span aria-hidden="true">
+              <KeySigns name="edit" />
+            </span>
           </button>
           <EntryActions memory={memory} words onForgotten={close} />
         </>
@@ -131,18 +138,19 @@ function Head({ hits, place, memory, onStep, onEdit }: HeadProps) {
 function Edited({ memory, leave, onStop }: { memory: Memory; leave: { current: (() => void) | undefined }; onStop: () => void }) {
   const editing = useEditing(memory, onStop);
   const [asking, setAsking] = useState(false);
-  const end = (): void => (editing.isDirty ? setAsking(!asking) : onStop());
+  const end = (): void => (editing.isDirty ? setAsking(!asking) : editing.discard());
   leave.current = end;
-  return <EditForm editing={editing} asking={asking} onStop={end} onKeepEditing={() => setAsking(false)} onDiscard={onStop} />;
+  return <EditForm editing={editing} asking={asking} onStop={end} onKeepEditing={() => setAsking(false)} onDiscard={editing.discard} />;
 }
 
+/** At either end the button stays, so that the focus is not lost. */
 function Steps({ place, of, onStep }: { place: number; of: number; onStep: (by: number) => void }) {
   return (
     <>
-      <button type="button" class="icon-btn" aria-label={texts.details.before} disabled={place === 0} onClick={() => onStep(-1)}>
+      <button type="button" class="icon-btn" aria-label={texts.details.before} aria-disabled={place === 0} onClick={() => onStep(-1)}>
         <Icon name="up" />
       </button>
-      <button type="button" class="icon-btn" aria-label={texts.details.after} disabled={place === of - 1} onClick={() => onStep(1)}>
+      <button type="button" class="icon-btn" aria-label={texts.details.after} aria-disabled={place === of - 1} onClick={() => onStep(1)}>
         <Icon name="down" />
       </button>
       <span class="count">{texts.details.place(place + 1, of)}</span>

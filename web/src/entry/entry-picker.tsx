@@ -4,14 +4,20 @@ import { search } from '../api/client.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
-import { firstLine } from './first-line.ts';
+import { titleOf } from '../parts/plain-text.ts';
 
 const PAUSE_MS = 150;
 const SHOWN = 6;
 
-/** The best memories for what is typed, but for one; undefined while nothing was asked. */
-function useFound(text: string, except: string): readonly Memory[] | undefined {
-  const [found, setFound] = useState<readonly Memory[]>();
+/** What a search gave, and what it was for. */
+interface Found {
+  readonly query: string;
+  readonly memories: readonly Memory[];
+}
+
+/** The best memories for what was typed last, but for one; undefined while nothing was asked. */
+function useFound(text: string, except: string): Found | undefined {
+  const [found, setFound] = useState<Found>();
   const query = text.trim();
   useEffect(() => {
     if (query === '') return setFound(undefined);
@@ -19,15 +25,11 @@ function useFound(text: string, except: string): readonly Memory[] | undefined {
     const ask = async (): Promise<void> => {
       const wish = { query, mode: 'hybrid', limit: SHOWN + 1, explain: false, filter: NO_FILTER } as const;
       const { results } = await search(wish, leaving.signal);
-      setFound(
-        results
-          .map(({ entry }) => entry)
-          .filter(({ id }) => id !== except)
-          .slice(0, SHOWN),
-      );
+      const others = results.map(({ entry }) => entry).filter(({ id }) => id !== except);
+      setFound({ query, memories: others.slice(0, SHOWN) });
     };
     // A search that fails finds nothing: what is typed stays, and the next letter asks again.
-    const timer = setTimeout(() => void ask().catch(() => leaving.signal.aborted || setFound([])), PAUSE_MS);
+    const timer = setTimeout(() => void ask().catch(() => leaving.signal.aborted || setFound({ query, memories: [] })), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       leaving.abort();
@@ -54,15 +56,17 @@ export function EntryPicker({ id, except, onPick, onLeave }: EntryPickerProps) {
   useEffect(() => field.current?.focus(), []);
   useEffect(() => setChosen(0), [found]);
   const list = `${id}-list`;
-  const some = found ?? [];
+  const some = found?.memories ?? [];
   const pressed = (event: KeyboardEvent): void => {
-    const picked = some[chosen];
+    if (event.isComposing) return;
+    // What was found for other words was not meant by these.
+    const picked = found?.query === text.trim() ? some[chosen] : undefined;
     if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, some.length - 1));
     else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
     else if (event.key === 'Enter' && picked !== undefined) onPick(picked);
     else if (event.key === 'Escape' && text === '') onLeave();
     else if (event.key === 'Escape') setText('');
-    else return;
+    else if (event.key !== 'Enter') return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -86,7 +90,7 @@ export function EntryPicker({ id, except, onPick, onLeave }: EntryPickerProps) {
       />
       <Options id={list} memories={some} chosen={chosen} onPick={onPick} />
       <p class="hint" role="status">
-        {found?.length === 0 ? texts.entry.noneFound : ''}
+        {found?.memories.length === 0 ? texts.entry.noneFound : ''}
       </p>
     </div>
   );
@@ -112,7 +116,7 @@ function Options({ id, memories, chosen, onPick }: OptionsProps) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(memory)}
         >
-          <span class="clip grow">{firstLine(memory)}</span>
+          <span class="clip grow">{titleOf(memory)}</span>
           <span class="num clip">
             <Icon name="ns" size="sm" /> {memory.metadata.namespace}
           </span>

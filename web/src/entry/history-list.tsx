@@ -10,7 +10,7 @@ import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { changesOf, type Change } from './changes.ts';
 import { DetailSection } from './detail-section.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 
 const SHOWN = 8;
 const HEADING = 'details-history';
@@ -25,7 +25,7 @@ interface HistoryListProps {
 /** What happened to a memory, and what it said before. */
 export function HistoryList({ memory, relations, others }: HistoryListProps) {
   const { id } = memory;
-  const { value: versions, error, again } = useLoaded(history, id);
+  const { value: versions, error, again } = useLoaded((signal) => history(id, signal), { about: id });
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState<Change>();
   const changes = useMemo(() => changesOf(memory, versions ?? [], { id, relations, others }), [memory, versions, relations, others]);
@@ -73,6 +73,7 @@ function TakeBack({ id }: { id: string }) {
   const { changed } = useServer();
   const [busy, setBusy] = useState(false);
   const act = async (): Promise<void> => {
+    if (busy) return;
     setBusy(true);
     try {
       await takeBack(id);
@@ -85,7 +86,7 @@ function TakeBack({ id }: { id: string }) {
     setBusy(false);
   };
   return (
-    <button type="button" class="btn btn--sm hist-undo" disabled={busy} onClick={() => void act()}>
+    <button type="button" class="btn btn--sm hist-undo" aria-disabled={busy} onClick={() => void act()}>
       <Icon name="restore" size="sm" />
       {texts.entry.takeBack}
     </button>

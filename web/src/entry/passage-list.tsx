@@ -3,9 +3,9 @@ import { passages } from '../api/entries.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
 import { DetailSection } from './detail-section.tsx';
-import { oneLine } from './first-line.ts';
+import { titleOf } from '../parts/plain-text.ts';
 import type { Stretch } from './stretch.ts';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 
 const SHOWN = 12;
 
@@ -18,7 +18,7 @@ interface PassageListProps {
 
 /** The parts of a long text that are searched separately; each leads to its place in the text. A short text is one, and has no list. */
 export function PassageList({ id, best, onShow }: PassageListProps) {
-  const { value, error, again } = useLoaded(passages, id);
+  const { value, error, again } = useLoaded((signal) => passages(id, signal), { about: id });
   const [all, setAll] = useState(false);
   const listed = value ?? [];
   if (error === undefined && listed.length < 2) return null;
@@ -41,7 +41,7 @@ export function PassageList({ id, best, onShow }: PassageListProps) {
               {texts.entry.passage(at + 1, passage === nearest)}
             </span>
             <button type="button" class="clip open-entry" title={texts.entry.showPassage(at + 1)} onClick={() => onShow(passage)}>
-              {oneLine(passage.preview)}
+              {titleOf({ content: passage.preview })}
             </button>
             <span class="num">{texts.entry.passageChars(passage.chars)}</span>
           </li>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
-import { relate, unrelate, type Relation } from '../api/entries.ts';
+import { countRelations, MOST_RELATED, relate, unrelate, type Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
@@ -10,10 +10,10 @@ import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { DetailSection } from './detail-section.tsx';
-import { firstLine } from './first-line.ts';
+import { titleOf } from '../parts/plain-text.ts';
 import { OpenEntry } from './open-entry.tsx';
 import { RelationForm } from './relation-form.tsx';
-import type { Loaded } from './use-loaded.ts';
+import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
 
 const HEADING = 'details-relations';
 
@@ -24,11 +24,23 @@ interface RelationListProps {
   readonly related: Loaded<ReadonlyMap<string, Memory>>;
 }
 
+/** How many there are of which way; where not all came, how many of all. */
+function useNote(id: string, relations: readonly Relation[]): string {
+  const isCut = relations.length >= MOST_RELATED;
+  const { value: total = 0 } = useLoaded((signal) => (isCut ? countRelations(id, signal) : Promise.resolve(0)), {
+    about: `${id} ${isCut}`,
+  });
+  const outward = relations.filter(({ sourceId }) => sourceId === id).length;
+  return total > relations.length
+    ? texts.entry.relationsOf(relations.length, total)
+    : texts.entry.relationsBoth(outward, relations.length - outward);
+}
+
 /** What a memory has to do with others, both ways. */
 export function RelationList({ id, relations, related: { value: others, error, again } }: RelationListProps) {
   const { changed } = useServer();
   const [adding, setAdding] = useState(false);
-  const outward = relations.filter(({ sourceId }) => sourceId === id).length;
+  const note = useNote(id, relations);
   const close = (): void => {
     setAdding(false);
     document.getElementById(HEADING)?.focus();
@@ -48,9 +60,9 @@ export function RelationList({ id, relations, related: { value: others, error, a
     <DetailSection
       id={HEADING}
       title={texts.entry.relations}
-      note={texts.entry.relationsBoth(outward, relations.length - outward)}
+      note={note}
       tools={<Tools id={id} any={relations.length > 0} adding={adding} onAdd={() => setAdding(true)} />}
-      error={error}
+      error={others === undefined ? error : undefined}
       onRetry={again}
     >
       {relations.length === 0 && !adding && <p class="dim sec-none">{texts.entry.noRelations}</p>}
@@ -61,7 +73,7 @@ export function RelationList({ id, relations, related: { value: others, error, a
             relation={relation}
             inward={relation.sourceId !== id}
             other={others?.get(relation.sourceId === id ? relation.targetId : relation.sourceId)}
-            loaded={others !== undefined}
+            loaded={others}
             onRemove={() => void remove(relation)}
           />
         ))}
@@ -104,16 +116,22 @@ interface RelationRowProps {
   readonly relation: Relation;
   readonly inward: boolean;
   readonly other: Memory | undefined;
-  /** Whether the others were loaded: one that is missing then is out of reach. */
-  readonly loaded: boolean;
+  /** The others, once they were loaded. */
+  readonly loaded: ReadonlyMap<string, Memory> | undefined;
   readonly onRemove: () => void;
+}
+
+/** Where all came, one that is missing is out of reach; else it may be one of those that did not come. */
+function titleWithout(id: string, loaded: RelationRowProps['loaded']): string {
+  if (loaded === undefined) return '…';
+  return loaded.size < MOST_RELATED ? texts.entry.notReachable : id;
 }
 
 function RelationRow({ relation, inward, other, loaded, onRemove }: RelationRowProps) {
   const { type, strength, origin, createdAt } = relation;
-  const title = other === undefined ? (loaded ? texts.entry.notReachable : '…') : firstLine(other);
-  const remove = texts.entry.removeRelation(texts.entry.types[inward ? 'in' : 'out'][type], title);
   const target = inward ? relation.sourceId : relation.targetId;
+  const title = other === undefined ? titleWithout(target, loaded) : titleOf(other);
+  const remove = texts.entry.removeRelation(texts.entry.types[inward ? 'in' : 'out'][type], title);
   return (
     <li>
       <RelationMark type={type} inward={inward} />

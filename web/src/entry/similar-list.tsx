@@ -3,13 +3,13 @@ import { Bar } from '../parts/bar.tsx';
 import { ratio } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
 import { DetailSection } from './detail-section.tsx';
-import { firstLine } from './first-line.ts';
+import { titleOf } from '../parts/plain-text.ts';
 import { OpenEntry } from './open-entry.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 
 /** The memories that are nearest in meaning. */
 export function SimilarList({ id }: { id: string }) {
-  const { value, error, again } = useLoaded(similar, id);
+  const { value, error, again } = useLoaded((signal) => similar(id, signal), { about: id });
   if (value === undefined && error === undefined) return null;
   const results = value?.results ?? [];
   return (
@@ -28,7 +28,7 @@ export function SimilarList({ id }: { id: string }) {
               <span class="num">{ratio(score)}</span>
               <Bar share={score} />
             </span>
-            <OpenEntry id={entry.id} title={firstLine(entry)} />
+            <OpenEntry id={entry.id} title={titleOf(entry)} />
             <span class="num clip" title={entry.metadata.namespace}>
               {entry.metadata.namespace}
             </span>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
-import { change } from '../api/entries.ts';
+import { tag as changeTags } from '../api/bulk.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TagInput } from '../parts/tag-input.tsx';
@@ -15,17 +15,31 @@ export function TagAdder({ memory: { id, metadata } }: { memory: Memory }) {
   const { changed } = useServer();
   const [open, setOpen] = useState(false);
   const opened = useRef(false);
+  // The field goes as soon as it is done with; that it loses the focus then adds nothing more.
+  const isDone = useRef(false);
   useLayoutEffect(() => {
     // From the field back to the button, unless the focus went elsewhere by itself.
     if (open) document.getElementById(FIELD)?.focus();
     else if (opened.current && document.activeElement?.tagName !== 'INPUT') document.getElementById(`${FIELD}-button`)?.focus();
     opened.current = open;
   }, [open]);
-  const add = async (tag: string): Promise<void> => {
+  const begin = (): void => {
+    isDone.current = false;
+    setOpen(true);
+  };
+  const end = (): void => {
+    isDone.current = true;
     setOpen(false);
+  };
+  const add = async (tag: string): Promise<void> => {
+    if (isDone.current) return;
+    end();
     try {
-      await change(id, { tags: [...metadata.tags, tag] });
-      toast(texts.entry.tagSaved(tag), { icon: 'tag' });
+      // Added to those that it carries by now, which may be others than are shown.
+      const { matches, left } = await changeTags({ ids: [id] }, { add: [tag], remove: [] }, { dryRun: false });
+      if (matches === 0) toast(texts.entry.notChanged(texts.details.goneText), { bad: true });
+      else if (left > 0) toast(texts.entry.notChanged(texts.entry.notTagged), { bad: true });
+      else toast(texts.entry.tagSaved(tag), { icon: 'tag' });
       changed();
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
@@ -34,7 +48,7 @@ export function TagAdder({ memory: { id, metadata } }: { memory: Memory }) {
   };
   if (!open) {
     return (
-      <button type="button" id={`${FIELD}-button`} class="tag tag--add" aria-label={texts.entry.addTagLabel} onClick={() => setOpen(true)}>
+      <button type="button" id={`${FIELD}-button`} class="tag tag--add" aria-label={texts.entry.addTagLabel} onClick={begin}>
         <Icon name="plus" size="sm" />
         {texts.entry.addTag}
       </button>
@@ -44,7 +58,7 @@ export function TagAdder({ memory: { id, metadata } }: { memory: Memory }) {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    setOpen(false);
+    end();
   };
   return (
     <div class="field anchor tag-adder" onKeyDown={pressed} onFocusOut={() => setOpen(false)}>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filterOf, go, isFiltered, NO_FILTER, useAddress, type Filter } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
@@ -9,15 +9,27 @@ const NAMES = Object.keys(KINDS) as KindName[];
 const MORE = 'filter-more';
 const set = (patch: Partial<Filter>): void => go(patch);
 
-/** The button that was pressed goes with its filter: the focus must not be lost. */
-function removed(patch: Partial<Filter>, next: string): void {
-  set(patch);
-  (document.getElementById(`${next}-button`) ?? document.getElementById(`${MORE}-button`))?.focus();
+type Remove = (patch: Partial<Filter>, next: string) => void;
+
+/** Takes filters away. The button that was pressed goes with its filter, so the focus goes to another one once that is there. */
+function useRemoving(): Remove {
+  const wanted = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const next = document.getElementById(`${wanted.current}-button`) ?? document.getElementById(`${MORE}-button`);
+    wanted.current = undefined;
+    next?.focus();
+  });
+  return (patch, next) => {
+    wanted.current = next;
+    set(patch);
+  };
 }
 
 /** What is looked at, as chips: each can be changed and taken away. All of it stands in the address, and comes from there. */
 export function FilterBar() {
   const filter = filterOf(useAddress());
+  const remove = useRemoving();
   const named = NAMES.map((name) => ({ name, kind: KINDS[name] as Kind, shown: KINDS[name].shown(filter) }));
   const hidden = named.filter(({ kind, shown }) => !kind.offered && shown === undefined).map(({ name }) => name);
   return (
@@ -25,8 +37,8 @@ export function FilterBar() {
       {named
         .filter(({ kind, shown }) => kind.offered || shown !== undefined)
         .flatMap(({ name, shown }) => [
-          ...(name === 'tags' ? filter.tags.map((tag) => <TagChip key={`tag ${tag}`} tag={tag} filter={filter} />) : []),
-          <KindChip key={name} name={name} shown={shown} filter={filter} />,
+          ...(name === 'tags' ? filter.tags.map((tag) => <TagChip key={`tag ${tag}`} tag={tag} filter={filter} onRemove={remove} />) : []),
+          <KindChip key={name} name={name} shown={shown} filter={filter} onRemove={remove} />,
         ])}
       {hidden.length > 0 && (
         <li key="more">
@@ -35,7 +47,7 @@ export function FilterBar() {
       )}
       {isFiltered(filter) && (
         <li key="clear">
-          <button type="button" class="chip chip--quiet" onClick={() => removed(NO_FILTER, 'filter-ns')}>
+          <button type="button" class="chip chip--quiet" onClick={() => remove(NO_FILTER, 'filter-ns')}>
             {texts.filters.clear}
           </button>
         </li>
@@ -52,19 +64,26 @@ function RemoveButton({ label, onClick }: { label: string; onClick: () => void }
   );
 }
 
-function TagChip({ tag, filter }: { tag: string; filter: Filter }) {
+function TagChip({ tag, filter, onRemove }: { tag: string; filter: Filter; onRemove: Remove }) {
   const without = filter.tags.filter((one) => one !== tag);
   return (
     <li class="chip chip--on" title={tag}>
       <span class="clip">
         <span class="chip-k">{texts.filters.tag}</span> {tag}
       </span>
-      <RemoveButton label={texts.filters.tagNamed(tag)} onClick={() => removed({ tags: without }, 'filter-tags')} />
+      <RemoveButton label={texts.filters.tagNamed(tag)} onClick={() => onRemove({ tags: without }, 'filter-tags')} />
     </li>
   );
 }
 
-function KindChip({ name, shown, filter }: { name: KindName; shown: string | undefined; filter: Filter }) {
+interface KindChipProps {
+  readonly name: KindName;
+  readonly shown: string | undefined;
+  readonly filter: Filter;
+  readonly onRemove: Remove;
+}
+
+function KindChip({ name, shown, filter, onRemove }: KindChipProps) {
   const kind = KINDS[name] as Kind;
   const { Editor } = kind;
   const id = `filter-${name}`;
@@ -85,7 +104,7 @@ function KindChip({ name, shown, filter }: { name: KindName; shown: string | und
       <Popover id={id} label={kind.label} class="chip-b" button={button}>
         {(close) => <Editor filter={filter} onSet={set} onClose={close} />}
       </Popover>
-      {shown !== undefined && <RemoveButton label={kind.label.toLowerCase()} onClick={() => removed(kind.cleared, id)} />}
+      {shown !== undefined && <RemoveButton label={kind.label.toLowerCase()} onClick={() => onRemove(kind.cleared, id)} />}
     </li>
   );
 }

@@ -6,8 +6,8 @@ export interface Area {
   readonly bottom: number;
 }
 
-export const MIN_ZOOM = 0.05;
-export const MAX_ZOOM = 4;
+const MIN_ZOOM = 0.05;
+const MAX_ZOOM = 4;
 const FIT_ZOOM = 1.25;
 const FIT_MARGIN = 40;
 

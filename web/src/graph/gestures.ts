@@ -1,6 +1,6 @@
 import type { Scene } from './scene.ts';
 
-export interface GestureEvents {
+interface GestureEvents {
   /** A node was clicked, or nothing (-1). */
   readonly onSelect: (place: number) => void;
   readonly onOpen: (place: number) => void;
@@ -39,7 +39,8 @@ class Gestures {
   readonly #scene: Scene;
   readonly #events: GestureEvents;
   readonly #pointers = new Map<number, Point>();
-  #pressed = -1;
+  /** Whether a node is taken along, and not the picture. */
+  #carries = false;
   #from: Point = { x: 0, y: 0 };
   #stirred = false;
 
@@ -57,12 +58,14 @@ class Gestures {
     if (this.#pointers.size > 1) {
       // A second finger: the first one did not mean a node.
       this.#stirred = true;
-      this.#pressed = -1;
+      this.#carries = false;
       return this.#scene.letGo();
     }
     this.#from = point;
     this.#stirred = false;
-    this.#pressed = this.#nodeAt(event);
+    const pressed = this.#nodeAt(event);
+    this.#carries = pressed >= 0;
+    this.#scene.press(pressed);
   }
 
   move(event: PointerEvent): void {
@@ -73,16 +76,16 @@ class Gestures {
     this.#stirred = true;
     this.#pointers.set(event.pointerId, point);
     this.#scene.view.cursor = 'grabbing';
-    if (this.#pressed >= 0) this.#scene.hold(this.#pressed, point.x, point.y);
+    if (this.#carries) this.#scene.hold(point.x, point.y);
     else this.#scene.view.pan(point.x - before.x, point.y - before.y);
   }
 
   up(event: PointerEvent, meant: boolean): void {
     if (!this.#pointers.delete(event.pointerId)) return;
-    if (meant && !this.#stirred) this.#events.onSelect(this.#nodeAt(event));
+    if (meant && !this.#stirred && this.#scene.isSettled) this.#events.onSelect(this.#nodeAt(event));
     if (this.#pointers.size > 0) return;
     this.#scene.letGo();
-    this.#pressed = -1;
+    this.#carries = false;
     this.#hover(event);
   }
 

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { go } from '../address.ts';
+import { isKey, pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
 import { groupsOf, SelectedCard } from './selected-card.tsx';
-import { plainLabel } from './labels.ts';
+import { labelText } from './labels.ts';
 import type { Network, Shown } from './network.ts';
 import type { Scene } from './scene.ts';
 import { useScene, type SceneProps } from './use-scene.ts';
-import { isArrow, nearestTo, neighbourTowards, DIRECTIONS } from './walking.ts';
+import { isArrow, nearestTo, neighbourTowards, DIRECTIONS, type ArrowKey } from './walking.ts';
 import { ZoomButtons, ZOOM_STEP } from './zoom-buttons.tsx';
 
 const KEYS_ID = 'graph-keys';
@@ -24,7 +25,7 @@ function saidOf(network: Network, shown: Shown, place: number): string {
   if (node === undefined) return '';
   const groups = groupsOf(network, shown, place);
   const ends = groups.reduce((sum, group) => sum + group.ends.length, 0);
-  return texts.graph.said(plainLabel(node.label), [
+  return texts.graph.said(labelText(node.label), [
     node.namespace,
     ...(node.priority === 'normal' ? [] : [`${texts.details.priority} ${texts.priorities[node.priority]}`]),
     ...(node.superseded ? [texts.graph.superseded] : []),
@@ -33,22 +34,24 @@ function saidOf(network: Network, shown: Shown, place: number): string {
   ]);
 }
 
+const nextTo = ({ view }: Scene, selected: number, key: ArrowKey): number =>
+  selected < 0 ? nearestTo(view.subject, view.middle()) : neighbourTowards(view.subject, selected, key);
+
 /** What the keys do while the canvas has the focus. */
-function pressed(event: KeyboardEvent, scene: Scene | undefined, { network, selected, onSelect }: PictureProps): void {
+function act(event: KeyboardEvent, scene: Scene | undefined, { network, selected, onSelect }: PictureProps): void {
   if (scene === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
   const { key } = event;
   if (isArrow(key) && event.shiftKey) {
     const [x, y] = DIRECTIONS[key];
     scene.view.pan(-x * PAN_STEP, -y * PAN_STEP);
   } else if (isArrow(key)) {
-    const { subject } = scene.view;
-    const next = selected < 0 ? nearestTo(subject, scene.view.middle()) : neighbourTowards(subject, selected, key);
+    const next = scene.isSettled ? nextTo(scene, selected, key) : -1;
     if (next >= 0) {
       onSelect(next);
       scene.view.reveal(next);
     }
-  } else if (key === 'Enter' && selected >= 0) go({ id: network.nodes[selected]?.id ?? '' });
-  else if (key === 'Escape' && selected >= 0) onSelect(-1);
+  } else if (isKey(event, 'openNode') && selected >= 0) go({ id: network.nodes[selected]?.id ?? '' });
+  else if (isKey(event, 'close') && selected >= 0) onSelect(-1);
   else return;
   event.preventDefault();
 }
@@ -58,18 +61,21 @@ export function GraphPicture(props: PictureProps) {
   const { network, shown, selected, onSelect, centred } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const onOpen = (place: number): void => go({ id: network.nodes[place]?.id ?? '' });
-  const { scene, zoom, busy, pinned } = useScene(canvas, { ...props, onOpen });
+  const { scene, zoom, busy, failed, pinned } = useScene(canvas, { ...props, onOpen });
   const zoomBy = (factor: number): void => scene.current?.view.zoomBy(factor);
   const fit = (): void => scene.current?.view.fit();
-  useShortcuts({ '+': () => zoomBy(ZOOM_STEP), '=': () => zoomBy(ZOOM_STEP), '-': () => zoomBy(1 / ZOOM_STEP), '0': fit });
+  useShortcuts(pressed({ zoomIn: () => zoomBy(ZOOM_STEP), zoomOut: () => zoomBy(1 / ZOOM_STEP), fit }));
+  const before = useRef(centred);
   useEffect(() => {
-    if (centred > 0 && selected >= 0) scene.current?.view.centre(selected);
+    // What was asked for of an earlier picture, before the list was looked at, is not asked for again.
+    if (before.current !== centred && selected >= 0 && scene.current?.isSettled === true) scene.current.view.centre(selected);
+    before.current = centred;
   }, [centred]);
   const clear = (place: number): void => {
     onSelect(place);
-    if (place >= 0) scene.current?.view.reveal(place);
     // The button that was pressed goes with the card.
-    else canvas.current?.focus();
+    if (place < 0) canvas.current?.focus();
+    else if (scene.current?.isSettled === true) scene.current.view.reveal(place);
   };
   return (
     <>
@@ -82,7 +88,7 @@ export function GraphPicture(props: PictureProps) {
         aria-label={texts.graph.canvas(shown.nodeCount, shown.linkCount)}
         aria-describedby={KEYS_ID}
         aria-busy={busy}
-        onKeyDown={(event) => pressed(event, scene.current, props)}
+        onKeyDown={(event) => act(event, scene.current, props)}
       />
       <p class="sr" id={KEYS_ID}>
         {texts.graph.keys}
@@ -91,6 +97,11 @@ export function GraphPicture(props: PictureProps) {
         {saidOf(network, shown, selected)}
       </p>
       {busy && <p class="g-busy">{texts.graph.layingOut}</p>}
+      {failed && (
+        <p class="g-busy" role="alert">
+          {texts.graph.notLaidOut}
+        </p>
+      )}
       <ZoomButtons zoom={zoom} onZoom={zoomBy} onFit={fit} />
       {selected >= 0 && (
         <SelectedCard

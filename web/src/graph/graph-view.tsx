@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useAddress } from '../address.ts';
 import { useServer } from '../shell/server.tsx';
 import '../styles/graph.css';
+import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
 import { findIn, flagsOf } from './finding.ts';
 import { GraphBar } from './graph-bar.tsx';
@@ -16,7 +17,6 @@ import type { SceneProps } from './use-scene.ts';
 
 const LIMITS = [500, 2000] as const;
 const LEGEND_ID = 'graph-legend';
-const PATIENCE_MS = 300;
 
 /** The selected memory by its id, so that it stays selected in another network that has it. */
 function useSelection(network: Network | undefined) {
@@ -124,11 +124,7 @@ function Frame({ network, shown, matches, scope, centred, selection, most, filte
 
 /** Before there is anything to show: nothing for a moment, then the shape of it, or why it does not come. */
 function Waiting({ loaded: { error, again } }: { loaded: ReturnType<typeof useGraph> }) {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const late = useLate();
   if (error !== undefined) return <GraphFailure error={error} onRetry={again} />;
   return late ? <GraphSkeleton /> : null;
 }

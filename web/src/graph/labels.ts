@@ -1,3 +1,4 @@
+import { titleOf } from '../parts/plain-text.ts';
 import type { Area } from './camera.ts';
 import { focusOf, neighboursOf, screenRadius, screenX, screenY, type Picture } from './picture.ts';
 
@@ -22,15 +23,15 @@ const AREA_PER_LABEL = 17_000;
 /** Beyond the window, so that labels are there already when it is moved. */
 const BESIDE = 160;
 
-/** A label without the signs of Markdown. */
-export const plainLabel = (label: string): string => label.replaceAll(/`{3}\w* |`|\*\*|^#+ |^> /g, '').trim();
+/** The label of a node, which is one line already, without the signs of Markdown. */
+export const labelText = (label: string): string => titleOf({ content: label });
 
 /** What stands before the first pause, where that is neither too little nor too much. */
 const FIRST_CLAUSE = /^.{10,32}?(?=[:;.,?!] | [–-] | \()/u;
 
 /** The first words, as many as a picture can hold. */
 export function shortLabel(label: string): string {
-  const plain = plainLabel(label);
+  const plain = labelText(label);
   if (plain.length <= LABEL_CHARS) return plain;
   const clause = FIRST_CLAUSE.exec(plain)?.[0];
   if (clause !== undefined) return clause;
@@ -128,12 +129,13 @@ interface Wish extends Omit<Means, 'names'> {
   readonly taken: Taken;
 }
 
-function isInside(picture: Picture, place: number, { left, right }: Area): boolean {
-  const x = screenX(picture, place);
-  return x > left && x < right;
-}
+const isWithin = (box: Box, area: Area): boolean =>
+  box.left > area.left && box.right < area.right && box.top > area.top && box.bottom < area.bottom;
 
-/** The label on the first side where there is room; what is selected has one in any case. */
+/** Whether nothing of it is seen: it is only got ready for when it is moved in. */
+const isBeyond = (box: Box, { width, height }: Picture): boolean => box.right < 0 || box.bottom < 0 || box.left > width || box.top > height;
+
+/** The label on the first side where there is room for all of it; what is selected may lie over others. */
 function freeLabel(picture: Picture, { place, look, taken, measure, area }: Wish): Label | undefined {
   const text = shortLabel(picture.network.nodes[place]?.label ?? '');
   if (text === '') return undefined;
@@ -142,11 +144,10 @@ function freeLabel(picture: Picture, { place, look, taken, measure, area }: Wish
     const { x, y } = labelAt(picture, { place, side }, width);
     return { side, box: { left: x - 2, top: y - LABEL_HEIGHT / 2, right: x + width + 2, bottom: y + LABEL_HEIGHT / 2 } };
   });
-  const free = boxes.filter(({ box }) => taken.isFree(box));
-  const inSight = ({ box }: (typeof boxes)[number]): boolean => box.left > area.left && box.right < area.right;
-  // What is outside is only got ready for when it is moved in.
-  const sensible = isInside(picture, place, area) ? free.find(inSight) : free[0];
-  const chosen = sensible ?? (look === 'on' ? (boxes.find(inSight) ?? boxes[0]) : undefined);
+  const isFree = ({ box }: (typeof boxes)[number]): boolean => taken.isFree(box);
+  const whole = boxes.filter(({ box }) => isWithin(box, area));
+  const beyond = boxes.filter(({ box }) => isBeyond(box, picture));
+  const chosen = whole.find(isFree) ?? (look === 'on' ? whole[0] : undefined) ?? beyond.find(isFree);
   if (chosen === undefined) return undefined;
   taken.add(chosen.box);
   return { place, text, side: chosen.side, look };

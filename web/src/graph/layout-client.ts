@@ -2,13 +2,25 @@ import type { LayoutTask } from './layout.ts';
 import type { LayoutNews, LayoutOrder } from './layout-worker.ts';
 import { radiusOf, type Network } from './network.ts';
 
+/** What is to be laid out, and what is known of it. */
+export interface LayoutWish {
+  readonly network: Network;
+  /** Where entries are, by their ids. */
+  readonly known: ReadonlyMap<string, readonly [number, number]>;
+  /** Places of those that are to stay there. */
+  readonly pinned: ReadonlySet<number>;
+  readonly wide: boolean;
+}
+
 /** Lays out in a thread of its own, so that the page stays quick meanwhile. Close it. */
 export class LayoutClient {
   readonly #worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' });
 
   #number = 0;
 
-  constructor(onNews: (news: LayoutNews) => void) {
+  /** `onFailure` where there will be no news: the browser could not load or run the worker. */
+  constructor(onNews: (news: LayoutNews) => void, onFailure: () => void) {
+    this.#worker.addEventListener('error', onFailure);
     this.#worker.addEventListener('message', ({ data }: MessageEvent<LayoutNews>) => {
       // News of what was to be laid out before come too late.
       if (data.number === this.#number) onNews(data);
@@ -39,7 +51,7 @@ export class LayoutClient {
 }
 
 /** The task for a network; nodes whose place is known begin there. */
-export function taskFor(network: Network, known: ReadonlyMap<string, readonly [number, number]>, wide: boolean): LayoutTask {
+export function taskFor({ network, known, pinned, wide }: LayoutWish): LayoutTask {
   const { nodes, links, clusters } = network;
   const cluster = new Uint16Array(nodes.length);
   for (const [at, { members }] of clusters.entries()) for (const place of members) cluster[place] = at;
@@ -51,6 +63,7 @@ export function taskFor(network: Network, known: ReadonlyMap<string, readonly [n
     ends: Uint32Array.from(links.flatMap(({ source, target }) => [source, target])),
     strengths: Float32Array.from(links, ({ strength }) => strength),
     start: Float32Array.from(start),
+    pinned: Uint32Array.from(pinned),
     wide,
   };
 }

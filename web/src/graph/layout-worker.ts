@@ -7,7 +7,7 @@ export type LayoutOrder =
       /** Comes back with the news of it. */
       readonly number: number;
       readonly task: LayoutTask;
-      /** Says nothing before the end. */
+      /** Says nothing before the end, or before the hand takes a node. */
       readonly quiet: boolean;
     }
   | { readonly kind: 'hold'; readonly place: number; readonly x: number; readonly y: number }
@@ -49,8 +49,12 @@ addEventListener('message', ({ data: order }: MessageEvent<LayoutOrder>) => {
     layout = new Layout(order.task);
     number = order.number;
     quiet = order.quiet;
-  } else if (order.kind === 'hold') layout?.hold(order.place, order.x, order.y);
-  else layout?.free(order.place);
+  } else {
+    // Those around it are to be seen on their way.
+    quiet = false;
+    if (order.kind === 'hold') layout?.hold(order.place, order.x, order.y);
+    else layout?.free(order.place);
+  }
   if (going) return;
   going = true;
   setTimeout(run);

@@ -22,6 +22,8 @@ export interface LayoutTask {
   readonly strengths: Float32Array;
   /** Where the nodes are by now: x and y, one after the other; NaN for those that are new. Empty for a first layout. */
   readonly start: Float32Array;
+  /** Places of those that stay where they begin. */
+  readonly pinned: Uint32Array;
   /** Whether there is more room to the sides than up and down. */
   readonly wide: boolean;
 }
@@ -71,6 +73,7 @@ export class Layout {
       .force('collide', forceCollide<Body>((body) => body.radius + 7).strength(0.7))
       .force('x', forceX<Body>((body) => body.home.x).strength(few ? 0.055 : 0.09))
       .force('y', forceY<Body>((body) => body.home.y).strength(few ? 0.075 : 0.09));
+    for (const place of task.pinned) this.#fix(place);
   }
 
   /** One step; whether it has come to rest. */
@@ -90,8 +93,14 @@ export class Layout {
   hold(place: number, x: number, y: number): void {
     const body = this.#bodies[place];
     if (body === undefined) return;
-    Object.assign(body, { fx: x, fy: y, x, y });
+    Object.assign(body, { x, y });
+    this.#fix(place);
     this.#simulation.alpha(Math.max(this.#simulation.alpha(), WARM_AGAIN));
+  }
+
+  #fix(place: number): void {
+    const body = this.#bodies[place];
+    if (body !== undefined) Object.assign(body, { fx: body.x, fy: body.y });
   }
 
   /** Lets a node that was held go where the forces take it. */

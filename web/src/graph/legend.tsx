@@ -1,7 +1,7 @@
 import { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
 import { go, useAddress } from '../address.ts';
 import { count, ratio } from '../parts/formats.ts';
-import { Icon } from '../parts/icon.tsx';
+import { CheckBox } from '../parts/check.tsx';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { texts } from '../texts.ts';
 import type { RelationType, Shown } from './network.ts';
@@ -61,12 +61,7 @@ function TypeSwitch({ type, count: links }: { type: RelationType; count: number 
   const toggle = (): void => go({ hide: on ? [...hide, type] : hide.filter((one) => one !== type) }, { replace: true });
   return (
     <label>
-      <span class="g-check">
-        <input type="checkbox" checked={on} onChange={toggle} />
-        <span>
-          <Icon name="check" />
-        </span>
-      </span>
+      <CheckBox checked={on} onChange={toggle} />
       <RelationMark type={type} />
       <span class="num">{count(links)}</span>
     </label>

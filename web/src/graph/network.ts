@@ -1,7 +1,7 @@
 import type { GraphAnswer, GraphNode, GraphRelation } from '../api/graph.ts';
-import type { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
+import type { RelationType } from '../../../src/memory/relation.ts';
 
-export type RelationType = (typeof RELATION_TYPES)[number];
+export type { RelationType };
 
 /** A relation between two places in `Network.nodes`. */
 export interface NetworkLink {
@@ -15,7 +15,7 @@ export interface NetworkLink {
 }
 
 /** Entries of one namespace. */
-export interface Cluster {
+interface Cluster {
   readonly namespace: string;
   readonly members: readonly number[];
 }

@@ -4,7 +4,7 @@ import { focusOf, screenRadius, screenX, screenY, type Picture } from './picture
 type Context = CanvasRenderingContext2D;
 
 /** The name of a namespace over what belongs to it. */
-export interface ClusterName {
+interface ClusterName {
   readonly text: string;
   readonly left: number;
   readonly top: number;
@@ -16,7 +16,7 @@ const NAME_HEIGHT = 18;
 const HALO_WIDTH = 4;
 const FAR = 0.55;
 
-export const nameFont = ({ palette }: Pick<Picture, 'palette'>): string => `600 12px ${palette.font}`;
+const nameFont = ({ palette }: Pick<Picture, 'palette'>): string => `600 12px ${palette.font}`;
 
 /** Names above their clusters, none over another one; none at all where there is only one namespace. */
 export function clusterNames(picture: Picture, measure: (text: string, font: string) => number): ClusterName[] {

@@ -3,10 +3,12 @@ import type { LayoutNews } from './layout-worker.ts';
 import type { Network, Shown } from './network.ts';
 import { NOTHING, Viewport, type Subject, type ViewportEvents } from './viewport.ts';
 
-export interface SceneEvents extends ViewportEvents {
+interface SceneEvents extends ViewportEvents {
   /** Whether it lays out. */
   readonly onBusy: (busy: boolean) => void;
   readonly onPinned: (places: ReadonlySet<number>) => void;
+  /** It cannot be laid out here. */
+  readonly onFailure: () => void;
 }
 
 /** Up to so many are laid out before they are shown: it takes a moment, and then nothing moves. */
@@ -19,12 +21,20 @@ export class Scene {
   readonly #layout: LayoutClient;
   /** What is shown as soon as there is news of where it lies. */
   #next: Subject | undefined;
+  /** The node that is pressed, and the one that was moved since. */
+  #pressed = -1;
   #held = -1;
 
   constructor(canvas: HTMLCanvasElement, events: SceneEvents) {
     this.#events = events;
     this.view = new Viewport(canvas, events);
-    this.#layout = new LayoutClient((news) => this.#hear(news));
+    this.#layout = new LayoutClient(
+      (news) => this.#hear(news),
+      () => {
+        events.onBusy(false);
+        events.onFailure();
+      },
+    );
   }
 
   close(): void {
@@ -32,22 +42,30 @@ export class Scene {
     this.view.close();
   }
 
+  /** Whether what is seen is what was laid out last: until then, places of the one are not places of the other. */
+  get isSettled(): boolean {
+    return this.#next === undefined;
+  }
+
   /**
-   * Lays out another network; `again` where it is the same one after a change: its nodes stay about where they are, and what was there is
-   * seen until the new one is ready.
+   * Lays out another network; `again` where it is the same one after a change: its nodes stay about where they are, those that were put
+   * somewhere just there, and what was there is seen until the new one is ready.
    */
   lay(network: Network, { shown, again }: { shown: Shown; again: boolean }): void {
     const { subject, isWide, still } = this.view;
     const known = new Map<string, readonly [number, number]>();
     const keeps = again && subject.positions.length > 0;
     if (keeps) for (const [place, { id }] of subject.network.nodes.entries()) known.set(id, this.view.at(place));
-    this.#held = -1;
-    this.#next = { ...NOTHING, network, shown };
-    this.#events.onPinned(new Set());
+    const pinned = pinnedIn(network, this.#next ?? subject, known);
+    // A press was on a node of the former one.
+    this.letGo();
+    this.#next = { ...NOTHING, network, shown, pinned };
+    this.#events.onPinned(pinned);
     this.#events.onBusy(network.nodes.length > 0);
     if (!again) this.view.follows = true;
     if (!keeps || network.nodes.length === 0) this.view.show({ ...NOTHING, network });
-    if (network.nodes.length > 0) this.#layout.begin(taskFor(network, known, isWide), still || network.nodes.length <= FEW_NODES);
+    if (network.nodes.length === 0) return;
+    this.#layout.begin(taskFor({ network, known, pinned, wide: isWide }), still || network.nodes.length <= FEW_NODES);
   }
 
   /** Another part of the same network, or something else about it. */
@@ -59,11 +77,17 @@ export class Scene {
 
   /** The node at a place on the screen, the nearest of several; -1 for none. */
   nodeAt(x: number, y: number, slack: number): number {
-    return this.#next === undefined || this.#next.network === this.view.subject.network ? this.view.nodeAt(x, y, slack) : -1;
+    return this.isSettled ? this.view.nodeAt(x, y, slack) : -1;
   }
 
-  /** Takes a node to a place on the screen and keeps it there. */
-  hold(place: number, x: number, y: number): void {
+  press(place: number): void {
+    this.#pressed = place;
+  }
+
+  /** Takes the node that is pressed to a place on the screen and keeps it there. Does nothing where a change came since the press. */
+  hold(x: number, y: number): void {
+    const place = this.#pressed;
+    if (place < 0) return;
     const { subject, still } = this.view;
     this.#held = place;
     this.view.follows = false;
@@ -76,14 +100,15 @@ export class Scene {
   }
 
   letGo(): void {
-    this.#held = -1;
+    this.#pressed = this.#held = -1;
   }
 
   /** Lets a node that was put somewhere go where its relations take it. */
   unpin(place: number): void {
-    const pinned = new Set([...this.view.subject.pinned].filter((one) => one !== place));
+    const pinned = new Set([...(this.#next ?? this.view.subject).pinned].filter((one) => one !== place));
     this.#events.onPinned(pinned);
-    this.view.show({ pinned });
+    if (this.#next === undefined) this.view.show({ pinned });
+    else this.#next = { ...this.#next, pinned };
     if (!this.view.still) this.#layout.free(place);
   }
 
@@ -96,6 +121,12 @@ export class Scene {
     this.view.show({ ...next, positions: own }, true);
     if (done) this.#events.onBusy(false);
   }
+}
+
+/** Where in another network those are that were put somewhere in this one. */
+function pinnedIn(network: Network, before: Subject, known: ReadonlyMap<string, unknown>): ReadonlySet<number> {
+  const ids = [...before.pinned].flatMap((place) => before.network.nodes[place]?.id ?? []);
+  return new Set(ids.flatMap((id) => (known.has(id) ? (network.placeOf.get(id) ?? []) : [])));
 }
 
 function movedTo(positions: Float32Array, place: number, at: readonly [number, number]): Float32Array {

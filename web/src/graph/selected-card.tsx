@@ -3,15 +3,16 @@ import { go, useAddress } from '../address.ts';
 import { entry } from '../api/client.ts';
 import type { GraphNode } from '../api/graph.ts';
 import { EntryText } from '../entry/entry-text.tsx';
-import { useLoaded } from '../entry/use-loaded.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { PriorityMark } from '../parts/facts.tsx';
 import { count } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
+import { shortened } from '../parts/plain-text.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { markerFor } from '../search/marker.ts';
 import { texts } from '../texts.ts';
-import { plainLabel } from './labels.ts';
+import { labelText } from './labels.ts';
 import { otherEnd, type Network, type RelationType, type Shown } from './network.ts';
 
 interface CardProps {
@@ -111,16 +112,12 @@ const SHOWN_CHARS = 700;
 /** The text as it is shown everywhere, its beginning while the rest is on its way; the words that were looked for are marked. */
 function CardText({ node }: { node: GraphNode }) {
   const { q } = useAddress();
-  const { value } = useLoaded(entry, node.id);
+  const { value } = useLoaded((signal) => entry(node.id, signal), { about: node.id });
   const marker = useMemo(() => markerFor(q), [q]);
   const text = value?.content ?? node.label;
   return (
     <div class="g-text">
-      <EntryText
-        text={text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS).toWellFormed().trimEnd()}…` : text}
-        marker={marker}
-        base={1}
-      />
+      <EntryText text={shortened(text, SHOWN_CHARS)} marker={marker} base={1} />
     </div>
   );
 }
@@ -140,7 +137,7 @@ function Groups({ groups, network, onSelect }: { groups: readonly Group[]; netwo
               {ends.map((end) => (
                 <li key={end}>
                   <button type="button" onClick={() => onSelect(end)}>
-                    {plainLabel(network.nodes[end]?.label ?? '')}
+                    {labelText(network.nodes[end]?.label ?? '')}
                   </button>
                 </li>
               ))}

@@ -3,7 +3,7 @@ import { ApiError } from '../api/client.ts';
 import { graph, type GraphAnswer, type GraphWish } from '../api/graph.ts';
 import { networkOf, type Network } from './network.ts';
 
-export interface LoadedGraph {
+interface LoadedGraph {
   /** The last one that came; undefined before the first. */
   readonly network: Network | undefined;
   /** What it was asked for: a network of another scope is another picture, not the same one changed. */
@@ -20,27 +20,29 @@ const sameAnswer = (a: GraphAnswer | undefined, b: GraphAnswer): boolean => a !=
 export function useGraph({ namespace, seed, depth, limit }: GraphWish, version: number): LoadedGraph {
   const scope = JSON.stringify(seed === '' ? [namespace] : [seed, depth]);
   const [loaded, setLoaded] = useState<{ network: Network; scope: string }>();
-  const [error, setError] = useState<ApiError>();
+  const [failure, setFailure] = useState<{ error: ApiError; scope: string }>();
   const [attempt, setAttempt] = useState(0);
   const last = useRef<{ answer: GraphAnswer; scope: string }>(undefined);
   useEffect(() => {
     const leaving = new AbortController();
     graph({ namespace, seed, depth, limit }, leaving.signal).then(
       (answer) => {
-        setError(undefined);
+        setFailure(undefined);
         // A picture that would be the same one must not stir.
         if (last.current?.scope === scope && sameAnswer(last.current.answer, answer)) return;
         last.current = { answer, scope };
         setLoaded({ network: networkOf(answer), scope });
       },
-      (failure: unknown) => {
+      (error: unknown) => {
         if (leaving.signal.aborted) return;
-        if (!(failure instanceof ApiError)) throw failure;
-        setError(failure);
+        if (!(error instanceof ApiError)) throw error;
+        setFailure({ error, scope });
       },
     );
     return () => leaving.abort();
   }, [scope, limit, version, attempt]);
+  // What went wrong with another wish says nothing of this one.
+  const error = failure?.scope === scope ? failure.error : undefined;
   return {
     network: loaded?.network,
     scope: loaded?.scope ?? '',

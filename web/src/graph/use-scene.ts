@@ -39,6 +39,7 @@ export function useScene(canvas: RefObject<HTMLCanvasElement | null>, props: Sce
   const { network, scope, shown, matches, selected } = props;
   const [zoom, setZoom] = useState(1);
   const [busy, setBusy] = useState(true);
+  const [failed, setFailed] = useState(false);
   const [pinned, setPinned] = useState<ReadonlySet<number>>(new Set());
   const scene = useRef<Scene>(undefined);
   const laid = useRef('');
@@ -49,7 +50,8 @@ export function useScene(canvas: RefObject<HTMLCanvasElement | null>, props: Sce
     const element = canvas.current;
     const frame = element?.parentElement;
     if (!element || !frame) return;
-    const made = new Scene(element, { onZoom: setZoom, onBusy: setBusy, onPinned: setPinned, area: () => freeArea(frame) });
+    const onFailure = (): void => setFailed(true);
+    const made = new Scene(element, { onZoom: setZoom, onBusy: setBusy, onPinned: setPinned, onFailure, area: () => freeArea(frame) });
     const stop = listenToGestures(element, made, {
       onSelect: (place) => now.current.onSelect(place),
       onOpen: (place) => now.current.onOpen(place),
@@ -68,5 +70,5 @@ export function useScene(canvas: RefObject<HTMLCanvasElement | null>, props: Sce
   useEffect(() => scene.current?.show({ shown }), [shown]);
   useEffect(() => scene.current?.show({ selected }), [selected, network]);
   useEffect(() => scene.current?.show({ matches }), [matches, network]);
-  return { scene, zoom, busy, pinned };
+  return { scene, zoom, busy, failed, pinned };
 }

@@ -109,15 +109,17 @@ export class Viewport {
     this.#glideTo(fitTo(this.#bounds(), this.#events.area()));
   }
 
-  /** Puts a node in the middle, near enough to read. */
+  /** Puts a node in the middle, near enough to read; does nothing where it is not known yet where that is. */
   centre(place: number): void {
-    this.follows = false;
     const [x, y] = this.at(place);
+    if (Number.isNaN(x)) return;
+    this.follows = false;
     this.#glideTo(centreOn({ ...this.#camera, zoom: Math.max(this.#camera.zoom, READABLE_ZOOM) }, x, y, this.#events.area()));
   }
 
-  /** Moves no more than it takes to see a node. */
+  /** Moves no more than it takes to see a node; does nothing where it is not known yet where that is. */
   reveal(place: number): void {
+    if (Number.isNaN(this.at(place)[0])) return;
     const { left, top, right, bottom } = this.#events.area();
     const inside = { left: left + EDGE, top: top + EDGE, right: right - EDGE, bottom: bottom - EDGE };
     const picture = this.#picture();

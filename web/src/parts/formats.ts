@@ -2,6 +2,7 @@ const LOCALE = 'en-GB';
 const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
 const dayOfYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 const moment = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 const utcDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const whole = new Intl.NumberFormat('en-US');
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
@@ -14,6 +15,9 @@ export function shortDay(iso: string, now = new Date()): string {
 
 /** `12 Mar 2026, 16:42` in the reader's time zone. */
 export const fullMoment = (iso: string | number): string => moment.format(new Date(iso));
+
+/** `17:52` in the reader's time zone. */
+export const clockTime = (moment: string | number | Date): string => clock.format(new Date(moment));
 
 /** `12 Mar` for a day given as `2026-03-12`, whatever the reader's time zone. */
 export const calendarDay = (isoDay: string): string => utcDay.format(new Date(`${isoDay}T00:00:00Z`));

@@ -1,7 +1,7 @@
 import { common, createLowlight } from 'lowlight';
 
 /** A piece of code, and the class of its colour. */
-export interface Colored {
+interface Colored {
   readonly text: string;
   readonly class: string | undefined;
 }

@@ -8,7 +8,7 @@ const FENCE = /^ {0,3}(?:`{3}|~{3})/;
 const HEADING = /^#{1,6} \S/;
 const QUOTE = /^> ?\S/;
 const ITEM = /^ {0,3}(?:[-*+]|\d{1,3}[.)]) \S/;
-const TABLE_RULE = /^\|?[ :-]*-{2}[ :|-]*$/;
+const TABLE_RULE = /^[ :|-]+$/;
 /** The lengths are bounded so that no line takes longer than its length. */
 const INLINE = /\*\*[^\s*][^*]{0,300}\*\*|`[^`]{1,300}`|\[[^[\]]{1,300}\]\((?:https?:|mailto:)/;
 const CODE =
@@ -27,10 +27,12 @@ export function looksLikeMarkdown(text: string): boolean {
     if (ITEM.test(line) && ++items > 1) return true;
     if (HEADING.test(line) && isAlone(lines, at)) return true;
     if (QUOTE.test(line) || INLINE.test(line)) return true;
-    if (line.includes('|') && TABLE_RULE.test(line) && lines[at - 1]?.includes('|') === true) return true;
+    if (isTableRule(line) && lines[at - 1]?.includes('|') === true) return true;
   }
   return false;
 }
+
+const isTableRule = (line: string): boolean => line.includes('|') && line.includes('--') && TABLE_RULE.test(line);
 
 /** A comment in a script begins like a heading, but has its line right below it. */
 const isAlone = (lines: readonly string[], at: number): boolean => (lines[at - 1] ?? '') === '' && (lines[at + 1] ?? '') === '';

@@ -60,6 +60,22 @@ export function Failure({ error, title, onRetry }: { error: ApiError; title: str
   );
 }
 
+/** Over what is shown still, though it could not be loaded anew. `title` says what failed. */
+export function Stale({ error, title, onRetry }: { error: ApiError; title: string; onRetry: () => void }) {
+  return (
+    <div class="banner banner--flat" role="alert">
+      <Icon name={error.offline ? 'offline' : 'warn'} />
+      <div>
+        <b>{error.offline ? texts.offline.title : title}</b>
+        <p>{error.offline ? texts.offline.stale : error.message}</p>
+      </div>
+      <button type="button" class="btn" onClick={onRetry}>
+        {texts.tryAgain}
+      </button>
+    </div>
+  );
+}
+
 const LINES = [300, 286, 306, 270, 292, 280] as const;
 
 /** The shape of a list of results, shown while they take long. */

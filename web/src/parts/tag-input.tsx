@@ -15,7 +15,7 @@ interface TagInputProps {
   readonly placeholder?: string;
   readonly describedBy?: string | undefined;
   readonly invalid?: boolean;
-  /** Whether a tag that no entry carries may be added. */
+  /** Whether a tag that no entry carries is offered, and added also without being asked for: where the field is left, or the form sent. */
   readonly creates: boolean;
   /** Whether the known tags wait until something is typed, or an arrow key asks for them. Default false. */
   readonly waits?: boolean;

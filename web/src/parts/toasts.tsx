@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { keySigns, pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
 import { Countdown } from './countdown.ts';
@@ -8,7 +9,6 @@ const SHOWN_MS = 5_000;
 /** As long as the line below it takes to run out: see `.toast-life`. */
 const UNDO_MS = 10_000;
 const MOST = 3;
-const UNDO_KEY = 'z';
 
 interface Toast {
   readonly id: number;
@@ -72,9 +72,10 @@ export function Toasts() {
     return () => void listeners.delete(setToasts);
   }, []);
   const last = toasts.findLast(({ undo }) => undo !== undefined);
-  useShortcuts(last === undefined ? {} : { [UNDO_KEY]: () => takeBack(last) });
+  const place = useRef<HTMLDivElement>(null);
+  useShortcuts(last === undefined ? {} : pressed({ undo: () => takeBack(last) }), place);
   return (
-    <div class="toasts" aria-label={texts.notifications} aria-live="polite" role="region">
+    <div ref={place} class="toasts" aria-label={texts.notifications} aria-live="polite" role="region">
       {toasts.map((one) => (
         <ShownToast key={one.id} toast={one} hasKey={one === last} />
       ))}
@@ -110,7 +111,7 @@ function ShownToast({ toast: shown, hasKey }: { toast: Toast; hasKey: boolean })
       {undo !== undefined && (
         <button type="button" class="btn btn--sm" onClick={() => leave(() => takeBack(shown))}>
           {texts.undo}
-          {hasKey && <kbd aria-hidden="true">Z</kbd>}
+          {hasKey && <kbd aria-hidden="true">{keySigns('undo')[0]}</kbd>}
         </button>
       )}
       <button type="button" class="icon-btn icon-btn--sm" aria-label={texts.dismiss} onClick={() => leave(() => drop(id))}>

@@ -27,7 +27,7 @@ export function keepDraft(next: SaveWish): void {
 }
 
 /** The part of the address that fills the form in: `/?view=save&q=…&tag=…`. */
-export type Prefill = Pick<Address, 'q' | 'ns' | 'container' | 'tags' | 'priority'>;
+type Prefill = Pick<Address, 'q' | 'ns' | 'container' | 'tags' | 'priority'>;
 export const NO_PREFILL: Prefill = { q: '', ns: '', container: '', tags: [], priority: '' };
 
 /** What an address asks for, beside what is written already; undefined where it asks for nothing. */

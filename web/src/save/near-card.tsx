@@ -3,6 +3,7 @@ import { Facts } from '../parts/facts.tsx';
 import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
+import { shortened } from '../parts/plain-text.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { texts } from '../texts.ts';
 
@@ -48,7 +49,7 @@ function NearItem({ hit: { entry, score = 0 }, busy, onUpdate, onSucceed }: Omit
         </span>
         <Facts memory={entry} />
       </span>
-      <p>{content.length > TEXT_CHARS ? `${content.slice(0, TEXT_CHARS).toWellFormed().trimEnd()}…` : content}</p>
+      <p>{shortened(content, TEXT_CHARS)}</p>
       <div class="row row--wrap">
         <Link class="btn btn--sm" to={{ view: 'save', id: entry.id }}>
           {texts.details.open}

@@ -3,6 +3,7 @@ import type { SaveOutcome } from '../api/forms.ts';
 import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
+import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
 
 const TITLE_CHARS = 40;
@@ -15,6 +16,10 @@ export interface Receipt {
   readonly sent: SaveWish;
   readonly tookMs: number;
   readonly undone: boolean;
+  /** Whether it was not removed for good then. */
+  readonly archived?: boolean;
+  /** ISO 8601: the version that a change made. */
+  readonly updatedAt?: string;
   /** What the server says of a save. */
   readonly outcome: SaveOutcome | undefined;
   /** The memory whose place it takes. */
@@ -23,13 +28,13 @@ export interface Receipt {
 
 const open = (id: string) => ({ view: 'save', id }) as const;
 
-function titleOf({ kind, undone, sent }: Receipt): string {
-  const line = sent.content.trim().split('\n', 1)[0] ?? '';
-  const title = line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS).toWellFormed().trimEnd()}…` : line;
-  return texts.receipt[undone ? 'undone' : kind](title);
+function headingOf({ kind, undone, sent }: Receipt): string {
+  const [line = ''] = sent.content.trim().split('\n', 1);
+  return texts.receipt[undone ? 'undone' : kind](titleOf({ content: line }, TITLE_CHARS));
 }
 
-function textOf({ kind, undone }: Receipt): string {
+function textOf({ kind, undone, archived = false }: Receipt): string {
+  if (archived) return texts.receipt.archived;
   if (undone) return kind === 'updated' ? texts.receipt.updateUndone : texts.receipt.undoneText;
   return kind === 'duplicate' ? texts.receipt.duplicateText : '';
 }
@@ -50,7 +55,7 @@ export function ReceiptCard({ receipt, busy, onUndo, onAnother }: ReceiptCardPro
     <section class={isNew ? 'receipt' : 'receipt receipt--known'} aria-label={texts.receipt.label}>
       <h2>
         <Icon name={undone ? 'restore' : isNew ? 'check' : 'info'} />
-        <span class="breaks">{titleOf(receipt)}</span>
+        <span class="breaks">{headingOf(receipt)}</span>
       </h2>
       {text !== '' && <p class="small ink2">{text}</p>}
       {!undone && <ReceiptFacts receipt={receipt} />}

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
+import { PRIORITIES } from '../../../src/memory/vocabulary.ts';
 import type { SaveWish } from '../api/client.ts';
-import type { Priority } from '../api/forms.ts';
 import { PriorityMark } from '../parts/facts.tsx';
 import { counted } from '../parts/formats.ts';
 import { Segments } from '../parts/segments.tsx';
+import { TagField } from '../parts/tag-field.tsx';
+import { KeySigns } from '../shell/key-signs.tsx';
 import { useServer } from '../shell/server.tsx';
+import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
-import { TagField } from './tag-field.tsx';
-
-const PRIORITIES = ['low', 'normal', 'high'] as const satisfies readonly Priority[];
 
 /** What the server found wrong, and with which field. */
 export interface FieldError {
@@ -131,12 +131,7 @@ function ContentHint({ length }: { length: number }) {
   return (
     <span class="row row--between">
       <span>
-        {texts.save.markdown}{' '}
-        <span class="keys">
-          <kbd>Ctrl</kbd>
-          <kbd>↵</kbd>
-        </span>{' '}
-        {texts.save.keySaves}
+        {texts.save.markdown} <KeySigns name="submit" /> {texts.save.keySaves}
       </span>
       <span class="num">{counted(length, texts.details.character, texts.details.characters)}</span>
     </span>
@@ -156,38 +151,24 @@ function Place({ wish, error, onChange, described }: PlaceProps) {
   return (
     <div class="cards2">
       <Field name="namespace" label={texts.save.namespace} error={error} hint={namespaceHint}>
-        <input
+        <PlaceInput
           id={fieldId('namespace')}
-          class="input"
-          list="known-namespaces"
-          autocomplete="off"
+          known={namespaces.map(({ namespace }) => namespace)}
           disabled={wish.global}
           value={wish.global ? '' : wish.namespace}
           placeholder={wish.global ? '' : own}
-          onInput={(event) => onChange({ namespace: event.currentTarget.value })}
+          onType={(namespace) => onChange({ namespace })}
           {...described('namespace')}
         />
-        <datalist id="known-namespaces">
-          {namespaces.map(({ namespace }) => (
-            <option key={namespace} value={namespace} />
-          ))}
-        </datalist>
       </Field>
       <Field name="container" label={texts.save.container} error={error} hint={texts.save.containerHint}>
-        <input
+        <PlaceInput
           id={fieldId('container')}
-          class="input"
-          list="known-containers"
-          autocomplete="off"
+          known={containers}
           value={wish.container}
-          onInput={(event) => onChange({ container: event.currentTarget.value })}
+          onType={(container) => onChange({ container })}
           {...described('container')}
         />
-        <datalist id="known-containers">
-          {containers.map((container) => (
-            <option key={container} value={container} />
-          ))}
-        </datalist>
       </Field>
     </div>
   );

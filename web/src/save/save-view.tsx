@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
+import { isKey } from '../shell/keys.ts';
 import '../styles/save-view.css';
 import { texts } from '../texts.ts';
 import { EMPTY, NO_PREFILL, prefilled, readDraft } from './draft.ts';
@@ -70,7 +71,7 @@ function SaveForm({ saving, near }: { saving: Saving; near: number }) {
     void submit();
   };
   const pressed = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitted(event);
+    if (isKey(event, 'submit')) submitted(event);
   };
   const clear = (): void => {
     change(EMPTY);

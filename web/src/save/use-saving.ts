@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { ApiError, forget, save, type SaveWish } from '../api/client.ts';
-import { change as changeEntry, relate, takeBack } from '../api/entries.ts';
+import { ApiError, remove, save, type SaveWish } from '../api/client.ts';
+import { about, change as changeEntry, relate, takeBack } from '../api/entries.ts';
+import { forget } from '../api/forgetting.ts';
 import type { Memory } from '../api/forms.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -38,12 +39,37 @@ async function saved(sent: SaveWish, older: Memory | undefined): Promise<Receipt
   }
 }
 
-/** A memory that is there with another text, and with the tags of both. */
-async function updated(sent: SaveWish, memory: Memory): Promise<Receipt> {
+/** A memory that is there with another text, and with the tags of both. One change, so that it is taken back as one. */
+async function updated(sent: SaveWish, { id }: Memory): Promise<Receipt> {
   const started = performance.now();
-  const tags = [...new Set([...memory.metadata.tags, ...sent.tags])];
-  await changeEntry(memory.id, { content: sent.content, ...(sent.tags.length > 0 && { tags }) });
-  return { kind: 'updated', id: memory.id, sent, tookMs: performance.now() - started, undone: false, outcome: undefined };
+  // What was found while writing may be old: someone else's tags are not to be lost.
+  const tags = sent.tags.length > 0 ? [...new Set([...(await about(id)).entry.metadata.tags, ...sent.tags])] : undefined;
+  const { metadata } = await changeEntry(id, { content: sent.content, ...(tags !== undefined && { tags }) });
+  const tookMs = performance.now() - started;
+  return { kind: 'updated', id, sent, tookMs, undone: false, outcome: undefined, updatedAt: metadata.updatedAt };
+}
+
+/** Takes back just what a receipt is about, or nothing: what came of it, undefined where someone else changed the memory since. */
+async function takenBack({ kind, id, updatedAt }: Receipt): Promise<Partial<Receipt> | undefined> {
+  const { metadata } = (await about(id)).entry;
+  if (kind === 'updated') {
+    if (metadata.updatedAt !== updatedAt) return undefined;
+    await takeBack(id);
+    return { undone: true };
+  }
+  if (metadata.updatedAt === metadata.timestamp) {
+    await remove(id);
+    return { undone: true };
+  }
+  // What others wrote into it is not to be lost.
+  await forget([id]);
+  return { undone: true, archived: true };
+}
+
+/** What is in the form, without what was sent from there: while it was, more may have been written. */
+function unsent(sent: SaveWish): Partial<SaveWish> {
+  const { content, tags } = readDraft();
+  return { content: content === sent.content ? '' : content, tags: tags.filter((tag) => !sent.tags.includes(tag)) };
 }
 
 /** The draft, and what is wrong with it. */
@@ -94,22 +120,23 @@ export function useSaving() {
   const write = (make: (sent: SaveWish) => Promise<Receipt>, said: (message: string) => string): Promise<void> => {
     const written = async (): Promise<void> => {
       // Not the rendered one: the last key may have changed it a moment ago.
-      const receipt = await make(readDraft());
+      const sent = readDraft();
+      const receipt = await make(sent);
       setReceipts((before) => [receipt, ...before].slice(0, KEPT_RECEIPTS));
       // Where it belongs is kept for the next one.
-      change({ content: '', tags: [] });
+      change(unsent(sent));
     };
     return during(written, (failure) => fail(failure, said));
   };
   const undo = (receipt: Receipt): Promise<void> => {
-    const takenBack = async (): Promise<void> => {
-      if (receipt.kind === 'updated') await takeBack(receipt.id);
-      else await forget(receipt.id);
-      setReceipts((before) => before.map((one) => (one === receipt ? { ...one, undone: true } : one)));
+    const undone = async (): Promise<void> => {
+      const came = await takenBack(receipt);
+      if (came === undefined) return toast(texts.receipt.undoFailed(texts.receipt.changedSince), { bad: true });
+      setReceipts((before) => before.map((one) => (one === receipt ? { ...one, ...came } : one)));
       const { content, tags } = receipt.sent;
       if (readDraft().content.trim() === '') change({ content, tags });
     };
-    return during(takenBack, (failure) => toast(texts.receipt.undoFailed(failure.message), { bad: true }));
+    return during(undone, (failure) => toast(texts.receipt.undoFailed(failure.message), { bad: true }));
   };
   const submit = (): Promise<void> => write((sent) => saved(sent, undefined), texts.save.failed);
   const succeed = (older: Memory): Promise<void> => write((sent) => saved(sent, older), texts.save.failed);

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import type { Hit } from '../api/forms.ts';
-import { rowText } from './row-text.ts';
+import { plainText } from '../parts/plain-text.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 /** Scripts that put no space between words: there a word is found wherever its characters stand. */
@@ -98,8 +98,8 @@ export function excerpt(text: string, marker: Marker): string {
 
 /** What to show of a hit in a list: the passage that the server found best, with a mark where the text goes on; of a text that has none, its excerpt. */
 export function bestPart({ entry, passage }: Hit, marker: Marker): string {
-  if (passage === undefined) return excerpt(rowText(entry.content.slice(0, LOOKED_AT_CHARS)), marker);
-  const part = excerpt(rowText(passage.text), marker);
+  if (passage === undefined) return excerpt(plainText(entry.content.slice(0, LOOKED_AT_CHARS)), marker);
+  const part = excerpt(plainText(passage.text), marker);
   const isStart = passage.start === 0 || part.startsWith('…');
   const isEnd = part.endsWith('…') || entry.content.slice(passage.end).trim() === '';
   return `${isStart ? '' : '… '}${part}${isEnd ? '' : ' …'}`;

@@ -3,6 +3,7 @@ import { filterOf, go, isFiltered, NO_FILTER, type Address } from '../address.ts
 import { list, search } from '../api/client.ts';
 import { KINDS, type KindName } from '../filters/kinds.tsx';
 import { State } from '../parts/state.tsx';
+import { useScope } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 
 /** So many are told apart; above that it says that there are more. */
@@ -24,15 +25,16 @@ function useUnfiltered(address: Address): number | undefined {
   const { q, mode } = address;
   const query = q.trim();
   const filtered = isFiltered(filterOf(address));
+  const all = useScope(NO_FILTER);
   const [known, setKnown] = useState<{ readonly of: string; readonly count: number }>();
-  const of = JSON.stringify([query, mode]);
+  const of = JSON.stringify([query, mode, all.ns]);
   useEffect(() => {
     if (!filtered) return;
     const leaving = new AbortController();
     const asked =
       query === ''
-        ? list({ filter: NO_FILTER, limit: 1, offset: 0 }, leaving.signal).then(({ total }) => total)
-        : search({ query, mode, limit: COUNTED, explain: false, filter: NO_FILTER }, leaving.signal).then(({ count }) => count);
+        ? list({ filter: all, limit: 1, offset: 0 }, leaving.signal).then(({ total }) => total)
+        : search({ query, mode, limit: COUNTED, explain: false, filter: all }, leaving.signal).then(({ count }) => count);
     // It only helps: where it cannot be had, the rest is said without it.
     asked.then(
       (count) => setKnown({ of, count }),

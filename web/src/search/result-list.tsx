@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { filterOf, type Address } from '../address.ts';
 import type { Hit } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
-import { Failure, Skeleton } from '../parts/state.tsx';
+import { Failure, Skeleton, Stale } from '../parts/state.tsx';
+import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
 import type { Marker } from './marker.ts';
 import { HitRow } from './hit-row.tsx';
 import { NoResult } from './no-result.tsx';
 import type { useResults } from './use-results.ts';
 
-const PATIENCE_MS = 300;
 /** Newest memories that are listed here. */
 const LONG = 400;
 /** How far below the window the end may be when the next ones are asked for. */
@@ -21,34 +21,19 @@ interface ResultListProps {
   readonly address: Address;
   readonly marker: Marker;
   readonly selected: Hit | undefined;
-  readonly offline: boolean;
   readonly onSelect: (id: string) => void;
   readonly onOpen: (id: string) => void;
-}
-
-/** Whether something has been going on for longer than a person waits without a sign. */
-function useLong(going: boolean): boolean {
-  const [long, setLong] = useState(false);
-  useEffect(() => {
-    setLong(false);
-    if (!going) return;
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [going]);
-  return long;
 }
 
 /** The results, or why there are none. */
 export function ResultList(props: ResultListProps) {
   const { results, address } = props;
   const { hits, error, loading } = results;
-  const slow = useLong(loading);
+  const slow = useLate(loading);
   return (
     <div class="pane" aria-busy={loading}>
       <h1 class="sr">{results.query === '' ? texts.search.newest : texts.search.results}</h1>
-      {error !== undefined && hits.length > 0 && (
-        <Stale offline={error.offline || props.offline} onRetry={results.again} message={error.message} />
-      )}
+      {error !== undefined && hits.length > 0 && <Stale error={error} title={texts.search.failed} onRetry={results.again} />}
       <FreshBar results={results} />
       {hits.length > 0 && <Hits {...props} />}
       {hits.length === 0 && loading && slow && <Skeleton />}
@@ -131,22 +116,6 @@ function More({ results, address }: Pick<ResultListProps, 'results' | 'address'>
           {texts.search.more}
         </button>
       )}
-    </div>
-  );
-}
-
-/** Over results that could not be refreshed. */
-function Stale({ offline, message, onRetry }: { offline: boolean; message: string; onRetry: () => void }) {
-  return (
-    <div class="banner banner--flat" role="alert">
-      <Icon name={offline ? 'offline' : 'warn'} />
-      <div>
-        <b>{offline ? texts.offline.title : texts.search.failed}</b>
-        <p>{offline ? texts.offline.stale : message}</p>
-      </div>
-      <button type="button" class="btn" onClick={onRetry}>
-        {texts.tryAgain}
-      </button>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Hit } from '../api/forms.ts';
 import { usePutBehind } from '../entry/behind.tsx';
 import { Preview } from '../entry/preview.tsx';
 import { useServer } from '../shell/server.tsx';
+import { pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
 import { FirstRun } from './first-run.tsx';
@@ -58,18 +59,16 @@ function useFound(address: Address) {
 }
 
 function useListKeys({ hits, step, goTo }: ReturnType<typeof useFound>): void {
-  const down = (): void => step(1);
-  const up = (): void => step(-1);
-  useShortcuts({
-    j: down,
-    ArrowDown: down,
-    k: up,
-    ArrowUp: up,
-    Home: () => goTo(0),
-    End: () => goTo(hits.length - 1),
-    Escape: focusSearch,
-    w: () => go({ explain: !currentAddress().explain }, { replace: true }),
-  });
+  useShortcuts(
+    pressed({
+      next: () => step(1),
+      previous: () => step(-1),
+      first: () => goTo(0),
+      last: () => goTo(hits.length - 1),
+      close: focusSearch,
+      explain: () => go({ explain: !currentAddress().explain }, { replace: true }),
+    }),
+  );
 }
 
 /** Search: the newest memories while nothing is asked, the best ones as soon as something is. */
@@ -91,7 +90,6 @@ export function SearchView() {
 
 /** Field, list and preview. */
 function Found({ address, found }: { address: Address; found: ReturnType<typeof useFound> }) {
-  const { state } = useServer();
   const { results, hits, marker, selected, select, step } = found;
   const open = (id: string): void => go({ id });
   const openSelected = (): void => {
@@ -101,15 +99,7 @@ function Found({ address, found }: { address: Address; found: ReturnType<typeof 
     <>
       <SearchBar found={texts.search.found(results)} onDown={() => step(0)} onEnter={openSelected} />
       <div class={hits.length > 0 ? 'split' : 'split split--one'}>
-        <ResultList
-          results={results}
-          address={address}
-          marker={marker}
-          selected={selected}
-          offline={state === 'offline'}
-          onSelect={select}
-          onOpen={open}
-        />
+        <ResultList results={results} address={address} marker={marker} selected={selected} onSelect={select} onOpen={open} />
         {selected !== undefined && (
           <aside class="pane pane--side" aria-label={texts.details.preview}>
             <Preview hit={selected} marker={marker} onOpen={openSelected} onForgotten={focusSearch} />

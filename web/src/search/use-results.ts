@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { filterOf, type Address, type Filter } from '../address.ts';
 import { ApiError, list, search } from '../api/client.ts';
 import type { Hit, Memory } from '../api/forms.ts';
+import { useScope } from '../shell/server.tsx';
 import { deeper, withoutJump } from './without-jump.ts';
 
 const FIRST_HITS = 25;
@@ -108,7 +109,7 @@ async function ask(question: Question, steps: number, signal: AbortSignal): Prom
  */
 export function useResults(address: Address, version: number): Results & { more: () => void; again: () => void; showFresh: () => void } {
   const { q, mode } = address;
-  const question = { q, mode, filter: filterOf(address) };
+  const question = { q, mode, filter: useScope(filterOf(address)) };
   const asked = q.trim() === '' ? [] : [q.trim(), mode];
   const identity = JSON.stringify([asked, question.filter]);
   const [wish, setWish] = useState<Wish>({ of: identity, steps: 1 });

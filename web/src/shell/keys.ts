@@ -27,6 +27,8 @@ export const KEYS = {
   previous: { group: 'list', press: ['k', 'ArrowUp'] },
   first: { group: 'list', press: ['Home'] },
   last: { group: 'list', press: ['End'] },
+  viewOn: { group: 'list', press: ['PageDown'] },
+  viewBack: { group: 'list', press: ['PageUp'] },
   open: { group: 'list', press: ['Enter'] },
   explain: { group: 'list', press: ['w'] },
   select: { group: 'list', press: ['x', ' '] },
@@ -52,6 +54,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   Enter: '↵',
+  PageDown: 'Page ↓',
+  PageUp: 'Page ↑',
   Escape: 'Esc',
   ' ': 'Space',
 };
@@ -65,10 +69,12 @@ export function keySigns(name: KeyName): readonly (readonly string[])[] {
   return press.map((key) => [...(mod === true ? [isMac ? '⌘' : 'Ctrl'] : []), ...(shift === true ? ['Shift'] : []), sign(key)]);
 }
 
-/** Whether this is the key of that name. */
+/** Whether this is the key of that name. Shift counts only where the table names it: some keys need it on some keyboards. */
 export function isKey(event: KeyboardEvent, name: KeyName): boolean {
-  const { press, mod }: Keys = KEYS[name];
-  return press.includes(event.key) && (event.ctrlKey || event.metaKey) === (mod === true) && !event.altKey;
+  const { press, mod, shift }: Keys = KEYS[name];
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  const [held, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  return press.includes(event.key) && held === (mod === true) && !other && !altKey && (shift !== true || shiftKey);
 }
 
 /** The keys of a group, in their order. */

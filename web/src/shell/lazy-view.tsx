@@ -2,9 +2,8 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { Failure, Skeleton } from '../parts/state.tsx';
+import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
-
-const PATIENCE_MS = 300;
 
 /** A view whose code is fetched when it is first shown. */
 export function lazyView(load: () => Promise<ComponentType>): ComponentType {
@@ -12,7 +11,7 @@ export function lazyView(load: () => Promise<ComponentType>): ComponentType {
   return function LazyView() {
     const [View, setView] = useState<ComponentType | undefined>(() => loaded);
     const [failed, setFailed] = useState(false);
-    const [late, setLate] = useState(false);
+    const late = useLate(View === undefined);
     const fetchIt = (): void => {
       setFailed(false);
       load().then(
@@ -24,10 +23,7 @@ export function lazyView(load: () => Promise<ComponentType>): ComponentType {
       );
     };
     useEffect(() => {
-      if (View !== undefined) return;
-      fetchIt();
-      const timer = setTimeout(() => setLate(true), PATIENCE_MS);
-      return () => clearTimeout(timer);
+      if (View === undefined) fetchIt();
     }, []);
     if (View !== undefined) return <View />;
     if (failed) return <Failure error={new ApiError(0, 'NETWORK', texts.errors.network)} title={texts.errors.network} onRetry={fetchIt} />;

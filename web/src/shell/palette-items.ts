@@ -9,7 +9,8 @@ import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import type { KeyName } from './keys.ts';
 import type { useLive } from './live.tsx';
 import { showOverlay } from './overlay.ts';
-import { forgetSearches, recentSearches } from './recent-searches.ts';
+import { lock } from './lock.ts';
+import { recentSearches } from './recent-searches.ts';
 import { chooseTheme, chosenTheme, THEME_ICONS, THEMES } from './theme.tsx';
 import { SIDE_ITEMS } from './views.ts';
 
@@ -34,7 +35,8 @@ export interface Item {
 const to = (address: Partial<Address>) => (): void => go({ ...START, ...address });
 
 function searchWith(mode: Address['mode']): void {
-  go({ view: 'search', mode });
+  // Also over the details of a memory, which would hide it.
+  go({ view: 'search', mode, id: '' });
   requestAnimationFrame(focusSearch);
 }
 
@@ -79,17 +81,10 @@ function liveItem({ state, pause, resume }: ReturnType<typeof useLive>): readonl
       id: 'live',
       group: 'commands',
       icon: isPaused ? 'play' : 'pause',
-      text: isPaused ? palette.resume : palette.pause,
+      text: isPaused ? texts.live.resume : texts.live.pause,
       run: isPaused ? resume : pause,
     },
   ];
-}
-
-/** Nothing of what the key showed stays on the page. */
-function lock(): void {
-  keyring.forget();
-  forgetSearches();
-  location.assign('/');
 }
 
 const lockItem = (): readonly Item[] =>

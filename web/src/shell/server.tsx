@@ -1,5 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import type { Filter } from '../address.ts';
 import { ApiError, health, namespaces, stats } from '../api/client.ts';
 import { keyring } from '../api/keyring.ts';
 import type { HealthAnswer, NamespaceSummary, Stats } from '../api/forms.ts';
@@ -29,6 +30,13 @@ export function useServer(): Server {
   const server = useContext(ServerContext);
   if (server === undefined) throw new Error('useServer needs a ServerProvider around it');
   return server;
+}
+
+/** What to ask for: a key of one namespace may not ask for all of them. */
+export function useScope(filter: Filter): Filter {
+  const { health: answer } = useServer();
+  const own = answer?.key.namespace;
+  return filter.ns !== '' || own === undefined ? filter : { ...filter, ns: own };
 }
 
 /** Watches the server: often while it is away, now and then while it is there, never while the tab is hidden. */

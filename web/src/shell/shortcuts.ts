@@ -1,22 +1,33 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageKey } from './keys.ts';
 
-/** Whether keys belong to something that is typed into, or to a dialog that is open. */
-export function keysAreTaken(event: KeyboardEvent): boolean {
+type Actions = Partial<Readonly<Record<PageKey, () => void>>>;
+
+/** The dialog that is above all others. Keys come from inside it, or from nowhere. */
+function topmostDialog({ target }: KeyboardEvent): Element | null {
+  const around = target instanceof Element ? target.closest('dialog[open]') : null;
+  return around ?? [...document.querySelectorAll('dialog[open]')].at(-1) ?? null;
+}
+
+/** Whether keys belong to something that is typed into, or to a dialog above `dialog`; null for the page below all of them. */
+export function keysAreTaken(event: KeyboardEvent, dialog: Element | null = null): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return true;
   const target = event.target;
   if (target instanceof HTMLElement && target.closest('textarea, select, input:not([type="radio"], [type="checkbox"])')) return true;
-  return document.querySelector('dialog[open], [popover]:popover-open') !== null;
+  return document.querySelector('[popover]:popover-open') !== null || topmostDialog(event) !== dialog;
 }
 
-/** Runs the action of a key pressed anywhere on the page, unless something is being typed. Keys are those of the table. */
-export function useShortcuts(actions: Partial<Readonly<Record<PageKey, () => void>>>): void {
+/**
+ * Runs the action of a key pressed anywhere on the page, or in the dialog that `inside` is in while that is the topmost one; not while
+ * something is being typed. Keys are those of the table.
+ */
+export function useShortcuts(actions: Actions, inside?: { readonly current: Element | null }): void {
   const current = useRef<Readonly<Record<string, () => void>>>(actions);
   current.current = actions;
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const action = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined;
-      if (action === undefined || keysAreTaken(event)) return;
+      if (action === undefined || keysAreTaken(event, inside?.current?.closest('dialog'))) return;
       event.preventDefault();
       action();
     };

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { go, NO_FILTER, START } from '../address.ts';
 import { search } from '../api/client.ts';
 import type { Memory } from '../api/forms.ts';
-import { firstLine } from '../entry/first-line.ts';
+import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
 import { fuzzyMatch, wordsIn, type Match } from './fuzzy.ts';
 import { useLive } from './live.tsx';
@@ -51,7 +51,7 @@ function useMemories(typed: string): readonly Memory[] {
 function memoryItems(memories: readonly Memory[], typed: string): readonly FoundItem[] {
   if (typed === '') return [];
   const found = memories.map((memory): FoundItem => {
-    const text = firstLine(memory);
+    const text = titleOf(memory);
     const run = (): void => go({ id: memory.id });
     return {
       id: `memory-${memory.id}`,

@@ -1,4 +1,5 @@
 import type { Growth } from '../api/statistics.ts';
+import { clockTime, shortDay } from '../parts/formats.ts';
 
 const LOCALE = 'en-GB';
 const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
@@ -6,15 +7,9 @@ const day = utc({ day: 'numeric', month: 'short' });
 const dayOfYear = utc({ day: 'numeric', month: 'short', year: 'numeric' });
 const month = utc({ month: 'short' });
 const monthOfYear = utc({ month: 'long', year: 'numeric' });
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long' });
-const localDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
-const localDayOfYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
-
-/** `17:26` */
-export const clockTime = (moment: number): string => clock.format(moment);
 
 /** `24 Aug`, with the year where it is not this one; for a day given as `2026-08-24`. */
 export const dayText = (isoDay: string, now = new Date()): string =>
@@ -26,15 +21,17 @@ export function stepText(isoDay: string, step: Growth['step'], names: { readonly
   return step === 'week' ? names.weekOf(dayText(isoDay)) : dayText(isoDay);
 }
 
+/** The day of a moment in the reader's time zone, where a day may have 23 or 25 hours. */
+const dayNumber = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+
 /** `Today, 17:26`, `Yesterday, 02:00`, `Sunday, 02:00`, `24 Aug, 02:00`. */
 export function momentText(iso: string, words: { readonly today: string; readonly yesterday: string }, now = new Date()): string {
   const date = new Date(iso);
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
-  const days = Math.ceil((midnight - date.getTime()) / DAY_MS);
-  if (days <= 0) return `${words.today}, ${clock.format(date)}`;
-  if (days === 1) return `${words.yesterday}, ${clock.format(date)}`;
-  if (days < WEEK_DAYS) return `${weekday.format(date)}, ${clock.format(date)}`;
-  return `${(date.getFullYear() === now.getFullYear() ? localDay : localDayOfYear).format(date)}, ${clock.format(date)}`;
+  const days = dayNumber(now) - dayNumber(date);
+  const time = clockTime(date);
+  if (days <= 0) return `${words.today}, ${time}`;
+  if (days === 1) return `${words.yesterday}, ${time}`;
+  return `${days < WEEK_DAYS ? weekday.format(date) : shortDay(iso, now)}, ${time}`;
 }
 
 interface Tick {

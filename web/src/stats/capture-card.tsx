@@ -1,6 +1,7 @@
 import type { CaptureStats } from '../api/statistics.ts';
 import { count, counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
+import { CardHead } from './card-head.tsx';
 import { dayText } from './calendar.ts';
 import { Plot } from './plot.tsx';
 import { scaleTo } from './scale.ts';
@@ -27,21 +28,18 @@ export function CaptureCard({ capture, isOdd }: CaptureCardProps) {
   const [kept, refused] = [days.reduce((sum, day) => sum + day.kept, 0), days.reduce((sum, day) => sum + day.refused, 0)];
   return (
     <section class={isOdd ? 'card c4 c-odd' : 'card c4'} aria-labelledby="capture">
-      <header class="card-h">
-        <h2 id="capture">{words.title}</h2>
-        {kept + refused > 0 && (
-          <ul class="key">
-            <li>
-              <i class="k1" />
-              {words.kept} {count(kept)}
-            </li>
-            <li>
-              <i class="k0" />
-              {words.refused} {count(refused)}
-            </li>
-          </ul>
-        )}
-      </header>
+      <CardHead
+        id="capture"
+        title={words.title}
+        keys={
+          kept + refused === 0
+            ? []
+            : [
+                ['k1', `${words.kept} ${count(kept)}`],
+                ['k0', `${words.refused} ${count(refused)}`],
+              ]
+        }
+      />
       {kept + refused === 0 ? (
         <p class="dim small">{noneText(capture)}</p>
       ) : (
@@ -101,10 +99,10 @@ function Chart({ days }: { days: readonly Day[] }) {
       })}
       <path class="ax" d={`M0 ${FIELD.bottom + 0.5}H${room}`} />
       <text x="0" y={TICK_Y}>
-        {dayText(days[0]?.day ?? '')}
+        {dayText(days[0]!.day)}
       </text>
       <text x={room} y={TICK_Y} text-anchor="end">
-        {dayText(days.at(-1)?.day ?? '')}
+        {dayText(days.at(-1)!.day)}
       </text>
     </>
   );

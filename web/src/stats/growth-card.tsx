@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Growth } from '../api/statistics.ts';
 import { count, counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
+import { CardHead } from './card-head.tsx';
 import { stepText, ticksOf } from './calendar.ts';
 import { Grid, Plot } from './plot.tsx';
 import { gridValues, lineThrough, roomFor, scaleTo } from './scale.ts';
@@ -24,24 +25,19 @@ export function GrowthCard({ growth, wide }: { growth: Growth; wide: boolean }) 
   const width = (room: number): number => room - left;
   const place = (index: number, room: number): number => left + ((index + 0.5) / points.length) * width(room);
   const describe = (index: number): readonly string[] => {
-    const { day, saved, total } = points[index] ?? { day: '', saved: 0, total: 0 };
+    const { day, saved, total } = points[index]!;
     return [counted(total, texts.memory, texts.memories), `${stepText(day, step, words)}, +${count(saved)}`];
   };
   return (
     <section class={wide ? 'card c12' : 'card c8'} aria-labelledby="growth">
-      <header class="card-h">
-        <h2 id="growth">{words.title}</h2>
-        <ul class="key">
-          <li>
-            <i class="ln" />
-            {words.total}
-          </li>
-          <li>
-            <i class="k1 k-soft" />
-            {words.saved[step]}
-          </li>
-        </ul>
-      </header>
+      <CardHead
+        id="growth"
+        title={words.title}
+        keys={[
+          ['ln', words.total],
+          ['k1 k-soft', words.saved[step]],
+        ]}
+      />
       <Plot
         label={words.walk}
         height={HEIGHT}

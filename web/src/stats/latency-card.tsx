@@ -1,8 +1,8 @@
 import type { Activity, Latency } from '../api/statistics.ts';
 import type { Run } from '../api/forms.ts';
-import { count, counted } from '../parts/formats.ts';
+import { clockTime, count, counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
-import { clockTime } from './calendar.ts';
+import { CardHead } from './card-head.tsx';
 import { Marks, type Mark } from './marks.tsx';
 import { Grid, Plot } from './plot.tsx';
 import { commonCeiling, gridValues, lineThrough, roomFor, scaleTo, type Scale } from './scale.ts';
@@ -24,6 +24,13 @@ interface LatencyCardProps {
   readonly runs: readonly Run[];
   /** Epoch milliseconds. */
   readonly now: number;
+}
+
+/** What is drawn, and what each sign means. */
+function keysTo(marks: readonly Mark[]): readonly (readonly [string, string])[] {
+  const { p50, p95, ran } = texts.stats.latency;
+  const isOptimized = marks.some(({ kind }) => kind === 'optimize');
+  return [['ln', p50], ['ln ln2', p95], ...(isOptimized ? [['k-tick', ran.optimize] as const] : [])];
 }
 
 /** How fast memories came back in the last hour, and what else the server did meanwhile. */
@@ -51,7 +58,7 @@ export function LatencyCard({ activity, runs, now }: LatencyCardProps) {
   };
   return (
     <section class="card c8" aria-labelledby="latency">
-      <Head isOptimized={marks.some(({ kind }) => kind === 'optimize')} />
+      <CardHead id="latency" title={words.title} keys={keysTo(marks)} note={words.lastHour} />
       <Plot
         label={words.walk}
         height={HEIGHT}
@@ -82,32 +89,6 @@ export function LatencyCard({ activity, runs, now }: LatencyCardProps) {
         </p>
       )}
     </section>
-  );
-}
-
-function Head({ isOptimized }: { isOptimized: boolean }) {
-  const words = texts.stats.latency;
-  return (
-    <header class="card-h">
-      <h2 id="latency">{words.title}</h2>
-      <ul class="key">
-        <li>
-          <i class="ln" />
-          {words.p50}
-        </li>
-        <li>
-          <i class="ln ln2" />
-          {words.p95}
-        </li>
-        {isOptimized && (
-          <li>
-            <i class="k-tick" />
-            {words.ran.optimize}
-          </li>
-        )}
-      </ul>
-      <span class="dim">{words.lastHour}</span>
-    </header>
   );
 }
 
@@ -211,7 +192,7 @@ function Table({ minutes }: { minutes: readonly Minute[] }) {
         <tbody>
           {minutes.map(({ at, p50, p95, requests }) => (
             <tr key={at}>
-              <th scope="row">{clockTime(Date.parse(at))}</th>
+              <th scope="row">{clockTime(at)}</th>
               <td>{words.ms(p50)}</td>
               <td>{words.ms(p95)}</td>
               <td>{count(requests)}</td>

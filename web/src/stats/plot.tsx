@@ -1,20 +1,8 @@
-import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useSize } from '../parts/use-size.ts';
 
 const TIP_GAP = 12;
-
-/** The width that an element has been given, in CSS pixels; 0 before it is known. */
-export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
-  const element = useRef<E>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (element.current === null) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return [element, width];
-}
 
 interface PlotProps {
   /** What the arrow keys walk through. */
@@ -34,7 +22,10 @@ interface PlotProps {
 
 /** A chart at the width there is, with a crosshair that follows the pointer and the arrow keys. */
 export function Plot({ label, height, count, place, describe, draw, children }: PlotProps) {
-  const [box, width] = useWidth<HTMLDivElement>();
+  const {
+    element: box,
+    size: { width },
+  } = useSize<HTMLDivElement>();
   const [wanted, setPointed] = useState<number>();
   const pointed = wanted === undefined || count === 0 ? undefined : Math.min(wanted, count - 1);
   const follow = ({ clientX, currentTarget }: PointerEvent): void => {

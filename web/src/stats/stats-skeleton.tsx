@@ -1,16 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
 
-const PATIENCE_MS = 300;
 const CARDS = ['c8', 'c4', 'c8', 'c4'] as const;
 
 /** The shape of the statistics; nothing at all for the first moment. */
 export function StatsSkeleton() {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const late = useLate();
   if (!late) return null;
   return (
     <>

@@ -4,7 +4,9 @@ import type { Figures, GrowthRange } from '../api/statistics.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { Failure } from '../parts/state.tsx';
+import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
+import '../styles/table.css';
 import '../styles/stats.css';
 import { OriginCard } from './breakdown.tsx';
 import { CaptureCard } from './capture-card.tsx';
@@ -23,32 +25,33 @@ const TAGS_SHOWN = 6;
 
 /** What is remembered, how fast it comes back, and how the store is doing. */
 export function StatsView() {
-  const { loaded, error, again } = useFigures();
+  const { loaded, shown, error, again } = useFigures();
   const { ns, range } = useAddress();
   useEffect(() => {
     document.title = texts.title(texts.views.stats);
   }, []);
   const words = texts.stats;
+  const about = shown?.namespace ?? ns;
   return (
     <div class="page">
       <header class="page-h">
         <div>
           <h1>{words.title}</h1>
-          <p>{ns === '' ? words.lead : words.leadOf(ns)}</p>
+          <p>{about === '' ? words.lead : words.leadOf(about)}</p>
         </div>
         {loaded !== undefined && (
           <Segments
             legend={words.range}
             name="range"
-            value={range === '' ? loaded.growth.range : range}
+            value={range === '' ? loaded.figures.growth.range : range}
             options={RANGES.map((value) => ({ value, label: words.ranges[value] }))}
             onChoose={(value) => go({ range: value }, { replace: true })}
           />
         )}
       </header>
-      {loaded !== undefined && <Shown figures={loaded} namespace={ns} />}
-      {loaded === undefined && error === undefined && <StatsSkeleton />}
-      {loaded === undefined && error !== undefined && (
+      {shown !== undefined && <Shown {...shown} />}
+      {shown === undefined && error === undefined && <StatsSkeleton />}
+      {shown === undefined && error !== undefined && (
         <div class="box">
           <Failure error={error} title={words.failed} onRetry={again} />
         </div>
@@ -100,7 +103,9 @@ function Warnings({ reasons }: { reasons: readonly string[] }) {
       {reasons.map((reason) => (
         <li key={reason} class="banner">
           <Icon name="warn" />
-          <p>{reason}</p>
+          <p>
+            <Words text={reason} />
+          </p>
         </li>
       ))}
     </ul>

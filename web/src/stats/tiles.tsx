@@ -23,9 +23,9 @@ export function Tiles({ figures }: { figures: Figures }) {
   );
 }
 
-function memoriesTile({ stats, health }: Figures): TileProps {
+function memoriesTile({ stats, lately, health }: Figures): TileProps {
   const { memories, memoriesNote, memoriesHere } = texts.stats.tiles;
-  const week = stats.perDay.slice(-WEEK_DAYS).reduce((sum, { entries }) => sum + entries, 0);
+  const week = lately.points.slice(-WEEK_DAYS).reduce((sum, { saved }) => sum + saved, 0);
   // A key of one namespace knows of no global ones.
   const isWhole = stats.storage !== undefined;
   return {

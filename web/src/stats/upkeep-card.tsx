@@ -26,7 +26,7 @@ export function UpkeepCard({ runs }: { runs: readonly Run[] }) {
         <p class="dim small">{words.none}</p>
       ) : (
         <Scroller label={words.lastRuns}>
-          <table class="runs">
+          <table class="table runs">
             <thead>
               <tr>
                 <th scope="col">{words.run}</th>

@@ -1,19 +1,40 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAddress } from '../address.ts';
 import { ApiError } from '../api/client.ts';
-import { figures, type Figures } from '../api/statistics.ts';
+import { figures, type Figures, type GrowthRange } from '../api/statistics.ts';
 import { useServer } from '../shell/server.tsx';
 
 const REFRESH_MS = 10_000;
 /** At least so long between two answers, however much is saved meanwhile. */
 const PAUSE_MS = 1_000;
 
-/** The figures, asked for anew every few seconds while they are looked at. What is shown stays until the new ones are there. */
-export function useFigures() {
+interface Asked {
+  readonly namespace: string;
+  readonly range: GrowthRange | '';
+}
+
+interface LoadedFigures extends Asked {
+  readonly figures: Figures;
+}
+
+interface ShownFigures {
+  /** What came last, whatever it was asked about. */
+  readonly loaded: LoadedFigures | undefined;
+  /** Stays until the new ones are there; undefined where those that are asked for now cannot be had. */
+  readonly shown: LoadedFigures | undefined;
+  readonly error: ApiError | undefined;
+  readonly again: () => void;
+}
+
+const isSame = (one: Asked | undefined, other: Asked): boolean => one?.namespace === other.namespace && one.range === other.range;
+
+/** The figures, asked for anew every few seconds while they are looked at. */
+export function useFigures(): ShownFigures {
   const { version } = useServer();
   const { range, ns } = useAddress();
-  const [loaded, setLoaded] = useState<Figures>();
-  const [error, setError] = useState<ApiError>();
+  const asked = { namespace: ns, range };
+  const [loaded, setLoaded] = useState<LoadedFigures>();
+  const [failed, setFailed] = useState<Asked & { readonly error: ApiError }>();
   const [attempt, setAttempt] = useState(0);
   const refresh = useRef<() => void>(() => undefined);
   const seen = useRef(version);
@@ -30,16 +51,17 @@ export function useFigures() {
       isStale = isBusy;
       if (isBusy) return;
       isBusy = true;
-      figures({ range, namespace: ns }, { background, signal: leaving.signal })
+      figures(asked, { background, signal: leaving.signal })
         .then(
           (answer) => {
-            setLoaded(answer);
-            setError(undefined);
+            if (leaving.signal.aborted) return;
+            setLoaded({ ...asked, figures: answer });
+            setFailed(undefined);
           },
           (failure: unknown) => {
             if (leaving.signal.aborted) return;
             if (!(failure instanceof ApiError)) throw failure;
-            setError(failure);
+            setFailed({ ...asked, error: failure });
           },
         )
         .finally(() => {
@@ -58,10 +80,17 @@ export function useFigures() {
     if (seen.current !== version) refresh.current();
     seen.current = version;
   }, [version]);
+  useWhileLookedAt(() => refresh.current());
+  const error = isSame(failed, asked) ? failed?.error : undefined;
+  const shown = error === undefined || isSame(loaded, asked) ? loaded : undefined;
+  return { loaded, shown, error, again: () => setAttempt((before) => before + 1) };
+}
 
+/** Every few seconds, and whenever the tab is shown again. */
+function useWhileLookedAt(refresh: () => void): void {
   useEffect(() => {
     const look = (): void => {
-      if (!document.hidden) refresh.current();
+      if (!document.hidden) refresh();
     };
     const timer = setInterval(look, REFRESH_MS);
     document.addEventListener('visibilitychange', look);
@@ -70,5 +99,4 @@ export function useFigures() {
       document.removeEventListener('visibilitychange', look);
     };
   }, []);
-  return { loaded, error, again: () => setAttempt((before) => before + 1) };
 }

@@ -1,6 +1,6 @@
-import { Icon } from '../parts/icon.tsx';
-import { TagInput } from '../parts/tag-input.tsx';
 import { texts } from '../texts.ts';
+import { Icon } from './icon.tsx';
+import { TagInput } from './tag-input.tsx';
 
 interface TagFieldProps {
   readonly id: string;
@@ -10,7 +10,7 @@ interface TagFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** The tags of a new memory, each with a button that takes it off, and a field for the next one. */
+/** The tags of a memory in a form, each with a button that takes it off, and a field for the next one. */
 export function TagField({ id, tags, invalid, describedBy, onChange }: TagFieldProps) {
   return (
     <div class="tagbox">

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { oneLine, plainText, titleOf } from '../../web/src/parts/plain-text.ts';
+
+describe('a memory in one line', () => {
+  it('keeps every sign of a text that is no Markdown', () => {
+    for (const text of ['The `__init__` of 2 * 3 * 4 and a_b_c', 'if x > 3: use __all__', '#hashtag first', 'a * b * c'])
+      expect(oneLine(text)).toBe(text);
+  });
+
+  it('has no signs of Markdown, and says where headings and items end', () => {
+    expect(oneLine('# Runbook\n\n**Stop** the *worker*, see [docs](https://docs.example).\n\n- one\n- two')).toBe(
+      'Runbook · Stop the worker, see docs. · one · two',
+    );
+  });
+
+  it('keeps code between its backticks, and a title has none', () => {
+    expect(oneLine('Run `make ship` now')).toBe('Run `make ship` now');
+    expect(titleOf({ content: 'Run `make ship` now' })).toBe('Run make ship now');
+  });
+
+  it('is what stands inside a fence, also where lines were drawn together before', () => {
+    expect(plainText('```js\nconst a = 1;\n```')).toBe('const a = 1;');
+    expect(oneLine('```js const a = 1; ```')).toContain('const a = 1;');
+    expect(titleOf({ content: '# Runbook: events do not arrive' })).toBe('Runbook: events do not arrive');
+  });
+
+  it('is the summary where there is one', () => {
+    expect(titleOf({ content: 'long', metadata: { summary: 'short' } })).toBe('short');
+    expect(titleOf({ content: 'long', metadata: {} })).toBe('long');
+  });
+
+  it('is cut at the length that is asked for, with no character cut in two', () => {
+    expect(oneLine('abc def', 4)).toBe('abc…');
+    expect(oneLine('ab😀', 3)).toBe('ab…');
+  });
+});

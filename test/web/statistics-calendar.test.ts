@@ -1,0 +1,27 @@
+import { afterAll, describe, expect, it } from 'vitest';
+
+const zone = process.env['TZ'];
+process.env['TZ'] = 'Europe/Berlin';
+// The formats take the zone that there is when they are made.
+const { momentText } = await import('../../web/src/stats/calendar.ts');
+afterAll(() => {
+  if (zone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = zone;
+});
+
+const WORDS = { today: 'Today', yesterday: 'Yesterday' };
+const text = (iso: string, now: string): string => momentText(iso, WORDS, new Date(now));
+
+describe('the moment of a run', () => {
+  it('is told by the days of the calendar, also where one of them has 25 hours', () => {
+    expect(text('2026-10-25T00:30:00+02:00', '2026-10-26T12:00:00+01:00')).toBe('Yesterday, 00:30');
+    expect(text('2026-10-24T23:30:00+02:00', '2026-10-26T12:00:00+01:00')).toBe('Saturday, 23:30');
+    expect(text('2026-10-26T00:30:00+01:00', '2026-10-26T12:00:00+01:00')).toBe('Today, 00:30');
+  });
+
+  it('is told by the days of the calendar, also where one of them has 23 hours', () => {
+    expect(text('2026-03-28T23:30:00+01:00', '2026-03-30T00:30:00+02:00')).toBe('Saturday, 23:30');
+    expect(text('2026-03-29T03:30:00+02:00', '2026-03-30T00:30:00+02:00')).toBe('Yesterday, 03:30');
+    expect(text('2026-03-23T03:30:00+01:00', '2026-03-30T00:30:00+02:00')).toBe('23 Mar, 03:30');
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+
+/** A server that refuses every upload for want of a key. */
+class LockedUpload extends EventTarget {
+  static sent = 0;
+  readonly upload = new EventTarget();
+  readonly status = 401;
+  readonly responseText = '{}';
+  open(): void {}
+  setRequestHeader(): void {}
+  abort(): void {}
+  send(): void {
+    LockedUpload.sent += 1;
+    for (const type of ['load', 'loadend']) this.dispatchEvent(new Event(type));
+  }
+}
+
+vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal('XMLHttpRequest', LockedUpload);
+afterAll(() => vi.unstubAllGlobals());
+const { keyring } = await import('../../web/src/api/keyring.ts');
+const { importFile } = await import('../../web/src/api/transfer.ts');
+
+describe('an import that is given up while a key is asked for', () => {
+  it('does not begin once the key is there', async () => {
+    const stopping = new AbortController();
+    keyring.askWith(() => {
+      stopping.abort();
+      return Promise.resolve('lore_key');
+    });
+    const { signal } = stopping;
+    const work = importFile({ file: new Blob(['{}']), dryRun: false, namespace: '', onProgress: () => undefined, signal });
+    await expect(work).rejects.toMatchObject({ name: 'AbortError' });
+    expect(LockedUpload.sent).toBe(1);
+  });
+});

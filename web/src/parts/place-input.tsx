@@ -1,0 +1,35 @@
+import type { InputHTMLAttributes } from 'preact';
+
+type Further = 'value' | 'required' | 'disabled' | 'placeholder' | 'aria-describedby' | 'aria-invalid';
+
+interface PlaceInputProps extends Pick<InputHTMLAttributes, Further> {
+  /** Unique on the page. */
+  readonly id: string;
+  /** What is offered while typing. */
+  readonly known: readonly string[];
+  readonly onType: (value: string) => void;
+}
+
+/** A field for a namespace or a container: the known ones to choose from, or another. */
+export function PlaceInput({ id, known, onType, ...rest }: PlaceInputProps) {
+  const list = `${id}-known`;
+  return (
+    <>
+      <input
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={256}
+        {...rest}
+        id={id}
+        class="input"
+        list={list}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+      <datalist id={list}>
+        {known.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
