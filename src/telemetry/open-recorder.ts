@@ -1,0 +1,34 @@
+import type { Log } from '../memory/log.ts';
+import { Recorder } from './recorder.ts';
+import type { Tracing } from './tracing.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface RecorderOptions {
+  readonly version: string;
+  readonly log: Log;
+  /** The variables that switch traces on; without them there are none. */
+  readonly env?: Environment;
+}
+
+/** Begins to record. Loads modules of OpenTelemetry only where the variables ask for traces; where those make no sense, the log says so. */
+export async function openRecorder({ version, log, env = {} }: RecorderOptions): Promise<Recorder> {
+  return new Recorder({ version, log, tracing: tracesAreWanted(env) ? await tracing(version, log) : undefined });
+}
+
+/** Whether a collector is named, and nothing says that there should be no traces. */
+export function tracesAreWanted(env: Environment): boolean {
+  const named = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']?.trim() || env['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim();
+  const exporters = (env['OTEL_TRACES_EXPORTER'] ?? '').split(',').map((name) => name.trim().toLowerCase());
+  return Boolean(named) && env['OTEL_SDK_DISABLED']?.trim().toLowerCase() !== 'true' && !exporters.includes('none');
+}
+
+async function tracing(version: string, log: Log): Promise<Tracing | undefined> {
+  try {
+    const { openTracing } = await import('./tracing.ts');
+    return openTracing({ version, log });
+  } catch (err) {
+    log.warn({ err }, 'there are no traces: the OTEL_ variables cannot be used');
+    return undefined;
+  }
+}
