@@ -2,11 +2,13 @@ import { Clock } from '../memory/clock.ts';
 import type { Entry, Source } from '../memory/entry.ts';
 import type { ArchivedEntry, ArchiveNote } from '../memory/lifecycle.ts';
 import type { Relation } from '../memory/relation.ts';
+import type { Telemetry } from '../memory/telemetry.ts';
 import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
 import type { Directory } from './directory.ts';
 import { entryChanges, type EntryChange } from './entry-changes.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { RelationGraph } from './relation-graph.ts';
+import type { Reserve } from './reserve.ts';
 import type { EntryRow } from './rows.ts';
 import { Stage } from './stage.ts';
 import { Writer } from './writer.ts';
@@ -18,6 +20,8 @@ interface Parts {
   readonly graph: RelationGraph;
   /** Whole rows as they stand, for those of these ids that are there. */
   readonly readRows: (ids: readonly string[]) => Promise<Map<string, EntryRow>>;
+  /** Asked before everything that takes space of the disk. */
+  readonly reserve: Pick<Reserve, 'isFull' | 'requireRoom' | 'noteFailure'>;
   /** Waits while too much is on its way to the table. */
   readonly whenRoom: () => Promise<void>;
   /** Makes records safe; rejects where it cannot, and then nothing of them may be seen. */
@@ -26,7 +30,11 @@ interface Parts {
   readonly apply: (record: JournalRecord) => void;
   /** Told after every commit what it did to entries. */
   readonly onChange: (changes: readonly EntryChange[]) => void;
+  readonly telemetry: Telemetry;
 }
+
+/** Changes after which the store will be smaller. */
+const FREEING = new Set<Change['kind']>(['remove', 'unrelate', 'purge']);
 
 /**
  * Every change of the store: decided one after the other, made safe together, seen at once by every read that follows. A promise resolves
@@ -107,6 +115,11 @@ export class Changes {
     await this.#submit({ kind: 'adopt', record });
   }
 
+  /** Changes that wait for the next commit. */
+  get waiting(): number {
+    return this.#writer.waiting;
+  }
+
   /** Runs between commits: nothing is written meanwhile. */
   exclusive(run: () => Promise<void> | void): Promise<void> {
     return this.#writer.exclusive(run);
@@ -118,8 +131,13 @@ export class Changes {
   }
 
   async #submit(change: Change): Promise<void> {
-    await this.#parts.whenRoom();
-    await this.#writer.submit(change);
+    await this.#parts.telemetry.timed('commit', async () => {
+      const { reserve } = this.#parts;
+      // Only where it must: one turn of waiting for some kinds of change would put them behind others that came later.
+      if (reserve.isFull && !FREEING.has(change.kind)) await reserve.requireRoom();
+      await this.#parts.whenRoom();
+      await this.#writer.submit(change);
+    });
     if (change.fault !== undefined) throw change.fault;
   }
 
@@ -136,10 +154,20 @@ export class Changes {
     }
     const records = stage.records(this.#clock.now());
     if (records.length === 0) return;
-    await this.#parts.append(records);
+    this.#parts.telemetry.record('commit changes', changes.length);
+    await this.#parts.telemetry.timed('journal append', () => this.#append(records));
     const changed = entryChanges(records, directory);
     // In the turn in which they became safe: a generation that is sealed in between would be dropped with its journal and without them.
     for (const record of records) this.#parts.apply(record);
     this.#parts.onChange(changed);
+  }
+
+  async #append(records: readonly JournalRecord[]): Promise<void> {
+    try {
+      await this.#parts.append(records);
+    } catch (error) {
+      this.#parts.reserve.noteFailure(error);
+      throw error;
+    }
   }
 }

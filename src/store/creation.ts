@@ -2,21 +2,33 @@ import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../memory/errors.ts';
+import { connect } from './connection.ts';
 import { undoHalfRestore } from './half-restore.ts';
+import type { Head } from './head.ts';
 import { createIndexes } from './indexes.ts';
+import { journalFiles } from './journal.ts';
+import { tableFolder } from './manifests.ts';
+import type { Quarantine } from './quarantine.ts';
 import { ENTRIES, entriesSchema, FORMAT_VERSION, META, metaSchema } from './schema.ts';
 import { asStoreError } from './store-error.ts';
+import { TreeSync } from './sync.ts';
+import { isThere, openReadable } from './table-opening.ts';
 
-/** Creates the folder for this user alone. Rejects what is no folder of this machine. */
-export function makeStoreFolder(storePath: string): void {
+/**
+ * Creates the folder for this user alone. Rejects what is no folder of this machine. Gives the folders in which there are new names now, which
+ * a power cut could take.
+ */
+export function makeStoreFolder(storePath: string): string[] {
   if (/^[a-z][a-z0-9+]+:\/\//.test(storePath)) {
     throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
   }
   try {
     undoHalfRestore(storePath);
-    mkdirSync(storePath, { recursive: true, mode: 0o700 });
+    const first = mkdirSync(storePath, { recursive: true, mode: 0o700 });
     chmodSync(storePath, 0o700);
+    return first === undefined ? [] : parentsOf(path.resolve(first), path.resolve(storePath));
   } catch (cause) {
+    if (/\b(?:EROFS|ENOSPC|EDQUOT|EMFILE|ENFILE|EIO)\b/.test(String(cause))) asStoreError('open the store')(cause);
     throw new LoreError('filesystem', `The store folder ${storePath} cannot be used.`, {
       cause,
       hint: 'Give this user the rights to it, or set storage.path to another folder.',
@@ -24,34 +36,79 @@ export function makeStoreFolder(storePath: string): void {
   }
 }
 
+/** The folder of the first, and those below it as far as that of the last. */
+function parentsOf(first: string, last: string): string[] {
+  const parent = path.dirname(last);
+  return last === first || parent === last ? [parent] : [...parentsOf(first, parent), parent];
+}
+
+/** A store that is being opened. */
+export interface OpeningStore {
+  readonly connection: Connection;
+  readonly path: string;
+  readonly synced: boolean;
+  /** As it was found. */
+  readonly head: Head;
+  readonly quarantine: Quarantine;
+}
+
+/**
+ * Puts aside what a power cut has left of a store that was being created: nothing was ever kept in it. Elsewhere it does nothing. The caller
+ * has the lock.
+ */
+export async function clearBegunStore({ path: storePath, head, quarantine }: Omit<OpeningStore, 'connection' | 'synced'>): Promise<void> {
+  if (head.version !== undefined || !isThere(storePath, ENTRIES) || holdsData(storePath) || journalFiles(storePath).length > 0) return;
+  const tables = [ENTRIES, META].filter((name) => isThere(storePath, name));
+  const connection = await connect(storePath);
+  const readable = await Promise.all(tables.map((name) => isReadable(connection, name)));
+  connection.close();
+  if (readable.every(Boolean)) return;
+  for (const name of tables) quarantine.move(tableFolder(name));
+  quarantine.note({
+    message: `A store that was begun and held nothing yet could not be read. It is in ${quarantine.place} now, and a new one was begun.`,
+    mayLose: false,
+  });
+}
+
+function holdsData(storePath: string): boolean {
+  const folder = path.join(storePath, tableFolder(ENTRIES), 'data');
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+async function isReadable(connection: Connection, name: string): Promise<boolean> {
+  try {
+    const table = await connection.openTable(name);
+    await table.listVersions();
+    await table.query().toArray();
+    table.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The `entries` table of a store, created where the folder holds nothing. Rejects with `filesystem` where it holds something that cannot
  * be read.
  */
-export async function openOrCreate(connection: Connection, storePath: string, width: number): Promise<Table> {
-  const names = await connection.tableNames().catch(asStoreError('list the tables of the store'));
-  if (!names.includes(ENTRIES)) {
-    refuseLeftovers(storePath, names);
+export async function openOrCreate(store: OpeningStore, width: number): Promise<Table> {
+  const { connection, path: storePath, head, quarantine } = store;
+  if (!isThere(storePath, ENTRIES)) {
+    refuseLeftovers(store);
     return await createEntries(connection, width);
   }
-  const table = await connection.openTable(ENTRIES).catch((cause: unknown) => {
-    throw new LoreError('filesystem', `The store in ${storePath} cannot be read; it was left as it is.`, {
-      cause,
-      hint: 'Move the folder aside to start a new store, or restore a backup into it.',
-    });
-  });
+  const { version: secured, rows: securedRows } = head;
+  const table = await openReadable({ connection, storePath, name: ENTRIES, secured, securedRows, quarantine });
   // A process that died while it created the store may have left an index out.
   await createIndexes(table);
   return table;
 }
 
-/** A folder with data but no readable table is damaged, not new. */
-function refuseLeftovers(storePath: string, names: readonly string[]): void {
-  const folder = path.join(storePath, `${ENTRIES}.lance`);
-  const leftover = existsSync(folder) && readdirSync(folder, { recursive: true }).length > 0;
-  if (!leftover && !names.includes(META)) return;
-  throw new LoreError('filesystem', `The store in ${storePath} is damaged: its entries cannot be read. It was left as it is.`, {
-    hint: 'Move the folder aside to start a new store, or restore a backup into it.',
+/** A folder with data but no table of entries is damaged, not new. */
+function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
+  if (head.version === undefined && !isThere(storePath, META)) return;
+  throw new LoreError('filesystem', `The store in ${storePath} is damaged: the folder of its entries is missing. It was left as it is.`, {
+    hint: 'Move the folder aside to start a new store, or put a backup in its place with `lore backup restore`.',
   });
 }
 
@@ -63,21 +120,37 @@ async function createEntries(connection: Connection, width: number): Promise<Tab
   return table;
 }
 
-/** Written last on creation, so a store that has it is whole. A newer format is refused rather than guessed at. */
-export async function checkFormat(connection: Connection, storePath: string): Promise<void> {
-  const names = await connection.tableNames();
-  if (!names.includes(META)) {
-    const table = await connection.createEmptyTable(META, metaSchema()).catch(asStoreError('create the store'));
-    const rows = [
-      { key: 'format', value: String(FORMAT_VERSION) },
-      { key: 'created', value: new Date().toISOString() },
-    ];
-    await table.add(rows).catch(asStoreError('create the store'));
-    table.close();
-    return;
+/**
+ * Written last on creation, so a store that has it is whole. A newer format is refused rather than guessed at. Where the table cannot be read,
+ * but is known from elsewhere what it says, it is put aside and written again.
+ */
+export async function checkFormat(store: OpeningStore): Promise<void> {
+  const { connection, path: storePath, head, quarantine } = store;
+  if (!isThere(storePath, META)) return await createMeta(store);
+  try {
+    const format = await readFormat(connection, storePath);
+    if (format !== undefined) refuseNewer(format, storePath);
+  } catch (error) {
+    if (head.format !== FORMAT_VERSION || !(error instanceof LoreError) || !DAMAGE.has(error.code)) throw error;
+    quarantine.move(tableFolder(META));
+    await createMeta(store);
+    const message = `The table ${META}, which names the format of the store, could not be read and was written again; as it was it is in ${quarantine.place}.`;
+    quarantine.note({ message, mayLose: false });
   }
-  const format = await readFormat(connection, storePath);
-  if (format !== undefined) refuseNewer(format, storePath);
+}
+
+/** Codes of what may be wrong with a file, not with the system. */
+const DAMAGE = new Set(['filesystem', 'internal']);
+
+async function createMeta({ connection, path: storePath, synced }: OpeningStore): Promise<void> {
+  const table = await connection.createEmptyTable(META, metaSchema()).catch(asStoreError('create the store'));
+  const rows = [
+    { key: 'format', value: String(FORMAT_VERSION) },
+    { key: 'created', value: new Date().toISOString() },
+  ];
+  await table.add(rows).catch(asStoreError('create the store'));
+  table.close();
+  if (synced) await new TreeSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));
 }
 
 /** The format that a store says it is of; undefined where it does not. Rejects with `filesystem` where that cannot be read. */

@@ -4,17 +4,22 @@ import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
 import { connect } from './connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
-import { readHead, writeHead } from './head.ts';
-import { dropIndex } from './indexes.ts';
+import { damagedData } from './damaged-data.ts';
+import type { HeadKeeper } from './head.ts';
+import { brokenIndexes, dropIndex, indexedColumns, renewIndexes } from './indexes.ts';
+import type { Quarantine } from './quarantine.ts';
 import { ENTRIES, FORMAT_VERSION, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import { TreeSync } from './sync.ts';
+import { rewindTo } from './table-opening.ts';
 
 export interface DatabaseSettings {
   readonly path: string;
   /** Whether what is finished must survive a power cut. */
   readonly synced: boolean;
+  readonly head: HeadKeeper;
+  readonly quarantine: Quarantine;
 }
 
 /** The handles of one connection. */
@@ -43,6 +48,7 @@ const RETIRE_MS = 5_000;
 export class Database {
   readonly path: string;
   readonly #synced: boolean;
+  readonly #head: HeadKeeper;
   readonly #tree: TreeSync;
   #tables: Tables;
   #snapshot: Snapshot;
@@ -54,8 +60,9 @@ export class Database {
   #vectorColumns: readonly VectorColumns[];
   readonly #retired = new Set<() => void>();
 
-  private constructor({ path: storePath, synced }: DatabaseSettings, tables: Tables, snapshot: Snapshot, schema: Schema) {
+  private constructor({ path: storePath, synced, head }: DatabaseSettings, tables: Tables, snapshot: Snapshot, schema: Schema) {
     this.path = storePath;
+    this.#head = head;
     this.#synced = synced;
     this.#tree = new TreeSync(path.join(storePath, `${ENTRIES}.lance`));
     this.#tables = tables;
@@ -71,10 +78,12 @@ export class Database {
   static async open(settings: DatabaseSettings, { width, columns, visit }: FirstLook): Promise<Database> {
     const connection = await connect(settings.path);
     try {
-      const writer = await openOrCreate(connection, settings.path, width);
-      await checkFormat(connection, settings.path);
-      const known = await rewindTo(writer, readHead(settings.path).version);
-      const snapshot = await openSnapshot(settings.path, columns, visit);
+      const opening = { ...settings, connection, head: settings.head.now };
+      const writer = await openOrCreate(opening, width);
+      await checkFormat(opening);
+      const isNewest = await rewindTo(writer, settings.head.now.version);
+      const known = !(await mendIndexes(writer, settings.quarantine)) && isNewest;
+      const snapshot = await openSnapshot(settings.path, columns, visit).catch(damagedData(settings.path, ENTRIES));
       const database = new Database(settings, { connection, writer }, snapshot, await writer.schema());
       if (known) database.#secured = snapshot.version;
       else await database.secure();
@@ -141,6 +150,19 @@ export class Database {
     await this.#takeSchema();
   }
 
+  /**
+   * Puts empty indexes in the place of all, for reads at once; the next cycle fills them. Resolves with their columns. Not while other work is
+   * under way.
+   */
+  async renewIndexes(): Promise<readonly string[]> {
+    await this.settle();
+    const columns = await indexedColumns(this.writer);
+    await renewIndexes(this.writer, columns);
+    await this.adopt();
+    await this.secure();
+    return columns;
+  }
+
   async #takeSchema(): Promise<void> {
     this.#schema = await this.writer.schema();
     this.#vectorColumns = vectorColumnsOf(this.#schema);
@@ -160,9 +182,9 @@ export class Database {
 
   /** Resolves once the version of the reader survives the end of the process and a power cut, and is what the next start begins with. */
   async secure(): Promise<void> {
-    const { version } = this.#snapshot;
+    const { version, size: rows } = this.#snapshot;
     if (this.#synced) await this.#tree.run().catch(asStoreError('sync the store'));
-    await writeHead(this.path, { version, format: FORMAT_VERSION }, { synced: this.#synced });
+    await this.#head.write({ version, rows, format: FORMAT_VERSION });
     this.#secured = version;
   }
 
@@ -206,15 +228,19 @@ export class Database {
   }
 }
 
-/** Makes this version the newest again where later ones are half done. Whether it was known and is the newest already. */
-export async function rewindTo(table: lancedb.Table, version: number | undefined): Promise<boolean> {
-  if (version === undefined) return false;
-  if ((await table.version()) === version) return true;
-  // Builds before this one could remove it while they made the next. What is newer holds all that it held, and the journal what came since.
-  if (!(await table.listVersions()).some((kept) => kept.version === version)) return false;
-  await table.checkout(version);
-  await table.restore();
-  return false;
+/** Whether an index was broken: what it is made of is in the rows. */
+async function mendIndexes(writer: lancedb.Table, quarantine: Quarantine): Promise<boolean> {
+  const broken = await brokenIndexes(writer);
+  if (broken.length === 0) return false;
+  await renewIndexes(writer, broken);
+  quarantine.note({ message: `${brokenIndexText(broken)} Searches are slower until then.`, mayLose: false });
+  return true;
+}
+
+/** What is said of broken indexes. */
+export function brokenIndexText(columns: readonly string[]): string {
+  const one = columns.length === 1;
+  return `The ${one ? 'index' : 'indexes'} of ${columns.join(', ')} could not be read and ${one ? 'is' : 'are'} built again behind the requests.`;
 }
 
 /**

@@ -251,12 +251,16 @@ function idTaken(id: string): LoreError {
   return new LoreError('invalid_input', `The id ${id} belongs to another entry with other content.`);
 }
 
+/** Half a step of the clock, so that it is no other moment of it. */
+const LATER_MS = 1 / 2048;
+
 /** The row with the tags of the other entry that it lacks, as far as an entry may have tags. */
 function withTags(row: EntryRow, { tags, updatedAt }: Entry): EntryRow {
   const missing = [...new Set(tags)].filter((tag) => !row.entry.tags.includes(tag)).slice(0, MAX_TAGS - row.entry.tags.length);
   if (missing.length === 0) return row;
   const searchText = [row.searchText, ...missing.flatMap((tag) => tokenize(tag))].join(' ').trim();
-  const changedAt = Math.max(row.entry.updatedAt, updatedAt);
+  // The time names the version in the history. A line of an import may be older than what it is merged into; the merging is of now.
+  const changedAt = updatedAt > row.entry.updatedAt ? updatedAt : Math.max(Date.now(), row.entry.updatedAt) + LATER_MS;
   const merged = { tags: [...row.entry.tags, ...missing], priority: row.entry.priority };
   return { ...row, searchText, entry: { ...row.entry, ...merged, importance: reweighed(row.entry, merged), updatedAt: changedAt } };
 }

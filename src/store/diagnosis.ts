@@ -10,7 +10,7 @@ import type { VectorColumns } from './schema.ts';
 import { searchColumn, type Hit, type IndexUse } from './search.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
-import { literal } from './where.ts';
+import { oneOf } from './where.ts';
 
 /** The true neighbours of an entry that an index is asked for. */
 const NEIGHBOURS = 10;
@@ -111,7 +111,10 @@ async function pickProbes(
   const step = Math.max(1, candidates.length / wanted);
   const chosen = Array.from({ length: Math.min(wanted, candidates.length) }, (_, nth) => candidates[Math.floor(nth * step)] as Known);
   if (chosen.length === 0) return [];
-  const where = `id IN (${chosen.map(({ id }) => literal(id)).join(', ')})`;
+  const where = oneOf(
+    'id',
+    chosen.map(({ id }) => id),
+  );
   const probes: Probe[] = [];
   for await (const batch of snapshot.table.query().where(where).select(['id', 'embedder', columns.first])) {
     for (const { id, vector } of readVectors(batch, columns, fingerprint).vectors) {

@@ -100,7 +100,9 @@ export class Directory {
     this.#byId.delete(id);
     this.#forgetLists();
     this.#all.remove(known);
-    this.#listOf(known.namespace).remove(known);
+    const list = this.#listOf(known.namespace);
+    list.remove(known);
+    if (list.items.length === 0) this.#inNamespace.delete(known.namespace);
     if (this.#byHash !== undefined) forget(this.#byHash, known);
     this.#countVectors(known, -1);
     if (known.superseded) this.#superseded -= 1;
@@ -188,9 +190,9 @@ export class Directory {
     const { rows, exact } = this.#candidates(filter, byImportance);
     if (exact) return rows;
     const key = JSON.stringify([filter, byImportance]);
-    const kept = this.#passing.get(key);
-    if (kept !== undefined) return kept;
-    const passing = rows.filter((known) => passes(filter, known));
+    const passing = this.#passing.get(key) ?? rows.filter((known) => passes(filter, known));
+    // What is asked for again becomes the newest.
+    this.#passing.delete(key);
     const [oldest] = this.#passing.keys();
     if (oldest !== undefined && this.#passing.size >= KEPT_FILTERS) this.#passing.delete(oldest);
     this.#passing.set(key, passing);

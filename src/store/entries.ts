@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Entry, EntryFilter, ListSort, Source } from '../memory/entry.ts';
 import { entryNotFound } from '../memory/errors.ts';
+import type { Telemetry } from '../memory/telemetry.ts';
 import { Changes, type InsertResult } from './changes.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
@@ -9,6 +10,7 @@ import { entryOf, knownOf, type Known } from './known.ts';
 import type { Fresh } from './fresh-rows.ts';
 import type { Journal } from './journal.ts';
 import type { JournalRecord, Removal } from './journal-record.ts';
+import type { Reserve } from './reserve.ts';
 import {
   numberOf,
   sourceRefIn,
@@ -43,11 +45,13 @@ interface Parts {
   readonly fresh: Fresh;
   readonly journal: Journal;
   readonly sides: SideTables;
+  readonly reserve: Pick<Reserve, 'isFull' | 'requireRoom' | 'noteFailure'>;
   readonly whenRoom: () => Promise<void>;
   /** Told after every commit what it did to entries. */
   readonly onChange: (changes: readonly EntryChange[]) => void;
   /** Versions given out are higher than this. */
   readonly newestVersion: number;
+  readonly telemetry: Telemetry;
 }
 
 /** Every entry: every read of whole entries and every write. */
@@ -68,7 +72,7 @@ export class Entries {
     sizeCalculation: (text) => OVERHEAD_BYTES + text.length,
   });
 
-  constructor({ database, directory, fresh, journal, sides, whenRoom, onChange, newestVersion }: Parts) {
+  constructor({ database, directory, fresh, journal, sides, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
     this.#database = database;
     this.#directory = directory;
     this.#fresh = fresh;
@@ -78,10 +82,12 @@ export class Entries {
         directory,
         graph: sides.graph,
         readRows: (ids) => this.#readRows(ids),
+        reserve,
         whenRoom,
         append: (records) => journal.append(records),
         apply: (record) => this.apply(record),
         onChange,
+        telemetry,
       },
       newestVersion,
     );
@@ -105,6 +111,11 @@ export class Entries {
   /** See `Changes`. */
   remove(id: string): Promise<void> {
     return this.#changes.remove(id);
+  }
+
+  /** Changes that wait for the next commit. */
+  get waiting(): number {
+    return this.#changes.waiting;
   }
 
   /** Runs between commits: nothing is written meanwhile. */

@@ -1,6 +1,7 @@
 import type { StorageFigures } from '../memory/operations.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
+import { diskSpace, type DiskSpace } from './disk-space.ts';
 import { folderSize } from './folder-size.ts';
 import type { Fresh } from './fresh-rows.ts';
 import { asStoreError } from './store-error.ts';
@@ -29,10 +30,15 @@ export class Figures {
 
   /** Bytes on disk, at most a few seconds old. */
   async size(): Promise<number> {
-    if (this.#size === undefined || Date.now() - this.#size.at > SIZE_AGE_MS) {
-      this.#size = { bytes: await folderSize(this.#parts.database.path), at: Date.now() };
+    if (this.#size === undefined || performance.now() - this.#size.at > SIZE_AGE_MS) {
+      this.#size = { bytes: await folderSize(this.#parts.database.path), at: performance.now() };
     }
     return this.#size.bytes;
+  }
+
+  /** Of the disk; undefined where the system does not tell. */
+  async disk(): Promise<DiskSpace | undefined> {
+    return await diskSpace(this.#parts.database.path);
   }
 
   async table(): Promise<StorageFigures> {

@@ -8,13 +8,13 @@ import { BackupFolder } from './backup-folder.ts';
 import { asciiColumn } from './columns.ts';
 import { connect } from './connection.ts';
 import { readFormat, refuseNewer } from './creation.ts';
-import { rewindTo } from './database.ts';
 import { readHead, writeHead } from './head.ts';
 import { createIndexes } from './indexes.ts';
 import { readJournal } from './journal.ts';
 import { ENTRIES, FORMAT_VERSION, META } from './schema.ts';
 import { asStoreError } from './store-error.ts';
 import { replaceFile, TreeSync } from './sync.ts';
+import { rewindTo } from './table-opening.ts';
 
 /** Where backups of a store go. */
 export interface BackupPlace {

@@ -1,5 +1,5 @@
 import { Index, type Table } from '@lancedb/lancedb';
-import { asStoreError } from './store-error.ts';
+import { asStoreError, refuseFaults } from './store-error.ts';
 
 /** Which vector index suits the vectors of a model (docs/adr/0004): hashed words defeat graphs, meanings suit them. */
 export type VectorIndexKind = 'ivf_rq' | 'hnsw_sq';
@@ -38,12 +38,38 @@ const SCALAR = {
     }),
 } as const;
 
-/** Creates the full-text and scalar indexes that are not there yet; on an empty table that is instant. */
-export async function createIndexes(table: Table): Promise<void> {
+/**
+ * Creates the full-text and scalar indexes that are not there yet; on an empty table that is instant. One that is `empty` holds no row: searches
+ * look at the rows themselves until the next merge has filled it.
+ */
+export async function createIndexes(table: Table, { empty = false }: { readonly empty?: boolean } = {}): Promise<void> {
   const there = new Set((await table.listIndices().catch(asStoreError('list the indexes'))).flatMap((index) => index.columns));
   for (const [column, config] of Object.entries(SCALAR)) {
-    if (!there.has(column)) await table.createIndex(column, { config: config() }).catch(asStoreError(`index ${column}`));
+    if (!there.has(column)) await table.createIndex(column, { config: config(), train: !empty }).catch(asStoreError(`index ${column}`));
   }
+}
+
+/** The columns of indexes whose files are missing or damaged, as far as that is seen without searching them. Rejects for a fault of the system. */
+export async function brokenIndexes(table: Table): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { name, columns } of await table.listIndices().catch(asStoreError('list the indexes'))) {
+    await table.indexStats(name).catch((error: unknown) => {
+      refuseFaults('read an index')(error);
+      broken.push(...columns);
+    });
+  }
+  return broken;
+}
+
+/** Removes the indexes of these columns and puts empty ones in their place; that of a vector column is left out. The rows stay as they are. */
+export async function renewIndexes(table: Table, columns: readonly string[]): Promise<void> {
+  for (const column of columns) await dropIndex(table, column);
+  await createIndexes(table, { empty: true });
+}
+
+/** The columns of all indexes. */
+export async function indexedColumns(table: Table): Promise<string[]> {
+  return (await table.listIndices().catch(asStoreError('list the indexes'))).flatMap(({ columns }) => columns);
 }
 
 /** Builds the vector index anew, replacing an older one. */

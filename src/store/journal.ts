@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LoreError } from '../memory/errors.ts';
-import { decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts';
+import { decodeRecords, encodeRecord, type JournalRecord, type JournalText } from './journal-record.ts';
+import type { Quarantine } from './quarantine.ts';
 import { asStoreError } from './store-error.ts';
 import { syncFolder } from './sync.ts';
 
@@ -30,28 +31,40 @@ export class Journal {
   }
 
   /**
-   * Opens the journal of a store folder and reads what is in it, oldest first. `synced`: whether an append waits for the disk, so that it
-   * survives a power cut, or only for the operating system, so that it survives the end of the process.
+   * Opens the journal of a store folder and reads what is in it, oldest first. A file that is damaged in the middle is copied into
+   * quarantine, and it is said.
    */
-  static open(storePath: string, { synced }: { synced: boolean }): { journal: Journal; records: JournalRecord[] } {
+  static async open(storePath: string, { synced, quarantine }: JournalSettings): Promise<{ journal: Journal; records: JournalRecord[] }> {
     const folder = path.join(storePath, FOLDER);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return { journal: new Journal(folder, (segmentsOf(folder).at(-1) ?? 0) + 1, synced), records: readJournal(storePath) };
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (synced && made !== undefined) await syncFolder(storePath).catch(asStoreError('write the journal'));
+    const records: JournalRecord[] = [];
+    for (const file of journalFiles(storePath)) {
+      const text = decodeRecords(readFileSync(path.join(storePath, file.path)));
+      for (const record of text.records) records.push(record);
+      if (text.damagedBytes > 0) await noteDamage(quarantine, file.path, text);
+    }
+    return { journal: new Journal(folder, (segmentsOf(folder).at(-1) ?? 0) + 1, synced), records };
   }
 
   /** Resolves once the records are safe. Rejects with `unavailable` where they are not; then none of them will come back. */
   async append(records: readonly JournalRecord[]): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
-    const buffers = records.map(encodeRecord);
     const file = await this.#open().catch(asStoreError('write the journal'));
+    const buffers = records.map((record) => encodeRecord(record, file.bytes));
     try {
       await writeWhole(file.descriptor, buffers, file.bytes);
     } catch (error) {
       await this.#undo(file);
       asStoreError('write the journal')(error);
     }
-    if (this.#synced) await call.fdatasync(file.descriptor).catch((error: unknown) => this.#refuseFromNowOn(error));
+    if (this.#synced) await call.fdatasync(file.descriptor).catch((error: unknown) => this.#refuseFromNowOn(file, error));
     for (const { length } of buffers) file.bytes += length;
+  }
+
+  /** Whether the disk has failed it: nothing more is written before the next start. */
+  get isBroken(): boolean {
+    return this.#broken !== undefined;
   }
 
   /** What comes next goes into a new file. Returns the number of the last one that is complete now. */
@@ -66,9 +79,12 @@ export class Journal {
 
   /** Removes the files up to this one: what they hold is safe elsewhere. */
   async drop(last: number): Promise<void> {
-    for (const segment of segmentsOf(this.#folder)) if (segment <= last) await rm(fileOf(this.#folder, segment), { force: true });
-    // In this order for good: a removal that is undone by a power cut must not bring back an older file without the newer one.
-    if (this.#synced) await syncFolder(this.#folder);
+    for (const segment of segmentsOf(this.#folder)) {
+      if (segment > last) continue;
+      await rm(fileOf(this.#folder, segment), { force: true });
+      // One after the other for good: a removal that a power cut undoes must not bring back an older file without the newer one.
+      if (this.#synced) await syncFolder(this.#folder);
+    }
   }
 
   close(): void {
@@ -98,11 +114,29 @@ export class Journal {
     });
   }
 
-  /** After a failed sync nobody knows what the disk holds, and the next one would report success: no more writes. */
-  #refuseFromNowOn(cause: unknown): never {
+  /**
+   * After a failed sync nobody knows what the disk holds, and the next one would report success: no more writes. What was not acknowledged
+   * must not come back at the next start, as far as the disk still lets it be taken out.
+   */
+  async #refuseFromNowOn(file: { readonly descriptor: number; readonly bytes: number }, cause: unknown): Promise<never> {
     this.#broken = brokenError(cause);
+    await call.ftruncate(file.descriptor, file.bytes).catch(() => undefined);
     throw this.#broken;
   }
+}
+
+interface JournalSettings {
+  /** Whether an append waits for the disk, so that it survives a power cut, or only for the system, so that it survives the end of the process. */
+  readonly synced: boolean;
+  readonly quarantine: Quarantine;
+}
+
+/** The file stays where it is until what can be read of it is in the table. */
+async function noteDamage(quarantine: Quarantine, file: string, { records, damagedBytes }: JournalText): Promise<void> {
+  await quarantine.copy(file);
+  const read = records.length.toLocaleString('en-US');
+  const message = `${damagedBytes.toLocaleString('en-US')} bytes of ${file} cannot be read; its other ${read} records were taken up. Changes of its time may be missing. A copy is in ${quarantine.place}.`;
+  quarantine.note({ message, mayLose: true });
 }
 
 function brokenError(cause: unknown): LoreError {
@@ -126,7 +160,7 @@ export function journalFiles(storePath: string): { readonly path: string; readon
 
 /** What the journal of a store folder says, oldest first. */
 export function readJournal(storePath: string): JournalRecord[] {
-  return journalFiles(storePath).flatMap((file) => [...decodeRecords(readFileSync(path.join(storePath, file.path)))]);
+  return journalFiles(storePath).flatMap((file) => decodeRecords(readFileSync(path.join(storePath, file.path))).records);
 }
 
 function segmentsOf(folder: string): number[] {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CompactionSummary } from '../memory/lifecycle.ts';
+import { asStoreError } from './store-error.ts';
 import { replaceFile } from './sync.ts';
 
 const FILE = 'compaction.json';
@@ -18,5 +19,7 @@ export async function readLastCompaction(storePath: string): Promise<CompactionS
 
 /** Keeps it for the next start. */
 export async function keepLastCompaction(storePath: string, summary: CompactionSummary): Promise<void> {
-  await replaceFile(path.join(storePath, FILE), `${JSON.stringify(summary)}\n`, { synced: false });
+  await replaceFile(path.join(storePath, FILE), `${JSON.stringify(summary)}\n`, { synced: false }).catch(
+    asStoreError('write what the compaction did'),
+  );
 }

@@ -19,6 +19,8 @@ export interface SavedLexicon {
  * row, tokens joined by blanks.
  */
 export class Lexicon implements Vocabulary {
+  /** Not every row could be counted: worth something, and not worth keeping. */
+  isPartial = false;
   readonly #frequencies = new Map<string, number>();
   /** First character and length -> words. */
   readonly #shelves = new Map<string, Set<string>>();

@@ -59,13 +59,18 @@ export class StoreLock {
   publishUrl(url: string, { yields = false }: { readonly yields?: boolean } = {}): void {
     this.#holder = { ...this.#holder, url, ...(yields && { yields }) };
     const fresh = `${this.#file}.${process.pid}`;
-    writeFileSync(fresh, JSON.stringify(this.#holder), { mode: 0o600 });
-    renameSync(fresh, this.#file);
+    try {
+      writeFileSync(fresh, JSON.stringify(this.#holder), { mode: 0o600 });
+      renameSync(fresh, this.#file);
+    } catch (error) {
+      asStoreError('write the lock of the store')(error);
+    }
   }
 
   /** Gives the lock back. Safe to repeat; leaves a lock that is no longer ours alone. */
   release(): void {
-    if (parse(this.#file)?.token === this.#holder.token) rmSync(this.#file, { force: true });
+    // Left behind it does no harm either: its holder is known to be gone.
+    if (parse(this.#file)?.token === this.#holder.token) discard(this.#file);
   }
 }
 
@@ -87,7 +92,16 @@ function create(file: string, holder: LockHolder): boolean {
     if (errorCode(error) === 'EEXIST') return false;
     return asStoreError('lock the store')(error);
   } finally {
-    rmSync(fresh, { force: true });
+    discard(fresh);
+  }
+}
+
+/** A file too many does no harm; to fail for it would leave a lock that nobody gives back. */
+function discard(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Whoever looks after the folder finds it.
   }
 }
 
@@ -115,7 +129,8 @@ async function removeStale(file: string): Promise<void> {
 
 function isOlder(file: string, ms: number): boolean {
   try {
-    return Date.now() - statSync(file).mtimeMs > ms;
+    // Either way: the clock may have been set back since.
+    return Math.abs(Date.now() - statSync(file).mtimeMs) > ms;
   } catch {
     return false;
   }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
+import { within } from '../memory/request-scope.ts';
+import type { Telemetry } from '../memory/telemetry.ts';
 import type { UpkeepRuns } from '../memory/upkeep.ts';
 import { countGeneration, growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import type { Database } from './database.ts';
 import type { Fresh, FreshRows } from './fresh-rows.ts';
-import { dropIndex, hasIndex, type VectorIndexPlan } from './indexes.ts';
+import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
 import type { Journal } from './journal.ts';
 import type { Lexicon } from './lexicon.ts';
 import { mergeTable, mergeWhole, pruneTable } from './merging.ts';
@@ -35,13 +37,13 @@ const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
 const RETRY_MS = 5000;
+const RENEW_AFTER_FAILURES = 2;
 
 interface Parts {
   readonly database: Database;
   readonly fresh: Fresh;
   readonly journal: Journal;
   readonly sides: SideTables;
-  readonly synced: boolean;
   /** Words of the table as the reader has it. */
   readonly words: () => Lexicon;
   /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
@@ -51,9 +53,12 @@ interface Parts {
   readonly rows: () => number;
   /** Runs between commits, while nothing is written. */
   readonly exclusive: (run: () => void) => Promise<void>;
+  /** Told why a run was given up. */
+  readonly onFailure: (error: unknown) => void;
   readonly log: Log;
   /** Told of every run that wrote or merged something. */
   readonly upkeep: UpkeepRuns;
+  readonly telemetry: Telemetry;
 }
 
 /**
@@ -94,6 +99,11 @@ export class Maintenance {
     return this.#failures;
   }
 
+  /** Whether writers are refused because too much waits for a table that cannot be written. */
+  get isStuck(): boolean {
+    return this.#isFull() && this.#failures > 0;
+  }
+
   /** The vector index that a search may use. */
   get vectorIndex(): VectorIndexPlan | undefined {
     return this.#vectorIndex?.column === this.#plan?.column ? this.#vectorIndex : undefined;
@@ -109,9 +119,9 @@ export class Maintenance {
     const { database } = this.#parts;
     this.#plan = plan;
     this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
-    const words = await database.reader.indexStats('search_text_idx');
     const rows = await database.reader.countRows();
-    this.#unfinished = (words?.numUnindexedRows ?? 0) > 0 || (this.#vectorIndex === undefined && rows >= plan.fromRows);
+    const unindexed = (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
+    this.#unfinished = unindexed || (this.#vectorIndex === undefined && rows >= plan.fromRows);
     this.noteChange();
   }
 
@@ -126,7 +136,7 @@ export class Maintenance {
   /** Resolves at once, or where too much waits for the table, when some of it is there. */
   async whenRoom(): Promise<void> {
     while (this.#isFull() && this.#running !== undefined) await sleep(ROOM_POLL_MS);
-    if (this.#isFull() && this.#failures > 0) {
+    if (this.isStuck) {
       throw new LoreError('unavailable', 'The store cannot write its table at the moment; the log says why.', { retryAfterSeconds: 10 });
     }
   }
@@ -182,6 +192,20 @@ export class Maintenance {
     });
   }
 
+  /**
+   * Searches fail although the rows are there: puts empty indexes in the place of all, and fills them behind the requests. Resolves with their
+   * columns.
+   */
+  async renewIndexes(): Promise<readonly string[]> {
+    let columns: readonly string[] = [];
+    await this.between(async () => {
+      columns = await this.#parts.database.renewIndexes();
+      this.#vectorIndex = undefined;
+      this.#unfinished = true;
+    });
+    return columns;
+  }
+
   /** Waits for what is running, and starts nothing more. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -228,7 +252,8 @@ export class Maintenance {
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
     const at = Date.now();
-    this.#running = this.#run()
+    // Whichever request has set it off, it is done for all.
+    this.#running = within(undefined, () => this.#parts.telemetry.timed('optimize', () => this.#run()))
       .then((isMore) => {
         this.#failures = 0;
         this.#unfinished = false;
@@ -237,6 +262,7 @@ export class Maintenance {
       .catch((error: unknown) => {
         this.#failures += 1;
         this.#unfinished = true;
+        this.#parts.onFailure(error);
         this.#parts.upkeep.note({ kind: 'optimize', at, state: 'failed', error: 'The server log says why.', result: {} });
         this.#parts.log.warn({ error: String(error), failures: this.#failures }, 'maintenance failed; it will be tried again');
       })
@@ -264,20 +290,21 @@ export class Maintenance {
   async #run(): Promise<boolean> {
     const started = performance.now();
     const at = Date.now();
-    const { database, fresh, journal, sides, synced, words, log } = this.#parts;
+    const { database, fresh, journal, sides, words, log } = this.#parts;
     this.#doing = 'optimizing';
     await this.#parts.whenCounted();
     await database.settle();
+    // What fails again and again may be the files of an index, which a merge reads.
+    if (this.#failures === RENEW_AFTER_FAILURES) await database.renewIndexes();
     const { generation, segment } = await this.#seal();
     const written = generation.rows.size;
     const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || generation.isEmpty;
-    await sides.write(synced);
+    await sides.write();
     await writeRows(database, generation);
     const outdated = await outdatedTexts(database, generation);
     if (this.#plan !== undefined) await prepareVectorIndex(database.writer, this.#plan);
-    const merge = prunes ? await mergeWhole(database.writer) : { ...(await mergeTable(database.writer)), isWhole: false };
-    const { isWhole } = merge;
-    const merged = 'changed' in merge ? merge.changed : merge.merged > 0;
+    const merge = prunes ? await mergeWhole(database.writer) : await mergeTable(database.writer);
+    const { changed, isWhole } = merge;
     const index = await this.#growVectorIndex();
     await database.adopt();
     this.#vectorIndex = index;
@@ -298,7 +325,7 @@ export class Maintenance {
       const result = { rows: written, fragmentsMerged: merge.merged, fragmentsMade: merge.made };
       this.#parts.upkeep.note({ kind: 'optimize', at, ms, state: 'done', result });
     }
-    return merged || !generation.isEmpty || database.oldestInUse !== undefined;
+    return changed || !generation.isEmpty || database.oldestInUse !== undefined;
   }
 
   /** What a run that failed had sealed is still there and comes first. */

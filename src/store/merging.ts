@@ -11,10 +11,19 @@ export interface Merge {
   readonly made: number;
 }
 
-/** Merges fragments and indexes what is new; removes nothing, see `pruneTable`. */
-export async function mergeTable(table: Table): Promise<Merge> {
+/** What a merge left. */
+export interface MergeResult extends Merge {
+  /** Whether there was anything to do. */
+  readonly changed: boolean;
+  /** Whether nothing is left to do. */
+  readonly isWhole: boolean;
+}
+
+/** Merges fragments and indexes what is new; removes nothing, see `pruneTable`. There may be more to do. */
+export async function mergeTable(table: Table): Promise<MergeResult> {
   const { compaction } = await table.optimize({ cleanupOlderThan: new Date(0) }).catch(asStoreError('optimize'));
-  return { merged: compaction.fragmentsRemoved, made: compaction.fragmentsAdded };
+  const { fragmentsRemoved: merged, fragmentsAdded: made } = compaction;
+  return { merged, made, changed: merged > 0, isWhole: false };
 }
 
 /** Two merges in a row as one: what the first one made and the second one merged again counts as neither. */
@@ -25,11 +34,8 @@ function both(first: Merge, second: Merge): Merge {
   };
 }
 
-/**
- * Merges until nothing is left to merge: LanceDB leaves alone what a run only begins to index. Resolves with what was merged, whether there
- * was anything to do, and whether nothing is left.
- */
-export async function mergeWhole(table: Table): Promise<Merge & { readonly changed: boolean; readonly isWhole: boolean }> {
+/** Merges until nothing is left to merge: LanceDB leaves alone what a run only begins to index. */
+export async function mergeWhole(table: Table): Promise<MergeResult> {
   let merge: Merge = { merged: 0, made: 0 };
   for (let runs = 0; runs < MERGES_AT_MOST; runs += 1) {
     const before = await table.version();

@@ -8,7 +8,7 @@ import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryRow, type EntryVecto
 import { arrow, newVectorColumns, vectorFields } from './schema.ts';
 import { asStoreError } from './store-error.ts';
 import { TreeSync } from './sync.ts';
-import { literal } from './where.ts';
+import { anotherOrNone } from './where.ts';
 
 /** The vectors that a model has made of one entry, and of which content. */
 export interface NextVectorsRow {
@@ -161,7 +161,7 @@ async function reopened(connection: Connection, { fingerprint, width }: NextSpac
   try {
     const table = await connection.openTable(TABLE);
     const columns = newVectorColumns(width, true);
-    const others = `embedder != ${literal(fingerprint)} OR ${columns.first} IS NULL`;
+    const others = anotherOrNone({ column: 'embedder', value: fingerprint, filled: columns.first });
     if ((await table.countRows(others)) === 0) return table;
     table.close();
   } catch {

@@ -9,7 +9,7 @@ import { isHidden, newestRows, type FreshRows } from './fresh-rows.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import type { VectorCache } from './vector-cache.ts';
-import { literal, passes, predicate } from './where.ts';
+import { oneOf, passes, predicate } from './where.ts';
 
 /** One row found by one leg of a search; what `score` means is the leg's business. */
 export interface Hit {
@@ -105,7 +105,7 @@ async function nearestByCache({ snapshot, generations }: Sources, search: Vector
   return exact;
 }
 
-const ownRows = ({ mixed, fingerprint }: VectorSearch): string[] => (mixed ? [`embedder = ${literal(fingerprint)}`] : []);
+const ownRows = ({ mixed, fingerprint }: VectorSearch): string[] => (mixed ? [oneOf('embedder', [fingerprint])] : []);
 
 async function nearest(
   snapshot: Snapshot,
@@ -144,7 +144,7 @@ export function searchColumn(
   snapshot: Snapshot,
   search: Pick<VectorSearch, 'vector' | 'limit' | 'index' | 'filter' | 'fingerprint'> & { readonly column: string },
 ): Promise<Hit[]> {
-  const where = predicate(search.filter, [`embedder = ${literal(search.fingerprint)}`]);
+  const where = predicate(search.filter, [oneOf('embedder', [search.fingerprint])]);
   const { index, limit } = search;
   const refine = index === undefined ? undefined : Math.ceil(candidatesOf(index, limit) / limit);
   return nearest(snapshot, { ...search, refine }, { column: search.column, where });

@@ -2,8 +2,10 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Field } from 'apache-arrow';
 import { arrow } from './schema.ts';
 import { rowsOf, textOf } from './rows.ts';
+import { manifestsOf } from './manifests.ts';
 import { mergeWhole, pruneTable } from './merging.ts';
 import { asStoreError } from './store-error.ts';
+import { isThere, openReadable, rewindTo, type TableToOpen } from './table-opening.ts';
 import { oneOf } from './where.ts';
 
 /** A column beside `key` and `body`, for predicates and for whoever reads the table with another tool. */
@@ -46,6 +48,8 @@ const BATCH_ROWS = 2000;
 const KEEP_VERSIONS_MS = 15_000;
 /** Fragments from which the table is merged. */
 const MERGE_FROM_FRAGMENTS = 16;
+/** … or versions: where old rows are replaced all the time their fragments go by themselves, and leave files of every version behind. */
+const MERGE_FROM_VERSIONS = 48;
 
 /**
  * A table beside the entries, of values with a key. What the journal has and the table has not yet lies in memory, in two parts as the
@@ -59,10 +63,27 @@ export class SideTable<Value> {
   #sealed = new Waiting<Value>();
   /** Whether files were replaced that are still there. */
   #isMerged = false;
+  /** No files of versions up to this one are there, but of a few. */
+  #prunedAt = 0;
 
   constructor(shape: SideShape<Value>, connection: Connection) {
     this.shape = shape;
     this.#connection = connection;
+  }
+
+  /** Opens the table, where there is one, for the first time: at the version that is secured. */
+  async begin(wanted: TableToOpen): Promise<void> {
+    this.#connection = wanted.connection;
+    if (!isThere(wanted.storePath, wanted.name)) return;
+    const table = await openReadable(wanted);
+    this.#table = table;
+    await rewindTo(table, wanted.secured).catch(asStoreError('open the store'));
+    this.#prunedAt = (await versionOf(table)) - manifestsOf(wanted.storePath, wanted.name).length;
+  }
+
+  /** Of the table; undefined where there is none. */
+  async version(): Promise<number | undefined> {
+    return this.#table === undefined ? undefined : await versionOf(this.#table);
   }
 
   /** Looks for the table of this connection; there is none before the first value. */
@@ -202,7 +223,8 @@ export class SideTable<Value> {
       await table.add(values.slice(start, start + BATCH_ROWS).map((value) => this.#row(value))).catch(asStoreError('save'));
     }
     const { fragmentStats } = await table.stats().catch(asStoreError('read statistics'));
-    if (fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS) this.#isMerged = (await mergeWhole(table)).isWhole;
+    const isMuch = fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS || (await versionOf(table)) - this.#prunedAt >= MERGE_FROM_VERSIONS;
+    if (isMuch) this.#isMerged = (await mergeWhole(table)).isWhole;
     return true;
   }
 
@@ -210,6 +232,7 @@ export class SideTable<Value> {
   async prune(): Promise<void> {
     if (!this.#isMerged || this.#table === undefined) return;
     await pruneTable(this.#table, Date.now() - KEEP_VERSIONS_MS);
+    this.#prunedAt = await versionOf(this.#table);
     this.#isMerged = false;
   }
 
@@ -229,7 +252,7 @@ export class SideTable<Value> {
       this.shape.numbers.includes(name) ? new arrow.Field(name, new arrow.Float64(), false) : text(name),
     );
     const schema = new arrow.Schema([text('key'), ...columns, text('body')]);
-    return await this.#connection.createEmptyTable(this.shape.name, schema, { existOk: true }).catch(asStoreError('create a table'));
+    return await this.#connection.createEmptyTable(this.shape.name, schema).catch(asStoreError('create a table'));
   }
 
   async #read(where: string | undefined): Promise<Value[]> {
@@ -260,6 +283,10 @@ export class SideTable<Value> {
   #cell(column: string, value: Value): string | number | undefined {
     return this.shape.columns.find(({ name }) => name === column)?.of(value);
   }
+}
+
+async function versionOf(table: Table): Promise<number> {
+  return await table.version().catch(asStoreError('read statistics'));
 }
 
 async function deleteBy(table: Table, column: string, texts: readonly string[]): Promise<void> {

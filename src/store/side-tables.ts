@@ -1,12 +1,18 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection } from '@lancedb/lancedb';
 import type { ArchivedEntry, EntryVersion, Usage } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
 import { dropBegunTable } from './begun-table.ts';
 import { connect } from './connection.ts';
+import { damagedData } from './damaged-data.ts';
+import type { HeadKeeper } from './head.ts';
 import type { Removal } from './journal-record.ts';
+import { tableFolder } from './manifests.ts';
+import type { Quarantine } from './quarantine.ts';
 import { RelationGraph } from './relation-graph.ts';
 import { SideTable, type SideShape } from './side-table.ts';
+import { asStoreError } from './store-error.ts';
 import { TreeSync } from './sync.ts';
 
 const RELATIONS: SideShape<Relation> = {
@@ -57,11 +63,24 @@ const USAGE: SideShape<Usage> = {
   owner: 'entry_id',
 };
 
+/** Their names. */
+export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, USAGE].map(({ name }) => name);
+
 /** A change of a side table, as the journal keeps it. */
 export type SideRecord =
   | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
   | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
   | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion };
+
+type AnySideTable = SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<Usage>;
+
+interface SideTablesSettings {
+  readonly path: string;
+  /** Whether what is finished must survive a power cut. */
+  readonly synced: boolean;
+  readonly head: HeadKeeper;
+  readonly quarantine: Quarantine;
+}
 
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_WRITES = 50;
@@ -74,30 +93,49 @@ export class SideTables {
   readonly usage: SideTable<Usage>;
   readonly graph = new RelationGraph();
   readonly #path: string;
-  readonly #trees: readonly TreeSync[];
+  readonly #synced: boolean;
+  readonly #head: HeadKeeper;
+  readonly #trees: ReadonlyMap<string, TreeSync>;
   #connection: Connection;
   /** Since the connection was made. */
   #writes = 0;
 
-  private constructor(storePath: string, connection: Connection) {
+  private constructor({ path: storePath, synced, head }: SideTablesSettings, connection: Connection) {
     this.#path = storePath;
+    this.#synced = synced;
+    this.#head = head;
     this.#connection = connection;
     this.relations = new SideTable(RELATIONS, connection);
     this.archive = new SideTable(ARCHIVE, connection);
     this.history = new SideTable(HISTORY, connection);
     this.usage = new SideTable(USAGE, connection);
-    this.#trees = this.#all.map(({ shape }) => new TreeSync(path.join(storePath, `${shape.name}.lance`)));
+    this.#trees = new Map(this.#all.map(({ shape: { name } }) => [name, new TreeSync(path.join(storePath, tableFolder(name)))]));
   }
 
-  static async open(storePath: string): Promise<SideTables> {
+  /**
+   * Opens what is there of them, each at the version that is known to be safe: what was written after it is in the journal. Rejects with
+   * `filesystem` where one cannot be read.
+   */
+  static async open(settings: SideTablesSettings): Promise<SideTables> {
+    const { path: storePath, head, quarantine } = settings;
     const connection = await connect(storePath);
-    const tables = new SideTables(storePath, connection);
-    for (const table of tables.#all) {
-      await dropBegunTable(storePath, table.shape.name);
-      await table.open(connection);
+    const tables = new SideTables(settings, connection);
+    try {
+      const { sides } = head.now;
+      for (const table of tables.#all) {
+        const { name } = table.shape;
+        await dropBegunTable(storePath, name);
+        if (sides !== undefined && sides[name] === undefined) await dropUnsecured(storePath, name);
+        await table.begin({ connection, storePath, name, secured: sides?.[name], quarantine });
+      }
+      await tables.#secure(tables.#all);
+      const relations = await tables.relations.all().catch(damagedData(storePath, RELATIONS.name));
+      for (const relation of relations) tables.graph.set(relation);
+      return tables;
+    } catch (error) {
+      tables.close();
+      throw error;
     }
-    for (const relation of await tables.relations.all()) tables.graph.set(relation);
-    return tables;
   }
 
   /** Values that wait for their tables. */
@@ -132,25 +170,39 @@ export class SideTables {
     for (const table of this.#all) table.seal();
   }
 
-  /** Writes what is sealed, and syncs it where `synced`. */
-  async write(synced: boolean): Promise<void> {
-    for (const [nth, table] of this.#all.entries()) {
-      if (!(await table.write())) continue;
-      this.#writes += 1;
-      if (synced) await this.#trees[nth]?.run();
-      await table.prune();
-    }
-    if (this.#writes >= REOPEN_AFTER_WRITES) await this.#reopen();
+  /** Writes what is sealed. It is what the next start begins with when this resolves. */
+  async write(): Promise<void> {
+    const written: AnySideTable[] = [];
+    for (const table of this.#all) if (await table.write()) written.push(table);
+    await this.#finish(written);
   }
 
   /** Keeps how often these were recalled, in the place of what was known. Only while no cycle is under way. */
-  async keepUsage(usage: readonly Usage[], synced: boolean): Promise<void> {
+  async keepUsage(usage: readonly Usage[]): Promise<void> {
     for (const use of usage) this.usage.set(use);
-    if (!(await this.usage.flush())) return;
-    this.#writes += 1;
-    if (synced) await this.#trees.at(-1)?.run();
-    await this.usage.prune();
+    if (await this.usage.flush()) await this.#finish([this.usage]);
+  }
+
+  async #finish(written: readonly AnySideTable[]): Promise<void> {
+    await this.#secure(written);
+    for (const table of written) await table.prune();
+    this.#writes += written.length;
     if (this.#writes >= REOPEN_AFTER_WRITES) await this.#reopen();
+  }
+
+  /** What these tables hold now survives a power cut, and the next start begins with it. */
+  async #secure(tables: readonly AnySideTable[]): Promise<void> {
+    const versions: Record<string, number> = { ...this.#head.now.sides };
+    for (const table of tables) {
+      const { name } = table.shape;
+      const version = await table.version();
+      if (version === undefined || versions[name] === version) continue;
+      if (this.#synced) await this.#trees.get(name)?.run().catch(asStoreError('sync the store'));
+      versions[name] = version;
+    }
+    if (this.#head.now.sides === undefined || tables.some(({ shape: { name } }) => versions[name] !== this.#head.now.sides?.[name])) {
+      await this.#head.write({ sides: versions });
+    }
   }
 
   dropSealed(): void {
@@ -162,7 +214,7 @@ export class SideTables {
     this.#connection.close();
   }
 
-  get #all(): readonly (SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<Usage>)[] {
+  get #all(): readonly AnySideTable[] {
     return [this.relations, this.archive, this.history, this.usage];
   }
 
@@ -173,4 +225,12 @@ export class SideTables {
     this.#writes = 0;
     old.close();
   }
+}
+
+/**
+ * A table that was made and never secured: the journal has all that was put into it, and what a power cut has left of it may be wrong in ways
+ * that nobody sees.
+ */
+async function dropUnsecured(storePath: string, name: string): Promise<void> {
+  await rm(path.join(storePath, tableFolder(name)), { recursive: true, force: true }).catch(asStoreError('open the store'));
 }

@@ -2,11 +2,12 @@ import type { RecordBatch } from 'apache-arrow';
 import type { EntryFilter } from '../memory/entry.ts';
 import type { Usage } from '../memory/lifecycle.ts';
 import type { Diagnosis, DiagnoseRequest } from '../memory/operations.ts';
+import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
 import { Copies, dropStaging } from './backup.ts';
-import { makeStoreFolder } from './creation.ts';
-import { Database } from './database.ts';
+import { clearBegunStore, makeStoreFolder } from './creation.ts';
+import { brokenIndexText, Database } from './database.ts';
 import { diagnose } from './diagnosis.ts';
 import { Directory } from './directory.ts';
 import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
@@ -15,21 +16,33 @@ import type { EntryChange } from './entry-changes.ts';
 import { Figures } from './figures.ts';
 import { besideStore, upgradeFormat, type BackupPlace } from './format-steps.ts';
 import { Fresh } from './fresh-rows.ts';
+import { HeadKeeper, loadHead, readHead } from './head.ts';
+import { IndexGuard } from './index-guard.ts';
 import { Journal } from './journal.ts';
-import type { JournalRecord } from './journal-record.ts';
+import { versionsOf } from './journal-record.ts';
+import { watchStore } from './levels.ts';
 import { Lexicon } from './lexicon.ts';
 import { StoreLock } from './lock.ts';
 import { Maintenance } from './maintenance.ts';
 import { NamedEntities } from './named-entities.ts';
-import { rowsOf, textOf } from './rows.ts';
+import { Quarantine, type Damage } from './quarantine.ts';
+import { isWritable } from './readiness.ts';
+import { dropBallast, Reserve } from './reserve.ts';
 import { searchKeywords, searchVectors, type Hit, type Sources, type VectorSearch } from './search.ts';
 import { SideTables } from './side-tables.ts';
 import { Spaces, type SpaceSettings, type VectorSpace } from './spaces.ts';
-import { readLexicon, Words, writeLexicon } from './words.ts';
+import { isDiskFull } from './store-error.ts';
+import { syncFolder } from './sync.ts';
+import { Verification } from './verification.ts';
+import { countWords, readLexicon, UNREADABLE_ROWS, Words, writeLexicon } from './words.ts';
 
 export interface StoreSettings extends SpaceSettings {
   /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
   readonly backups?: BackupPlace;
+  /** Space that is held for the day on which the disk is full, bytes; default none. */
+  readonly reserveBytes?: number;
+  /** Told what the store does, and asked for nothing; default nobody. */
+  readonly telemetry?: Telemetry;
 }
 
 const DEFAULT_PROBES = 100;
@@ -42,12 +55,16 @@ export class Store {
   /** Which entries name what. */
   readonly named: NamedEntities;
   readonly #settings: StoreSettings;
+  readonly #quarantine: Quarantine;
+  readonly #telemetry: Telemetry;
   readonly #lock: StoreLock;
   readonly #database: Database;
   readonly #directory = new Directory();
   readonly #fresh = new Fresh();
   readonly #journal: Journal;
   readonly sides: SideTables;
+  /** Whether what is on the disk is what was saved. */
+  readonly verification: Verification;
   /** What was done to the store, by whomever. */
   readonly upkeep = new UpkeepRuns();
   /** Which vectors are searched. */
@@ -55,12 +72,17 @@ export class Store {
   #tableWords: Lexicon;
   #words: Words;
   readonly #maintenance: Maintenance;
+  readonly #guard: IndexGuard;
+  readonly #reserve: Reserve;
   #counting: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
   #follower: (changes: readonly EntryChange[]) => void = () => undefined;
 
-  private constructor({ settings, space, lock, database, journal, sides, known, newestVersion }: Opened) {
+  private constructor({ settings, space, lock, database, journal, sides, known, newestVersion, quarantine }: Opened) {
     this.#settings = settings;
+    this.#reserve = new Reserve({ path: settings.path, bytes: settings.reserveBytes ?? 0, log: settings.log });
+    this.#quarantine = quarantine;
+    const telemetry = (this.#telemetry = settings.telemetry ?? noTelemetry);
     this.#lock = lock;
     this.#database = database;
     this.#journal = journal;
@@ -75,14 +97,15 @@ export class Store {
       fresh: this.#fresh,
       journal,
       sides,
-      synced: settings.durability === 'full',
       onAdopt: (generation) => this.spaces.take(generation),
       words: () => this.#tableWords,
       whenCounted: () => this.#counting,
       rows: () => this.#directory.size,
       exclusive: (run) => this.entries.exclusive(run),
+      onFailure: (error) => this.#reserve.noteFailure(error),
       log: settings.log,
       upkeep: this.upkeep,
+      telemetry,
     });
     this.entries = new Entries({
       database,
@@ -91,14 +114,20 @@ export class Store {
       journal,
       sides,
       newestVersion,
+      telemetry,
+      reserve: this.#reserve,
       whenRoom: () => this.#maintenance.whenRoom(),
       onChange: (changes) => {
         this.#maintenance.noteChange();
         if (changes.length > 0) this.#follower(changes);
       },
     });
+    this.verification = new Verification({ snapshot: () => database.snapshot, fresh: this.#fresh, sides });
     const { entries } = this;
     const maintenance = this.#maintenance;
+    this.#guard = new IndexGuard(async () => {
+      this.#quarantine.note({ message: brokenIndexText(await maintenance.renewIndexes()), mayLose: false });
+    });
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
     this.copies = new Copies({
       path: settings.path,
@@ -107,6 +136,7 @@ export class Store {
       maintenance: this.#maintenance,
       exclusive: (run) => this.entries.exclusive(run),
     });
+    watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures });
   }
 
   /**
@@ -114,9 +144,20 @@ export class Store {
    * cannot be read; then nothing was changed.
    */
   static async open(settings: StoreSettings, space: VectorSpace): Promise<Store> {
-    makeStoreFolder(settings.path);
+    try {
+      return await Store.#openOnce(settings, space);
+    } catch (error) {
+      // Opening writes a little: what is held in reserve is for that too.
+      if (!isDiskFull(error) || !dropBallast(settings.path)) throw error;
+      return await Store.#openOnce(settings, space);
+    }
+  }
+
+  static async #openOnce(settings: StoreSettings, space: VectorSpace): Promise<Store> {
+    const grown = makeStoreFolder(settings.path);
     const lock = await StoreLock.acquire(settings.path);
     try {
+      if (settings.durability === 'full') for (const folder of grown) await syncFolder(folder);
       return await Store.#openLocked(settings, lock, space);
     } catch (error) {
       lock.release();
@@ -127,27 +168,33 @@ export class Store {
   static async #openLocked(settings: StoreSettings, lock: StoreLock, space: VectorSpace): Promise<Store> {
     const { path, backups = besideStore(path), log } = settings;
     const synced = settings.durability === 'full';
+    const quarantine = new Quarantine(path, log);
+    const found = loadHead(path, quarantine);
     await dropStaging(path);
+    await clearBegunStore({ path, head: found, quarantine });
     await upgradeFormat({ path, synced, place: backups, log });
     const known: Known[] = [];
     const reader = new KnownReader();
     const visit = (batch: RecordBatch): void => {
       for (const row of reader.read(batch)) known.push(row);
     };
-    const database = await Database.open({ path: settings.path, synced }, { width: space.width, columns: KNOWN_COLUMNS, visit });
-    const sides = await SideTables.open(settings.path).catch((error: unknown) => {
+    const head = new HeadKeeper(path, readHead(path), { synced });
+    const place = { path, synced, head, quarantine };
+    const database = await Database.open(place, { width: space.width, columns: KNOWN_COLUMNS, visit });
+    const sides = await SideTables.open(place).catch((error: unknown) => {
       database.close();
       throw error;
     });
     try {
-      const { journal, records } = Journal.open(settings.path, { synced });
-      const newestVersion = [...known, ...records.flatMap(versionOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
-      const store = new Store({ settings, space, lock, database, journal, sides, known, newestVersion });
+      const { journal, records } = await Journal.open(settings.path, { synced, quarantine });
+      const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
+      const store = new Store({ settings, space, lock, database, journal, sides, known, newestVersion, quarantine });
       for (const record of records) store.entries.apply(record);
       await store.entries.reconcile(records);
       store.#counting = store.#countWords();
       await store.spaces.serve(space);
       await store.spaces.dropUnusedColumns();
+      await store.#reserve.begin();
       return store;
     } catch (error) {
       database.close();
@@ -158,6 +205,11 @@ export class Store {
 
   get path(): string {
     return this.#settings.path;
+  }
+
+  /** What was found damaged when it was opened, and since. */
+  get damages(): readonly Damage[] {
+    return this.#quarantine.damages;
   }
 
   get lock(): StoreLock {
@@ -178,8 +230,19 @@ export class Store {
     return this.#maintenance.state;
   }
 
+  /** Whether nothing can be saved for want of space on the disk. */
+  get isDiskFull(): boolean {
+    return this.#reserve.isFull;
+  }
+
   get maintenanceFailures(): number {
     return this.#maintenance.failures;
+  }
+
+  /** Whether it would take a write now, as far as can be told without one. */
+  async isWritable(): Promise<boolean> {
+    if (this.#closing !== undefined) return false;
+    return await isWritable({ path: this.path, journal: this.#journal, maintenance: this.#maintenance, reserve: this.#reserve });
   }
 
   /** Tells every commit that did something to entries, whoever asked for it, as soon as it is safe. One can follow. */
@@ -196,7 +259,7 @@ export class Store {
     const embedders = this.#directory.embedders();
     if (!embedders.has(search.fingerprint)) return [];
     const columns = this.#database.columnsFor(search.vector.length);
-    return await searchVectors(this.#sources(), {
+    const wanted = (): VectorSearch => ({
       ...search,
       filter: this.#directory.simplify(search.filter),
       columns,
@@ -206,6 +269,7 @@ export class Store {
       passages: this.#directory.longTexts > 0,
       cache: this.spaces.cacheOf(search.fingerprint),
     });
+    return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#sources(), wanted())));
   }
 
   /** How well the indexes agree with the rows; reads the whole table once. */
@@ -222,7 +286,8 @@ export class Store {
 
   /** Entries that hold any of the tokens, best first; scores are BM25. Up to `limit` of the table, and of the newest rows as many. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
-    return searchKeywords(this.#sources(), { ...search, filter: this.#directory.simplify(search.filter), words: this.#words });
+    const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words };
+    return this.#telemetry.timed('keyword search', () => this.#guard.run(() => searchKeywords(this.#sources(), wanted)));
   }
 
   #sources(): Sources {
@@ -233,7 +298,7 @@ export class Store {
 
   /** Keeps how often entries were recalled, without a new version of any. */
   keepUsage(usage: readonly Usage[]): Promise<void> {
-    return this.#maintenance.between(() => this.sides.keepUsage(usage, this.#settings.durability === 'full'));
+    return this.#maintenance.between(() => this.sides.keepUsage(usage));
   }
 
   /** Runs the work that otherwise waits for a quiet moment, and resolves when it is done. */
@@ -253,6 +318,7 @@ export class Store {
   }
 
   async #close(): Promise<void> {
+    this.#reserve.close();
     this.spaces.close();
     await this.#maintenance.close();
     await this.entries.close();
@@ -274,13 +340,8 @@ export class Store {
       this.#words = new Words(kept, this.#fresh);
       return;
     }
-    const columns = ['id', 'search_text', 'written_at'];
-    for await (const batch of this.#database.reader.query().select(columns)) {
-      for (const row of rowsOf(batch, columns)) {
-        this.#tableWords.add(textOf(row, 'search_text'));
-        this.entries.offerSearchText(row);
-      }
-    }
+    const counted = countWords(this.#database.reader, { into: this.#tableWords, offer: (row) => this.entries.offerSearchText(row) });
+    if (!(await counted)) this.#quarantine.note(UNREADABLE_ROWS);
   }
 }
 
@@ -293,9 +354,5 @@ interface Opened {
   readonly sides: SideTables;
   readonly known: readonly Known[];
   readonly newestVersion: number;
-}
-
-function versionOf(record: JournalRecord): readonly { readonly writtenAt: number }[] {
-  if (record.op === 'side') return [];
-  return [record.op === 'put' ? record.row : record];
+  readonly quarantine: Quarantine;
 }

@@ -113,8 +113,10 @@ export class VectorCache {
   #dropLong(id: string): readonly number[] {
     const namespace = this.#longIn.get(id);
     if (namespace === undefined) return [];
-    const places = this.#long.get(namespace)?.get(id)?.places ?? [];
-    this.#long.get(namespace)?.delete(id);
+    const others = this.#long.get(namespace);
+    const places = others?.get(id)?.places ?? [];
+    others?.delete(id);
+    if (others?.size === 0) this.#long.delete(namespace);
     this.#longIn.delete(id);
     return places;
   }

@@ -17,6 +17,19 @@ export function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map(literal).join(', ')})`;
 }
 
+/** Rows whose `column` holds something else than `value`, or where `filled` is empty. */
+export function anotherOrNone({
+  column,
+  value,
+  filled,
+}: {
+  readonly column: string;
+  readonly value: string;
+  readonly filled: string;
+}): string {
+  return `${column} != ${literal(value)} OR ${filled} IS NULL`;
+}
+
 /** Entries that name any of these, by the index of the names. */
 export function namesAny(names: readonly string[]): string {
   const [only] = names;

@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Table } from '@lancedb/lancedb';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import type { Fresh } from './fresh-rows.ts';
 import { Lexicon } from './lexicon.ts';
+import type { Damage } from './quarantine.ts';
+import { rowsOf, textOf, type RawRow } from './rows.ts';
+import { isFault } from './store-error.ts';
 import { replaceFile } from './sync.ts';
 
-const FILE = 'words.txt';
+/** Derived; in the folder of the store. */
+export const WORDS_FILE = 'words.txt';
 
 /**
  * The words of the whole store: those of the table, and those of the rows that are on their way there. What was removed or replaced since
@@ -42,9 +47,35 @@ export class Words implements Vocabulary {
   }
 }
 
+/** What is said where words cannot all be counted. */
+export const UNREADABLE_ROWS: Damage = {
+  message: 'Rows of the table of entries cannot be read: `lore verify` names them, and `lore doctor --repair` makes a store of the others.',
+  mayLose: true,
+};
+
+/**
+ * Counts the words of every row of a table, and shows each row (columns `id`, `search_text`, `written_at`) to `offer`. Resolves with whether
+ * nothing in it is damaged; what a fault of the system leaves out is counted at the next start.
+ */
+export async function countWords(table: Table, { into, offer }: { into: Lexicon; offer: (row: RawRow) => void }): Promise<boolean> {
+  const columns = ['id', 'search_text', 'written_at'];
+  try {
+    for await (const batch of table.query().select(columns)) {
+      for (const row of rowsOf(batch, columns)) {
+        into.add(textOf(row, 'search_text'));
+        offer(row);
+      }
+    }
+    return true;
+  } catch (error) {
+    into.isPartial = true;
+    return isFault(error);
+  }
+}
+
 /** The words of one version of the table as they were counted at the last close, or undefined where they are to be counted anew. */
 export async function readLexicon(storePath: string, version: number): Promise<Lexicon | undefined> {
-  const text = await readFile(path.join(storePath, FILE), 'utf8').catch(() => undefined);
+  const text = await readFile(path.join(storePath, WORDS_FILE), 'utf8').catch(() => undefined);
   const end = text?.indexOf('\n') ?? -1;
   if (text === undefined || end === -1) return undefined;
   const [of, rows, length, words] = text.slice(0, end).split(' ').map(Number);
@@ -60,8 +91,9 @@ function readWord(line: string): [string, number] {
 
 /** Keeps what was counted for the next start. It can be lost: it is counted again then. */
 export async function writeLexicon(storePath: string, version: number, lexicon: Lexicon): Promise<void> {
+  if (lexicon.isPartial) return;
   const { rows, length, words } = lexicon.save();
   const lines = words.map(([word, count]) => `${word} ${count}`);
   const text = [`${version} ${rows} ${length} ${words.length}`, ...lines].join('\n');
-  await replaceFile(path.join(storePath, FILE), text, { synced: false });
+  await replaceFile(path.join(storePath, WORDS_FILE), text, { synced: false });
 }

@@ -1,9 +1,12 @@
 import { LoreError } from '../memory/errors.ts';
+import { currentScope, within, type Scope } from '../memory/request-scope.ts';
 
 interface Waiting<Change> {
   /** Undefined for work that runs alone. */
   readonly change: Change | undefined;
   readonly run: () => Promise<void> | void;
+  /** The request that asked for it. */
+  readonly scope: Scope | undefined;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -25,6 +28,11 @@ export class Writer<Change extends object> {
     this.#commit = commit;
   }
 
+  /** Changes that wait for the next commit. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   submit(change: Change): Promise<void> {
     return this.#enqueue(change, () => undefined);
   }
@@ -43,8 +51,8 @@ export class Writer<Change extends object> {
   #enqueue(change: Change | undefined, run: () => Promise<void> | void): Promise<void> {
     if (this.#closed) return Promise.reject(new LoreError('unavailable', 'The store is closing.'));
     return new Promise<void>((done, failed) => {
-      this.#queue.push({ change, run, done, failed });
-      this.#running ??= this.#drain();
+      this.#queue.push({ change, run, scope: currentScope(), done, failed });
+      this.#running ??= within(undefined, () => this.#drain());
     });
   }
 
@@ -55,7 +63,9 @@ export class Writer<Change extends object> {
       const round = this.#nextRound();
       const [first] = round;
       const alone = first?.change === undefined ? first?.run : undefined;
-      await settle(round, alone ?? (() => this.#commit(round.flatMap(({ change }) => change ?? []))));
+      const work = alone ?? (() => this.#commit(round.flatMap(({ change }) => change ?? [])));
+      // Of those that share a commit the first stands for all.
+      await within(first?.scope, () => settle(round, work));
     }
     this.#running = undefined;
   }

@@ -1,105 +1,48 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, cp, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { queryTokens } from '../../src/memory/tokens.ts';
 import { random } from '../bench/corpus.mjs';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
+import { decodeRecords, encodeRecord } from '../../src/store/journal-record.ts';
+import { quarantined } from '../../src/store/quarantine.ts';
+import { expectAgreement, nothingExpected, writeAndKill } from './killed-writer.ts';
 
-const WRITER = fileURLToPath(new URL('./writing-process.mjs', import.meta.url));
 /** More of them by hand: `LORE_CRASH_ROUNDS=100 npx vitest run --config test/vitest.config.ts test/store/crash.test.ts`. */
 const ROUNDS = Number(process.env['LORE_CRASH_ROUNDS'] ?? 6);
 
-/** What an entry may hold: its acknowledged content, and that of a change under way; null is "not there". */
-interface Expected {
-  readonly contents: Map<string, readonly (string | null)[]>;
-  /** Put away, perhaps not to the end. */
-  readonly archived: Set<string>;
-  /** Pairs of ids. */
-  readonly related: (readonly [string, string])[];
-}
-
-interface Line {
-  readonly begin?: string;
-  readonly end?: string;
-  readonly content?: string | null;
-  readonly archive?: boolean;
-  readonly related?: readonly [string, string];
-  readonly ready?: number;
-  readonly warn?: string;
-}
-
-/** Lets a process write for a while, kills it, and adds what it said to the expectation. */
-async function writeAndKill(folder: string, { seed, expected, ms }: { seed: number; expected: Expected; ms: number }): Promise<number> {
-  const child = spawn(process.execPath, [WRITER, folder, String(seed), '8'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let acknowledged = 0;
-  const lines: Line[] = [];
-  const ready = new Promise<void>((resolve) => {
-    createInterface(child.stdout).on('line', (text) => {
-      const line = JSON.parse(text) as Line;
-      if (line.ready !== undefined) resolve();
-      lines.push(line);
-    });
-  });
-  await Promise.race([ready, once(child, 'exit')]);
-  await sleep(ms);
-  const closed = once(child, 'close');
-  child.kill('SIGKILL');
-  await closed;
-  const { contents, archived, related } = expected;
-  for (const { begin, end, content, archive, related: pair, warn } of lines) {
-    expect(warn).toBeUndefined();
-    if (pair !== undefined) related.push(pair);
-    if (begin !== undefined) contents.set(begin, [...(contents.get(begin) ?? [null]), content ?? null]);
-    if (begin !== undefined && archive === true) archived.add(begin);
-    if (begin !== undefined && archive === false) archived.delete(begin);
-    if (end === undefined) continue;
-    contents.set(end, (contents.get(end) ?? []).slice(-1));
-    acknowledged += 1;
-  }
-  return acknowledged;
-}
-
-async function expectAgreement(folder: string, { contents: expected, archived, related }: Expected): Promise<void> {
-  const store = await openTestStore(folder);
-  const entries = (await store.entries.list({}, { limit: 1_000_000, offset: 0, sort: 'createdAt' })).entries;
-  const found = new Map(entries.map(({ id, content }) => [id, content]));
-  expect(found.size).toBe(entries.length);
-  for (const [id, allowed] of expected) {
-    const content = found.get(id) ?? null;
-    if (!allowed.includes(content)) throw new Error(`${id} holds ${content}, not one of ${JSON.stringify(allowed)}`);
-    if (content === null) expected.delete(id);
-    else expected.set(id, [content]);
-  }
-  expect(found.size).toBe(expected.size);
-  for (const id of archived) expect([id, (await store.sides.archive.get(id)) !== undefined]).toEqual([id, !found.has(id)]);
-  const pairs = [...store.sides.graph.all()].map(({ sourceId, targetId }) => `${sourceId} ${targetId}`);
-  for (const pair of pairs) expect(pair.split(' ').filter((id) => !found.has(id))).toEqual([]);
-  const lost = related.filter(([a, b]) => found.has(a) && found.has(b) && !pairs.includes(`${a} ${b}`));
-  expect(lost).toEqual([]);
-  expect((await store.sides.relations.all()).length).toBe(pairs.length);
-  const words = await store.searchKeywords({ tokens: queryTokens('walrus'), filter: {}, limit: found.size + 1 });
-  expect(new Set(words.map(({ id }) => id))).toEqual(new Set(found.keys()));
-  await store.close();
-}
-
 describe('a store whose process is killed', () => {
-  it(`holds every acknowledged change and nothing else, ${ROUNDS} times in a row`, async () => {
-    await using folder = await temporaryFolder();
-    const expected: Expected = { contents: new Map(), archived: new Set(), related: [] };
-    const next = random(7);
-    let acknowledged = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 100 + next() * 900 });
-      await expectAgreement(folder.path, expected);
-    }
-    expect(acknowledged).toBeGreaterThan(ROUNDS * 10);
-  }, 600_000);
+  it(
+    `holds every acknowledged change and nothing else, ${ROUNDS} times in a row`,
+    async () => {
+      await using folder = await temporaryFolder();
+      const expected = nothingExpected();
+      const next = random(7);
+      let acknowledged = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 100 + next() * 900 });
+        await expectAgreement(folder.path, expected);
+      }
+      expect(acknowledged).toBeGreaterThan(ROUNDS * 10);
+    },
+    ROUNDS * 60_000,
+  );
+
+  it(
+    'holds every acknowledged change also where nothing waits for the disk',
+    async () => {
+      await using folder = await temporaryFolder();
+      const expected = nothingExpected();
+      let acknowledged = 0;
+      for (const seed of Array.from({ length: Math.ceil(ROUNDS / 3) }, (_, nth) => nth + 1)) {
+        acknowledged += await writeAndKill(folder.path, { seed, expected, ms: 200 + 100 * (seed % 7), durability: 'process' });
+        await expectAgreement(folder.path, expected);
+      }
+      expect(acknowledged).toBeGreaterThan(10);
+    },
+    ROUNDS * 60_000,
+  );
 });
 
 describe('a table beside the entries', () => {
@@ -158,6 +101,42 @@ describe('a journal', () => {
     const again = await openTestStore(folder.path);
     expect((await allEntries(again)).map(({ content }) => content)).toEqual(['first heron']);
     await again.close();
+  });
+
+  it('with a wrong byte in the middle gives what was appended after it, says so and keeps a copy', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const contents = ['first heron', 'second heron', 'third heron', 'fourth heron'];
+    for (const content of contents) await store.entries.insert(row(content));
+    await store.close();
+    const [file] = (await journalFiles(folder.path)) as [string];
+    const bytes = await readFile(file);
+    bytes[bytes.indexOf('second heron')]! ^= 1;
+    await writeFile(file, bytes);
+    const again = await openTestStore(folder.path);
+    expect((await allEntries(again)).map(({ content }) => content)).toEqual(['first heron', 'third heron', 'fourth heron']);
+    expect(again.damages).toMatchObject([{ mayLose: true, message: expect.stringContaining(path.basename(file)) as string }]);
+    const [place] = quarantined(folder.path);
+    expect(await readFile(path.join(place!, 'journal', path.basename(file)))).toEqual(bytes);
+    await again.optimize();
+    await again.close();
+    const third = await openTestStore(folder.path);
+    expect([third.entries.count({}), third.damages]).toEqual([3, []]);
+    await third.close();
+  });
+
+  it('takes no part of a change alone whose first part cannot be read', () => {
+    const side = { op: 'side', table: 'archive', key: 'a' } as const;
+    const removal = { op: 'remove', id: 'a', writtenAt: 2, archived: true } as const;
+    const first = encodeRecord({ op: 'remove', id: 'z', writtenAt: 1 }, 0);
+    const change = [side, removal].map((record) => encodeRecord(record, first.length));
+    const last = encodeRecord({ op: 'remove', id: 'y', writtenAt: 3 }, first.length + change[0]!.length + change[1]!.length);
+    const bytes = Buffer.concat([first, ...change, last]);
+    expect(decodeRecords(bytes).records).toHaveLength(4);
+    bytes[first.length + 20]! ^= 1;
+    const { records, damagedBytes } = decodeRecords(bytes);
+    expect(records).toMatchObject([{ id: 'z' }, { id: 'y' }]);
+    expect(damagedBytes).toBe(change[0]!.length + change[1]!.length);
   });
 
   it('that was kept although the table has its rows changes nothing when it is read again', async () => {

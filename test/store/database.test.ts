@@ -2,10 +2,13 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../src/memory/log.ts';
 import { writeRows } from '../../src/store/cycle.ts';
 import { Database } from '../../src/store/database.ts';
+import { HeadKeeper } from '../../src/store/head.ts';
 import { FreshRows } from '../../src/store/fresh-rows.ts';
 import { mergeWhole, pruneTable } from '../../src/store/merging.ts';
+import { Quarantine } from '../../src/store/quarantine.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { row } from '../helpers/store.ts';
 
@@ -29,11 +32,16 @@ async function cycle(database: Database, content: string): Promise<string> {
   return added.entry.id;
 }
 
+function place(storePath: string): Parameters<typeof Database.open>[0] {
+  const synced = false;
+  return { path: storePath, synced, head: new HeadKeeper(storePath, {}, { synced }), quarantine: new Quarantine(storePath, silentLog) };
+}
+
 describe('a read that takes longer than old versions are kept', () => {
   it('keeps the files of its version while they are merged and cleaned up behind it', async () => {
     await using folder = await temporaryFolder();
     const first = { width: 384, columns: ['id'], visit: () => undefined };
-    const database = await Database.open({ path: folder.path, synced: false }, first);
+    const database = await Database.open(place(folder.path), first);
     const id = await cycle(database, 'harbour crane');
     await cycle(database, 'yellow walrus');
     const { snapshot } = database;
@@ -59,7 +67,7 @@ describe('work on the table that was given up halfway', () => {
   it('is taken back before columns for another model are added', async () => {
     await using folder = await temporaryFolder();
     const first = { width: 384, columns: ['id'], visit: () => undefined };
-    const database = await Database.open({ path: folder.path, synced: false }, first);
+    const database = await Database.open(place(folder.path), first);
     await cycle(database, 'harbour crane');
     await database.writer.delete('true');
     await database.ensureVectorColumns(3);

@@ -1,7 +1,7 @@
 /**
  * A process that writes into a store and says what was acknowledged, one JSON line each, until it is killed. Every entry belongs to one
  * worker, which says what it is about to do before it does it: after a kill only that one change may be there or not.
- * Usage: node writing-process.mjs <folder> <seed> <workers>
+ * Usage: node writing-process.mjs <folder> <seed> <workers> <full | process>
  */
 process.env.LANCE_CPU_THREADS ??= '8';
 process.env.LANCEDB_LOG ??= 'error';
@@ -12,7 +12,7 @@ const { embedText } = await import('../../dist/embeddings/builtin.js');
 const { searchText } = await import('../../dist/memory/tokens.js');
 const { random } = await import('../bench/corpus.mjs');
 
-const [folder, seed, workers] = process.argv.slice(2);
+const [folder, seed, workers, durability] = process.argv.slice(2);
 const next = random(Number(seed));
 const say = (line) => writeSync(1, `${JSON.stringify(line)}\n`);
 const quiet = {
@@ -24,7 +24,7 @@ const quiet = {
 const FINGERPRINT = 'test/words/384/1';
 const settings = {
   path: folder,
-  durability: 'full',
+  durability,
   vectorCacheBytes: 64 * 1024 * 1024,
   hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 },
   log: quiet,

@@ -61,6 +61,10 @@ const FIXES: readonly (readonly [RegExp, Finding['about'], string])[] = [
     'backups',
     'See that the folder of the backups (storage.backupPath) can be written and has room; `lore backup now` tries at once.',
   ],
+  [/^The disk of the store/, 'store', 'Free space on that disk, or move the store to a larger one (storage.path).'],
+  [/not as saved/, 'store', '`lore verify` names the entries; save them again, or restore a backup of before with `lore backup restore`.'],
+  [/quarantine|cannot be read/, 'store', 'Look whether something is missing; `lore backup list` shows what could be restored.'],
+  [/built again behind/, 'indexes', 'Nothing: leave the server running for a while.'],
   [/Optimizing/, 'store', 'Restart the server with --verbose and look at its log; see that the disk has room.'],
 ];
 

@@ -59,6 +59,15 @@ export function renameFindings({ rename, holder }: Pick<Inspection, 'rename' | '
   ];
 }
 
+/** What could not be read when the store was opened, and lies aside since. */
+export function quarantineFindings({ quarantine = [] }: Pick<Inspection, 'quarantine'>): Finding[] {
+  return quarantine.map((folder) => ({
+    about: 'store',
+    problem: `Files that could not be read when the store was opened are in ${folder}.`,
+    fix: 'Nothing uses them. Remove the folder when nobody wants to look at them any more; `lore backup list` shows what could be restored.',
+  }));
+}
+
 /** A folder of backups that cannot be written. One that is not there yet is made with the first. */
 export async function backupFolderFindings({ backupFolder }: Pick<Inspection, 'backupFolder'>): Promise<Finding[]> {
   const code = await access(backupFolder, constants.R_OK | constants.W_OK).then(

@@ -2,14 +2,25 @@ import { Flags } from '@oclif/core';
 import type { LoadedConfig } from '../../config/load.ts';
 import { DiagnoseRequest } from '../../memory/operations.ts';
 import { silentLog } from '../../memory/log.ts';
+import type { RepairReport } from '../../repairing.ts';
 import type { Checkup, Finding, SettingsFacts } from '../checkup.ts';
 import { formatCheckup } from '../checkup.ts';
 import { clientStates, integrationFindings } from '../checks/integrations.ts';
 import { checkPort, portFindings } from '../checks/port.ts';
 import { checkStore, type StoreCheck } from '../checks/store.ts';
-import { backupFolderFindings, diskFindings, freeSpace, modelFindings, renameFindings, versionFindings } from '../checks/surroundings.ts';
+import {
+  backupFolderFindings,
+  diskFindings,
+  freeSpace,
+  modelFindings,
+  quarantineFindings,
+  renameFindings,
+  versionFindings,
+} from '../checks/surroundings.ts';
 import { connect } from '../connection.ts';
 import { failureOf } from '../failure.ts';
+import { statusLine } from '../progress.ts';
+import { formatRepair, hasLoss } from '../repair.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
@@ -28,24 +39,43 @@ export default class Doctor extends MemoryCommand {
     'Check configuration, store, embedder, port, disk and backups; with --recall also how well searches find what is there.';
   static override description =
     'Says what to do about each finding. Ends with 0 when all is well and with 1 when something was found. --recall takes entries of the store, searches for each ' +
-    'through the index and exactly, and compares: recall@10 is the share of the true ten nearest that the index finds.';
+    'through the index and exactly, and compares: recall@10 is the share of the true ten nearest that the index finds. --repair is for a store that ' +
+    'cannot be opened any more: stop the server first; it ends with 0 when nothing was lost and with 1 when something cannot be read or is not as it was saved.';
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor --recall --probes 500',
+    '<%= config.bin %> doctor --repair --dry-run',
     "<%= config.bin %> doctor --json | jq -r '.findings[] | .problem, .fix'",
   ];
   static override flags = {
     recall: Flags.boolean({ description: 'Measure the recall of the indexes.' }),
+    repair: Flags.boolean({
+      description:
+        'Read every row; where some cannot be read, put a store of those that can in its place. The store as it was stays beside it.',
+      exclusive: ['recall', 'url'],
+    }),
+    'dry-run': Flags.boolean({ description: 'Say what --repair would do, and do nothing.', dependsOn: ['repair'] }),
     probes: number({ description: 'Entries to search for, 1 to 1000 (default 100).', dependsOn: ['recall'] }),
   };
 
-  async run(): Promise<Checkup> {
+  async run(): Promise<Checkup | RepairReport> {
     const { flags } = await this.parse(Doctor);
+    if (flags.repair) return await this.repair(await this.settings(flags), flags['dry-run'] ?? false);
     const request = checkedRequest(DiagnoseRequest, { probes: flags.probes });
     const checkup = await this.examine(flags, request);
     this.log(formatCheckup(checkup));
     if (!checkup.healthy) process.exitCode = EXIT_FINDINGS;
     return checkup;
+  }
+
+  private async repair(loaded: LoadedConfig, dryRun: boolean): Promise<RepairReport> {
+    const { repairStore } = await import('../../repairing.ts');
+    const status = statusLine();
+    const onStep = (step: string): void => status.show(step);
+    const report = await repairStore(loaded, { log: silentLog, dryRun, onStep }).finally(() => status.clear());
+    this.log(formatRepair(report));
+    if (hasLoss(report)) process.exitCode = EXIT_FINDINGS;
+    return report;
   }
 
   /** Goes on as far as it can: what cannot be read is a finding, and what depends on it is left out. */
@@ -83,6 +113,7 @@ export default class Doctor extends MemoryCommand {
       ...portFindings(port, server !== undefined),
       ...modelFindings(inspection, config),
       ...renameFindings(inspection),
+      ...quarantineFindings(inspection),
       ...(await backupFolderFindings(inspection)),
     );
     return { ...inspection, port, ...(disk !== undefined && { disk }) };

@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import { openApp, type App } from './app.ts';
+import type { LoadedConfig } from './config/load.ts';
+import type { Log } from './memory/log.ts';
+import { countEntries, exchange } from './restoring.ts';
+import { draftPath, dropAbandonedDrafts } from './store/half-restore.ts';
+import { StoreLock } from './store/lock.ts';
+import { quarantined } from './store/quarantine.ts';
+import { salvageStore, type StoreDamage } from './store/repair.ts';
+
+export type { StoreDamage } from './store/repair.ts';
+export type { TableDamage } from './store/salvage.ts';
+
+/** What was found in a store, and what was done about it. */
+export interface RepairReport extends StoreDamage {
+  readonly dryRun: boolean;
+  readonly store: string;
+  /** Whether a store of what can be read is in its place now. */
+  readonly repaired: boolean;
+  /** Where the store is as it was; absent where it is still in its place. */
+  readonly kept?: string;
+  /** Folders with what could not be read when the store was opened before. */
+  readonly quarantine: readonly string[];
+}
+
+interface RepairOptions {
+  readonly log: Log;
+  /** Look only. */
+  readonly dryRun: boolean;
+  /** Told in plain words what is being done. */
+  readonly onStep?: (step: string) => void;
+}
+
+/**
+ * Reads every row of a store and, where some cannot be read, puts a store of those that can in its place. The store as it was is renamed and
+ * stays whole. Everything that can fail is done before anything is moved. Rejects with `filesystem` where another process has the store open.
+ */
+export async function repairStore({ config }: Pick<LoadedConfig, 'config'>, options: RepairOptions): Promise<RepairReport> {
+  const { log, dryRun, onStep = () => undefined } = options;
+  const storePath = config.storage.path;
+  const lock = await StoreLock.acquire(storePath);
+  const [work, target] = [draftPath(storePath), draftPath(storePath)];
+  try {
+    await dropAbandonedDrafts(storePath);
+    onStep('Reading every row …');
+    const found = await salvageStore({ storePath, work, target: undefined });
+    const facts = { dryRun, store: storePath, ...found, quarantine: quarantined(storePath) };
+    if (dryRun || found.tables.length + found.remade === 0) return { ...facts, repaired: false };
+    onStep('Making a store of what can be read …');
+    const made = await salvageStore({ storePath, work, target });
+    const entries = await countEntries({ config }, target, log);
+    onStep('Putting it in its place …');
+    const kept = await exchange(storePath, target, lock);
+    return { ...facts, ...made, entries, repaired: true, ...(kept !== undefined && { kept }) };
+  } finally {
+    lock.release();
+    await rm(target, { recursive: true, force: true });
+  }
+}
+
+/** What can be read of a damaged store, open as a store of its own that is gone when it is closed. */
+export interface SalvagedApp extends StoreDamage {
+  readonly app: App;
+  close(): Promise<void>;
+}
+
+/** Opens what can be read of a store that cannot be opened as it is. Undefined where nothing in it is damaged. */
+export async function openSalvaged({ config }: Pick<LoadedConfig, 'config'>, log: Log): Promise<SalvagedApp | undefined> {
+  const storePath = config.storage.path;
+  const [work, target] = [draftPath(storePath), draftPath(storePath)];
+  const drop = (): Promise<void> => rm(target, { recursive: true, force: true });
+  try {
+    const lock = await StoreLock.acquire(storePath);
+    const found = await salvageStore({ storePath, work, target }).finally(() => lock.release());
+    if (found.tables.length === 0) {
+      await drop();
+      return undefined;
+    }
+    const app = await openApp({ config: { ...config, storage: { ...config.storage, path: target } } }, { log, background: false });
+    const close = async (): Promise<void> => {
+      await app.close();
+      await drop();
+    };
+    return { app, ...found, close };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}

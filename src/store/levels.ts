@@ -1,0 +1,43 @@
+import type { Levels, Telemetry } from '../memory/telemetry.ts';
+import type { Database } from './database.ts';
+import type { Directory } from './directory.ts';
+import { diskSpace } from './disk-space.ts';
+import type { Entries } from './entries.ts';
+import type { Figures } from './figures.ts';
+import type { Fresh } from './fresh-rows.ts';
+import { journalFiles } from './journal.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly fresh: Fresh;
+  readonly entries: Entries;
+  readonly figures: Figures;
+}
+
+/** Lets whoever looks see how much there is of what in a store. Three sources, so that one that fails hides nothing of the others. */
+export function watchStore(telemetry: Telemetry, parts: Parts): void {
+  telemetry.watch('rows', () => rowLevels(parts));
+  telemetry.watch('table', () => tableLevels(parts));
+  telemetry.watch('disk', () => diskLevels(parts));
+}
+
+function rowLevels({ directory, fresh, entries }: Parts): Levels {
+  return { entries: directory.size, 'fresh rows': fresh.size, 'write queue': entries.waiting };
+}
+
+async function tableLevels({ database, figures, fresh }: Parts): Promise<Levels> {
+  const versions = await database.reader.listVersions();
+  const { fragments, unindexedRows } = await figures.table();
+  return { fragments, versions: versions.length, 'unindexed rows': Math.max(0, unindexedRows - fresh.size) };
+}
+
+async function diskLevels({ database, figures }: Parts): Promise<Levels> {
+  const space = await diskSpace(database.path);
+  const journal = journalFiles(database.path).reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    'store bytes': await figures.size(),
+    'journal bytes': journal,
+    ...(space !== undefined && { 'disk free bytes': space.free }),
+  };
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../src/app.ts';
+import { silentLog } from '../../src/memory/log.ts';
+import { diskSpace, isNearlyFull } from '../../src/store/disk-space.ts';
+import { testConfig } from '../helpers/app.ts';
+
+const MB = 1e6;
+const GB = 1e9;
+
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+describe('a disk', () => {
+  it.each([
+    [499 * MB, 10 * GB, true],
+    [501 * MB, 10 * GB, false],
+    [1.9 * GB, 100 * GB, true],
+    [2.1 * GB, 100 * GB, false],
+    [60 * GB, 4000 * GB, false],
+    [9 * GB, 4000 * GB, true],
+  ])('with %d of %d bytes left is nearly full: %s', (free, total, full) => {
+    expect(isNearlyFull({ free, total })).toBe(full);
+  });
+
+  it('of a folder that is not there tells nothing', async () => {
+    expect(await diskSpace('/no/such/folder')).toBeUndefined();
+  });
+
+  it.skipIf(!mayMount)(
+    'that is small and then full is said in health and makes the store not ready (skipped unless root on Linux)',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'lore-disk-'));
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]);
+      try {
+        await using app = await openApp(testConfig(folder), { log: silentLog, cwd: folder });
+        expect(await app.isReady()).toBe(true);
+        expect((await app.memories.health()).degraded).toEqual([
+          expect.stringMatching(/^The disk of the store is nearly full: \d\d MB are left\./),
+        ]);
+        const filler = join(folder, 'filler');
+        expect(() => writeFileSync(filler, Buffer.alloc(65 * 1024 * 1024))).toThrow('ENOSPC');
+        expect(await app.isReady()).toBe(false);
+        rmSync(filler);
+        expect(await app.isReady()).toBe(true);
+      } finally {
+        execFileSync('umount', ['-l', folder]);
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  );
+});

@@ -1,0 +1,45 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { random } from '../bench/corpus.mjs';
+import { temporaryFolder } from '../helpers/folder.ts';
+import { expectAgreement, nothingExpected, writeAndKill } from './killed-writer.ts';
+import { cutPower, filesIn } from './power-cut.ts';
+
+const RECORDER = fileURLToPath(new URL('./recorded-syncs.mjs', import.meta.url));
+/** More of them by hand: `LORE_POWER_ROUNDS=30 npx vitest run --config test/vitest.config.ts test/store/power-loss.test.ts`. */
+const ROUNDS = Number(process.env['LORE_POWER_ROUNDS'] ?? 4);
+/** Other draws of what is lost. */
+const SEED = Number(process.env['LORE_POWER_SEED'] ?? 11);
+/** Only Linux says which file a descriptor is of. */
+const canRecord = process.platform === 'linux';
+
+describe('a store whose machine loses its power', () => {
+  it.skipIf(!canRecord)(
+    `holds every acknowledged change and nothing else, whatever was not synced is gone, ${ROUNDS} times in a row (needs Linux)`,
+    async () => {
+      await using folder = await temporaryFolder();
+      const store = path.join(folder.path, 'store');
+      const [log, kept] = [path.join(folder.path, 'syncs.jsonl'), path.join(folder.path, 'kept')];
+      const expected = nothingExpected();
+      const next = random(SEED);
+      let [acknowledged, harmed] = [0, 0];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await rm(kept, { recursive: true, force: true });
+        await mkdir(kept);
+        await rm(log, { force: true });
+        const before = await filesIn(store);
+        const environment = { SYNC_LOG: log, SYNC_KEPT: kept };
+        const options = ['--import', RECORDER];
+        acknowledged += await writeAndKill(store, { seed: round + 1, expected, ms: 50 + next() * 1500, options, environment });
+        const withinMs = round % 2 === 0 ? Infinity : 50 + next() * 50;
+        harmed += await cutPower({ store, before, log, withinMs, endedAt: Date.now(), random: next });
+        await expectAgreement(store, expected);
+      }
+      expect(acknowledged).toBeGreaterThan(ROUNDS * 10);
+      expect(harmed).toBeGreaterThan(ROUNDS);
+    },
+    1_800_000,
+  );
+});
