@@ -1,19 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import { openGrant, type Grant, type KeyRing } from '../memory/grant.ts';
 import type { MemoryOperations } from '../memory/operations.ts';
+import { auditedBy } from '../service/audited.ts';
 import { restrictTo } from '../service/restricted.ts';
-import type { LoreMiddleware, LoreRequest } from './exchange.ts';
+import { clientAddress, networks } from './client-address.ts';
+import { isProtected, type LoreMiddleware, type LoreRequest } from './exchange.ts';
+import type { HttpSettings } from './settings.ts';
 
 export interface AuthOptions {
   readonly memories: MemoryOperations;
   readonly keys: KeyRing;
   /** What a command on this machine that can read the store's lock file may show instead of a key. */
   readonly localToken?: string | undefined;
+  /** Told of every operation, and of every request without a good key. */
+  readonly audit?: AuditSink | undefined;
+  readonly settings: Pick<HttpSettings, 'trustedProxies'>;
 }
-
-/** Everything that shows data or changes it. The pages, /docs and /healthz hold none. */
-const PROTECTED = /^\/(?:api|mcp|metrics|openapi\.json)(?:\/|$)/i;
 
 /** Checks the key of a request to a protected path, before its body is read, and narrows the operations to what the key may do. */
 export function authentication(options: AuthOptions): LoreMiddleware {
@@ -24,19 +28,44 @@ export function authentication(options: AuthOptions): LoreMiddleware {
     if (!options.keys.required) return openGrant;
     return key === undefined ? undefined : options.keys.grantFor(key);
   };
+  const { audit } = options;
+  const trusted = networks(options.settings.trustedProxies);
+  const audited = (memories: MemoryOperations, req: LoreRequest, { name, access, namespace }: Grant): MemoryOperations => {
+    if (audit === undefined) return memories;
+    const caller = { key: name, access, bound: namespace, remote: clientAddress(req, trusted), requestId: req.requestId };
+    return auditedBy(memories, caller, audit);
+  };
+  const noteRefusal = (req: LoreRequest, key: string | undefined): void =>
+    audit?.write({
+      time: new Date().toISOString(),
+      requestId: req.requestId,
+      key: key === undefined ? 'none' : 'unknown',
+      remote: clientAddress(req, trusted),
+      action: 'refuse',
+      operation: 'authenticate',
+      result: 'unauthorized',
+    });
   return (req, _res, next) => {
-    if (PROTECTED.test(req.path)) {
+    if (isProtected(req.path)) {
       const key = presentedKey(req);
       const grant = grantFor(key);
-      if (!grant) throw unauthorized(key);
+      if (!grant) {
+        noteRefusal(req, key);
+        throw unauthorized(key);
+      }
       if (grant !== openGrant) req.keyName = grant.name;
       if (grant.namespace !== undefined) req.boundTo = grant.namespace;
+      req.access = grant.access;
       req.mayAdminister = grant.access === 'full' && grant.namespace === undefined;
-      req.memories = restrictTo(options.memories, grant);
+      req.isStillGranted = () => isSame(grantFor(key), grant);
+      req.memories = audited(restrictTo(options.memories, grant), req, grant);
     }
     void next();
   };
 }
+
+const isSame = (now: Grant | undefined, then: Grant): boolean =>
+  now !== undefined && now.name === then.name && now.access === then.access && now.namespace === then.namespace;
 
 function unauthorized(key: string | undefined): LoreError {
   const reason = key === undefined ? 'An API key is required' : 'The API key is not valid';

@@ -6,7 +6,7 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const HEADERS = ['Content-Type', 'Authorization', 'x-api-key'] as const;
 const EXPOSED = ['x-request-id', 'retry-after'] as const;
 
-/** CORS headers on every answer, errors included; preflights are answered here with 204, before any key is asked for. */
+/** CORS headers on every answer, errors included. Preflights get theirs here, and their answer from `preflights`. */
 export function crossOrigin(settings: CorsSettings): LoreMiddleware {
   if (!settings.enabled) return (_req, _res, next) => void next();
   const methods = (settings.methods ?? METHODS).join(', ');
@@ -17,12 +17,21 @@ export function crossOrigin(settings: CorsSettings): LoreMiddleware {
     methods,
     allowedHeaders: headers,
     exposedHeaders: EXPOSED.join(', '),
+    preflightContinue: true,
   });
   return (req, res, next) => {
     // The package sets these two on preflights only; the specification wants them everywhere.
     res.setHeader('access-control-allow-methods', methods);
     res.setHeader('access-control-allow-headers', headers);
     answer(req, res, (error?: unknown) => void next(error instanceof Error ? error : undefined));
+  };
+}
+
+/** Answers preflights with 204, before any key is asked for; stands behind the check of the Host header. */
+export function preflights({ enabled }: CorsSettings): LoreMiddleware {
+  return (req, res, next) => {
+    if (enabled && req.method === 'OPTIONS') res.writeHead(204, { 'content-length': 0 }).end();
+    else void next();
   };
 }
 

@@ -1,5 +1,5 @@
 import { LoreError } from '../memory/errors.ts';
-import type { LoreMiddleware } from './exchange.ts';
+import { isProtected, type LoreMiddleware } from './exchange.ts';
 import type { HttpSettings } from './settings.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'] as const;
@@ -37,18 +37,41 @@ export function ownOrigins(settings: Pick<HttpSettings, 'host' | 'allowedHosts' 
   const listed = new Set(settings.cors.enabled ? settings.cors.origins : []);
   return (req, _res, next) => {
     const { origin, host = '' } = req.headers;
-    if (origin !== undefined && !listed.has(origin)) {
-      const name = URL.canParse(origin) ? hostName(new URL(origin).host) : '';
-      // The Host header was found to be ours before.
-      if (!names.has(name) && (name === '' || name !== hostName(host)))
-        throw new LoreError(
-          'forbidden',
-          `Pages of ${JSON.stringify(origin.slice(0, 100))} may not use this: server.cors.origins does not list them.`,
-        );
-    }
+    if (origin !== undefined && !listed.has(origin) && !isOwn(origin, { names, host })) throw notListed(origin);
     void next();
   };
 }
+
+/** How a browser says where the page is that makes a request, seen from here. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
+
+/**
+ * Refuses what pages of other origins ask for (403) where `server.cors.origins` is a list and does not name them, or CORS is off. CORS alone would only
+ * keep them from reading the answer. Browsers say in Sec-Fetch-Site that a page elsewhere asks, older ones in Origin; programs say neither. While the list
+ * is open to all, which it is by default, nothing is refused here.
+ */
+export function listedPages(settings: Pick<HttpSettings, 'host' | 'allowedHosts' | 'cors'>): LoreMiddleware {
+  const { enabled, origins } = settings.cors;
+  if (enabled && origins.includes('*')) return (_req, _res, next) => void next();
+  const names = ownNames(settings);
+  const listed = new Set(enabled ? origins : []);
+  return (req, _res, next) => {
+    const { origin, host = '' } = req.headers;
+    const site = req.headers['sec-fetch-site'];
+    const isElsewhere = site === undefined ? origin !== undefined && !isOwn(origin, { names, host }) : ELSEWHERE.has(site);
+    if (isElsewhere && isProtected(req.path) && !listed.has(origin ?? '')) throw notListed(origin ?? 'another site');
+    void next();
+  };
+}
+
+/** The Host header was found to be ours before, so a page that came from there is ours too. */
+function isOwn(origin: string, { names, host }: { readonly names: ReadonlySet<string>; readonly host: string }): boolean {
+  const name = URL.canParse(origin) ? hostName(new URL(origin).host) : '';
+  return names.has(name) || (name !== '' && name === hostName(host));
+}
+
+const notListed = (site: string): LoreError =>
+  new LoreError('forbidden', `Pages of ${JSON.stringify(site.slice(0, 100))} may not use this: server.cors.origins does not list them.`);
 
 function ownNames(settings: Pick<HttpSettings, 'host' | 'allowedHosts'>): ReadonlySet<string> {
   return new Set([...LOCAL_NAMES, settings.host, ...settings.allowedHosts].map(hostName));

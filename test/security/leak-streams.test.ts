@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
+import { shapeOf, told } from './answers.ts';
+import { BODIES, HARMLESS, NAMING } from './naming.ts';
+import { ROUTES } from './probes.ts';
+import { fillWorld, OURS, wordsOf, type Names, type World } from './two-namespaces.ts';
+
+let server: TestServer;
+let world: World;
+beforeAll(async () => {
+  server = await startTestServer({
+    storage: { durability: 'process' },
+    keys: [
+      { name: 'owner', access: 'full' },
+      { name: 'bound', access: 'full', namespace: OURS },
+      { name: 'guest', access: 'read', namespace: OURS },
+    ],
+  });
+  world = await fillWorld(server);
+});
+afterAll(() => server.close());
+
+const keyOf = (name: string) => ({ 'x-api-key': server.keys.get(name)! });
+const ACCEPT = { accept: 'application/json, text/event-stream' };
+const BOUND = ['guest', 'bound'] as const;
+
+/** What an event stream tells until it has told `until`, or all that it answered where it is no stream. */
+async function listen(headers: Record<string, string>, query: string, until: string): Promise<{ status: number; text: string }> {
+  const gone = new AbortController();
+  const response = await fetch(`${server.url}/api/events${query}`, { headers, signal: gone.signal });
+  let text = '';
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.includes(until)) break;
+  }
+  gone.abort();
+  return { status: response.status, text };
+}
+
+describe.each(BOUND)('the event stream of the key %s', (key) => {
+  it('has every parameter tried', () => {
+    const fields = ROUTES.find(({ name }) => name === 'GET /api/events')!.fields.map(({ name }) => name);
+    expect(fields.toSorted()).toEqual(['Last-Event-ID', 'namespace']);
+  });
+
+  it('tells nothing of what happened to others, whatever event it goes on after', async () => {
+    const all = await listen({ ...keyOf('owner'), 'last-event-id': '1-1' }, '', 'data:');
+    expect(all.text).toContain('reset');
+    for (const id of [world.real.event, '1-1', '99999999999999-0', 'x', ' ']) {
+      const { status, text } = await listen({ ...keyOf(key), 'last-event-id': id }, '', 'data:');
+      expect([status, told(text, [...world.hidden, ...wordsOf(world.real)])]).toEqual([200, []]);
+    }
+  });
+
+  it('refuses another namespace alike, whether there is one of that name or not', async () => {
+    const answers = await Promise.all(
+      [world.real, world.ghost].map((names) => listen(keyOf(key), `?namespace=${encodeURIComponent(names.namespace)}`, '}')),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+    expect(answers[0]!.text).toBe(answers[1]!.text);
+  });
+
+  it('tells of own changes alone while others are made', async () => {
+    const marker = `ours-${key}`;
+    const stream = listen(keyOf(key), '', 'event: saved');
+    const write = (content: string, namespace: string) =>
+      server.call('POST', '/api/save', { body: { content, namespace }, headers: keyOf('owner') });
+    const theirs = await write(`theirhidden news for ${key}`, world.real.namespace);
+    await server.call('PATCH', `/api/${theirs.body.ids[0]}`, { body: { namespace: 'hidden-owner/harbour' }, headers: keyOf('owner') });
+    await server.call('DELETE', `/api/${theirs.body.ids[0]}`, { headers: keyOf('owner') });
+    const ours = await write(`${marker} is here`, OURS);
+    const { text } = await stream;
+    expect(text).toContain(ours.body.ids[0]);
+    expect(told(text, [...world.hidden, ...wordsOf(world.real), theirs.body.ids[0]!])).toEqual([]);
+  });
+});
+
+interface Field {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+interface Listed {
+  readonly tools: readonly { readonly name: string; readonly inputSchema: Field }[];
+  readonly resources: readonly { readonly uri: string }[];
+  readonly resourceTemplates: readonly { readonly uriTemplate: string }[];
+  readonly prompts: readonly { readonly name: string; readonly arguments?: readonly { readonly name: string }[] }[];
+}
+
+async function rpc(
+  key: string,
+  method: string,
+  params: unknown = {},
+  query = '',
+): Promise<{ status: number; text: string; result: Listed }> {
+  const body = { jsonrpc: '2.0', id: 1, method, params };
+  const { status, text } = await server.call('POST', `/mcp${query}`, { body, headers: { ...keyOf(key), ...ACCEPT } });
+  return { status, text, result: (JSON.parse(text) as { result: Listed }).result };
+}
+
+/** What a tool takes at least. */
+const ARGUMENTS: Readonly<Record<string, (own: readonly [string, string]) => Record<string, unknown>>> = {
+  memory_context: () => ({ task: 'where is the kettle of the harbour' }),
+  memory_recall: () => ({ query: 'kettle harbour' }),
+  memory_search: () => ({ query: 'kettle harbour' }),
+  memory_save: () => ({ content: 'Ours: the kettle is blue' }),
+  memory_relate: ([sourceId, targetId]) => ({ sourceId, targetId, type: 'references' }),
+  memory_list: () => ({}),
+  memory_get: ([id]) => ({ id }),
+  // Those of others alone: the own ones are needed.
+  memory_forget: () => ({ id: '00000001-0000-7000-8000-000000000009' }),
+  memory_health: () => ({}),
+};
+
+/** The calls of the protocol that put names of somebody else into every place there is, from what the server itself lists. */
+async function calls(names: Names): Promise<{ title: string; method: string; params: unknown }[]> {
+  const [{ result: tools }, { result: templates }, { result: prompts }] = [
+    await rpc('bound', 'tools/list'),
+    await rpc('bound', 'resources/templates/list'),
+    await rpc('bound', 'prompts/list'),
+  ];
+  const ofTools = tools.tools.flatMap(({ name, inputSchema }) =>
+    Object.keys(inputSchema.properties ?? {}).flatMap((field) =>
+      (NAMING[field]?.(names, name) ?? []).map((value) => ({
+        title: `${name} with ${field}`,
+        method: 'tools/call',
+        params: { name, arguments: { ...ARGUMENTS[name]!(world.own), [field]: value } },
+      })),
+    ),
+  );
+  const places = [names.id, names.archivedId, names.movedId, encodeURIComponent(names.namespace), names.prefix];
+  const ofResources = templates.resourceTemplates.flatMap(({ uriTemplate }) => {
+    const argument = /\{(\w+)\}/.exec(uriTemplate)![1]!;
+    return places.flatMap((place) => [
+      { title: `read ${uriTemplate}`, method: 'resources/read', params: { uri: uriTemplate.replace(`{${argument}}`, place) } },
+      {
+        title: `complete ${uriTemplate}`,
+        method: 'completion/complete',
+        params: { ref: { type: 'ref/resource', uri: uriTemplate }, argument: { name: argument, value: decodeURIComponent(place) } },
+      },
+    ]);
+  });
+  const ofPrompts = prompts.prompts.map(({ name, arguments: fields = [] }) => ({
+    title: `prompt ${name}`,
+    method: 'prompts/get',
+    params: { name, arguments: Object.fromEntries(fields.map((field) => [field.name, names.word])) },
+  }));
+  return [...ofTools, ...ofResources, ...ofPrompts];
+}
+
+describe('the lists of MCP', () => {
+  it('have no tool and no field of which nobody said whether it can name something of others', async () => {
+    const { result } = await rpc('bound', 'tools/list');
+    expect(result.tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(ARGUMENTS).toSorted());
+    const fields = result.tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
+    expect(fields.filter((field) => NAMING[field] === undefined && !HARMLESS.has(field))).toEqual([]);
+    expect(BODIES['POST /mcp']).toBeUndefined();
+  });
+});
+
+describe.each(BOUND)('over MCP the key %s', (key) => {
+  it('is told nothing of others where it names none', async () => {
+    const listed = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
+    const asked = [
+      ...listed.map((method) => rpc(key, method)),
+      ...Object.entries(ARGUMENTS).map(([name, own]) => rpc(key, 'tools/call', { name, arguments: own(world.own) })),
+    ];
+    for (const { status, text } of await Promise.all(asked)) {
+      expect(status).toBe(200);
+      expect(told(text, [...world.hidden, ...wordsOf(world.real)])).toEqual([]);
+    }
+    expect((await rpc(key, 'resources/list')).result.resources.map(({ uri }) => uri)).toContain(`lore://namespace/${OURS}`);
+  });
+
+  it('cannot tell whether what it names is there, by any tool, resource, completion or prompt', async () => {
+    const [inVain, tried] = [await calls(world.ghost), await calls(world.real)];
+    for (const [nth, { title, method, params }] of tried.entries()) {
+      const before = await rpc(key, inVain[nth]!.method, inVain[nth]!.params);
+      const seen = await rpc(key, method, params);
+      const after = await rpc(key, inVain[nth]!.method, inVain[nth]!.params);
+      expect([title, told(seen.text, world.hidden)]).toEqual([title, []]);
+      expect(
+        [before, after].map((answer) => shapeOf(answer, world)),
+        title,
+      ).toContain(shapeOf(seen, world));
+    }
+  });
+
+  it('cannot take another namespace from the address', async () => {
+    const asked = (names: Names) =>
+      rpc(key, 'tools/call', { name: 'memory_list', arguments: {} }, `?namespace=${encodeURIComponent(names.namespace)}`);
+    const [seen, inVain] = [await asked(world.real), await asked(world.ghost)];
+    expect(shapeOf(seen, world)).toBe(shapeOf(inVain, world));
+    expect(seen.text).toContain('"isError":true');
+  });
+});

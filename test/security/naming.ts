@@ -1,0 +1,108 @@
+/** For every field of every operation, what a caller can put there to name something of somebody else. */
+import type { Names } from './two-namespaces.ts';
+
+type Values = (names: Names, operation: string) => readonly unknown[];
+
+const ids: Values = (names) => [names.id, names.archivedId, names.movedId, `mem_${names.id}`];
+const word: Values = ({ word: text }) => [text];
+const both: Values = () => [true];
+
+/** A field that is neither here nor in HARMLESS makes the test fail: whoever adds one says which it is. */
+export const NAMING: Readonly<Record<string, Values>> = {
+  namespace: (names) => [names.namespace],
+  container: (names) => [names.container],
+  tags: (names) => [[names.tag]],
+  add: (names) => [[names.tag]],
+  remove: (names) => [[names.tag]],
+  filter: (names) => [{ tags: [names.tag] }],
+  id: ids,
+  sourceId: ids,
+  targetId: ids,
+  seed: ids,
+  ids: (names) => [[names.id], [names.archivedId], [names.id, names.otherId]],
+  run: (names) => [names.run],
+  session: (names) => [names.session],
+  client: (names) => [names.client],
+  root: (names) => [names.root],
+  paths: (names) => [[names.path]],
+  files: (names) => [
+    [{ path: names.path, hash: 'a1', passages: [] }],
+    [{ path: 'new.md', hash: 'a1', from: names.path, passages: [{ content: `About the ${names.word}` }] }],
+  ],
+  from: (names, operation) => [
+    operation.includes('entities') ? names.path : operation.includes('merge') ? [names.namespace] : names.namespace,
+  ],
+  to: (names, operation) => [operation.includes('entities') ? names.path : names.namespace],
+  into: (names) => [names.namespace],
+  name: (names, operation) => [operation.includes('backups') ? names.backup : names.path],
+  confirm: (names) => [names.token],
+  'Last-Event-ID': (names) => [names.event],
+  // A misspelt word is corrected by what the store knows.
+  query: (names) => [names.word, 'hiddenquagmre', 'hidenquagmire'],
+  content: (names) => [names.word, `Another ${names.word} lies under the new lighthouse`],
+  prompt: word,
+  task: word,
+  decision: word,
+  reason: (names, operation) => (operation === 'save-decision' ? [names.word] : []),
+  text: word,
+  input: word,
+  output: word,
+  tool: word,
+  cwd: (names) => [`/home/somebody/${names.namespace}`],
+  // The ways to ask for more than one namespace.
+  allNamespaces: both,
+  includeGlobal: both,
+  includeSuperseded: both,
+  global: both,
+  all: both,
+  near: both,
+  explain: both,
+  vectors: both,
+  collapse: both,
+  searchMode: () => ['vector', 'keyword', 'hybrid'],
+  format: () => ['jsonl', 'json', 'md', 'csv', 'obsidian'],
+  form: () => ['guide'],
+};
+
+/** Fields of numbers, times and choices. */
+export const HARMLESS: ReadonlySet<string> = new Set(
+  `at createdAfter createdBefore depth dryRun event failed gzip importance kind limit maxImportance maxTokens minImportance minScore minStrength
+  offset oversized permanent priority probes range report since sort source strength strict timeZone type wait withinMs jsonrpc verbose`.split(
+    /\s+/,
+  ),
+);
+
+/** Bodies that the operations take, where they need any; `field` is about to be set. Every operation with a body has one. */
+export const BODIES: Readonly<Record<string, (own: readonly [string, string], field: string) => unknown>> = {
+  'POST /api/save': () => ({ content: 'Ours: the kettle is blue' }),
+  'POST /api/recall': () => ({ query: 'kettle harbour' }),
+  'POST /api/search': () => ({ query: 'kettle harbour' }),
+  'POST /api/explain': ([id]) => ({ query: 'kettle harbour', id }),
+  'POST /api/tags': ([id], field) => ({
+    ...(['ids', 'container', 'tags', 'namespace'].includes(field) ? {} : { ids: [id] }),
+    ...(field === 'remove' ? {} : { add: ['kept'] }),
+  }),
+  'PATCH /api/{id}': () => ({ priority: 'low' }),
+  'POST /api/near': () => ({ content: 'the kettle of the harbour' }),
+  'POST /api/namespaces/rename': () => ({ from: 'ours', to: 'elsewhere' }),
+  'POST /api/namespaces/merge': () => ({ from: ['ours'], into: 'elsewhere' }),
+  'POST /api/namespaces/move': ([id], field) => ({ to: 'elsewhere', ...(field === 'to' ? { ids: [id] } : {}) }),
+  'POST /api/relations': ([sourceId, targetId]) => ({ sourceId, targetId, type: 'references' }),
+  'DELETE /api/relations': ([sourceId, targetId]) => ({ sourceId, targetId, type: 'references' }),
+  'POST /api/entities/rename': () => ({ from: 'src/none.ts', to: 'src/other.ts' }),
+  'POST /api/compact': () => ({ dryRun: true }),
+  'POST /api/forget': (_, field) => (field === 'confirm' ? { tags: ['none'] } : {}),
+  'POST /api/restore': (_, field) => (['ids', 'run'].includes(field) ? {} : { since: '2000-01-01' }),
+  'POST /api/{id}/undo': () => ({}),
+  'POST /api/capture': () => ({ client: 'claude', session: 'our-session', event: 'session-start' }),
+  'POST /api/capture/undo': () => ({ session: 'no-session', dryRun: true }),
+  'POST /api/context': () => ({ prompt: 'where is the kettle of the harbour' }),
+  'POST /api/sources': () => ({ kind: 'ingest', root: 'our-root', files: [{ path: 'new.md', hash: 'a1', passages: [] }] }),
+  'DELETE /api/sources': () => ({ kind: 'ingest', root: 'our-root', paths: ['none.md'] }),
+  'POST /api/import': () => '{"content":"planted by an import"}',
+  'POST /api/migrate': () => ({ dryRun: true }),
+  'POST /api/backups': () => ({}),
+  'POST /api/backups/verify': () => ({ name: '2020-01-31T12-00-00.000Z' }),
+  'POST /api/diagnose': () => ({ probes: 5 }),
+  'POST /api/verify': () => ({}),
+};
