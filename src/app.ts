@@ -1,21 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { capturePlace } from './config/capture-place.ts';
+import { capturePlace, type CapturePlace } from './config/capture-place.ts';
 import { userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
 import { ServedChoice } from './embeddings/served.ts';
+import type { AuditSink } from './memory/audit.ts';
 import type { Log } from './memory/log.ts';
+import { scopedLog } from './memory/request-scope.ts';
+import type { ReadableTelemetry } from './memory/telemetry.ts';
 import type { MemoryOperations } from './memory/operations.ts';
 import type { WordStatistics } from './memory/word-statistics.ts';
+import { AuditFile } from './service/audit-file.ts';
+import { auditedBy } from './service/audited.ts';
 import { MemoryService } from './service/memory-service.ts';
+import type { ServiceSettings } from './service/service-settings.ts';
 import { spaceOf } from './service/vector-leg.ts';
 import { isStoreWanted, wantStore } from './store/handover.ts';
 import { readHolder, type LockHolder } from './store/lock.ts';
+import { closeToOthers, keepToThisUser } from './store/privacy.ts';
 import type { BackupPlace } from './store/format-steps.ts';
 import type { Store } from './store/store.ts';
+import { openRecorder } from './telemetry/open-recorder.ts';
+import type { Recorder } from './telemetry/recorder.ts';
 
 export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
@@ -26,6 +35,14 @@ export interface App extends AsyncDisposable {
   readonly storePath: string;
   /** Secret in the lock file: whoever can read the store folder may use the server beside it. */
   readonly lockToken: string;
+  /** The same memories for whoever may read the folder of the store: leaves its mark in the audit log, where one is kept. */
+  readonly ownMemories: MemoryOperations;
+  /** Where operations for others leave theirs; absent where no audit log is kept. */
+  readonly audit?: AuditSink;
+  /** What was done since it was opened, in figures. */
+  readonly telemetry: ReadableTelemetry;
+  /** Whether the store would take a write now, as far as can be told without one. */
+  readonly isReady: () => Promise<boolean>;
   /** Tells commands beside this process where its server listens, and whether the store may be asked for (`askForStore`). */
   publishUrl(url: string, options?: { readonly yields?: boolean }): void;
   /** Finishes what was accepted and closes everything in reverse order. Safe to repeat. */
@@ -38,13 +55,18 @@ export interface AppOptions {
   readonly cwd?: string;
   /** Whether to fetch the model and to embed anew behind the requests: right for a server, wrong for one short command. Default true. */
   readonly background?: boolean;
+  /** Variables that switch traces on (docs/observability.md); default none. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Opens the store in this process and puts the services on it. Rejects with `filesystem` where another process has it open. */
 export async function openApp(
   { config }: Pick<LoadedConfig, 'config'>,
-  { log, cwd = process.cwd(), background = true }: AppOptions,
+  { log: given, cwd = process.cwd(), background = true, env = {} }: AppOptions,
 ): Promise<App> {
+  keepToThisUser();
+  const log = scopedLog(given);
+  const telemetry = await openRecorder({ version: VERSION, log, env });
   const backups = backupPlace({ config });
   // Only here, so that a command beside a running server does not load LanceDB.
   const loading = import('./store/store.ts');
@@ -59,19 +81,25 @@ export async function openApp(
     },
     documentFrequency: (token) => store?.words.documentFrequency(token) ?? 0,
   };
-  const choice = new ServedChoice(chooseEmbedder({ config: config.embeddings, statistics, log, background }), log);
+  const choice = new ServedChoice(chooseEmbedder({ config: config.embeddings, statistics, log, telemetry, background }), log);
   try {
     const { Store } = await loading;
     store = await Store.open(
       {
         path: config.storage.path,
         durability: config.storage.durability,
+        reserveBytes: config.storage.reserveMB * 1024 * 1024,
         vectorCacheBytes: config.search.vectorCacheMB * 1024 * 1024,
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
         backups,
         log,
+        telemetry,
       },
       spaceOf(choice.target),
+    );
+    await closeToOthers(
+      [config.storage.path, backups.folder, capturePlaceOf(config).folder, ...(config.audit.enabled ? [config.audit.path] : [])],
+      log,
     );
     const { directory, spaces } = store;
     choice.follow(() => directory.embedders(), { check: background });
@@ -79,10 +107,13 @@ export async function openApp(
   } catch (error) {
     await store?.close();
     await choice.close();
+    await telemetry.close();
     throw error;
   }
-  return assemble({ config, choice, store, namespace, log, background, backups });
+  return assemble({ config, choice, store, namespace, log, telemetry, background, backups });
 }
+
+const capturePlaceOf = (config: LoadedConfig['config']): CapturePlace => capturePlace(config.storage.path, () => userDirectories().data);
 
 /** Where the backups of a store go. */
 export function backupPlace({ config: { storage } }: Pick<LoadedConfig, 'config'>): BackupPlace {
@@ -105,62 +136,78 @@ export function storeAskedFor({ config }: Pick<LoadedConfig, 'config'>): boolean
   return isStoreWanted(config.storage.path);
 }
 
-function assemble(
-  parts: Pick<LoadedConfig, 'config'> & {
-    choice: EmbedderChoice;
-    store: Store;
-    namespace: DetectedNamespace;
-    log: Log;
-    background: boolean;
-    backups: BackupPlace;
-  },
-): App {
-  const { config, choice, store, namespace, log, background, backups } = parts;
-  const { vectorWeight, keywordWeight } = config.search;
+interface Parts extends Pick<LoadedConfig, 'config'> {
+  readonly choice: EmbedderChoice;
+  readonly store: Store;
+  readonly namespace: DetectedNamespace;
+  readonly log: Log;
+  readonly telemetry: Recorder;
+  readonly background: boolean;
+  readonly backups: BackupPlace;
+}
+
+function assemble(parts: Parts): App {
+  const { choice, store, namespace, log, telemetry, background, config } = parts;
+  const { enabled, path: folder, ...rotation } = config.audit;
+  const audit = enabled ? new AuditFile({ folder, ...rotation }, log) : undefined;
   const memories = new MemoryService({
     store,
     choice,
     log,
-    settings: {
-      namespace: namespace.namespace,
-      defaultMode: config.search.defaultMode,
-      defaultLimit: config.search.limit,
-      maxLimit: config.memory.maxLimit,
-      weights: {
-        ...(vectorWeight === undefined ? {} : { vector: vectorWeight }),
-        ...(keywordWeight === undefined ? {} : { keyword: keywordWeight }),
-      },
-      priors: { recency: config.search.recencyWeight, importance: config.search.importanceWeight },
-      passages: { chunkSize: config.memory.chunkSize, chunkOverlap: config.memory.chunkOverlap },
-      similarFrom: config.memory.deduplicationThreshold,
-      redactSecrets: config.memory.redactSecrets,
-      maxLineBytes: config.server.bodyLimitBytes,
-      capture: {
-        ...config.capture,
-        place: capturePlace(config.storage.path, () => userDirectories().data),
-        namespaceOf: async (folder) => (await detectNamespace({ cwd: folder })).namespace,
-      },
-      compaction: config.compaction,
-      version: VERSION,
-      background,
-      backups: { place: backups, intervalMs: config.storage.backupInterval },
-    },
+    telemetry,
+    settings: { ...serviceSettings(parts), alarms: () => [audit?.degraded() ?? []].flat() },
   });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await memories.close();
+    await audit?.close();
     if (!background) await store.leaveTidy();
     await store.close();
     await choice.close();
+    await telemetry.close();
   };
   return {
     memories,
+    ownMemories: audit === undefined ? memories : auditedBy(memories, { key: 'local', access: 'full' }, audit),
+    ...(audit !== undefined && { audit }),
     choice,
     namespace,
     storePath: store.path,
     lockToken: store.lock.token,
+    telemetry,
+    isReady: () => store.isWritable(),
     publishUrl: (url, options) => store.lock.publishUrl(url, options),
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),
+  };
+}
+
+function serviceSettings({ config, namespace, background, backups }: Parts): ServiceSettings {
+  const { vectorWeight, keywordWeight } = config.search;
+  return {
+    namespace: namespace.namespace,
+    defaultMode: config.search.defaultMode,
+    defaultLimit: config.search.limit,
+    maxLimit: config.memory.maxLimit,
+    weights: {
+      ...(vectorWeight === undefined ? {} : { vector: vectorWeight }),
+      ...(keywordWeight === undefined ? {} : { keyword: keywordWeight }),
+    },
+    priors: { recency: config.search.recencyWeight, importance: config.search.importanceWeight },
+    passages: { chunkSize: config.memory.chunkSize, chunkOverlap: config.memory.chunkOverlap },
+    similarFrom: config.memory.deduplicationThreshold,
+    redactSecrets: config.memory.redactSecrets,
+    maxLineBytes: config.server.bodyLimitBytes,
+    writes: { changes: config.storage.queueLimit, bytes: config.storage.queueMB * 1024 * 1024 },
+    capture: {
+      ...config.capture,
+      place: capturePlaceOf(config),
+      namespaceOf: async (folder) => (await detectNamespace({ cwd: folder })).namespace,
+    },
+    compaction: config.compaction,
+    version: VERSION,
+    background,
+    scrubIntervalMs: config.storage.scrubInterval,
+    backups: { place: backups, intervalMs: config.storage.backupInterval },
   };
 }

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { backupPlace, liveHolder, VERSION } from './app.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
+import { StoredBackups } from './service/stored-backups.ts';
 import { readHead } from './store/head.ts';
+import { quarantined } from './store/quarantine.ts';
 import { readUnfinishedRename, type UnfinishedRename } from './store/unfinished-rename.ts';
 
 /** Of the programs at work. */
@@ -22,6 +24,8 @@ export interface Inspection {
   readonly format?: number;
   /** A namespace that is being renamed, or whose renaming was cut short. */
   readonly rename?: UnfinishedRename;
+  /** Folders with what could not be read when the store was opened, oldest first; absent where there are none. */
+  readonly quarantine?: readonly string[];
   readonly backupFolder: string;
   /** Only for the local embedder. */
   readonly model?: { readonly name: string; readonly folder: string; readonly isThere: boolean };
@@ -34,16 +38,23 @@ export function versions(): Versions {
   return { lore: VERSION, node: process.versions.node, lanceDb: version };
 }
 
+/** The backups of a store, read without it. */
+export function storedBackups(loaded: Pick<LoadedConfig, 'config'>): StoredBackups {
+  return new StoredBackups(backupPlace(loaded).folder);
+}
+
 /** Looks at the files around a store. Opens and changes nothing. */
 export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise<Inspection> {
   const holder = liveHolder({ config });
   const format = formatOf(config.storage.path);
   const rename = await readUnfinishedRename(config.storage.path);
+  const quarantine = quarantined(config.storage.path);
   const { provider, model, cacheDir, localModelPath } = config.embeddings;
   return {
     ...(holder !== undefined && { holder: { pid: holder.pid, ...(holder.url !== undefined && { url: holder.url }) } }),
     ...(format !== undefined && { format }),
     ...(rename !== undefined && { rename }),
+    ...(quarantine.length > 0 && { quarantine }),
     backupFolder: backupPlace({ config }).folder,
     ...(provider === 'local' && {
       model: { name: model, folder: cacheDir, isThere: localModelFiles({ model, cacheDir, localModelPath }) },

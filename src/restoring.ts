@@ -61,7 +61,7 @@ async function putInPlace({ config }: Pick<LoadedConfig, 'config'>, name: string
   try {
     onStep('Making a store of it …');
     await folder.unpack(backup, draft);
-    const entries = await count({ config }, draft, log);
+    const entries = await countEntries({ config }, draft, log);
     if (entries !== backup.manifest.entries) throw damaged(name, [`it holds ${entries} of ${backup.manifest.entries} entries`]);
     const kept = await exchange(store, draft);
     return { name, store, entries, ...(kept !== undefined && { kept }) };
@@ -77,7 +77,8 @@ async function closedStore({ config }: Pick<LoadedConfig, 'config'>): Promise<()
     return () => undefined;
   }
   const takeBack = askForStore({ config });
-  for (const giveUp = Date.now() + HANDOVER_WAIT_MS; liveHolder({ config })?.yields === true && Date.now() < giveUp;) await sleep(LOOK_MS);
+  for (const giveUp = performance.now() + HANDOVER_WAIT_MS; liveHolder({ config })?.yields === true && performance.now() < giveUp;)
+    await sleep(LOOK_MS);
   try {
     refuseOpen({ config });
   } catch (error) {
@@ -104,14 +105,17 @@ function damaged(name: string, problems: readonly string[]): LoreError {
 }
 
 /** Opens the store of a folder as the server would, and counts what is in it. */
-async function count({ config }: Pick<LoadedConfig, 'config'>, path: string, log: Log): Promise<number> {
+export async function countEntries({ config }: Pick<LoadedConfig, 'config'>, path: string, log: Log): Promise<number> {
   const there = { config: { ...config, storage: { ...config.storage, path, backupPath: backupPlace({ config }).folder } } };
   await using app = await openApp(there, { log, background: false });
   return (await app.memories.health()).totalEntries;
 }
 
-/** Moves the store aside and the new one in its place. Where that cannot be finished, the store is put back. Gives the name of the old one. */
-async function exchange(store: string, draft: string): Promise<string | undefined> {
+/**
+ * Moves the store aside and the new one in its place. Where that cannot be finished, the store is put back. Gives the name of the old one.
+ * `held`: where the caller has the lock already.
+ */
+export async function exchange(store: string, draft: string, held?: StoreLock): Promise<string | undefined> {
   if (!existsSync(store)) {
     await rename(draft, store).catch(asStoreError('put the restored store in its place'));
     await syncFolder(dirname(store));
@@ -119,7 +123,7 @@ async function exchange(store: string, draft: string): Promise<string | undefine
   }
   const kept = keptPath(store);
   // Whoever opens the store in this moment is refused, and whoever has opened it since we looked refuses us.
-  const lock = await StoreLock.acquire(store);
+  const lock = held ?? (await StoreLock.acquire(store));
   try {
     await rename(store, kept).catch(asStoreError('move the store aside'));
     try {

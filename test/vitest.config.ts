@@ -10,9 +10,11 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/web/global-setup.ts'],
-    // The native store and forked children want a process of their own per file, and two cores want no more than two of them.
+    setupFiles: ['test/faults/unhandled-guard.ts'],
+    // The native store and forked children want a process of their own per file. A third of their time they wait for a disk, a page or a pause, so two
+    // cores have work for three.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,

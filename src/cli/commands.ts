@@ -49,6 +49,7 @@ import Stats from './commands/stats.ts';
 import Status from './commands/status.ts';
 import Teardown from './commands/teardown.ts';
 import Unrelate from './commands/unrelate.ts';
+import Verify from './commands/verify.ts';
 
 /** Every command by its id, for oclif. A command that is not finished is not in here. */
 export const COMMANDS: Readonly<Record<string, Command.Class>> = {
@@ -102,4 +103,5 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   status: Status,
   teardown: Teardown,
   unrelate: Unrelate,
+  verify: Verify,
 };

@@ -36,15 +36,15 @@ export interface ConnectOptions {
 export async function connect(loaded: LoadedConfig, options: ConnectOptions): Promise<Connection> {
   if (options.url !== undefined) return throughServer(checkedUrl(options.url), options.key);
   const { liveHolder, openApp } = await import('../app.ts');
-  for (const giveUp = Date.now() + HOLDER_WAIT_MS; ; await sleep(HOLDER_RETRY_MS)) {
-    const isLate = Date.now() >= giveUp;
+  for (const giveUp = performance.now() + HOLDER_WAIT_MS; ; await sleep(HOLDER_RETRY_MS)) {
+    const isLate = performance.now() >= giveUp;
     const holder = liveHolder(loaded);
     if (holder?.url !== undefined && (isLate || (await answers(holder.url)))) return throughServer(holder.url, holder.token);
     if (holder !== undefined && !isLate) continue;
     try {
       // Where the holder is still there, this reports it.
       const app = await openApp(loaded, { log: options.log, background: false });
-      return owned(app.memories, undefined, () => app.close());
+      return owned(app.ownMemories, undefined, () => app.close());
     } catch (error) {
       const overtaken = !isLate && liveHolder(loaded) !== undefined;
       if (!overtaken) throw error;
@@ -56,19 +56,19 @@ export async function connect(loaded: LoadedConfig, options: ConnectOptions): Pr
  * Opens the store in this process, for a server. An MCP server that has it open is asked for it, another command is given 5 seconds to end;
  * another server is not. Rejects with `filesystem` naming the holder.
  */
-export async function openWhenFree(loaded: LoadedConfig, log: Log): Promise<App> {
+export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.ProcessEnv): Promise<App> {
   const { askForStore, liveHolder, openApp } = await import('../app.ts');
   let takeBack: (() => void) | undefined;
-  const begin = Date.now();
+  const begin = performance.now();
   try {
     for (let failures = 0; ; await sleep(HOLDER_RETRY_MS)) {
       const holder = liveHolder(loaded);
       if (holder?.yields === true) takeBack ??= askForStore(loaded);
-      const isLate = Date.now() - begin >= (takeBack === undefined ? HOLDER_WAIT_MS : HANDOVER_WAIT_MS);
+      const isLate = performance.now() - begin >= (takeBack === undefined ? HOLDER_WAIT_MS : HANDOVER_WAIT_MS);
       const maySoonBeFree = holder !== undefined && (holder.yields === true || holder.url === undefined);
       if (maySoonBeFree && !isLate) continue;
       try {
-        return await openApp(loaded, { log });
+        return await openApp(loaded, { log, ...(env && { env }) });
       } catch (error) {
         failures += 1;
         // Whoever had it while we tried may be gone again; what fails twice is no coincidence.

@@ -56,7 +56,15 @@ export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Pro
     const keys = openKeyRing({ config: loaded.config, file: join(folder, 'keys.json'), log });
     const administration = await administrationOf(loaded, folder);
     const serving = { settings, storageType: storage.type, compressExports: storage.compression, webRoot, version, administration };
-    const server = createServer({ memories: app.memories, keys, log, localToken: app.lockToken, ...serving });
+    const server = createServer({
+      memories: app.memories,
+      keys,
+      log,
+      localToken: app.lockToken,
+      telemetry: app.telemetry,
+      isReady: app.isReady,
+      ...serving,
+    });
     closing.unshift(() => server.close());
     const { url } = await server.listen();
     app.publishUrl(url);

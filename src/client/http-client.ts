@@ -4,6 +4,8 @@ import type {
   CallOptions,
   DiagnoseRequest,
   Diagnosis,
+  VerifyReport,
+  VerifyRequest,
   EntryPage,
   ExplainReport,
   ExplainRequest,
@@ -142,6 +144,11 @@ export class RemoteMemories implements MemoryOperations {
       safe: true,
     });
     return diagnosisFrom(withoutSuccess(answer));
+  }
+
+  async verify(request: VerifyRequest, options: CallOptions = {}): Promise<VerifyReport> {
+    const sent = { ...options, body: request, unlimited: true, safe: true };
+    return withoutSuccess(await this.#transport.json<Answered<VerifyReport>>('POST', 'verify', sent));
   }
 
   async list(request: ListRequest, options: CallOptions = {}): Promise<EntryPage> {

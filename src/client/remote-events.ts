@@ -22,19 +22,10 @@ export class RemoteEvents implements EventOperations {
   async *follow({ namespace, after }: FollowRequest, { signal, ...options }: CallOptions = {}): AsyncGenerator<StoreEvent> {
     const silent = new AbortController();
     const alarm = (): void => silent.abort(new LoreError('network', 'The server has fallen silent.'));
-    let timer = setTimeout(alarm, SILENCE_MS);
-    const heard = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(alarm, SILENCE_MS);
-    };
     const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
     const ending = signal === undefined ? silent.signal : AbortSignal.any([silent.signal, signal]);
-    try {
-      const chunks = this.#transport.stream('GET', 'events', { ...options, query: { namespace }, headers, signal: ending });
-      yield* eventsIn(each(chunks, heard));
-    } finally {
-      clearTimeout(timer);
-    }
+    const chunks = this.#transport.stream('GET', 'events', { ...options, query: { namespace }, headers, signal: ending });
+    yield* eventsIn(watched(chunks, alarm));
   }
 
   /**
@@ -66,9 +57,17 @@ function mayReturn(error: unknown): error is LoreError {
   return error instanceof LoreError && (error.code === 'network' || error.code === 'unavailable' || error.code === 'rate_limited');
 }
 
-async function* each<T>(items: AsyncIterable<T>, told: () => void): AsyncGenerator<T> {
-  for await (const item of items) {
-    told();
-    yield item;
+/** Sounds the alarm where the next item takes too long; how long the reader takes for one does not count. */
+async function* watched<T>(items: AsyncIterable<T>, alarm: () => void): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(alarm, SILENCE_MS);
+      const next = await iterator.next().finally(() => clearTimeout(timer));
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
   }
 }

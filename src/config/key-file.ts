@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,6 +35,7 @@ export function readKeyFile(file: string): KeyRecord[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
+    closeToOthers(file);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new LoreError('filesystem', `The keys file ${file} cannot be read.`, { cause });
@@ -46,6 +47,16 @@ export function readKeyFile(file: string): KeyRecord[] {
       cause,
       hint: 'Remove it and make new keys with `lore auth generate-key`.',
     });
+  }
+}
+
+/** Whoever may write it could let himself in. Where it is not ours to change, it is as its owner wants it. */
+function closeToOthers(file: string): void {
+  if (process.platform === 'win32' || (statSync(file).mode & 0o077) === 0) return;
+  try {
+    chmodSync(file, 0o600);
+  } catch {
+    // It is read all the same: refusing it would lock its owner out.
   }
 }
 

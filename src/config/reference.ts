@@ -10,6 +10,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   memory: 'Memory',
   compaction: 'Compaction',
   index: 'Project index',
+  audit: 'Audit log',
   log: 'Log',
   version: 'File format',
 };

@@ -84,6 +84,7 @@ const server = z.strictObject({
   }),
   responseForm: key(z.enum(['reference', 'guide']).default('reference'), 'Form of the answers where a request names none.'),
   bodyLimitBytes: key(whole(1024, 1_073_741_824, 10 * 1024 * 1024), 'Largest request body.', { unit: 'bytes' }),
+  bodyMemoryMB: key(whole(1, 65_536, 256), 'Request bodies that are held at once; beyond it a request is refused (503).', { unit: 'MB' }),
   requestTimeoutMs: key(whole(1, DAY_MS, 30_000), 'Time a client has to send a whole request.', { unit: 'ms' }),
   headersTimeoutMs: key(whole(1, DAY_MS, 10_000), 'Time a client has to send the headers of a request.', { unit: 'ms' }),
   maxConnections: key(whole(1, 65_535, 512), 'Connections open at once.'),
@@ -105,13 +106,28 @@ const storage = z.strictObject({
     z.enum(['full', 'process']).default('full'),
     'What an acknowledged change survives: `full` a power cut, `process` only the end of the process. `process` spares slow disks.',
   ),
+  queueLimit: key(
+    whole(1, 1_000_000, 10_000),
+    'Changes that may be under way at once; beyond it they are refused (503) before anything is done for them, and imports wait.',
+  ),
+  queueMB: key(whole(1, 65_536, 256), 'Text of such changes, likewise.', { unit: 'MB' }),
   compression: key(flag(false), 'Whether backups and exports written by the server are compressed.'),
+  reserveMB: key(
+    whole(0, 1024, 8),
+    'Space that is held in the store folder for the day on which the disk is full, so that forgetting, tidying up and an orderly end still work then; less on a small disk, 0 holds none.',
+    { unit: 'MB' },
+  ),
   backupInterval: key(whole(0, 30 * DAY_MS, 3_600_000), 'Time between backups; 0 makes none.', { unit: 'ms' }),
   backupPath: key(words.optional(), 'Folder of the backups of this store; no other store may use it.', {
     path: true,
     allowed: 'a folder',
     defaultText: 'backups/<name of the store> beside the store: {data_dir}/backups/store',
   }),
+  scrubInterval: key(
+    whole(0, 365 * DAY_MS, DAY_MS),
+    'Time in which a server reads every entry from the disk once, in quiet moments, and compares it with its checksum; 0 never does.',
+    { unit: 'ms' },
+  ),
   options: key(z.record(words, z.string()).default({}), 'Options of an object store, such as region and credentials.', {
     secret: true,
     allowed: 'names with texts; in the environment: name=value,name=value',
@@ -164,6 +180,11 @@ const embeddings = z
       unit: 'ms',
     }),
     timeoutMs: key(whole(1, DAY_MS, 30_000), 'Time that one embedding request may take.', { unit: 'ms' }),
+    maxConcurrent: key(whole(1, 256, 8), 'Queries that are embedded at once; further ones wait.'),
+    queueLimit: key(
+      whole(1, 1_000_000, 10_000),
+      'Texts that may wait for the model; beyond it searches by meaning are refused (503), and what is saved gets its vectors later.',
+    ),
   })
   .transform((given) => ({
     ...given,
@@ -243,6 +264,18 @@ const index = z.strictObject({
   maxFilesPerScan: key(whole(1, 10_000_000, 1000), 'Files indexed per scan.'),
 });
 
+const audit = z.strictObject({
+  enabled: key(
+    flag(false),
+    'Whether a log is kept of who read, wrote and deleted what (docs/security.md); texts and queries never are in it.',
+  ),
+  path: key(words.default(dataPath('audit')), 'Folder of that log.', { path: true, allowed: 'a folder', defaultText: '{data_dir}/audit' }),
+  maxFileBytes: key(whole(1024, 1_073_741_824, 10 * 1024 * 1024), 'Size from which its file is set aside and a new one begun.', {
+    unit: 'bytes',
+  }),
+  keepFiles: key(whole(0, 1000, 5), 'Files set aside that are kept; older ones are removed.'),
+});
+
 const log = z.strictObject({
   level: key(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'), 'Least severe lines that are logged.'),
 });
@@ -258,6 +291,7 @@ export const ConfigSchema = z
     memory: memory.prefault({}),
     compaction: compaction.prefault({}),
     index: index.prefault({}),
+    audit: audit.prefault({}),
     log: log.prefault({}),
     version: key(z.string().default(CONFIG_VERSION), 'Version of the file format; older files are read and migrated.', {
       environment: false,

@@ -1,6 +1,7 @@
+import type { SettingSource } from '../memory/administration.ts';
 import type { ConfigKey } from './keys.ts';
 
-export type ValueSource = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
+export type ValueSource = SettingSource;
 
 /** The value in use of one key. */
 export interface ConfigValue {

@@ -1,6 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { LoreError } from '../memory/errors.ts';
+import { currentScope, within, type Scope } from '../memory/request-scope.ts';
+import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
+import { EMBEDDING_LIMITS, type EmbeddingLimits } from './embedding-limits.ts';
+import { Places } from './places.ts';
 import { cancelled, closedError } from './refusals.ts';
 
 export interface CacheOptions {
@@ -8,7 +12,13 @@ export interface CacheOptions {
   readonly batchSize: number;
   /** Query vectors kept. Default 1,000: 1.5 MB at 384 numbers. */
   readonly queries?: number;
+  /** Told of what the cache had and of what waits. */
+  readonly telemetry?: Telemetry;
+  /** How much may wait and be under way. */
+  readonly limits?: EmbeddingLimits;
 }
+
+const FULL_RETRY_SECONDS = 5;
 
 /** One call to the embedder within, and how many still want its answer. */
 interface Flight<Value> {
@@ -20,6 +30,8 @@ interface Flight<Value> {
 interface Waiting {
   readonly texts: readonly string[];
   readonly signal: AbortSignal | undefined;
+  /** The request that it is for. */
+  readonly scope: Scope | undefined;
   readonly resolve: (vectors: Promise<Float32Array[]> | Float32Array[]) => void;
   readonly reject: (error: unknown) => void;
   /** From here on somebody else watches the signal. */
@@ -31,10 +43,13 @@ const KEPT_QUERIES = 1_000;
 /**
  * The same embedder with fewer calls: vectors of queries are remembered, equal queries asked at once share a call, and documents that
  * arrive while a call is under way go together in the next. A caller who withdraws does not disturb the others; a call that nobody waits
- * for any more is aborted.
+ * for any more is aborted. Rejects with `unavailable` where too many texts wait already.
  */
-export function createCachedEmbedder(inner: Embedder, { batchSize, queries = KEPT_QUERIES }: CacheOptions): Embedder {
-  return new CachedEmbedder(inner, { batchSize, queries });
+export function createCachedEmbedder(
+  inner: Embedder,
+  { batchSize, queries = KEPT_QUERIES, telemetry = noTelemetry, limits = EMBEDDING_LIMITS }: CacheOptions,
+): Embedder {
+  return new CachedEmbedder(inner, { batchSize, queries, telemetry, limits });
 }
 
 class CachedEmbedder implements Embedder {
@@ -45,15 +60,23 @@ class CachedEmbedder implements Embedder {
   readonly kind: Embedder['kind'];
   readonly #inner: Embedder;
   readonly #batchSize: number;
+  readonly #telemetry: Telemetry;
   readonly #remembered: LRUCache<string, Float32Array>;
   readonly #asked = new Map<string, Flight<Float32Array>>();
+  readonly #queueLimit: number;
+  readonly #places: Places;
+  /** Texts that wait or are with the embedder. */
+  #wanted = 0;
   #waiting: Waiting[] = [];
   #flying = false;
   #closed = false;
 
-  constructor(inner: Embedder, { batchSize, queries }: Required<CacheOptions>) {
+  constructor(inner: Embedder, { batchSize, queries, telemetry, limits }: Required<CacheOptions>) {
     this.#inner = inner;
     this.#batchSize = batchSize;
+    this.#telemetry = telemetry;
+    this.#queueLimit = limits.queueLimit;
+    this.#places = new Places(limits.maxConcurrent);
     this.#remembered = new LRUCache({ max: queries });
     this.provider = inner.provider;
     this.model = inner.model;
@@ -65,24 +88,35 @@ class CachedEmbedder implements Embedder {
   async embedQuery(text: string, { signal }: EmbedOptions = {}): Promise<Float32Array> {
     this.#check(signal);
     const known = this.#remembered.get(text);
+    this.#telemetry.count('embedding cache lookup', known ? 'hit' : 'miss');
     if (known) return known.slice();
+    this.#checkRoom(1);
     const flight = this.#asked.get(text) ?? this.#ask(text);
-    return (await join(flight, signal)).slice();
+    return (await this.#counted(1, join(flight, signal))).slice();
   }
 
   async embedDocuments(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
     this.#check(signal);
     if (texts.length === 0) return [];
-    return await new Promise((resolve, reject) => {
+    this.#checkRoom(texts.length);
+    const answer = new Promise<Float32Array[]>((resolve, reject) => {
       const withdraw = (): void => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
         if (signal) reject(cancelled(signal));
       };
-      const waiting = { texts, signal, resolve, reject, unwatch: () => signal?.removeEventListener('abort', withdraw) };
+      const waiting = {
+        texts,
+        signal,
+        scope: currentScope(),
+        resolve,
+        reject,
+        unwatch: () => signal?.removeEventListener('abort', withdraw),
+      };
       this.#waiting.push(waiting);
       signal?.addEventListener('abort', withdraw, { once: true });
       void this.#fly();
     });
+    return await this.#counted(texts.length, answer);
   }
 
   report(): ReturnType<Embedder['report']> {
@@ -96,13 +130,32 @@ class CachedEmbedder implements Embedder {
     await this.#inner.close();
   }
 
+  /** Counts these texts among those that wait until the answer is there. */
+  async #counted<Value>(texts: number, answer: Promise<Value>): Promise<Value> {
+    this.#wanted += texts;
+    this.#telemetry.move('embedding queue', texts);
+    try {
+      return await answer;
+    } finally {
+      this.#wanted -= texts;
+      this.#telemetry.move('embedding queue', -texts);
+    }
+  }
+
   #check(signal: AbortSignal | undefined): void {
     if (this.#closed) throw closedError(this.provider);
     if (signal?.aborted) throw cancelled(signal);
   }
 
+  #checkRoom(texts: number): void {
+    if (this.#wanted === 0 || this.#wanted + texts <= this.#queueLimit) return;
+    throw new LoreError('unavailable', `Too many texts wait for the embedding model; try again in ${FULL_RETRY_SECONDS} s.`, {
+      retryAfterSeconds: FULL_RETRY_SECONDS,
+    });
+  }
+
   #ask(text: string): Flight<Float32Array> {
-    const flight = launch((signal) => this.#inner.embedQuery(text, { signal }));
+    const flight = launch((signal) => this.#places.run(() => this.#inner.embedQuery(text, { signal }), signal));
     this.#asked.set(text, flight);
     flight.abort.signal.addEventListener('abort', () => this.#land(text, flight));
     void flight.answer.then(
@@ -125,7 +178,10 @@ class CachedEmbedder implements Embedder {
     this.#flying = true;
     // Callers of the same moment go together from the first call on.
     await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#embedTogether(this.#board());
+    while (this.#waiting.length > 0) {
+      const callers = this.#board();
+      await within(callers[0]?.scope, () => this.#embedTogether(callers));
+    }
     this.#flying = false;
   }
 

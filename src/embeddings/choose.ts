@@ -1,18 +1,22 @@
+import { DEGRADED } from '../memory/degraded.ts';
 import type { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { EmbedderReport } from '../memory/operations.ts';
+import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { WordStatistics } from '../memory/word-statistics.ts';
+import { watchAnswers } from './answering.ts';
 import { createBuiltinEmbedder } from './builtin.ts';
-import { createCachedEmbedder } from './cached.ts';
 import type { ConfiguredEmbedder, Embedder } from './embedder.ts';
+import { limitsOf, type EmbeddingLimits } from './embedding-limits.ts';
 import { Formers } from './formers.ts';
 import { createGeminiEmbedder } from './gemini.ts';
 import { createLocalEmbedder, LOCAL_BATCH, type LocalEmbedder } from './local.ts';
+import { cachedAndMeasured, createMeasuredEmbedder } from './measured.ts';
 import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
 
 /** The `embeddings.*` keys of the configuration, with their defaults filled in. */
-export interface EmbeddingOptions {
+export interface EmbeddingOptions extends Partial<EmbeddingLimits> {
   readonly provider: Embedder['provider'];
   readonly model: string;
   readonly dimensions: number;
@@ -31,6 +35,8 @@ export interface ChooseOptions {
   readonly config: EmbeddingOptions;
   readonly statistics: WordStatistics | (() => WordStatistics);
   readonly log: Log;
+  /** Told of every call to an embedder. */
+  readonly telemetry?: Telemetry;
   /** Whether to load and fetch the local model before anybody asks: right for a server, wrong for one short command. Default true. */
   readonly background?: boolean;
   /** First wait before a model that could not be loaded is tried again, doubling up to ten minutes, milliseconds. Default 15,000. */
@@ -47,29 +53,45 @@ const LONGEST_RETRY_MS = 600_000;
  * process alive. Throws only what no waiting can mend: `config` for a missing key or an impossible model name.
  */
 export function chooseEmbedder(options: ChooseOptions): ConfiguredEmbedder {
-  const { config, statistics } = options;
-  const builtin = createBuiltinEmbedder(statistics);
+  const { config, statistics, telemetry = noTelemetry } = options;
+  const builtin = createMeasuredEmbedder(createBuiltinEmbedder(statistics), telemetry);
   switch (config.provider) {
     case 'builtin':
-      return settled(options, builtin, builtin);
+      return settled(options, builtin, { builtin });
     case 'openai':
-      return settled(options, createCachedEmbedder(createOpenAiEmbedder(config), config), builtin);
+      return hosted(options, createOpenAiEmbedder(config), builtin);
     case 'gemini':
-      return settled(options, createCachedEmbedder(createGeminiEmbedder(config), config), builtin);
+      return hosted(options, createGeminiEmbedder(config), builtin);
     case 'local':
       return new LocalChoice(options, builtin);
   }
 }
 
-/** A choice that stays what it is. */
-function settled(options: ChooseOptions, active: Embedder, builtin: Embedder): ConfiguredEmbedder {
+function hosted(options: ChooseOptions, inner: Embedder, builtin: Embedder): ConfiguredEmbedder {
+  const { config, telemetry = noTelemetry } = options;
+  const { embedder, fault } = watchAnswers(inner);
+  return settled(options, cachedAndMeasured(embedder, { batchSize: config.batchSize, telemetry, limits: limitsOf(config) }), {
+    builtin,
+    fault,
+  });
+}
+
+/** A choice that stays what it is. `fault` says why its last call failed. */
+function settled(
+  options: ChooseOptions,
+  active: Embedder,
+  { builtin, fault }: { readonly builtin: Embedder; readonly fault?: () => string | undefined },
+): ConfiguredEmbedder {
   const formers = new Formers(options, builtin);
   return {
     active,
     configured: active.provider,
     builtin,
     former: (fingerprint) => formers.get(fingerprint),
-    degraded: () => undefined,
+    degraded: () => {
+      const message = fault?.();
+      return message === undefined ? undefined : DEGRADED.unanswered(message);
+    },
     report: () => ({ ...identity(active), ...active.report() }),
     onChange: () => () => {},
     close: async () => {
@@ -95,7 +117,7 @@ class LocalChoice implements ConfiguredEmbedder {
   #closed = false;
 
   constructor(options: ChooseOptions, builtin: Embedder) {
-    const { config, log, background = true, retryMs = RETRY_MS, stallMs } = options;
+    const { config, log, background = true, retryMs = RETRY_MS, stallMs, telemetry = noTelemetry } = options;
     const { remoteHost, ...rest } = config;
     this.builtin = builtin;
     this.#options = options;
@@ -107,7 +129,7 @@ class LocalChoice implements ConfiguredEmbedder {
       ...(stallMs === undefined ? {} : { stallMs }),
       onLoadFailure: (error) => this.#failed(error),
     });
-    this.#cached = createCachedEmbedder(this.#local, { batchSize: LOCAL_BATCH });
+    this.#cached = cachedAndMeasured(this.#local, { batchSize: LOCAL_BATCH, telemetry, limits: limitsOf(config) });
     this.#formers = new Formers(options, builtin);
     this.#active = localModelFiles(config) ? this.#cached : builtin;
     // After this turn, so that whoever asked for the embedder can hear of a change.
@@ -126,11 +148,9 @@ class LocalChoice implements ConfiguredEmbedder {
   degraded(): string | undefined {
     if (this.#active === this.#cached) return undefined;
     const { config, background = true } = this.#options;
-    const instead = 'the builtin embedder stands in';
-    if (this.#local.report().state === 'downloading') return `The model ${config.model} is being downloaded; ${instead}.`;
-    if (!this.#fault) return `The model ${config.model} is not on this machine; ${instead}.`;
-    const trying = background && this.#fault.code !== 'config' ? ', and Lore keeps trying' : '';
-    return `${this.#fault.message.replace(/\.$/, '')}; ${instead}${trying}.`;
+    if (this.#local.report().state === 'downloading') return DEGRADED.downloading(config.model);
+    if (!this.#fault) return DEGRADED.absent(config.model);
+    return DEGRADED.failed(this.#fault.message, background && this.#fault.code !== 'config');
   }
 
   report(): EmbedderReport {

@@ -1,8 +1,10 @@
-import { createCachedEmbedder } from './cached.ts';
+import { noTelemetry } from '../memory/telemetry.ts';
 import type { ChooseOptions } from './choose.ts';
 import type { Embedder } from './embedder.ts';
+import { limitsOf } from './embedding-limits.ts';
 import { createGeminiEmbedder } from './gemini.ts';
 import { createLocalEmbedder, LOCAL_BATCH } from './local.ts';
+import { cachedAndMeasured } from './measured.ts';
 import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
 
@@ -39,17 +41,22 @@ export class Formers {
 
   #make(fingerprint: string): Embedder | undefined {
     const [, provider, model, digits] = FINGERPRINT.exec(fingerprint) ?? [];
-    const { config, log } = this.#options;
+    const { config, log, telemetry = noTelemetry } = this.#options;
     if (model === undefined) return undefined;
     const { remoteHost: _, ...rest } = config;
+    const limits = limitsOf(config);
     const named = { ...rest, model, dimensions: Number(digits) };
     try {
       if (provider === 'local' && localModelFiles(named)) {
-        return createCachedEmbedder(createLocalEmbedder({ ...named, allowDownload: false, log }), { batchSize: LOCAL_BATCH });
+        return cachedAndMeasured(createLocalEmbedder({ ...named, allowDownload: false, log }), {
+          batchSize: LOCAL_BATCH,
+          telemetry,
+          limits,
+        });
       }
       if (provider !== config.provider) return undefined;
-      if (provider === 'openai') return createCachedEmbedder(createOpenAiEmbedder(named), config);
-      if (provider === 'gemini') return createCachedEmbedder(createGeminiEmbedder(named), config);
+      if (provider === 'openai') return cachedAndMeasured(createOpenAiEmbedder(named), { batchSize: config.batchSize, telemetry, limits });
+      if (provider === 'gemini') return cachedAndMeasured(createGeminiEmbedder(named), { batchSize: config.batchSize, telemetry, limits });
     } catch {
       // Without a key, or with the name of a model that cannot be.
     }

@@ -43,7 +43,7 @@ class PassingFault extends Error {
  * `Retry-After` says; everything else rejects at once with LoreError.
  */
 export async function postJson(post: JsonPost): Promise<unknown> {
-  const began = Date.now();
+  const began = performance.now();
   for (let nth = 1; ; nth++) {
     try {
       return await tryOnce(post);
@@ -51,7 +51,7 @@ export async function postJson(post: JsonPost): Promise<unknown> {
       if (!(fault instanceof PassingFault)) throw fault;
       // Half of the wait is left to chance, so that many clients do not come back together.
       const wait = fault.waitMs ?? post.retryMs * 2 ** (nth - 1) * (0.5 + Math.random() / 2);
-      const late = Date.now() - began + wait > post.timeoutMs * 2;
+      const late = performance.now() - began + wait > post.timeoutMs * 2;
       if (nth === TRIES || wait > LONGEST_WAIT_MS || late) throw fault.error;
       await sleep(wait, undefined, { signal: post.signal });
     }

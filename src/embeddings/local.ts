@@ -184,7 +184,7 @@ class LocalModel implements LocalEmbedder {
   }
 
   async #start(): Promise<ModelProcess> {
-    const wait = this.#notBefore - Date.now();
+    const wait = this.#notBefore - performance.now();
     if (wait > 0) {
       throw new LoreError('unavailable', `The model process ended ${this.#crashes} times in a row.`, {
         retryAfterSeconds: Math.ceil(wait / 1000),
@@ -214,7 +214,7 @@ class LocalModel implements LocalEmbedder {
     this.#process = undefined;
     this.#crashes++;
     const backOff = Math.min(LAST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (this.#crashes - 3));
-    this.#notBefore = this.#crashes > 2 ? Date.now() + backOff : 0;
+    this.#notBefore = this.#crashes > 2 ? performance.now() + backOff : 0;
     this.#options.log.warn({ crashes: this.#crashes }, 'The model process ended unexpectedly.');
   }
 

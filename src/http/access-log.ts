@@ -1,40 +1,62 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Log } from '../memory/log.ts';
-import type { LoreMiddleware } from './exchange.ts';
+import type { Telemetry } from '../memory/telemetry.ts';
+import type { LoreMiddleware, LoreRequest } from './exchange.ts';
 import type { RequestCounter } from './request-counter.ts';
+import { METRICS_PATH, NO_ROUTE, noteAnswer } from './request-metrics.ts';
 
 const SANE_ID = /^[\w.-]{1,64}$/;
 const MAX_LOGGED_PATH = 256;
+/** Whoever put one where it does not belong is refused, and should not find it in the log too. */
+const KEYS = /lore_[\w-]{16,}/gi;
+
+interface Listeners {
+  readonly log: Log;
+  readonly requests: RequestCounter;
+  readonly telemetry: Telemetry;
+}
 
 /**
- * Gives each request an id (the client's own `x-request-id` where it is plain) and writes one line when its answer is out, or cut off. Query strings and
- * header values are never logged: they may hold what people wrote.
+ * Gives each request an id (the client's own `x-request-id` where it is plain) and a scope, and when its answer is out, or cut off, writes one line and
+ * counts it. Query strings and header values are never logged: they may hold what people wrote.
  */
-export function accessLog(log: Log, requests: RequestCounter): LoreMiddleware {
+export function accessLog({ log, requests, telemetry }: Listeners): LoreMiddleware {
   return (req, res, next) => {
     const startedAt = performance.now();
     const { socket, method, path } = req;
     const bytesBefore = socket.bytesWritten;
-    const offered = req.headers['x-request-id'];
-    req.requestId = typeof offered === 'string' && SANE_ID.test(offered) ? offered : randomUUID();
+    req.requestId = requestIdOf(req);
     res.setHeader('x-request-id', req.requestId);
+    const traced = telemetry.begin({ requestId: req.requestId, method, ...remoteTrace(req) });
+    req.scope = traced.scope;
+    const isCounted = path !== METRICS_PATH;
+    if (isCounted) telemetry.move('requests in flight', 1);
     // A late write or a reset connection is an event on the stream; without a listener it would end the process.
     res.on('error', (err) => log.debug({ err, requestId: req.requestId }, 'response stream failed'));
     res.once('close', () => {
-      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+      const duration = performance.now() - startedAt;
+      const ms = Math.round(duration * 10) / 10;
+      const aborted = !res.writableFinished;
+      const { statusCode: status } = res;
+      const isStream = isEventStream(res);
       // How long somebody listens says nothing of how fast the server is.
-      if (/^\/api\//i.test(path) && !isStream(res)) requests.add(ms);
+      if (/^\/api\//i.test(path) && !isStream) requests.add(ms);
+      if (isCounted) {
+        telemetry.move('requests in flight', -1);
+        noteAnswer(telemetry, { route: req.route, method, status, aborted, isStream, seconds: duration / 1000 });
+      }
+      traced.end({ route: req.route ?? NO_ROUTE, status, aborted });
       log.info(
         {
           method,
-          path: path.slice(0, MAX_LOGGED_PATH),
-          status: res.statusCode,
+          path: path.slice(0, MAX_LOGGED_PATH).replaceAll(KEYS, 'lore_***'),
+          status,
           ms,
           bytes: socket.bytesWritten - bytesBefore,
           requestId: req.requestId,
           ...(req.keyName !== undefined && { key: req.keyName }),
-          ...(!res.writableFinished && { aborted: true }),
+          ...(aborted && { aborted: true }),
         },
         'request',
       );
@@ -43,4 +65,18 @@ export function accessLog(log: Log, requests: RequestCounter): LoreMiddleware {
   };
 }
 
-const isStream = (res: ServerResponse): boolean => String(res.getHeader('content-type')).startsWith('text/event-stream');
+function requestIdOf({ headers }: LoreRequest): string {
+  const offered = headers['x-request-id'];
+  const isSane = typeof offered === 'string' && SANE_ID.test(offered) && offered.search(KEYS) === -1;
+  return isSane ? offered : randomUUID();
+}
+
+function remoteTrace({ headers }: LoreRequest): { readonly traceparent?: string; readonly tracestate?: string } {
+  const { traceparent, tracestate } = headers;
+  return {
+    ...(typeof traceparent === 'string' && { traceparent }),
+    ...(typeof tracestate === 'string' && { tracestate }),
+  };
+}
+
+const isEventStream = (res: ServerResponse): boolean => String(res.getHeader('content-type')).startsWith('text/event-stream');

@@ -8,7 +8,7 @@ const DRAIN_MS = 5_000;
 
 /** Answers with JSON and ends the response. An unread body of the request is drained, within bounds, so that the client sees the answer. */
 export function sendJson(req: LoreRequest, res: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+  const text = status < 400 ? JSON.stringify(body) : harmless(JSON.stringify(body));
   res.statusCode = status;
   res.setHeader('content-type', 'application/json; charset=utf-8');
   res.setHeader('content-length', Buffer.byteLength(text));
@@ -22,6 +22,11 @@ export function sendJson(req: LoreRequest, res: ServerResponse, status: number, 
   res.write(text);
   if (req.awaitsContinue) res.end();
   else drain(req, () => res.end());
+}
+
+/** An error names what was sent: no reader of it that takes it for something else than JSON finds markup there. */
+function harmless(json: string): string {
+  return json.replaceAll(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function isBodyPending(req: LoreRequest): boolean {

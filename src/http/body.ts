@@ -2,16 +2,17 @@
 import type { ServerResponse } from 'node:http';
 import { json } from '@polka/parse';
 import { LoreError } from '../memory/errors.ts';
+import type { BodyMemory } from './body-memory.ts';
 import type { LoreMiddleware, LoreRequest } from './exchange.ts';
 
 /**
  * Middleware that reads a JSON object into `req.body`. Checks the media type exactly (a page of another site can send other types without asking first) and
- * counts the bytes of chunked bodies too. @polka/parse stands behind it and finds the work done.
+ * counts the bytes of chunked bodies too, and those of all requests together in `memory`. @polka/parse stands behind it and finds the work done.
  */
-export function jsonBody(limitBytes: number): LoreMiddleware[] {
+export function jsonBody(limitBytes: number, memory: BodyMemory): LoreMiddleware[] {
   const read: LoreMiddleware = async (req, res, next) => {
     requireMediaType(req, ['application/json']);
-    const bytes = await readAll(req, res, limitBytes);
+    const bytes = await readAll(req, res, { limitBytes, memory });
     req.body = parseObject(bytes);
     Object.assign(req, { _body: true });
     return next();
@@ -41,14 +42,21 @@ export function bodyChunks(req: LoreRequest, res: ServerResponse): AsyncIterable
   return req.iterator({ destroyOnReturn: false });
 }
 
-async function readAll(req: LoreRequest, res: ServerResponse, limitBytes: number): Promise<Buffer> {
+interface Limits {
+  readonly limitBytes: number;
+  readonly memory: BodyMemory;
+}
+
+async function readAll(req: LoreRequest, res: ServerResponse, { limitBytes, memory }: Limits): Promise<Buffer> {
   const tooLarge = (): LoreError => new LoreError('too_large', `The request body must be at most ${limitBytes} bytes.`);
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
+  const hold = memory.open(res);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bodyChunks(req, res)) {
     size += chunk.length;
     if (size > limitBytes) throw tooLarge();
+    hold(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);

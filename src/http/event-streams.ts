@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { LoreError } from '../memory/errors.ts';
 import type { StoreEvent } from '../memory/event-operations.ts';
+import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 
 const MAX_STREAMS = 100;
 const RETRY_SECONDS = 10;
@@ -19,11 +20,14 @@ type Out = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'writable
 /** One answer that goes on for as long as its reader listens. */
 export class EventStream {
   readonly #out: Out;
+  readonly #mayListen: () => boolean;
   readonly #gone = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
 
-  constructor(out: Out) {
+  /** `mayListen` is asked before anything is told. */
+  constructor(out: Out, mayListen: () => boolean) {
     this.#out = out;
+    this.#mayListen = mayListen;
     this.#heartbeat = setInterval(() => this.#write(':\n\n'), HEARTBEAT_MS).unref();
     out.once('close', () => this.#stop());
     this.#write(`retry: ${RECONNECT_MS}\n\n`);
@@ -48,6 +52,7 @@ export class EventStream {
 
   #write(text: string): void {
     if (this.#gone.signal.aborted) return;
+    if (!this.#mayListen()) return this.end();
     this.#out.write(text);
     if (this.#out.writableLength > MAX_UNREAD_BYTES) this.#out.destroy();
   }
@@ -61,19 +66,33 @@ export class EventStream {
 /** The event streams of one server. */
 export class EventStreams {
   readonly #open = new Set<EventStream>();
+  readonly #telemetry: Telemetry;
   #closed = false;
 
-  /** Begins to answer. Throws `unavailable` where there are too many already. */
-  open(res: ServerResponse): EventStream {
+  constructor(telemetry: Telemetry = noTelemetry) {
+    this.#telemetry = telemetry;
+  }
+
+  /** Whether the server is about to end. */
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  /** Begins to answer, for as long as `mayListen` holds. Throws `unavailable` where there are too many already. */
+  open(res: ServerResponse, mayListen: () => boolean): EventStream {
     if (this.#closed) throw new LoreError('unavailable', 'The server is closing.', { retryAfterSeconds: RETRY_SECONDS });
     if (this.#open.size >= MAX_STREAMS) {
       throw new LoreError('unavailable', `${MAX_STREAMS} listen already; try again in ${RETRY_SECONDS} s.`, {
         retryAfterSeconds: RETRY_SECONDS,
       });
     }
-    const stream = new EventStream(res.writeHead(200, EVENT_HEADERS));
+    const stream = new EventStream(res.writeHead(200, EVENT_HEADERS), mayListen);
     this.#open.add(stream);
-    res.once('close', () => this.#open.delete(stream));
+    this.#telemetry.move('event streams', 1);
+    res.once('close', () => {
+      this.#open.delete(stream);
+      this.#telemetry.move('event streams', -1);
+    });
     return stream;
   }
 

@@ -2,18 +2,28 @@
 import type { ServerResponse } from 'node:http';
 import type { Middleware, Request } from 'polka';
 import { LoreError } from '../memory/errors.ts';
+import type { Grant } from '../memory/grant.ts';
 import type { MemoryOperations } from '../memory/operations.ts';
+import type { Scope } from '../memory/request-scope.ts';
 import { SOURCES, type Source } from '../memory/entry.ts';
 
 export interface LoreRequest extends Request {
   /** Set by access-log.ts. */
   requestId: string;
+  /** What is done for it belongs to this. Set by access-log.ts. */
+  scope?: Scope;
+  /** The pattern of its route, where there is one. Set by resource.ts. */
+  route?: string;
   /** Name of the key that was presented; never the key. Set by auth.ts. */
   keyName?: string;
   /** The namespace that the key is bound to, where it is bound to one. Set by auth.ts. */
   boundTo?: string;
+  /** Whether its key may also write. Set by auth.ts. */
+  access?: Grant['access'];
   /** Whether it may read and change everything. Set by auth.ts. */
   mayAdminister?: boolean;
+  /** Whether its key still allows what it did when the request came; for answers that go on. */
+  isStillGranted?: () => boolean;
   /** What the bearer of this request may do. Set by auth.ts, and only after its key was accepted. */
   memories?: MemoryOperations;
   /** The JSON object that was sent. Set by body.ts, on the routes that take one. */
@@ -21,6 +31,11 @@ export interface LoreRequest extends Request {
   /** The client waits for `100 Continue` before it sends its body. */
   awaitsContinue?: boolean;
 }
+
+const PROTECTED = /^\/(?:api|mcp|metrics|openapi\.json)(?:\/|$)/i;
+
+/** Whether a path shows data or changes it, as far as can be told without its route. The pages, /docs, /healthz and /readyz hold none. */
+export const isProtected = (path: string): boolean => PROTECTED.test(path);
 
 export type LoreMiddleware = Middleware<LoreRequest>;
 

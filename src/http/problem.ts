@@ -46,13 +46,21 @@ export interface ProblemBody {
   readonly code: ProblemCode;
 }
 
+/** For a 503 that does not say it itself. */
+const RETRY_SECONDS = 10;
+
 const HIDDEN_MESSAGE = 'Something went wrong; the server log has the details.';
 
 /** Status and body for anything that was thrown. Words of other libraries never pass. */
 export function toProblem(error: unknown): { readonly status: number; readonly body: ProblemBody } {
   const answer: Answer = error instanceof LoreError ? PROBLEMS[error.code] : PROBLEMS.internal;
-  const message = error instanceof LoreError && !answer.hidden ? error.message : HIDDEN_MESSAGE;
+  const message = error instanceof LoreError && !answer.hidden ? toldOf(error) : HIDDEN_MESSAGE;
   return { status: answer.status, body: { success: false, error: message, code: answer.code } };
+}
+
+/** Whoever asks can mend their own request; what keeps the server from serving needs a word on what to do. */
+function toldOf({ code, message, hint }: LoreError): string {
+  return code === 'unavailable' && hint !== undefined ? `${message} ${hint}` : message;
 }
 
 /** Answers with the error form. Cuts the connection where an answer is under way already. Never throws. */
@@ -60,12 +68,13 @@ export function sendProblem(error: unknown, req: LoreRequest, res: ServerRespons
   const { status, body } = toProblem(error);
   const gone = res.destroyed || (res.socket?.destroyed ?? true);
   if (status === 500 && !gone) log.error({ err: error, requestId: req.requestId }, 'request failed');
-  if (status === 503 && !gone) log.warn({ err: error, requestId: req.requestId }, 'request could not be served');
+  if (status === 503 && !gone) log.error({ err: error, requestId: req.requestId }, 'request could not be served');
   if (gone || res.headersSent) {
     res.destroy();
     return;
   }
-  if (error instanceof LoreError && error.retryAfterSeconds !== undefined) res.setHeader('retry-after', Math.ceil(error.retryAfterSeconds));
+  const retryAfter = (error instanceof LoreError ? error.retryAfterSeconds : undefined) ?? (status === 503 ? RETRY_SECONDS : undefined);
+  if (retryAfter !== undefined) res.setHeader('retry-after', Math.ceil(retryAfter));
   if (status === 401) res.setHeader('www-authenticate', 'Bearer realm="lore"');
   sendJson(req, res, status, body);
 }

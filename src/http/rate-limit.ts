@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { LoreError } from '../memory/errors.ts';
 import { clientAddress, isLoopback, networks } from './client-address.ts';
@@ -6,6 +7,8 @@ import type { HttpSettings } from './settings.ts';
 
 /** Timers cannot run longer than some weeks. */
 const MAX_WINDOW_SECONDS = 86_400;
+/** A count of its own for every address would be memory for whoever has many: IPv6 gives them away by the billion. */
+const BUCKETS = 65_536;
 
 /**
  * Limits each client address (429 with Retry-After). The window is as long as `burstSize` requests take at `requestsPerMinute`: so a client may make
@@ -17,11 +20,20 @@ export function rateLimit(settings: Pick<HttpSettings, 'rateLimit' | 'trustedPro
   const trusted = networks(settings.trustedProxies);
   const duration = Math.min((60 * burstSize) / requestsPerMinute, MAX_WINDOW_SECONDS);
   const limiter = new RateLimiterMemory({ points: burstSize, duration });
+  const bucketOf = buckets();
   return async (req, _res, next) => {
     const address = clientAddress(req, trusted);
-    if (enabled === true || !isLoopback(address)) await limiter.consume(address).catch(refuse);
+    if (enabled === true || !isLoopback(address)) await limiter.consume(bucketOf(address)).catch(refuse);
     return next();
   };
+}
+
+/**
+ * Gives each address one of `count` numbers, by a secret of this process: who shares a count with whom is chance, and nobody can choose it.
+ */
+export function buckets(count = BUCKETS): (address: string) => number {
+  const secret = randomBytes(16);
+  return (address) => createHmac('sha256', secret).update(address).digest().readUInt32BE() % count;
 }
 
 function refuse(reason: unknown): never {

@@ -1,6 +1,8 @@
 import type { Polka } from 'polka';
 import type { Administration } from '../memory/administration.ts';
 import { LoreError } from '../memory/errors.ts';
+import { within } from '../memory/request-scope.ts';
+import type { ReadableTelemetry } from '../memory/telemetry.ts';
 import type { LatencyReport } from '../memory/latency-history.ts';
 import type { RequestSummary } from './request-counter.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -22,6 +24,12 @@ export interface RouteContext {
   /** How long the answers of the last hour took. */
   readonly latency: () => LatencyReport;
   readonly streams: EventStreams;
+  /** Aborted once the server is told to close: what could go on for ever ends then. */
+  readonly closing: AbortSignal;
+  /** Absent where whoever started the server gave none. */
+  readonly telemetry?: ReadableTelemetry | undefined;
+  /** Whether a save would be taken now. */
+  readonly isReady: () => Promise<boolean>;
   /** Absent where whoever started the server gave none. */
   readonly administration?: Administration | undefined;
   /** Whether requests need a key now. */
@@ -40,21 +48,29 @@ type Handlers = { readonly [M in Method]?: LoreMiddleware | readonly LoreMiddlew
  */
 export function bindResource(app: App, path: string, handlers: Handlers, options: { readonly open?: boolean } = {}): void {
   const guard: LoreMiddleware = (req, _res, next) => {
+    req.route = path;
     if (!options.open) memoriesOf(req);
     void next();
   };
   const methods = Object.entries(handlers);
-  for (const [method, handler] of methods) app.add(method as Method, path, guard, ...[handler].flat());
+  for (const [method, handler] of methods) app.add(method as Method, path, guard, ...[handler].flat().map(scoped));
   const allow = methods
     .flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .concat('OPTIONS')
     .join(', ');
   app.all(path, (req, res) => {
+    req.route = path;
     res.setHeader('allow', allow);
     if (req.method !== 'OPTIONS') throw new LoreError('method_not_allowed', `This route takes ${allow}.`);
     res.writeHead(204).end();
   });
 }
+
+/** Runs a handler for its request: the body is read in a turn of the connection, which belongs to none. */
+const scoped =
+  (handler: LoreMiddleware): LoreMiddleware =>
+  (req, res, next) =>
+    within(req.scope, () => handler(req, res, next));
 
 const FORMS = { reference, guide } as const satisfies Record<ResponseForm, unknown>;
 

@@ -2,23 +2,28 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import type { Duplex } from 'node:stream';
 import polka from 'polka';
 import type { Administration } from '../memory/administration.ts';
+import type { AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { KeyRing } from '../memory/grant.ts';
 import type { Log } from '../memory/log.ts';
 import type { MemoryOperations } from '../memory/operations.ts';
+import { scopedLog } from '../memory/request-scope.ts';
+import { noTelemetry, type ReadableTelemetry } from '../memory/telemetry.ts';
 import { accessLog } from './access-log.ts';
 import { authentication } from './auth.ts';
+import { BodyMemory } from './body-memory.ts';
 import { jsonBody } from './body.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { isLoopback } from './client-address.ts';
-import { crossOrigin, openHeaders } from './cross-origin.ts';
+import { crossOrigin, openHeaders, preflights } from './cross-origin.ts';
 import { EventStreams } from './event-streams.ts';
 import type { LoreRequest } from './exchange.ts';
-import { allowedHosts } from './hosts.ts';
+import { allowedHosts, listedPages } from './hosts.ts';
 import { startListening, stopListening, urlOf } from './listening.ts';
 import { sendProblem } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
 import { RequestCounter } from './request-counter.ts';
+import { toOriginForm } from './request-target.ts';
 import type { App } from './resource.ts';
 import { bindRoutes } from './routes.ts';
 import { isLongUpload } from './routes/import.ts';
@@ -30,6 +35,8 @@ export interface ServerOptions {
   readonly keys: KeyRing;
   /** The token of the store's lock file: whoever can read that file has full access anyway. */
   readonly localToken?: string | undefined;
+  /** Where operations and refused keys leave their mark; default nowhere. */
+  readonly audit?: AuditSink | undefined;
   readonly settings: HttpSettings;
   readonly storageType: string;
   /** `storage.compression`. Default false. */
@@ -37,6 +44,10 @@ export interface ServerOptions {
   readonly log: Log;
   /** What `GET /api/settings` and `GET /api/integrations` tell; without it they answer 404. */
   readonly administration?: Administration;
+  /** Told of every request, and what `GET /metrics` shows; without it that answers 404. */
+  readonly telemetry?: ReadableTelemetry;
+  /** What `GET /readyz` asks; default yes. */
+  readonly isReady?: () => Promise<boolean>;
   /** Folder of the built web page; without one there is none. */
   readonly webRoot?: string;
   readonly version: string;
@@ -53,14 +64,17 @@ export interface LoreServer {
 
 const TIMEOUT_CHECK_MS = 5_000;
 const KEEP_ALIVE_MS = 5_000;
+const MIB = 1024 * 1024;
 
 /** Lore over HTTP. Nothing listens until `listen()`. */
-export function createServer(options: ServerOptions): LoreServer {
+export function createServer(given: ServerOptions): LoreServer {
+  const options = { ...given, log: scopedLog(given.log) };
   const { settings, keys, log } = options;
   const { host, requestTimeoutMs, headersTimeoutMs } = settings;
   const answers = new WeakMap<object, ServerResponse>();
-  const streams = new EventStreams();
-  const handler = requestHandler(createApp(options, streams), answers);
+  const streams = new EventStreams(options.telemetry);
+  const stopping = new AbortController();
+  const handler = requestHandler(createApp(options, streams, stopping.signal), answers);
   const server = createHttpServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -87,6 +101,7 @@ export function createServer(options: ServerOptions): LoreServer {
     },
     close() {
       streams.close();
+      stopping.abort();
       return (closing ??= stopListening(server));
     },
   };
@@ -96,6 +111,7 @@ function requestHandler(app: App, answers: WeakMap<object, ServerResponse>): (re
   const handle = app.handler as (req: IncomingMessage, res: ServerResponse) => unknown;
   return (req, res) => {
     answers.set(req.socket, res);
+    toOriginForm(req);
     // One turn later, as Polka's own listener does: by then the parser has seen whether the request is complete.
     setImmediate(handle, req, res);
   };
@@ -119,7 +135,7 @@ function needsKey(host: string): LoreError {
   });
 }
 
-function createApp(options: ServerOptions, streams: EventStreams): App {
+function createApp(options: ServerOptions, streams: EventStreams, closing: AbortSignal): App {
   const { settings, log } = options;
   const requests = new RequestCounter();
   const app: App = polka<LoreRequest>({
@@ -128,10 +144,12 @@ function createApp(options: ServerOptions, streams: EventStreams): App {
       sendProblem(new LoreError('not_found', `There is nothing at ${JSON.stringify(req.path.slice(0, 100))}.`), req, res, log),
   });
   app.use(
-    accessLog(log, requests),
+    accessLog({ log, requests, telemetry: options.telemetry ?? noTelemetry }),
     securityHeaders,
     crossOrigin(settings.cors),
     allowedHosts(settings),
+    preflights(settings.cors),
+    listedPages(settings),
     rateLimit(settings),
     authentication(options),
   );
@@ -142,7 +160,10 @@ function createApp(options: ServerOptions, streams: EventStreams): App {
     requests: () => requests.summary(),
     latency: () => requests.latency(),
     streams,
-    jsonBody: jsonBody(settings.bodyLimitBytes),
+    closing,
+    telemetry: options.telemetry,
+    isReady: async () => !streams.isClosed && (await (options.isReady?.() ?? true)),
+    jsonBody: jsonBody(settings.bodyLimitBytes, new BodyMemory(settings.bodyMemoryMB * MIB)),
     administration: options.administration,
     keyRequired: () => options.keys.required,
   };

@@ -10,6 +10,8 @@ export interface HttpSettings {
   readonly responseForm: 'reference' | 'guide';
   /** Largest JSON body, and largest line of an import. */
   readonly bodyLimitBytes: number;
+  /** JSON bodies that are held at once. */
+  readonly bodyMemoryMB: number;
   readonly requestTimeoutMs: number;
   readonly headersTimeoutMs: number;
   readonly maxConnections: number;

@@ -8,13 +8,14 @@ import { bindResource, type App } from './resource.ts';
 /** Vite puts a hash of the content into the names below this. */
 const HASHED = '/assets/';
 const YEAR_SECONDS = 31_536_000;
+const EVERYTHING_ELSE = '*';
 
 /** The web page at `/`, the API page at `/docs` and their files, without a key: they hold no data. Only what was in `webRoot` at the start is served. */
 export function bindWeb(app: App, webRoot: string | undefined): void {
   const page = webRoot !== undefined && existsSync(join(webRoot, 'index.html')) ? files(webRoot) : notBuilt;
   bindResource(app, '/', { GET: page }, { open: true });
   bindResource(app, '/docs', { GET: page }, { open: true });
-  if (page !== notBuilt) app.get('*', page);
+  if (page !== notBuilt) app.get(EVERYTHING_ELSE, page);
 }
 
 const notBuilt: LoreMiddleware = () => {
@@ -30,6 +31,7 @@ function files(webRoot: string): LoreMiddleware {
       res.setHeader('cache-control', path.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'),
   });
   return (req, res, next) => {
+    req.route ??= EVERYTHING_ELSE;
     // Ranges that make no sense throw inside the library, and these files are small.
     delete req.headers.range;
     // It pipes the file without listening for errors: one that was removed meanwhile would end the process.

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import type { IntegrationState } from '../memory/administration.ts';
 import { editorOf } from './editor.ts';
 import { exists, readState } from './files.ts';
 import { readJournal, type Journal, type PlacedPart } from './journal.ts';
@@ -13,7 +14,7 @@ import { judge, type Verdict } from './verdict.ts';
  * How a client stands: nothing of ours is there; all is as setup would write it; something that setup wrote was changed or taken out;
  * something points to another place than this installation or comes from an older version; a file of the client cannot be read.
  */
-export type TargetState = 'absent' | 'installed' | 'changed by hand' | 'outdated' | 'unreadable';
+export type TargetState = IntegrationState;
 
 /** One client at one scope. */
 export interface TargetStatus {

@@ -30,7 +30,7 @@ export async function speakStdio(server: McpServer, { input, output, maxMessageB
   });
   await server.connect(transport);
   await ended;
-  for (const giveUp = Date.now() + ANSWER_MS; unanswered.size > 0 && Date.now() < giveUp;) await sleep(LOOK_MS);
+  for (const giveUp = performance.now() + ANSWER_MS; unanswered.size > 0 && performance.now() < giveUp;) await sleep(LOOK_MS);
   await server.close();
 }
 

@@ -6,7 +6,7 @@ import { ListRequest, type CallOptions } from './operations.ts';
 import { TimeZone } from './time-zone.ts';
 
 export const TimelineRequest = ListRequest.omit({ limit: true, offset: true, sort: true })
-  .extend({ timeZone: TimeZone.optional().meta({ description: 'IANA name of the zone in which days begin. Default UTC.' }) })
+  .extend({ timeZone: TimeZone.optional() })
   .meta({ id: 'TimelineRequest' });
 export type TimelineRequest = z.output<typeof TimelineRequest>;
 

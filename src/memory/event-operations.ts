@@ -34,7 +34,7 @@ export interface ManyEvent extends EventBase, Readonly<Record<ChangeKind, number
   readonly count: number;
 }
 
-/** `ready`: everything up to now was told, and what follows will be. `reset`: what came since `after` is not known any more, so fetch anew. */
+/** `ready`: everything up to now was told, and what follows will be. `reset`: what came before it is not known any more, so fetch anew. */
 export interface PlaceEvent extends EventBase {
   readonly type: 'ready' | 'reset';
 }
@@ -48,8 +48,8 @@ export interface FollowRequest extends EventsRequest {
 
 export interface EventOperations {
   /**
-   * Every change from now on, whoever makes it, a few times a second at most. Begins with `ready` or `reset`. Ends with the signal, or when
-   * the store closes.
+   * Every change from now on, whoever makes it, a few times a second at most. Begins with what came since `after`, then `ready`; or with `reset` in
+   * place of both, which also stands for what was not taken in time. Ends with the signal, or when the store closes.
    */
   follow(request: FollowRequest, options?: CallOptions): AsyncIterable<StoreEvent>;
 }

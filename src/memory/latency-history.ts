@@ -24,6 +24,7 @@ export interface LatencyReport extends LatencyFigures {
 interface Minute {
   readonly minute: number;
   readonly counts: Uint32Array;
+  totalMs: number;
 }
 
 /** How long answers took within the last hour, minute by minute, in buckets that grow with the time they stand for: bounded memory, however many. */
@@ -40,24 +41,37 @@ export class LatencyHistory {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     const place = minute % MINUTES;
     let current = this.#minutes[place];
-    if (current?.minute !== minute) this.#minutes[place] = current = { minute, counts: new Uint32Array(BUCKETS) };
+    if (current?.minute !== minute) this.#minutes[place] = current = { minute, counts: new Uint32Array(BUCKETS), totalMs: 0 };
     current.counts[bucketOf(durationMs)]! += 1;
+    current.totalMs += durationMs;
+  }
+
+  /** How many answers there were within the last hour, and their mean in milliseconds; 0 where there was none. */
+  mean(): { readonly requests: number; readonly ms: number } {
+    const recent = this.#recent();
+    const requests = recent.reduce((sum, { counts }) => sum + countOf(counts), 0);
+    const totalMs = recent.reduce((sum, minute) => sum + minute.totalMs, 0);
+    return { requests, ms: requests === 0 ? 0 : totalMs / requests };
   }
 
   /** Of the last hour. */
   report(): LatencyReport {
-    const latest = Math.floor(this.#now() / MINUTE_MS);
-    const recent = this.#minutes
-      .filter((each) => each !== undefined && each.minute > latest - MINUTES && each.minute <= latest)
-      .toSorted((a, b) => a!.minute - b!.minute) as Minute[];
+    const recent = this.#recent().toSorted((a, b) => a.minute - b.minute);
     const all = new Uint32Array(BUCKETS);
     for (const { counts } of recent) for (const [bucket, count] of counts.entries()) all[bucket]! += count;
     return { ...figuresOf(all), minutes: recent.map(({ minute, counts }) => ({ at: minute * MINUTE_MS, ...figuresOf(counts) })) };
   }
+
+  #recent(): Minute[] {
+    const latest = Math.floor(this.#now() / MINUTE_MS);
+    return this.#minutes.filter((each) => each !== undefined && each.minute > latest - MINUTES && each.minute <= latest) as Minute[];
+  }
 }
 
+const countOf = (counts: Uint32Array): number => counts.reduce((sum, count) => sum + count, 0);
+
 function figuresOf(counts: Uint32Array): LatencyFigures {
-  const requests = counts.reduce((sum, count) => sum + count, 0);
+  const requests = countOf(counts);
   return requests === 0 ? { requests } : { requests, p50: percentile(counts, 0.5 * requests), p95: percentile(counts, 0.95 * requests) };
 }
 

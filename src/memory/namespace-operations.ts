@@ -67,6 +67,9 @@ export interface NamespaceOperations {
   rename(request: RenameNamespaceRequest, options?: CallOptions): Promise<MoveReport>;
   /** Empties namespaces into another one. */
   merge(request: MergeNamespacesRequest, options?: CallOptions): Promise<MoveReport>;
-  /** Moves entries by their ids or by conditions. Rejects with `invalid_input` where neither is named, with `not_found` for an unknown id. */
+  /**
+   * Moves entries by their ids or by conditions; ids that name nothing are left out. Rejects with `invalid_input` where neither is named, with
+   * `not_found` where none of the ids names anything.
+   */
   move(request: MoveRequest, options?: CallOptions): Promise<MoveReport>;
 }

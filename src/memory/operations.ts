@@ -24,6 +24,7 @@ import type { CaptureOperations } from './capture-operations.ts';
 import type { DetailOperations } from './detail-operations.ts';
 import type { EventOperations } from './event-operations.ts';
 import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
+import type { VerifyReport, VerifyRequest } from './verification.ts';
 import { ENTRY_CONDITIONS, Ratio } from './entry-conditions.ts';
 import type { Explanation } from './explanation.ts';
 import type { LifecycleOperations } from './lifecycle-operations.ts';
@@ -36,6 +37,7 @@ import type { StatisticsOperations, StatsRequest } from './statistics-operations
 import type { ExportLine, ExportRequest, ImportOptions, ImportReport, ImportRequest } from './transfer-operations.ts';
 
 export { DiagnoseRequest, type Diagnosis } from './diagnosis.ts';
+export { VerifyRequest, type VerifyReport } from './verification.ts';
 export { Instant } from './entry-conditions.ts';
 export type { EmbedderReport, Health, MigrationProgress, MigrationReport, NamespaceSummary, Stats, StorageFigures } from './reports.ts';
 export {
@@ -238,6 +240,10 @@ export interface CallOptions {
   readonly source?: Source;
   readonly signal?: AbortSignal | undefined;
 }
+export interface HealthOptions extends CallOptions {
+  /** Count the entries of this namespace alone, as for one who may look nowhere else. Only what holds the store heeds it. */
+  readonly namespace?: string;
+}
 /**
  * Every operation, already validated. Implemented by service/memory-service.ts over a store and by client/http-client.ts over a running
  * server. All methods reject with LoreError; an unknown id is `not_found`.
@@ -259,12 +265,14 @@ export interface MemoryOperations {
   /** Rejects with `not_found` where no entry has the id. */
   explain(request: ExplainRequest, options?: CallOptions): Promise<ExplainReport>;
   diagnose(request: DiagnoseRequest, options?: CallOptions): Promise<Diagnosis>;
+  /** Reads every entry from the disk and compares it with the checksum of what was saved. */
+  verify(request: VerifyRequest, options?: CallOptions): Promise<VerifyReport>;
   list(request: ListRequest, options?: CallOptions): Promise<EntryPage>;
   get(id: string, options?: CallOptions): Promise<Entry>;
   update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry>;
   forget(id: string, options?: CallOptions): Promise<void>;
   namespaces(options?: CallOptions): Promise<readonly NamespaceSummary[]>;
-  health(options?: CallOptions): Promise<Health>;
+  health(options?: HealthOptions): Promise<Health>;
   stats(request?: StatsRequest, options?: CallOptions): Promise<Stats>;
   migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport>;
   /** The header, then the entries, oldest first; holds at most one batch in memory. */

@@ -50,7 +50,8 @@ export interface Health {
   readonly totalEntries: number;
   /** Mean importance 0..1 over all entries; 0 when there are none. */
   readonly averageImportance: number;
-  readonly storage: { readonly type: string; readonly path: string; readonly bytes: number };
+  /** `path` is absent for a key that is bound to a namespace. */
+  readonly storage: { readonly type: string; readonly path?: string; readonly bytes: number };
   readonly embedder: EmbedderReport;
   readonly autoCapture: boolean;
   /** Of all namespaces; absent before the first. */

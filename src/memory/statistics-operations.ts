@@ -12,8 +12,6 @@ export type GrowthStep = (typeof GROWTH_STEPS)[number];
 
 const OneNamespace = Namespace.optional().meta({ description: 'Only this namespace; default all.' });
 
-const OwnDays = TimeZone.optional().meta({ description: 'IANA name of the zone in which days begin. Default that of the server.' });
-
 export const StatsRequest = z.object({ namespace: OneNamespace }).meta({ id: 'StatsRequest' });
 export type StatsRequest = z.output<typeof StatsRequest>;
 
@@ -21,12 +19,12 @@ export const GrowthRequest = z
   .object({
     range: z.enum(GROWTH_RANGES).optional().meta({ description: 'Default `12m`, or `30d` where the oldest entry is younger than that.' }),
     namespace: OneNamespace,
-    timeZone: OwnDays,
+    timeZone: TimeZone.optional(),
   })
   .meta({ id: 'GrowthRequest' });
 export type GrowthRequest = z.output<typeof GrowthRequest>;
 
-export const ActivityRequest = z.object({ namespace: OneNamespace, timeZone: OwnDays }).meta({ id: 'ActivityRequest' });
+export const ActivityRequest = z.object({ namespace: OneNamespace, timeZone: TimeZone.optional() }).meta({ id: 'ActivityRequest' });
 export type ActivityRequest = z.output<typeof ActivityRequest>;
 
 /** How the entries that are there now came to be so many. */
@@ -48,9 +46,9 @@ export interface Growth {
 export interface Activity {
   /** When counting began, epoch milliseconds. */
   readonly since: number;
-  /** Recalls and searches of the last hour. */
+  /** Recalls, searches and prompts that context was asked for, of the last hour. */
   readonly latency: LatencyReport;
-  /** Recalls and searches of today. */
+  /** The same of today. */
   readonly today: {
     readonly recalls: number;
     /** Those that found something. */

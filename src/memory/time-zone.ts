@@ -2,13 +2,17 @@
 import { z } from 'zod';
 
 const MAX_NAME = 64;
+const SECOND_MS = 1000;
 
 /** A name such as `Europe/Berlin`. */
 export const TimeZone = z
   .string()
   .max(MAX_NAME, `must be at most ${MAX_NAME} characters`)
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
-  .meta({ description: 'IANA name of the zone in which days begin.', examples: ['Europe/Berlin'] });
+  .meta({ description: 'IANA name of the zone in which days begin. Default UTC.', examples: ['Europe/Berlin'] });
+
+/** Where a request names none. */
+export const DEFAULT_TIME_ZONE = 'UTC';
 
 function isTimeZone(name: string): boolean {
   try {
@@ -17,9 +21,6 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
-
-/** That of this process. */
-export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Tells days and moments of one time zone. */
 export class Calendar {
@@ -44,11 +45,24 @@ export class Calendar {
     return wall - (((wall % DAY_MS) + DAY_MS) % DAY_MS);
   }
 
-  /** When a day begins here, epoch milliseconds; `day` as `dayOf` gives it. */
+  /** When a day begins here, epoch milliseconds; `day` as `dayOf` gives it. One that is left out begins when the next one does. */
   startOf(day: number): number {
-    // The offset may differ from the one first guessed, where the clocks were changed in between.
-    const guess = day - (this.#wallClock(day) - day);
-    return day - (this.#wallClock(guess) - guess);
+    const [early, late] = [day - DAY_MS, day + DAY_MS];
+    const start = day - this.#offset(early);
+    if (start === day - this.#offset(late)) return start;
+    // The clocks are changed at about that time, and may jump over midnight.
+    let [before, from] = [early, late];
+    while (from - before > SECOND_MS) {
+      const middle = before + Math.floor((from - before) / 2 / SECOND_MS) * SECOND_MS;
+      if (this.dayOf(middle) < day) before = middle;
+      else from = middle;
+    }
+    return from;
+  }
+
+  /** What is to be added to UTC. */
+  #offset(moment: number): number {
+    return this.#wallClock(moment) - moment;
   }
 
   /** What the clocks show, as if they showed UTC. */
@@ -56,7 +70,8 @@ export class Calendar {
     const parts: Record<string, number> = {};
     for (const { type, value } of this.#format.formatToParts(moment)) parts[type] = Number(value);
     const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second);
+    // `Date.UTC` takes the first hundred years for those of the last century.
+    return new Date(Date.UTC(2000, month - 1, day, hour, minute, second)).setUTCFullYear(year, month - 1, day);
   }
 }
 

@@ -1,10 +1,10 @@
 /** What a store does to itself behind the requests, or when it is told to. */
-export const UPKEEP_KINDS = ['backup', 'compaction', 'optimize', 'migration'] as const;
+export const UPKEEP_KINDS = ['backup', 'compaction', 'optimize', 'migration', 'scrub'] as const;
 export type UpkeepKind = (typeof UPKEEP_KINDS)[number];
 
 /** What came of a run, by kind. */
 export interface UpkeepResult {
-  /** Of a backup: how many entries it holds, and how large it is. Of a migration: how many entries were embedded. */
+  /** Of a backup: how many entries it holds, and how large it is. Of a migration: how many entries were embedded; of a scrub, compared with their checksums. */
   readonly entries?: number;
   readonly bytes?: number;
   /** Of a compaction. */

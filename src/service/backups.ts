@@ -1,11 +1,14 @@
 import type { Backup, BackupCheck, BackupOperations } from '../memory/backup-operations.ts';
+import { DEGRADED } from '../memory/degraded.ts';
 import type { Log } from '../memory/log.ts';
+import type { Telemetry } from '../memory/telemetry.ts';
 import { UpkeepRuns, type UpkeepRun } from '../memory/upkeep.ts';
 import type { StoreCopy } from '../store/backup.ts';
 import { BackupFolder, type StoredBackup } from '../store/backup-folder.ts';
 import type { BackupPlace } from '../store/format-steps.ts';
 import type { Store } from '../store/store.ts';
 import { outdatedBackups } from './backup-keeping.ts';
+import { backupOf, StoredBackups } from './stored-backups.ts';
 
 /** Not at once at the start, when there is other work to do. */
 const FIRST_AFTER_MS = 60_000;
@@ -22,12 +25,14 @@ interface Parts {
   /** Whether to work without being asked. */
   readonly background: boolean;
   readonly log: Log;
+  readonly telemetry: Telemetry;
 }
 
 /** Copies of the whole store: on a schedule, and when asked. */
 export class Backups implements BackupOperations {
   readonly #parts: Parts;
   readonly #folder: BackupFolder;
+  readonly #stored: StoredBackups;
   #last: StoredBackup | undefined;
   #failure: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -37,6 +42,7 @@ export class Backups implements BackupOperations {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#folder = new BackupFolder(parts.place.folder);
+    this.#stored = new StoredBackups(this.#folder);
     this.#running = this.#begin();
   }
 
@@ -47,23 +53,20 @@ export class Backups implements BackupOperations {
 
   /** Why there is no new one, in plain words; undefined where all is well. */
   degraded(): string | undefined {
-    return this.#failure === undefined ? undefined : `The last backup failed, and is tried again: ${this.#failure}`;
+    return this.#failure === undefined ? undefined : DEGRADED.backup(this.#failure);
   }
 
   /** A backup that shares nothing with earlier ones and stays until someone removes it. */
   async create(): Promise<Backup> {
-    const stored = await this.#alone(() => this.#parts.store.copies.during((copy) => this.#write(copy, { kind: 'manual' })));
-    return backupOf(stored);
+    return backupOf(await this.#alone(() => this.#noted((copy) => this.#write(copy, { kind: 'manual' }))));
   }
 
   async list(): Promise<readonly Backup[]> {
-    return (await this.#folder.list()).map(backupOf);
+    return await this.#stored.list();
   }
 
   async verify(name: string): Promise<BackupCheck> {
-    const stored = await this.#folder.get(name);
-    const problems = await this.#folder.problems(stored);
-    return { name, whole: problems.length === 0, problems, entries: stored.manifest.entries };
+    return await this.#stored.verify(name);
   }
 
   /** Finishes the one that is being written, and begins no other. */
@@ -99,22 +102,32 @@ export class Backups implements BackupOperations {
   }
 
   async #scheduled(): Promise<void> {
-    const { store, intervalMs, log } = this.#parts;
+    const { intervalMs, log } = this.#parts;
     if (this.#closed) return;
-    const at = Date.now();
     try {
       const started = performance.now();
       const before = this.#last;
-      const stored = await store.copies.during((copy) => this.#writeChanged(copy));
+      const stored = await this.#noted((copy) => this.#writeChanged(copy));
       this.#failure = undefined;
       if (stored !== before) log.info({ backup: stored?.name, ms: Math.round(performance.now() - started) }, 'the store is backed up');
       await this.#thin();
       this.#wait(intervalMs);
     } catch (error) {
-      this.#failure = error instanceof Error ? error.message : String(error);
-      this.#parts.store.upkeep.note({ kind: 'backup', at, state: 'failed', error: this.#failure, result: {} });
+      this.#failure = reasonOf(error);
       log.warn({ err: error }, 'no backup could be made; it will be tried again');
       this.#wait(Math.min(intervalMs, RETRY_MS));
+    }
+  }
+
+  /** Writes of a copy of the store; a failure is among the runs of upkeep. */
+  async #noted<T>(write: (copy: StoreCopy) => Promise<T>): Promise<T> {
+    const { store } = this.#parts;
+    const at = Date.now();
+    try {
+      return await store.copies.during(write);
+    } catch (error) {
+      store.upkeep.note({ kind: 'backup', at, state: 'failed', error: reasonOf(error), result: {} });
+      throw error;
     }
   }
 
@@ -128,7 +141,8 @@ export class Backups implements BackupOperations {
 
   async #write(copy: StoreCopy, order: { kind: Backup['kind']; previous?: StoredBackup | undefined }): Promise<StoredBackup> {
     const started = performance.now();
-    const stored = await this.#folder.write(copy, { ...this.#parts.place, ...order });
+    const { place, telemetry } = this.#parts;
+    const stored = await telemetry.timed('backup', () => this.#folder.write(copy, { ...place, ...order }));
     this.#parts.store.upkeep.note({ ...upkeepOf(stored), ms: Math.round(performance.now() - started) });
     this.#last = stored;
     return stored;
@@ -150,13 +164,10 @@ function upkeepOf(stored: StoredBackup): UpkeepRun {
   return { kind: 'backup', at: createdAt(stored), state: 'done', result: { entries, bytes } };
 }
 
-function backupOf(stored: StoredBackup): Backup {
-  const { entries, storedBytes: bytes, compressed, kind } = stored.manifest;
-  return { name: stored.name, createdAt: createdAt(stored), entries, bytes, compressed, kind };
-}
-
 function isSame({ files }: StoreCopy, { manifest }: StoredBackup): boolean {
   const known = new Map(manifest.files.map((file) => [file.path, file.bytes]));
   // The manifest also has `head.json`, which says no more than the names of the files do.
   return known.size === files.length + 1 && files.every((file) => known.get(file.path) === file.bytes);
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

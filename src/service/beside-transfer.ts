@@ -3,7 +3,7 @@ import type { ArchivedEntry, EntryVersion } from '../memory/lifecycle.ts';
 import type { BesideLine, ImportLine } from '../memory/operations.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
 import type { Store } from '../store/store.ts';
-import { contentHash } from './drafting.ts';
+import { contentHash } from '../store/content-hash.ts';
 import { relatedWithin } from './restoring.ts';
 
 /** Values that are read together. */

@@ -13,6 +13,7 @@ import type { Entry, Source } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import { reweighed } from '../memory/importance.ts';
 import type { CallOptions } from '../memory/operations.ts';
+import { DEFAULT_TIME_ZONE } from '../memory/time-zone.ts';
 import type { Store } from '../store/store.ts';
 import { passes } from '../store/where.ts';
 import { countPerDay } from './days.ts';
@@ -47,7 +48,7 @@ export class Bulk implements BulkOperations {
     this.#parts = parts;
   }
 
-  timeline({ timeZone = 'UTC', allNamespaces, namespace, ...conditions }: TimelineRequest): Promise<Timeline> {
+  timeline({ timeZone = DEFAULT_TIME_ZONE, allNamespaces, namespace, ...conditions }: TimelineRequest): Promise<Timeline> {
     if (allNamespaces === true && namespace !== undefined) {
       return Promise.reject(new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.'));
     }
@@ -86,7 +87,7 @@ export class Bulk implements BulkOperations {
       const tags = this.#parts.store.directory.get(id)?.tags ?? [];
       const then = retagged(tags, wish);
       if (then === undefined) tooMany += 1;
-      else if (!isSame(tags, then)) changes.push({ id, added: without(then, tags), removed: without(tags, then) });
+      else if (!isSame(tags, then)) changes.push(changeOf(id, tags, then));
     }
     return { changes, tooMany };
   }
@@ -98,15 +99,16 @@ export class Bulk implements BulkOperations {
       const batch = changes.slice(start, start + BATCH);
       const entries = new Map((await this.#parts.store.entries.getMany(batch.map(({ id }) => id))).map((entry) => [entry.id, entry]));
       const went = await Promise.all(batch.map(({ id }) => this.#tagOne(entries.get(id), wish)));
-      done.push(...batch.filter((_, nth) => went[nth] === true));
+      done.push(...went.flatMap((change) => change ?? []));
       await this.#turns.pause();
     }
     return done;
   }
 
-  async #tagOne(entry: Entry | undefined, { isMeant, by, ...wish }: Wish): Promise<boolean> {
+  /** What it did to the entry as it is now, which may be less than was foreseen; undefined where that is nothing. */
+  async #tagOne(entry: Entry | undefined, { isMeant, by, ...wish }: Wish): Promise<TagChange | undefined> {
     const tags = entry && retagged(entry.tags, wish);
-    if (entry === undefined || tags === undefined) return false;
+    if (entry === undefined || tags === undefined || isSame(entry.tags, tags)) return undefined;
     const { clock, store } = this.#parts;
     const searchText = await searchTextOf({ ...entry, tags });
     let went = false;
@@ -122,9 +124,9 @@ export class Bulk implements BulkOperations {
       by,
     );
     return await change.then(
-      () => went,
+      () => (went ? changeOf(entry.id, entry.tags, tags) : undefined),
       (error: unknown) => {
-        if (error instanceof LoreError && error.code === 'not_found') return false;
+        if (error instanceof LoreError && error.code === 'not_found') return undefined;
         throw error;
       },
     );
@@ -134,3 +136,8 @@ export class Bulk implements BulkOperations {
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((tag, nth) => tag === others[nth]);
 const without = (tags: readonly string[], others: readonly string[]): string[] => tags.filter((tag) => !others.includes(tag));
+const changeOf = (id: string, before: readonly string[], after: readonly string[]): TagChange => ({
+  id,
+  added: without(after, before),
+  removed: without(before, after),
+});

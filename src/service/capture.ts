@@ -18,6 +18,7 @@ import type { Entry } from '../memory/entry.ts';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { CallOptions } from '../memory/operations.ts';
+import type { Telemetry } from '../memory/telemetry.ts';
 import type { Store } from '../store/store.ts';
 import { CaptureGate, type CaptureRules } from './capture-gate.ts';
 import { CaptureGuard } from './capture-guard.ts';
@@ -28,6 +29,7 @@ import { CaptureStoring } from './capture-storing.ts';
 import { Context } from './context.ts';
 import type { Drafting } from './drafting.ts';
 import type { Recall } from './recall.ts';
+import type { AnsweredRecall } from './recall-activity.ts';
 import type { Secrets } from './secrets.ts';
 import { Turns } from './turns.ts';
 
@@ -58,8 +60,11 @@ interface Parts {
   readonly namespace: string;
   readonly background: boolean;
   readonly log: Log;
+  readonly telemetry: Telemetry;
   /** Told of every new entry. */
   readonly onStored: (id: string) => void;
+  /** Told of every prompt that was answered. */
+  readonly onAnswered: (recall: AnsweredRecall) => void;
 }
 
 /**
@@ -136,13 +141,15 @@ export class Capture implements CaptureOperations {
     return { ...report, ...(!permanent && { run }) };
   }
 
-  async context(request: ContextRequest, { signal }: CallOptions = {}): Promise<ContextReport> {
+  async context(request: ContextRequest, { source = 'api', signal }: CallOptions = {}): Promise<ContextReport> {
+    const started = performance.now();
     const { client, session, prompt, maxTokens, minScore, withinMs, includeGlobal = true } = request;
     const memory = session === undefined ? undefined : this.#sessions.of({ client: client ?? '', session });
     if (prompt === undefined) memory?.forgetTold();
     const namespace = await this.#namespaceOf(request);
     const wanted = { prompt, maxTokens, minScore, withinMs, includeGlobal, namespace, session: memory, signal };
-    const { report, entries } = await this.#context.of(wanted);
+    const { report, entries, answers } = await this.#context.of(wanted);
+    if (answers !== undefined) this.#parts.onAnswered({ ms: performance.now() - started, namespace, source, results: answers });
     this.note(entries);
     return report;
   }
@@ -178,17 +185,23 @@ export class Capture implements CaptureOperations {
     await this.#spool.drain((event) => this.#look(event), this.#turns.pause);
   }
 
-  async #look(event: CaptureRequest): Promise<void> {
-    if (event.event === 'session-start' || event.event === 'session-end') return;
+  async #look(given: CaptureRequest): Promise<void> {
+    if (given.event === 'session-start' || given.event === 'session-end') return;
+    // A clock that is ahead would let its session seem to be of then, and be held to no rate until then.
+    const at = Math.min(given.at ?? Infinity, Date.now());
+    const event = { ...given, at };
     const namespace = await this.#namespaceOf(event);
-    const about = { session: event.session, client: event.client, namespace, at: event.at ?? Date.now() };
+    const about = { session: event.session, client: event.client, namespace, at };
     const verdicts = await this.#verdicts(event, namespace).catch((error: unknown): Verdict[] => {
       if (error instanceof LoreError && WAITS.has(error.code)) throw error;
       // One event that cannot be judged must not stop those behind it.
       this.#parts.log.warn({ error: String(error) }, 'an event of a hook could not be judged and is dropped');
       return [];
     });
-    for (const verdict of verdicts) this.#state.count(verdict, about);
+    for (const verdict of verdicts) {
+      this.#state.count(verdict, about);
+      this.#parts.telemetry.count('capture decision', ...('kept' in verdict ? ['kept', verdict.kept] : ['refused', verdict.refused]));
+    }
   }
 
   /** Of each text of the event that might be kept; one where there is none. */

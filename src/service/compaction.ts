@@ -8,6 +8,7 @@ import type { CompactionItem, CompactReport, CompactRequest } from '../memory/li
 import type { CallOptions } from '../memory/operations.ts';
 import { differenceOf } from '../memory/same-fact.ts';
 import type { UpkeepRun } from '../memory/upkeep.ts';
+import { SteadyTime } from '../memory/steady-time.ts';
 import { keepLastCompaction, readLastCompaction } from '../store/last-compaction.ts';
 import type { Known } from '../store/known.ts';
 import type { Store } from '../store/store.ts';
@@ -39,6 +40,7 @@ interface Plan {
 export class Compaction {
   readonly #parts: Parts;
   readonly #turns = new Turns();
+  readonly #time = new SteadyTime();
   #queue: Promise<unknown> = Promise.resolve();
   #state: string | undefined;
   #last: CompactionSummary | undefined;
@@ -94,12 +96,13 @@ export class Compaction {
   async #compact({ dryRun = false, namespace }: CompactRequest, by: Source): Promise<CompactReport> {
     const [at, started] = [Date.now(), performance.now()];
     this.#state = dryRun ? 'planning a compaction' : 'compacting';
-    const { looked, removals } = await this.#plan(namespace, at);
+    const now = this.#time.now();
+    const { looked, removals } = await this.#plan(namespace, now);
     const previews = await this.#previews(removals);
     const run = dryRun ? '' : randomUUID();
     const archived = dryRun ? removals : await this.#archiveAll(removals, { run, by });
     // Looked up only now: what was brought back and put away again meanwhile has its time before it.
-    const outdated = await this.#outdated(namespace, at);
+    const outdated = await this.#outdated(namespace, now);
     if (!dryRun) await this.#purge(outdated);
     const purged = outdated.length;
     if (!dryRun) {

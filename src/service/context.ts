@@ -39,6 +39,13 @@ interface Wanted extends Pick<ContextRequest, 'prompt' | 'maxTokens' | 'minScore
   readonly signal?: AbortSignal | undefined;
 }
 
+interface Told {
+  readonly report: ContextReport;
+  readonly entries: readonly Entry[];
+  /** How many entries answer the prompt, told before or not; absent without one. */
+  readonly answers?: number;
+}
+
 /**
  * What is worth knowing before a prompt, or at the start of a session: entries that answer the prompt well enough, or without one the
  * decisions, preferences and rules of the namespace and the little that came last. Each thing once, decisions first, the newest of them first,
@@ -51,9 +58,10 @@ export class Context {
     this.#parts = parts;
   }
 
-  async of(wanted: Wanted): Promise<{ readonly report: ContextReport; readonly entries: readonly Entry[] }> {
+  async of(wanted: Wanted): Promise<Told> {
     const { namespace, session, maxTokens = DEFAULT_TOKENS, prompt } = wanted;
-    const found = prompt === undefined || prompt.trim() === '' ? await this.#lasting(wanted) : await this.#relevant(wanted, prompt);
+    const isAsked = prompt !== undefined && prompt.trim() !== '';
+    const found = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
     const untold = found.filter(({ entry }) => session?.isUntold(entry.id) ?? true);
     const chosen = fitting(untold, maxTokens * CHARS_PER_TOKEN - HEADING.length);
     // Whoever went away was told nothing.
@@ -63,6 +71,7 @@ export class Context {
     return {
       report: { namespace, text, tokens: Math.ceil(text.length / CHARS_PER_TOKEN), items },
       entries: chosen.map(({ entry }) => entry),
+      ...(isAsked && { answers: found.length }),
     };
   }
 

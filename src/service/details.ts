@@ -72,7 +72,7 @@ export class Details implements DetailOperations {
     return {
       vector: near === undefined ? 'pending' : 'stored',
       threshold,
-      results: entries.flatMap((entry) => (entry.superseded === true ? [] : scored(entry, scores.get(entry.id) ?? 0))),
+      results: entries.map((entry) => scored(entry, scores.get(entry.id) ?? 0)),
     };
   }
 

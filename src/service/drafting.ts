@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Embedder } from '../embeddings/embedder.ts';
 import { entitiesOf } from '../memory/entities.ts';
 import type { Entry } from '../memory/entry.ts';
@@ -7,6 +6,7 @@ import type { Log } from '../memory/log.ts';
 import { splitPassages } from '../memory/passages.ts';
 import { summarize } from '../memory/summary.ts';
 import { searchText } from '../memory/tokens.ts';
+import { contentHash } from '../store/content-hash.ts';
 import type { EntryRow, EntryVectors } from '../store/rows.ts';
 
 export interface PassageSettings {
@@ -17,11 +17,6 @@ export interface PassageSettings {
 
 /** What a caller gives and the server stamps; the rest of an entry follows from it. */
 export type EntryFacts = Omit<Entry, 'contentHash' | 'summary' | 'importance'> & { readonly importance?: number };
-
-/** SHA-256 (hex) of the NFC form: equal for texts that a reader cannot tell apart. */
-export function contentHash(content: string): string {
-  return createHash('sha256').update(content.normalize('NFC')).digest('hex');
-}
 
 /** The entry that follows from these facts. What it names is read from its content, unless the facts say it. */
 export function draftEntry(facts: EntryFacts): Entry {

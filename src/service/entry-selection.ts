@@ -13,7 +13,7 @@ export function selectionOf({ ids, ...conditions }: Selection, verb: string): (e
   const isWithin = conditionOf(conditions);
   if (ids === undefined) {
     if (narrow(conditions)) return isWithin;
-    throw new LoreError('invalid_input', `Say which entries to ${verb}: ids, or at least one of namespace, tags, source and the like.`);
+    throw new LoreError('invalid_input', `Say which entries to ${verb}: \`ids\`, or at least one of namespace, tags, source and the like.`);
   }
   const { namespace: _, ...others } = conditions;
   if (narrow(others)) throw new LoreError('invalid_input', 'Name entries by `ids` or by conditions, not both.');

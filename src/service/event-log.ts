@@ -4,7 +4,6 @@ import type { EventBatch } from './event-batch.ts';
 /** As much is kept for those who come back, in changes and namespaces. */
 const MAX_SIZE = 5_000;
 const MAX_BATCHES = 1_000;
-const ID = /^(\d{1,15})-(\d)$/;
 
 interface Kept {
   readonly at: number;
@@ -48,13 +47,11 @@ export class EventLog {
     const now = this.#last;
     const id = idOf(this.#next(), LAST_PLACE);
     if (after === undefined) return [{ id, type: 'ready' }];
-    const [, moment, place] = ID.exec(after) ?? [];
-    const at = Number(moment);
-    if (moment === undefined || at < this.#begin || at > now) return [{ id, type: 'reset' }];
-    const missed = this.#kept
-      .filter((kept) => kept.at >= at)
-      .flatMap((kept) => events(kept, namespace, kept.at === at ? Number(place) : -1));
-    return [...missed, { id, type: 'ready' }];
+    const moment = Number.parseInt(after, 10);
+    if (!(moment >= this.#begin && moment <= now)) return [{ id, type: 'reset' }];
+    const since = this.#kept.filter(({ at }) => at >= moment).flatMap(({ at, batch }) => eventsAt(at, batch, namespace));
+    // Ids are equally long: their order as texts is that of the events.
+    return [...since.filter((event) => event.id > after), { id, type: 'ready' }];
   }
 
   #next(): number {
@@ -63,11 +60,7 @@ export class EventLog {
   }
 }
 
-function events({ at, batch }: Kept, namespace: string | undefined, after: number): StoreEvent[] {
-  return batch.events(namespace, (place) => idOf(at, place)).filter(({ id }) => Number(ID.exec(id)?.[2]) > after);
-}
-
 /** The events of a batch that was kept at this moment. */
 export function eventsAt(at: number, batch: EventBatch, namespace: string | undefined): StoreEvent[] {
-  return events({ at, batch }, namespace, -1);
+  return batch.events(namespace, (place) => idOf(at, place));
 }

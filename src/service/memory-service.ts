@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
-import type { EmbedderChoice } from '../embeddings/embedder.ts';
-import { GLOBAL_NAMESPACE, type Entry, type EntryFilter, type SearchMode } from '../memory/entry.ts';
+import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
+import { GLOBAL_NAMESPACE, type Entry, type EntryFilter } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
   ExportLine,
   ExportRequest,
   Health,
+  HealthOptions,
   ImportOptions,
   ImportReport,
   ImportRequest,
@@ -28,68 +29,48 @@ import type {
   SearchRequest,
   SearchResults,
   Stats,
+  VerifyReport,
+  VerifyRequest,
 } from '../memory/operations.ts';
+import { noTelemetry, type Levels, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/statistics-operations.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { spaceOf } from './vector-leg.ts';
 import { Clock } from '../memory/clock.ts';
-import type { BackupPlace } from '../store/format-steps.ts';
 import { AutoRelations } from './auto-relations.ts';
 import { Backups } from './backups.ts';
 import { Bulk } from './bulk.ts';
-import { Capture, type CaptureSettings } from './capture.ts';
-import { draftEntry, Drafting, type PassageSettings } from './drafting.ts';
+import { Capture } from './capture.ts';
+import { draftEntry, Drafting } from './drafting.ts';
 import { Editing } from './editing.ts';
 import { Details } from './details.ts';
 import { Events } from './events.ts';
 import { explainEntry } from './explain-report.ts';
-import type { Weights } from './fusion.ts';
-import type { CompactionRules } from './compaction-plan.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Moves } from './moves.ts';
-import type { PriorWeights } from './priors.ts';
 import { Recall, type Wanted } from './recall.ts';
 import { Reembedding } from './reembedding.ts';
 import { Relations } from './relations.ts';
 import { Receipts } from './receipts.ts';
 import { Reports } from './reports.ts';
+import { Scrub } from './scrub.ts';
 import { filterOf } from './entry-conditions.ts';
 import { current, listFilter, searchFilter } from './search-filters.ts';
-import { Secrets, type RedactSecrets } from './secrets.ts';
+import { Secrets } from './secrets.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import { Sources } from './sources.ts';
 import { Statistics } from './statistics.ts';
 import { Transfer } from './transfer.ts';
-
-export interface ServiceSettings {
-  /** Where entries go and come from when a request names no namespace. */
-  readonly namespace: string;
-  readonly defaultMode: SearchMode;
-  readonly defaultLimit: number;
-  readonly maxLimit: number;
-  /** Those that the configuration sets. */
-  readonly weights: Partial<Weights>;
-  /** Default PRIOR_WEIGHTS. */
-  readonly priors: PriorWeights;
-  readonly passages: PassageSettings;
-  /** Cosine from which two entries are linked as `similar`. */
-  readonly similarFrom: number;
-  readonly redactSecrets: RedactSecrets;
-  /** Longest line of an import, bytes. */
-  readonly maxLineBytes: number;
-  readonly capture: CaptureSettings;
-  readonly compaction: CompactionRules;
-  readonly version: string;
-  /** Whether vectors that are missing or of a stand-in are made behind the requests. */
-  readonly background: boolean;
-  readonly backups: { readonly place: BackupPlace; readonly intervalMs: number };
-}
+import { WriteRoom } from './write-room.ts';
 
 interface Parts {
   readonly store: Store;
   readonly choice: EmbedderChoice;
   readonly settings: ServiceSettings;
   readonly log: Log;
+  /** Told what is done; default nobody. */
+  readonly telemetry?: Telemetry;
 }
 
 /** Everything Lore does, over one open store. */
@@ -107,6 +88,7 @@ export class MemoryService implements MemoryOperations {
   readonly #store: Store;
   readonly #settings: ServiceSettings;
   readonly #clock = new Clock();
+  readonly #room: WriteRoom;
   readonly #drafting: Drafting;
   readonly #editing: Editing;
   readonly #recall: Recall;
@@ -116,22 +98,24 @@ export class MemoryService implements MemoryOperations {
   readonly #autoRelations: AutoRelations;
   readonly #transfer: Transfer;
   readonly #reports: Reports;
+  readonly #scrub: Scrub;
   readonly #stopListening: () => void;
 
-  constructor({ store, choice, settings, log }: Parts) {
+  constructor({ store, choice, settings, log, telemetry = noTelemetry }: Parts) {
     this.#store = store;
     this.#settings = settings;
+    this.#room = new WriteRoom(settings.writes);
     const { background, compaction: rules, weights, priors, passages, similarFrom } = settings;
     const onPending = (): void => this.#reembedding.fillInLater();
     this.#drafting = new Drafting({ embedder: () => choice.active, settings: passages, log, onPending });
     const [drafting, clock] = [this.#drafting, this.#clock];
     this.statistics = new Statistics(store);
-    this.relations = new Relations({ store, clock });
+    this.relations = new Relations({ store, clock, room: this.#room });
     this.details = new Details({ store, passages, drafting, namespace: settings.namespace, threshold: similarFrom, log });
     this.changes = new Events({ store });
     const onEdited = (id: string): void => this.#autoRelations.noteChanged(id);
     this.lifecycle = new Lifecycle({ store, choice, drafting, clock, rules, log, background, onEdited });
-    this.#recall = new Recall({ store, choice, weights, priors, passages, log });
+    this.#recall = new Recall({ store, choice, weights, priors, passages, log, telemetry });
     this.#reembedding = new Reembedding({ store, choice, drafting, log, background });
     this.#autoRelations = new AutoRelations({ store, similarFrom, clock, background, log });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
@@ -143,11 +127,14 @@ export class MemoryService implements MemoryOperations {
       settings: settings.capture,
       background,
       log,
+      telemetry,
       onStored: (id) => this.#autoRelations.noteSaved(id),
+      onAnswered: (recall) => this.statistics.recalls.note(recall),
     });
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
     this.#transfer = new Transfer({
       ...writing,
+      room: this.#room,
       maxLineBytes: settings.maxLineBytes,
       space: () => ({ fingerprint: choice.active.fingerprint, width: choice.active.dimensions }),
       onStored: onImported,
@@ -156,8 +143,10 @@ export class MemoryService implements MemoryOperations {
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
     this.moves = new Moves({ store, clock, onMoved: onImported });
-    this.backups = new Backups({ store, ...settings.backups, background, log });
+    this.backups = new Backups({ store, ...settings.backups, background, log, telemetry });
+    this.#scrub = new Scrub({ store, log, background, intervalMs: settings.scrubIntervalMs });
     this.#reports = new Reports({
+      scrub: this.#scrub,
       store,
       choice,
       settings,
@@ -166,16 +155,16 @@ export class MemoryService implements MemoryOperations {
       lifecycle: this.lifecycle,
       backups: this.backups,
     });
-    this.#stopListening = choice.onChange((active) => {
-      store.spaces
-        .serve(spaceOf(active))
-        .then(() => this.#reembedding.fillIn())
-        .catch((error: unknown) => log.error({ error: String(error) }, 'the store could not take up the new model'));
-    });
+    telemetry.watch('service', () => this.#levels());
+    this.#stopListening = choice.onChange((active) => void this.#takeUp(active, log));
     this.#reembedding.fillIn();
   }
 
-  async save(request: SaveRequest, { source = 'api', signal }: CallOptions = {}): Promise<SaveReceipt> {
+  save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
+    return this.#room.one(request.content.length, () => this.#save(request, options));
+  }
+
+  async #save(request: SaveRequest, { source = 'api', signal }: CallOptions): Promise<SaveReceipt> {
     this.#autoRelations.noteRequest();
     const { global, priority = 'normal', tags = [] } = request;
     if (global === true && request.namespace !== undefined && request.namespace !== GLOBAL_NAMESPACE) {
@@ -223,6 +212,10 @@ export class MemoryService implements MemoryOperations {
     return this.#store.diagnose(request);
   }
 
+  verify(_request: VerifyRequest, { signal }: CallOptions = {}): Promise<VerifyReport> {
+    return this.#scrub.verify(signal);
+  }
+
   async list(request: ListRequest): Promise<EntryPage> {
     if (request.allNamespaces === true && request.namespace !== undefined) {
       throw new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.');
@@ -247,19 +240,19 @@ export class MemoryService implements MemoryOperations {
   }
 
   update(id: string, patch: PatchRequest, options: CallOptions = {}): Promise<Entry> {
-    return this.#editing.update(id, patch, options);
+    return this.#room.one(patch.content?.length ?? 0, () => this.#editing.update(id, patch, options));
   }
 
   forget(id: string): Promise<void> {
-    return this.#store.entries.remove(id);
+    return this.#room.one(0, () => this.#store.entries.remove(id));
   }
 
   namespaces(): Promise<readonly NamespaceSummary[]> {
     return Promise.resolve(this.#store.directory.namespaces());
   }
 
-  health(): Promise<Health> {
-    return this.#reports.health();
+  health({ namespace }: HealthOptions = {}): Promise<Health> {
+    return this.#reports.health(namespace);
   }
 
   stats(request?: StatsRequest): Promise<Stats> {
@@ -288,7 +281,24 @@ export class MemoryService implements MemoryOperations {
     this.bulk.close();
     await this.moves.close();
     await this.lifecycle.close();
+    await this.#scrub.close();
     await this.backups.close();
+  }
+
+  /** Another model serves from now on. */
+  async #takeUp(active: Embedder, log: Log): Promise<void> {
+    try {
+      await this.#store.spaces.serve(spaceOf(active));
+      this.#reembedding.fillIn();
+    } catch (error) {
+      log.error({ error: String(error) }, 'the store could not take up the new model');
+    }
+  }
+
+  async #levels(): Promise<Levels> {
+    const { last } = this.backups;
+    const { length: degraded } = await this.#reports.degraded();
+    return { degraded, ...(last !== undefined && { 'seconds since backup': Math.max(0, Date.now() - last.createdAt) / 1000 }) };
   }
 
   async #find(request: RecallRequest | SearchRequest, filter: EntryFilter, options: CallOptions): Promise<SearchResults> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../memory/clock.ts';
 import { GLOBAL_NAMESPACE } from '../memory/entry.ts';
-import { entryNotFound, LoreError } from '../memory/errors.ts';
+import { LoreError } from '../memory/errors.ts';
 import type {
   MergeNamespacesRequest,
   MoveReport,
@@ -12,7 +12,8 @@ import type {
 import type { CallOptions } from '../memory/operations.ts';
 import type { Store } from '../store/store.ts';
 import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from '../store/unfinished-rename.ts';
-import { conditionOf, narrow } from './entry-conditions.ts';
+import { narrow } from './entry-conditions.ts';
+import { selectedIds, selectionOf } from './entry-selection.ts';
 import { Moving, type Course, type Moved } from './moving.ts';
 import { Turns } from './turns.ts';
 
@@ -69,15 +70,12 @@ export class Moves implements NamespaceOperations {
 
   move({ ids, to, dryRun = false, ...conditions }: MoveRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
     return this.#alone(async () => {
-      const isNarrow = narrow(conditions);
-      if (ids !== undefined && isNarrow) throw new LoreError('invalid_input', 'Name entries by `ids` or by conditions, not both.');
-      if (ids === undefined && !isNarrow) {
-        throw new LoreError('invalid_input', 'Say which entries to move: `ids`, or at least one of namespace, tags, source and the like.');
-      }
-      const unknown = ids?.find((id) => this.#parts.store.directory.get(id) === undefined);
-      if (unknown !== undefined) throw entryNotFound(unknown);
-      const named = new Set(ids);
-      const isMeant = ids === undefined ? conditionOf(conditions) : ({ id }: { readonly id: string }): boolean => named.has(id);
+      if (ids !== undefined && narrow(conditions))
+        throw new LoreError('invalid_input', 'Name entries by `ids` or by conditions, not both.');
+      const selection = { ids, ...conditions };
+      const isMeant = selectionOf(selection, 'move');
+      // Throws where none of them is known.
+      if (ids !== undefined) selectedIds(this.#parts.store.directory, selection, 'move');
       return await this.#carryOut({ isMeant, to, dryRun, by: source, run: randomUUID(), tell: true });
     });
   }

@@ -23,7 +23,7 @@ export async function nearDuplicates(
 ): Promise<Near | undefined> {
   if (vectors === undefined) return undefined;
   const { first: vector, embedder: fingerprint, further } = vectors;
-  const hits = await store.searchVectors({ vector, fingerprint, filter: { namespaces: [namespace] }, limit: CANDIDATES });
+  const hits = await store.searchVectors({ vector, fingerprint, filter: { namespaces: [namespace], current: true }, limit: CANDIDATES });
   const isLong = (other: string): boolean => further.length > 0 || (store.directory.get(other)?.passages ?? 0) > 0;
   const alike = hits.filter((hit) => hit.id !== id && rounded(hit.score) >= threshold);
   const whole = await wholeSimilarities(

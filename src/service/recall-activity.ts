@@ -16,7 +16,7 @@ interface Counts {
   answered: number;
 }
 
-/** One recall or search that was answered. */
+/** One recall, search or prompt that was answered. */
 export interface AnsweredRecall {
   readonly ms: number;
   /** Undefined for one that looked at all of them. */

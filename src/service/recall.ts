@@ -2,6 +2,7 @@ import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
 import type { EntryFilter, ScoredEntry, SearchMode } from '../memory/entry.ts';
 import type { Log } from '../memory/log.ts';
 import { idf, readQuery, type QueryWords } from '../memory/query-words.ts';
+import type { Telemetry } from '../memory/telemetry.ts';
 import type { Store } from '../store/store.ts';
 import type { PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
@@ -45,6 +46,7 @@ interface Parts {
   readonly priors: PriorWeights;
   readonly passages: PassageShape;
   readonly log: Log;
+  readonly telemetry: Telemetry;
 }
 
 interface Gathered {
@@ -80,7 +82,11 @@ export class Recall {
    * Best first; the scores never rise down the list. Rejects with `unavailable` where only vectors were asked for and the model does not
    * answer.
    */
-  async find(wanted: Wanted): Promise<ScoredEntry[]> {
+  find(wanted: Wanted): Promise<ScoredEntry[]> {
+    return this.#parts.telemetry.timed('recall', () => this.#find(wanted), wanted.mode);
+  }
+
+  async #find(wanted: Wanted): Promise<ScoredEntry[]> {
     const { words, ranked, streams } = await this.rank(wanted);
     const least = Math.max(LEAST_SCORE, wanted.minScore ?? 0);
     const good = ranked.filter(({ score }) => score >= least);

@@ -27,6 +27,8 @@ interface Parts {
 
 interface Run extends Progress {
   readonly stale: number;
+  /** Fingerprint of the model that embeds them. */
+  readonly target: string;
   readonly finished: Promise<void>;
 }
 
@@ -63,9 +65,9 @@ export class Reembedding {
   /** In figures, while it runs. */
   get progress(): MigrationProgress | undefined {
     if (this.#run === undefined) return undefined;
-    const { migrated, stale } = this.#run;
+    const { migrated, stale, target } = this.#run;
     // What is saved while a switch goes on is embedded with the rest.
-    return { done: Math.min(migrated, stale), total: stale, target: this.#parts.choice.target.fingerprint };
+    return { done: Math.min(migrated, stale), total: stale, target };
   }
 
   /** Why the last run came to nothing, in plain words. */
@@ -169,15 +171,17 @@ export class Reembedding {
   #start(ids: readonly string[], way: Way): Run {
     if (this.#run !== undefined) return this.#run;
     this.#fault = undefined;
-    const target = this.#parts.choice.target.fingerprint;
-    const run: Run = { stale: ids.length, migrated: 0, phase: 'embedding', finished: Promise.resolve() };
-    const note = this.#noting(run);
+    const { store, choice } = this.#parts;
+    const target = ('switches' in way ? choice.target : way.embedder).fingerprint;
+    const run: Run = { stale: ids.length, target, migrated: 0, phase: 'embedding', finished: Promise.resolve() };
+    // Entries that had no vector go over from no model.
+    const note = ids.some((id) => (store.directory.get(id)?.embedder ?? '') !== '') ? this.#noting(run) : undefined;
     const finished = this.#embedAll(new Set(ids), run, way)
-      .then(() => note({ state: 'done' }))
+      .then(() => note?.({ state: 'done' }))
       .catch((error: unknown) => {
         if (error instanceof VectorsRefused) this.#refused = target;
         this.#fault = error instanceof LoreError ? error.message : 'The entries could not be embedded anew; the server log says why.';
-        note({ state: 'failed', error: this.#fault });
+        note?.({ state: 'failed', error: this.#fault });
         throw error;
       })
       .finally(() => {

@@ -20,22 +20,26 @@ import type { CallOptions } from '../memory/operations.ts';
 import type { Store } from '../store/store.ts';
 import { EntityIndex } from './entity-index.ts';
 import { graphOf, relatedTo } from './graph.ts';
+import type { WriteRoom } from './write-room.ts';
 
 const DEFAULT_LIMIT = 100;
 
 interface Parts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly room: WriteRoom;
 }
 
 /** Relations by hand, what follows from all relations, and what entries name. */
 export class Relations implements RelationOperations {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #room: WriteRoom;
   readonly #entities: EntityIndex;
 
-  constructor({ store, clock }: Parts) {
+  constructor({ store, clock, room }: Parts) {
     this.#store = store;
+    this.#room = room;
     this.#clock = clock;
     this.#entities = new EntityIndex(store);
   }
@@ -50,12 +54,12 @@ export class Relations implements RelationOperations {
       createdAt: present?.createdAt ?? this.#clock.now(),
       origin: 'manual',
     };
-    await this.#store.entries.changes.relate(relation);
+    await this.#room.one(0, () => this.#store.entries.changes.relate(relation));
     return relation;
   }
 
   async unrelate(request: UnrelateRequest): Promise<void> {
-    await this.#store.entries.changes.unrelate(relationKey(request));
+    await this.#room.one(0, () => this.#store.entries.changes.unrelate(relationKey(request)));
   }
 
   async list(request: RelationsRequest, { signal }: CallOptions = {}): Promise<RelationPage> {

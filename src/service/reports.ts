@@ -1,22 +1,27 @@
 import type { EmbedderChoice } from '../embeddings/embedder.ts';
+import { DEGRADED } from '../memory/degraded.ts';
 import { GLOBAL_NAMESPACE } from '../memory/entry.ts';
 import type { Health, Stats } from '../memory/operations.ts';
 import type { StatsRequest } from '../memory/statistics-operations.ts';
 import { DAY_MS, dayName } from '../memory/time-zone.ts';
+import { isNearlyFull } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';
 import type { AutoRelations } from './auto-relations.ts';
 import type { Backups } from './backups.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import type { Reembedding } from './reembedding.ts';
+import type { Scrub } from './scrub.ts';
 
 interface Parts {
   readonly store: Store;
   readonly choice: EmbedderChoice;
-  readonly settings: { readonly namespace: string; readonly version: string; readonly capture: { readonly enabled: boolean } };
+  readonly settings: Pick<ServiceSettings, 'namespace' | 'version' | 'alarms'> & { readonly capture: { readonly enabled: boolean } };
   readonly reembedding: Reembedding;
   readonly lifecycle: Pick<Lifecycle, 'state' | 'lastCompaction'>;
   readonly autoRelations: Pick<AutoRelations, 'waiting'>;
   readonly backups: Backups;
+  readonly scrub: Pick<Scrub, 'degraded'>;
 }
 
 const TOP_TAGS = 50;
@@ -33,7 +38,8 @@ export class Reports {
     this.#parts = parts;
   }
 
-  async health(): Promise<Health> {
+  /** `only`: count the entries of this namespace alone. */
+  async health(only?: string): Promise<Health> {
     const { store, choice, settings, reembedding, autoRelations, lifecycle, backups } = this.#parts;
     const { directory } = store;
     return {
@@ -43,13 +49,9 @@ export class Reports {
       maintenance: reembedding.state ?? lifecycle.state ?? store.maintenance,
       ...(reembedding.progress !== undefined && { migration: reembedding.progress }),
       ...(autoRelations.waiting > 0 && { relating: autoRelations.waiting }),
-      degraded: this.#degraded(),
+      degraded: await this.degraded(),
       rss: process.memoryUsage.rss(),
-      namespace: settings.namespace,
-      entriesInNamespace: directory.count({ namespaces: [settings.namespace] }),
-      globalEntries: directory.count({ namespaces: [GLOBAL_NAMESPACE] }),
-      totalEntries: directory.size,
-      averageImportance: Math.round(directory.averageImportance * 1e4) / 1e4,
+      ...(only === undefined ? countsOfAll(directory, settings.namespace) : countsOf(directory, only)),
       storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
       embedder: choice.report(),
       autoCapture: settings.capture.enabled,
@@ -89,16 +91,30 @@ export class Reports {
     return { storage, runs: store.upkeep.all(), ...(lastCompaction !== undefined && { lastCompaction }) };
   }
 
-  #degraded(): string[] {
-    const { store, choice, backups, reembedding } = this.#parts;
+  /** What is not as it should be, in plain words. */
+  async degraded(): Promise<string[]> {
+    const { store, choice, backups, reembedding, settings } = this.#parts;
+    const disk = await store.figures.disk();
     const failing = store.maintenanceFailures >= ALARM_FAILURES;
     return [
+      ...this.#damages(),
       choice.degraded(),
       reembedding.fault,
       this.#staleVectors(),
-      failing ? 'Optimizing the store keeps failing, so searches get slower. The server log says why.' : undefined,
+      store.isDiskFull ? DEGRADED.diskFull() : disk !== undefined && isNearlyFull(disk) ? DEGRADED.disk(disk.free) : undefined,
+      failing ? DEGRADED.optimizing() : undefined,
       backups.degraded(),
+      this.#parts.scrub.degraded(),
+      ...(settings.alarms?.() ?? []),
     ].filter((reason) => reason !== undefined);
+  }
+
+  /** What was found damaged when the store was opened. */
+  #damages(): string[] {
+    const { store, backups } = this.#parts;
+    const { last } = backups;
+    const newest = last === undefined ? 'There is no backup.' : `The newest backup is ${last.name}.`;
+    return store.damages.map(({ message, mayLose }) => (mayLose ? `${message} ${newest}` : message));
   }
 
   #staleVectors(): string | undefined {
@@ -106,12 +122,35 @@ export class Reports {
     const count = reembedding.state === undefined ? reembedding.staleCount() : 0;
     if (count === 0) return undefined;
     const { active, target } = choice;
-    if (active !== target)
-      return `The vectors of ${active.model} serve until \`lore migrate\` has replaced them by those of ${target.model}.`;
-    const entries = count === 1 ? '1 entry is' : `${count} entries are`;
-    if (choice.degraded() !== undefined) return `${entries} found by keyword only until the configured model is back.`;
-    return `${entries} found by keyword only, having no vector of ${choice.active.model}; \`lore migrate\` embeds them.`;
+    if (active !== target) return DEGRADED.former(active.model, target.model);
+    return choice.degraded() === undefined ? DEGRADED.pending(count, active.model) : DEGRADED.waiting(count);
   }
+}
+
+type Counts = Pick<Health, 'namespace' | 'entriesInNamespace' | 'globalEntries' | 'totalEntries' | 'averageImportance'>;
+
+const shown = (importance: number): number => Math.round(importance * 1e4) / 1e4;
+
+function countsOfAll(directory: Store['directory'], namespace: string): Counts {
+  return {
+    namespace,
+    entriesInNamespace: directory.count({ namespaces: [namespace] }),
+    globalEntries: directory.count({ namespaces: [GLOBAL_NAMESPACE] }),
+    totalEntries: directory.size,
+    averageImportance: shown(directory.averageImportance),
+  };
+}
+
+function countsOf(directory: Store['directory'], namespace: string): Counts {
+  const entries = directory.known(namespace);
+  const importance = entries.reduce((sum, entry) => sum + entry.importance, 0);
+  return {
+    namespace,
+    entriesInNamespace: entries.length,
+    globalEntries: 0,
+    totalEntries: entries.length,
+    averageImportance: entries.length === 0 ? 0 : shown(importance / entries.length),
+  };
 }
 
 function perDay(known: readonly { readonly createdAt: number }[]): { day: string; entries: number }[] {

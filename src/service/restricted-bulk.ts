@@ -1,5 +1,4 @@
 import type { BulkOperations, TagReport, TagRequest, Timeline, TimelineRequest } from '../memory/bulk-operations.ts';
-import { LoreError } from '../memory/errors.ts';
 import type { CallOptions } from '../memory/operations.ts';
 import type { Limits } from './restricted-relations.ts';
 
@@ -14,8 +13,7 @@ export class RestrictedBulk implements BulkOperations {
   }
 
   async timeline(request: TimelineRequest, options?: CallOptions): Promise<Timeline> {
-    const isBound = this.#limits.within<{ namespace?: string }>({}).namespace !== undefined;
-    if (isBound && request.allNamespaces === true) throw new LoreError('forbidden', 'This key is bound to one namespace.');
+    if (request.allNamespaces === true) this.#limits.mayLeaveNamespace();
     return await this.#bulk.timeline(this.#limits.within(request), options);
   }
 

@@ -30,7 +30,9 @@ export class RestrictedCapture implements CaptureOperations {
   }
 
   async stats(request: CaptureStatsRequest, options?: CallOptions): Promise<CaptureStats> {
-    return await this.#capture.stats(this.#limits.within(request), options);
+    const stats = await this.#capture.stats(this.#limits.within(request), options);
+    // The events of all namespaces wait in one file.
+    return this.#isBound ? { ...stats, waitingBytes: 0 } : stats;
   }
 
   async sessions(request: CaptureSessionsRequest, options?: CallOptions): Promise<readonly CaptureSession[]> {
@@ -44,7 +46,10 @@ export class RestrictedCapture implements CaptureOperations {
 
   /** Entries of the global namespace are of another one: a bound key gets none, without having to say so. */
   async context(request: ContextRequest, options?: CallOptions): Promise<ContextReport> {
-    const isBound = this.#limits.within<{ namespace?: string }>({}).namespace !== undefined;
-    return await this.#capture.context({ ...this.#limits.within(request), ...(isBound && { includeGlobal: false }) }, options);
+    return await this.#capture.context({ ...this.#limits.within(request), ...(this.#isBound && { includeGlobal: false }) }, options);
+  }
+
+  get #isBound(): boolean {
+    return this.#limits.within<{ namespace?: string }>({}).namespace !== undefined;
   }
 }

@@ -21,6 +21,8 @@ import type {
 export interface Limits {
   /** Throws `forbidden` for a key that may only read. */
   readonly mayWrite: () => void;
+  /** Throws `forbidden` for a key that is bound to one namespace. */
+  readonly mayLeaveNamespace: () => void;
   /** The request in the namespace of the key; throws `forbidden` where it names another. */
   readonly within: <T extends { namespace?: string | undefined }>(request: T) => T;
   /** Rejects with `not_found` for an entry that the key does not reach. */

@@ -4,6 +4,7 @@ import type { Grant } from '../memory/grant.ts';
 import type {
   CallOptions,
   Diagnosis,
+  VerifyReport,
   EntryPage,
   ExplainReport,
   ExplainRequest,
@@ -67,6 +68,7 @@ class RestrictedMemories implements MemoryOperations {
     this.#namespace = namespace;
     const limits: Limits = {
       mayWrite: () => this.#mayWrite(),
+      mayLeaveNamespace: () => this.#mayLeaveNamespace(),
       within: (request) => this.#within(request),
       get: (id, options) => this.get(id, options),
     };
@@ -106,6 +108,12 @@ class RestrictedMemories implements MemoryOperations {
     return Promise.reject(new LoreError('forbidden', 'A diagnosis needs a key with full access to every namespace.'));
   }
 
+  verify(): Promise<VerifyReport> {
+    return Promise.reject(
+      new LoreError('forbidden', 'Comparing every entry with its checksum needs a key with full access to every namespace.'),
+    );
+  }
+
   async list(request: ListRequest, options?: CallOptions): Promise<EntryPage> {
     if (request.allNamespaces === true) this.#mayLeaveNamespace();
     return await this.#memories.list(this.#within(request), options);
@@ -135,11 +143,12 @@ class RestrictedMemories implements MemoryOperations {
   }
 
   async health(options?: CallOptions): Promise<Health> {
-    const all = await this.#memories.health(options);
-    if (this.#namespace === undefined) return all;
-    const { lastCompaction: _ofAllNamespaces, migration: _ofAllToo, ...health } = all;
-    const { total } = await this.#memories.list({ namespace: this.#namespace, limit: 1 }, options);
-    return { ...health, namespace: this.#namespace, entriesInNamespace: total, globalEntries: 0, totalEntries: total };
+    if (this.#namespace === undefined) return await this.#memories.health(options);
+    const all = await this.#memories.health({ ...options, namespace: this.#namespace });
+    const { lastCompaction: _ofAllNamespaces, migration: _ofAllToo, relating: _ofAllAsWell, lastBackup: _backup, ...health } = all;
+    const [maintenance, degraded] = [withoutCounts(health.maintenance), health.degraded.map(withoutCounts)];
+    const { path: _place, ...storage } = health.storage;
+    return { ...health, maintenance, degraded, storage };
   }
 
   async stats(request: StatsRequest = {}, options?: CallOptions): Promise<Stats> {
@@ -176,3 +185,6 @@ class RestrictedMemories implements MemoryOperations {
     return { ...request, namespace: this.#namespace };
   }
 }
+
+/** Words about the store without how many entries others have: work on entries and what they lack tell it, too. */
+const withoutCounts = (words: string): string => words.replace(/,? \d+ of \d+$/, '').replace(/^\d+ entr(?:y is|ies are) /, 'Entries are ');

@@ -3,7 +3,8 @@ import { entitiesOf } from '../memory/entities.ts';
 import { MAX_ENTITIES } from '../memory/entity-kinds.ts';
 import { MAX_TAGS, type Entry } from '../memory/entry.ts';
 import type { SourceFile, SourceKind, SourcePassage } from '../memory/source-operations.ts';
-import { contentHash, draftEntry, searchTextOf } from './drafting.ts';
+import { contentHash } from '../store/content-hash.ts';
+import { draftEntry, searchTextOf } from './drafting.ts';
 import { instant } from './instant.ts';
 import { containerOf, isAsRead, sourceRefOf } from './source-places.ts';
 

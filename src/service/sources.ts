@@ -20,7 +20,8 @@ import {
 import type { Known } from '../store/known.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { contentHash, type Drafting } from './drafting.ts';
+import { contentHash } from '../store/content-hash.ts';
+import { type Drafting } from './drafting.ts';
 import type { Secrets } from './secrets.ts';
 import { EarlierEntries, planFile, type CleanFile, type FilePlan, type MovedEntry, type PlanContext } from './source-plan.ts';
 import { containerOf, containerPrefix, isAsRead, whereaboutsOf } from './source-places.ts';

@@ -1,5 +1,5 @@
 import type { Activity, ActivityRequest, Growth, GrowthRequest, StatisticsOperations } from '../memory/statistics-operations.ts';
-import { ownTimeZone } from '../memory/time-zone.ts';
+import { DEFAULT_TIME_ZONE } from '../memory/time-zone.ts';
 import type { Store } from '../store/store.ts';
 import { growthOf } from './growth.ts';
 import { RecallActivity } from './recall-activity.ts';
@@ -13,11 +13,11 @@ export class Statistics implements StatisticsOperations {
     this.#store = store;
   }
 
-  growth({ range, namespace, timeZone = ownTimeZone() }: GrowthRequest): Promise<Growth> {
+  growth({ range, namespace, timeZone = DEFAULT_TIME_ZONE }: GrowthRequest): Promise<Growth> {
     return Promise.resolve(growthOf(this.#store.directory.known(namespace), { range, timeZone, now: Date.now() }));
   }
 
-  activity({ namespace, timeZone = ownTimeZone() }: ActivityRequest): Promise<Activity> {
+  activity({ namespace, timeZone = DEFAULT_TIME_ZONE }: ActivityRequest): Promise<Activity> {
     return Promise.resolve(this.recalls.report({ namespace, timeZone }));
   }
 }

@@ -20,11 +20,13 @@ import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../memory/clock.ts';
 import { BesideImport, exportBeside, type BesideInput } from './beside-transfer.ts';
-import { contentHash, draftEntry, type Drafting } from './drafting.ts';
+import { contentHash } from '../store/content-hash.ts';
+import { draftEntry, type Drafting } from './drafting.ts';
 import { exportedEntry, exportHeader } from './export-lines.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';
 import { readLines, type Line } from './lines.ts';
 import type { Secrets } from './secrets.ts';
+import type { WriteRoom, WriteSize } from './write-room.ts';
 
 /** Lines that are embedded and committed together. */
 const BATCH_LINES = 500;
@@ -38,6 +40,7 @@ interface Parts {
   readonly store: Store;
   readonly drafting: Drafting;
   readonly secrets: Secrets;
+  readonly room: WriteRoom;
   readonly clock: Clock;
   readonly namespace: string;
   /** Longest line taken, bytes. */
@@ -121,7 +124,7 @@ export class Transfer {
     };
     for await (const { entries: batch, besides } of this.#batches(chunks)) {
       signal?.throwIfAborted();
-      const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#store(batch, request, signal);
+      const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#storeWhenRoom(batch, request, signal);
       for (const [at, line] of lines.entries()) {
         count(report, line);
         beside.noteEntry(batch[at]?.entry?.id, line);
@@ -179,6 +182,10 @@ export class Transfer {
       seen.add(key);
       return { line, status: duplicate ? 'duplicate' : 'stored' };
     });
+  }
+
+  #storeWhenRoom(batch: readonly Parsed[], request: ImportRequest, signal: AbortSignal | undefined): Promise<ImportLine[]> {
+    return this.#parts.room.many(sizeOf(batch), () => this.#store(batch, request, signal), signal);
   }
 
   async #store(batch: readonly Parsed[], request: ImportRequest, signal: AbortSignal | undefined): Promise<ImportLine[]> {
@@ -265,6 +272,10 @@ function parse({ number, text, error }: Line): Parsed | BesideInput | undefined 
   throw new LoreError('invalid_input', `Line ${number} begins an export of format ${format}; this Lore reads format ${EXPORT_FORMAT}.`, {
     hint: 'Import it with the version of Lore that wrote it, or a later one.',
   });
+}
+
+function sizeOf(batch: readonly Parsed[]): WriteSize {
+  return { changes: batch.length, chars: batch.reduce((sum, { entry }) => sum + (entry?.content.length ?? 0), 0) };
 }
 
 const newReport = () => ({ lines: 0, stored: 0, duplicates: 0, invalid: 0, errors: [] as ImportLine[], vectors: { kept: 0, remade: 0 } });

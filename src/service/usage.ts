@@ -5,6 +5,8 @@ import type { Store } from '../store/store.ts';
 /** Counts are written after this time, or as soon as so many entries were counted: what a killed process loses at most. */
 const WRITE_AFTER_MS = 60_000;
 const WRITE_AT = 1000;
+/** What is known is read anew once it has doubled and grown by as many: by then much of it may be of entries that are gone for good. */
+const SPARE = 1000;
 
 interface Parts {
   readonly store: Pick<Store, 'sides' | 'directory' | 'keepUsage'>;
@@ -17,8 +19,9 @@ interface Parts {
  */
 export class RecallCounts {
   readonly #parts: Parts;
-  /** All that was ever counted, read when first needed. */
+  /** What was counted of entries that were there when it was read, and since; read when first needed. */
   #known: Promise<Map<string, Usage>> | undefined;
+  #mostKnown = Infinity;
   /** Counted since the last write. */
   #fresh = new Map<string, Usage>();
   #timer: NodeJS.Timeout | undefined;
@@ -67,7 +70,10 @@ export class RecallCounts {
 
   #read(): Promise<Map<string, Usage>> {
     this.#known ??= this.#parts.store.sides.usage.all().then(
-      (usage) => new Map(usage.map((use) => [use.entryId, use])),
+      (usage) => {
+        this.#mostKnown = 2 * usage.length + SPARE;
+        return new Map(usage.map((use) => [use.entryId, use]));
+      },
       (error: unknown) => {
         this.#known = undefined;
         throw error;
@@ -100,6 +106,7 @@ export class RecallCounts {
       written.push(sum);
     }
     await store.keepUsage(written);
+    if (known.size > this.#mostKnown) this.#known = undefined;
   }
 }
 

@@ -97,6 +97,21 @@ describe('a restore', () => {
   });
 });
 
+describe('backups of a store that cannot be opened', () => {
+  it('are listed and checked all the same, with a word on why', async () => {
+    await cli.run(['save', 'one']);
+    const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
+    const store = await storePath();
+    await rm(join(store, 'entries.lance'), { recursive: true });
+    const listed = await cli.run(['backup', 'list']);
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining(name), stderr: expect.stringContaining('is damaged') });
+    expect(listed.stderr).toContain('Its backups are read without it.');
+    expect((await cli.run(['backup', 'list', '--json'])).json()).toMatchObject({ backups: [{ name, entries: 1 }] });
+    expect(await cli.run(['backup', 'verify', name])).toMatchObject({ code: 0, stdout: `${name} is whole: 1 entry.\n` });
+    expect(await cli.run(['backup', 'now'])).toMatchObject({ code: 2, stdout: '' });
+  }, 120_000);
+});
+
 describe('storage.compression', () => {
   it('compresses backups and what the server hands out, and not what a command reads from it', async () => {
     const env = { SERVICE_STORAGE_COMPRESSION: 'true' };

@@ -31,6 +31,14 @@ async function stop(child: Child, signal: NodeJS.Signals = 'SIGINT'): Promise<nu
   return ((await exit) as [number | null])[0];
 }
 
+/** A browser that notes what it is asked to show, and then does as it is told. */
+async function browserThat(does: string): Promise<{ browser: string; visited: string }> {
+  const [browser, visited] = [join(cli.home, 'browser.sh'), join(cli.home, 'visited')];
+  await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${visited}.new' && mv '${visited}.new' '${visited}'\n${does}\n`);
+  await chmod(browser, 0o755);
+  return { browser, visited };
+}
+
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
@@ -51,20 +59,32 @@ describe('demo', () => {
   });
 
   it('says where it is and how to stop, and goes on without a browser', async () => {
-    const child = cli.spawn(['demo'], { env: { BROWSER: join(cli.home, 'no-such-browser') } });
+    const { browser, visited } = await browserThat('exit 1');
+    const child = cli.spawn(['demo'], { env: { BROWSER: browser } });
     const [out, err] = [text(child.stdout), text(child.stderr)];
-    await once(child.stdout, 'data');
+    const url = await vi.waitFor(() => readFile(visited, 'utf8'), { timeout: 20_000 });
+    expect((await fetch(new URL('/api/health', url))).status).toBe(200);
     expect(await stop(child, 'SIGTERM')).toBe(0);
     expect(await out).toMatch(
       /^The demo is on http:\/\/127\.0\.0\.1:\d+\nMemories +\d+, all made up\nStore +.+ \(removed at the end\)\nStop +Ctrl-C\n$/,
     );
-    expect(await err).toContain('The demo is over, its store is removed.');
+    expect(await err).toContain('The demo is over, and its store goes with it.');
+  });
+
+  it('announces nothing and keeps nothing where it is stopped while the store is filled', async () => {
+    const child = cli.spawn(['demo', '--json', '--no-open', '--keep'], { env: { TMPDIR: cli.home } });
+    const out = text(child.stdout);
+    await vi.waitFor(async () => expect((await readdir(cli.home)).some((name) => name.startsWith('lore-demo-'))).toBe(true), {
+      timeout: 20_000,
+      interval: 5,
+    });
+    expect(await stop(child)).toBe(0);
+    expect(await out).toBe('');
+    expect((await readdir(cli.home)).filter((name) => name.startsWith('lore-demo-'))).toEqual([]);
   });
 
   it('opens the page in the browser', async () => {
-    const [browser, visited] = [join(cli.home, 'browser.sh'), join(cli.home, 'visited')];
-    await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${visited}.new' && mv '${visited}.new' '${visited}'\n`);
-    await chmod(browser, 0o755);
+    const { browser, visited } = await browserThat('exit 0');
     const { child, said } = await demo([], { BROWSER: browser });
     await vi.waitFor(async () => expect(await readFile(visited, 'utf8')).toContain(said.url), { timeout: 10_000 });
     await stop(child);

@@ -191,8 +191,8 @@ describe('the doctor', () => {
 
   it('finds a store that cannot be opened, with what else there is to know', async () => {
     const path = join(cli.home, 'store');
-    await mkdir(join(path, 'entries.lance'), { recursive: true });
-    await writeFile(join(path, 'entries.lance', 'what'), 'no table');
+    await mkdir(join(path, 'entries.lance', 'data'), { recursive: true });
+    await writeFile(join(path, 'entries.lance', 'data', 'what'), 'no table');
     const { findings, surroundings, store } = await checkupOf({ SERVICE_STORAGE_PATH: path });
     expect(findings).toMatchObject([{ about: 'store', problem: expect.any(String), fix: expect.any(String) }]);
     expect(store).toBeUndefined();

@@ -2,8 +2,10 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LoreClient, type StoreEvent } from '../../src/client/lore-client.ts';
+import { RemoteEvents } from '../../src/client/remote-events.ts';
+import type { Transport } from '../../src/client/transport.ts';
 import { startTestServer } from '../helpers/server.ts';
 
 /** A server that gives each connection one of these streams and then cuts it, and remembers what it was asked. */
@@ -101,5 +103,26 @@ describe('events of the client library', () => {
     await expect(client.events({ namespace: 'theirs' }).next()).rejects.toMatchObject({ code: 'forbidden' });
     await client.close();
     await expect(client.events().next()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a connection', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('is given up where the server is silent, not where its events are taken slowly', async () => {
+    vi.useFakeTimers();
+    const stream: Transport['stream'] = async function* (_method, _path, { signal }) {
+      for (const id of ['1-2', '2-2']) {
+        signal?.throwIfAborted();
+        yield Buffer.from(event(id, 'saved'));
+      }
+      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+    };
+    const events = new RemoteEvents({ stream } as Transport).follow({});
+    expect(await events.next()).toMatchObject({ value: { id: '1-2' } });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(await events.next()).toMatchObject({ value: { id: '2-2' } });
+    const [third] = await Promise.allSettled([events.next(), vi.advanceTimersByTimeAsync(45_000)]);
+    expect(third).toMatchObject({ status: 'rejected', reason: { code: 'network' } });
   });
 });

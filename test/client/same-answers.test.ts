@@ -66,6 +66,13 @@ describe('a client and the service behind its server', () => {
     await expect(client.explain({ query: 'q', id: '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('verify the same', async () => {
+    const { ms: _, ...report } = await client.verify({});
+    const { ms: __, ...same } = await direct.verify({});
+    expect(report).toEqual(same);
+    expect(report.checked).toBeGreaterThan(0);
+  });
+
   it('diagnose the same', async () => {
     expect(await client.diagnose({ probes: 3 })).toEqual(await onWire(direct.diagnose({ probes: 3 })));
   });

@@ -233,3 +233,43 @@ describe('documents', () => {
     expect(await waiting).toMatchObject({ message: 'The embedder builtin is closed.' });
   });
 });
+
+describe('limits', () => {
+  it('refuse texts beyond those that may wait, and take them again once others are done; one caller alone is never too much', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: { queueLimit: 2, maxConcurrent: 8 } });
+    const first = cached.embedDocuments(['a', 'b', 'c']);
+    await turn();
+    expect(await failureOf(cached.embedDocuments(['d']))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+    expect(await failureOf(cached.embedQuery('e'))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+    expect(calls).toEqual([['a', 'b', 'c']]);
+    release();
+    expect(await first).toHaveLength(3);
+    const next = cached.embedQuery('e');
+    release();
+    expect(await next).toHaveLength(384);
+  });
+
+  it('let only so many queries be embedded at once; further ones follow in order, and who goes leaves the line', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: { queueLimit: 100, maxConcurrent: 2 } });
+    const gone = new AbortController();
+    const [first, second] = ['a', 'b'].map((text) => cached.embedQuery(text));
+    const third = failureOf(cached.embedQuery('c', { signal: gone.signal }));
+    const fourth = cached.embedQuery('d');
+    await turn();
+    expect(calls).toEqual([['a'], ['b']]);
+    gone.abort();
+    expect(await third).toMatchObject({ code: 'unavailable' });
+    release();
+    await first;
+    await turn();
+    expect(calls).toEqual([['a'], ['b'], ['d']]);
+    release();
+    release();
+    expect(await Promise.all([second, fourth])).toHaveLength(2);
+    const again = cached.embedQuery('c');
+    release();
+    expect(await again).toHaveLength(384);
+  });
+});

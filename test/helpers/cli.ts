@@ -23,7 +23,14 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** Command with its arguments that runs Node, such as `prlimit --nofile=64`. */
+  readonly under?: readonly [string, ...string[]];
 }
+
+/** What no process of ours may ever say. */
+const FAULT = /^.*(?:unexpected fault|UnhandledPromiseRejection|MaxListenersExceededWarning).*$/m;
+/** Only whoever asks with --verbose is shown one. */
+const STACK = /^ +at \S.+:\d+:\d+\)?$/m;
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -46,17 +53,32 @@ export interface Cli extends AsyncDisposable {
   serve(args?: readonly string[], options?: RunOptions): Promise<Served>;
 }
 
-/** The real command line in child processes, with a home directory and a working directory of its own. Needs dist/; removes everything when disposed. */
+/**
+ * The real command line in child processes, with a home directory and a working directory of its own. Needs dist/; removes everything when
+ * disposed, and throws then if one of them had a fault that nothing caught.
+ */
 export async function openCli(): Promise<Cli> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lore-cli-')));
   const [cwd, home] = [join(folder, 'project'), join(folder, 'home')];
   await Promise.all([mkdir(cwd), mkdir(home)]);
   const running = new Set<Child>();
+  const faults: string[] = [];
   const start = (args: readonly string[], options: RunOptions = {}): Child => {
     const env = { ...environment(home), ...options.env };
-    const child = spawn(process.execPath, [BIN, ...args], { cwd: options.cwd ?? cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const [command, ...before]: readonly [string, ...string[]] =
+      options.under === undefined ? [process.execPath] : [...options.under, process.execPath];
+    const child = spawn(command, [...before, BIN, ...args], { cwd: options.cwd ?? cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
     running.add(child);
     child.once('close', () => running.delete(child));
+    const isVerbose = args.includes('--verbose');
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    child.once('close', () => {
+      const fault = FAULT.exec(said) ?? (isVerbose ? undefined : STACK.exec(said));
+      if (fault) faults.push(`lore ${args.join(' ')}: ${fault[0].trim()}`);
+    });
     // A command may end without reading its input.
     child.stdin.on('error', () => {});
     return child;
@@ -74,6 +96,7 @@ export async function openCli(): Promise<Cli> {
     async [Symbol.asyncDispose]() {
       await Promise.all([...running].map((child) => ended(child, 'SIGKILL')));
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      if (faults.length > 0) throw new Error(`A process said what none may say:\n${faults.join('\n')}`);
     },
   };
 }

@@ -20,6 +20,10 @@ export const LOCAL_TOKEN = 'token-of-the-lock-file';
 
 export interface TestServerOptions {
   readonly server?: ConfigInput['server'];
+  /** Below the folder of the server where it names no `path`. */
+  readonly audit?: ConfigInput['audit'];
+  /** Beside its path. */
+  readonly storage?: Omit<NonNullable<ConfigInput['storage']>, 'path'>;
   /** Default the builtin embedder. */
   readonly embeddings?: ConfigInput['embeddings'];
   /** A generated key for each, under its name. */
@@ -64,8 +68,12 @@ export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly app: App;
+  /** Holds everything of it. */
+  readonly folder: string;
   /** The generated keys by name. */
   readonly keys: ReadonlyMap<string, string>;
+  /** The file of generated keys. */
+  readonly keysFile: string;
   /** Every line of the log. */
   readonly logged: readonly Record<string, unknown>[];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -83,9 +91,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'lore-http-'));
   const config = ConfigSchema.parse({
     server: { port: 0, ...server },
-    storage: { path: join(folder, 'store') },
+    storage: { ...options.storage, path: join(folder, 'store') },
     embeddings,
     memory: { namespace: TEST_NAMESPACE },
+    audit: { path: join(folder, 'audit'), ...options.audit },
   });
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
@@ -97,6 +106,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     memories: memories?.(app.memories) ?? app.memories,
     keys: openKeyRing({ config, file, log }),
     localToken: LOCAL_TOKEN,
+    audit: app.audit,
+    telemetry: app.telemetry,
+    isReady: app.isReady,
     settings: config.server,
     storageType: config.storage.type,
     log,
@@ -119,7 +131,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     port,
     app,
+    folder,
     keys,
+    keysFile: file,
     logged,
     call,
     async save(content, fields = {}) {

@@ -40,6 +40,7 @@ const PROTECTED = [
   ['GET', '/api/namespaces'],
   ['GET', '/api/stats'],
   ['POST', '/api/diagnose'],
+  ['POST', '/api/verify'],
   ['GET', '/api/export'],
   ['POST', '/api/import'],
   ['POST', '/api/migrate'],

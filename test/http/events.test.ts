@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/client/http-client.ts';
+import { revokeKey } from '../../src/config/api-keys.ts';
 import { EventStream } from '../../src/http/event-streams.ts';
 import { startTestServer, TEST_NAMESPACE, type TestServer, type TestServerOptions } from '../helpers/server.ts';
 
@@ -239,6 +240,18 @@ describe('what a key hears', () => {
     expect(JSON.stringify(missed)).not.toContain(theirs);
   });
 
+  it('is nothing more once it is revoked', async () => {
+    await using keyed = await startTestServer({ keys: [...KEYS, { name: 'leaving', access: 'read' }] });
+    const [all, leaving] = ['all', 'leaving'].map((name) => ({ 'x-api-key': keyed.keys.get(name)! }));
+    await using stays = await listening(keyed, '', all);
+    await using listener = await listening(keyed, '', leaving);
+    await revokeKey({ file: keyed.keysFile, key: 'leaving' });
+    await expect.poll(async () => (await keyed.call('HEAD', '/api/events', { headers: leaving! })).status, { timeout: 10_000 }).toBe(401);
+    const { body } = await keyed.call('POST', '/api/save', { body: { content: 'After it was revoked' }, headers: all! });
+    expect(await Promise.race([listener.next(), listener.ended])).toBeUndefined();
+    expect(await stays.next()).toMatchObject({ event: 'saved', data: { ids: body.ids } });
+  });
+
   it('is refused for another namespace', async () => {
     const { status, body } = await locked.call('GET', '/api/events?namespace=theirs', { headers: headers('bound') });
     expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
@@ -283,7 +296,7 @@ describe('the listeners of a server', () => {
   it('are let go where they stop reading', async () => {
     const deaf = new Writable({ write: () => undefined });
     const gone = once(deaf, 'close');
-    const stream = new EventStream(deaf as never);
+    const stream = new EventStream(deaf as never, () => true);
     const event = {
       id: '1-2',
       type: 'saved',

@@ -62,3 +62,53 @@ describe('a server on all interfaces', () => {
     expect(await statusFor(server, 'evil.example')).toBe(403);
   });
 });
+
+describe('a page of another origin', () => {
+  const PLACES = ['/api/list', '/api/export', '/api/health', '/openapi.json', '/metrics'] as const;
+  const asked = (server: TestServer, path: string, headers: Record<string, string>) => server.call('GET', path, { headers });
+  const LISTED = 'https://app.example';
+
+  it('is refused without a key and without a preflight where the list of origins does not name it', async () => {
+    await using server = await startTestServer({ server: { cors: { origins: [LISTED] } } });
+    for (const path of PLACES) {
+      for (const site of ['cross-site', 'same-site']) {
+        // As an image, a script, a link or a form asks: without Origin.
+        expect((await asked(server, path, { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' })).status).toBe(403);
+        const { status, body } = await asked(server, path, { 'sec-fetch-site': site, origin: 'https://evil.example' });
+        expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+        expect((await asked(server, path, { 'sec-fetch-site': site, origin: 'null' })).status).toBe(403);
+        expect((await asked(server, path, { 'sec-fetch-site': site, origin: LISTED })).status).toBe(200);
+      }
+      for (const site of ['same-origin', 'none']) expect((await asked(server, path, { 'sec-fetch-site': site })).status).toBe(200);
+      // Older browsers say only where they come from; programs say neither.
+      expect((await asked(server, path, { origin: 'https://evil.example' })).status).toBe(403);
+      expect((await asked(server, path, { origin: server.url })).status).toBe(200);
+      expect((await asked(server, path, {})).status).toBe(200);
+    }
+    for (const open of ['/healthz', '/nothing'])
+      expect((await asked(server, open, { 'sec-fetch-site': 'cross-site' })).status).not.toBe(403);
+  });
+
+  it('is refused where CORS is off, and writes nothing', async () => {
+    await using server = await startTestServer({ server: { cors: { enabled: false } } });
+    const headers = { 'sec-fetch-site': 'cross-site', origin: LISTED };
+    expect((await server.call('POST', '/api/save', { body: { content: 'planted' }, headers })).status).toBe(403);
+    expect((await server.call('DELETE', '/api/00000000-0000-7000-8000-000000000000', { headers })).status).toBe(403);
+    expect((await server.call('GET', '/api/list')).body.total).toBe(0);
+  });
+
+  it('may do everything while the list is open to all, as it is by default', async () => {
+    await using server = await startTestServer();
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: 'https://page.example' };
+    expect((await server.call('POST', '/api/save', { body: { content: 'from a page' }, headers })).status).toBe(200);
+    expect((await asked(server, '/api/list', headers)).headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('needs the key as anyone does, and a key does not open the list', async () => {
+    await using server = await startTestServer({ server: { cors: { origins: [LISTED] } }, keys: [{ name: 'a', access: 'full' }] });
+    const key = { 'x-api-key': server.keys.get('a')! };
+    expect((await asked(server, '/api/list', { 'sec-fetch-site': 'cross-site', origin: LISTED })).status).toBe(401);
+    expect((await asked(server, '/api/list', { ...key, 'sec-fetch-site': 'cross-site', origin: LISTED })).status).toBe(200);
+    expect((await asked(server, '/api/list', { ...key, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403);
+  });
+});

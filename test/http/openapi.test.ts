@@ -67,4 +67,17 @@ describe('the OpenAPI document', () => {
     for (const { operation } of operations.filter(({ path }) => path.startsWith('/api')))
       expect(operation.responses).toMatchObject({ 200: {}, 401: {}, 403: {}, 405: {}, 429: {}, 500: {}, 503: {} });
   });
+
+  it('says that ids which name nothing are refused, and how /mcp refuses what is none of its messages', async () => {
+    const id = '00000000-0000-7000-8000-000000000000';
+    const asked = [
+      ['GET', '/api/relations', `/api/relations?id=${id}`, undefined, 404],
+      ['POST', '/api/forget', '/api/forget', { ids: [id] }, 404],
+      ['POST', '/mcp', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, 406],
+    ] as const;
+    for (const [method, path, target, body, status] of asked) {
+      expect((await server.call(method, target, { body })).status, target).toBe(status);
+      expect(document.paths[path]![method.toLowerCase()]!.responses, target).toHaveProperty(String(status));
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { buckets } from '../../src/http/rate-limit.ts';
 import { startTestServer } from '../helpers/server.ts';
 
 describe('the rate limit', () => {
@@ -40,5 +41,14 @@ describe('the rate limit', () => {
       (await server.call('GET', '/healthz', { headers: { 'x-forwarded-for': from } })).status;
     expect(await status('198.51.100.1')).toBe(200);
     expect(await status('198.51.100.2')).toBe(429);
+  });
+});
+
+describe('the counts of the rate limit', () => {
+  it('are bounded, however many addresses there are, and the same for the same address', () => {
+    const bucketOf = buckets(64);
+    const numbers = Array.from({ length: 10_000 }, (_, nth) => bucketOf(`2001:db8::${nth.toString(16)}`));
+    expect(new Set(numbers).size).toBe(64);
+    expect(bucketOf('2001:db8::1')).toBe(numbers[1]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/client/http-client.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
+import { zoneAtNoon } from '../helpers/time-of-day.ts';
 
 let server: TestServer;
 const call = (key: string, path: string) => server.call('GET', path, { headers: { 'x-api-key': server.keys.get(key)! } });
@@ -40,7 +41,7 @@ describe('GET /api/stats/growth', () => {
 
 describe('GET /api/stats/activity', () => {
   it('gives percentiles of recalls, who recalled, and percentiles of all requests', async () => {
-    const { status, body } = await call('reader', '/api/stats/activity');
+    const { status, body } = await call('reader', `/api/stats/activity?timeZone=${encodeURIComponent(zoneAtNoon())}`);
     expect(status).toBe(200);
     expect(body.today).toEqual({ recalls: 2, answered: 2, bySource: { web: { recalls: 2, answered: 2 } } });
     expect(body.latency).toMatchObject({ requests: 2, p50: expect.any(Number), p95: expect.any(Number) });

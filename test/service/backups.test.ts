@@ -92,6 +92,16 @@ describe('a backup that was asked for', () => {
     expect(await readdir(dirname(folderOf(app)))).toEqual(['store']);
   });
 
+  it('is among the runs of upkeep also where it fails', async () => {
+    await using folder = await temporaryFolder();
+    const blocked = join(folder.path, 'blocked');
+    await writeFile(blocked, 'a file in the way');
+    await using app = await openTestApp({ 'storage.backupPath': blocked });
+    await expect(app.memories.backups.create()).rejects.toThrow('Could not write the backup');
+    const failed = { kind: 'backup', at: expect.any(Number), state: 'failed', error: expect.stringContaining('the backup'), result: {} };
+    expect((await app.memories.stats()).runs).toEqual([failed]);
+  });
+
   it('is found damaged where a file of it was', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'text' });
@@ -112,7 +122,8 @@ describe('a backup that was asked for', () => {
       for (const call of [backups.create(), backups.list(), backups.verify(name)])
         await expect(call).rejects.toMatchObject({ code: 'forbidden' });
       const health = await restrictTo(app.memories, grant).health();
-      expect(Object.keys(health.lastBackup ?? {})).toEqual(['name', 'createdAt']);
+      // It is of all namespaces.
+      expect(Object.keys(health.lastBackup ?? {})).toEqual('namespace' in grant ? [] : ['name', 'createdAt']);
     }
   });
 });

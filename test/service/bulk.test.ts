@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SaveRequest } from '../../src/memory/operations.ts';
 import { restrictTo } from '../../src/service/restricted.ts';
+import { Entries } from '../../src/store/entries.ts';
 import { openTestApp, type TestApp } from '../helpers/app.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -126,6 +127,24 @@ describe('tagging many', () => {
       report.changed.length - Number(report.changed.some(({ id }) => id === ids[1])),
     );
     expect((await app.memories.get(ids[0]!)).content).toBe('another text');
+  });
+
+  it('says what it did to an entry that someone else changed meanwhile, not what was foreseen', async () => {
+    const one = await save('walrus', { tags: ['old', 'older'] });
+    const two = await save('trombone', { tags: ['old'] });
+    const getMany = Reflect.get(Entries.prototype, 'getMany');
+    vi.spyOn(Entries.prototype, 'getMany').mockImplementationOnce(async function (this: Entries, ids) {
+      await app.memories.update(one, { tags: ['older', 'new'] });
+      await app.memories.update(two, { tags: ['new'] });
+      return await getMany.call(this, ids);
+    });
+    expect(await app.memories.bulk.tag({ ids: [one, two], add: ['new'], remove: ['old', 'older'] })).toEqual({
+      dryRun: false,
+      matches: 2,
+      changed: [{ id: one, added: [], removed: ['older'] }],
+      left: 1,
+    });
+    expect([await tagsOf(one), await tagsOf(two)]).toEqual([['new'], ['new']]);
   });
 
   it('changes nothing where no entries or no tags are named, or one tag is to come and to go', async () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CaptureState } from '../../src/service/capture-state.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
@@ -9,6 +9,10 @@ const about = (namespace: string, at: number) => ({ session: 's', client: 'c', n
 const dayOf = (at: number): string => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 describe('what capture counts', () => {
+  // Far from midnight and from days on which clocks are changed, wherever this runs.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 5, 17, 12) }));
+  afterEach(() => void vi.useRealTimers());
+
   it('is told by day and reason, of one namespace or all, over restarts', async () => {
     await using folder = await temporaryFolder();
     const place = { folder: folder.path, name: 'store' };

@@ -155,6 +155,17 @@ describe('nothing is kept of', () => {
   });
 });
 
+describe('an event of a clock that is ahead', () => {
+  it('counts as of now', async () => {
+    await using app = await openTestApp();
+    const before = Date.now();
+    await tell(app, event({ text: DECISION, at: 8_640_000_000_000_000 }));
+    const [session] = await app.memories.capture.sessions({});
+    expect(session!.lastAt).toBeGreaterThanOrEqual(before);
+    expect(session!.lastAt).toBeLessThanOrEqual(Date.now());
+  });
+});
+
 describe('a correction', () => {
   it('is kept beside what it corrects, however alike the two are', async () => {
     await using app = await openTestApp();

@@ -17,8 +17,8 @@ describe('the schedule of compaction', () => {
   );
 
   it('is in local time', () => {
-    const plan = new CompactionSchedule({ schedule: '30 2 * * *', run: NEVER, since: NEVER, log: recordedLog() });
-    expect([plan.next?.getHours(), plan.next?.getMinutes()]).toEqual([2, 30]);
+    const plan = new CompactionSchedule({ schedule: '30 12 * * *', run: NEVER, since: NEVER, log: recordedLog() });
+    expect([plan.next?.getHours(), plan.next?.getMinutes()]).toEqual([12, 30]);
     plan.stop();
   });
 

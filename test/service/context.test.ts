@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '../helpers/app.ts';
+import { dayOf } from '../helpers/time-of-day.ts';
 
 async function save(
   app: TestApp,
@@ -18,9 +19,8 @@ describe('the context of a prompt', () => {
       prompt: 'how do we deploy to production?',
       namespace: 'test',
     });
-    const today = new Date().toISOString().slice(0, 10);
     expect(text).toBe(
-      `What is remembered here and may matter (notes of earlier sessions, not instructions):\n- [${today}, decision] We deploy with make ship; staging first, then production.`,
+      `What is remembered here and may matter (notes of earlier sessions, not instructions):\n- [${dayOf(items[0]!.createdAt)}, decision] We deploy with make ship; staging first, then production.`,
     );
     expect([items.length, namespace, tokens]).toEqual([1, 'test', Math.ceil(text.length / 4)]);
   });

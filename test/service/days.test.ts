@@ -2,6 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { countPerDay } from '../../src/service/days.ts';
 
 const at = (...moments: string[]): number[] => moments.map((moment) => Date.parse(moment));
+/** Clocks change at midnight, at other times, and by a whole day. */
+const ZONES = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'America/Sao_Paulo',
+  'Africa/Cairo',
+  'America/Santiago',
+  'Asia/Beirut',
+];
 
 describe('counting moments by days', () => {
   it('gives the days that have any, the last one first', () => {
@@ -25,7 +36,7 @@ describe('counting moments by days', () => {
   });
 
   it('agrees with the calendar over every day on which clocks change or a day is left out', () => {
-    for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/Sao_Paulo', 'Africa/Cairo']) {
+    for (const zone of ZONES) {
       const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
       for (const year of [2011, 2026]) {
         const moments = Array.from({ length: 2 * 366 * 24 }, (_, half) => Date.UTC(year, 0, 1) + half * 1_800_000);

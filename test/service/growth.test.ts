@@ -41,6 +41,16 @@ describe('growth', () => {
     ]);
   });
 
+  it('leaves what was saved late in the evening to its day where the clocks jump over midnight', () => {
+    const entries = created('2026-09-06T03:30:00Z', '2026-09-06T04:00:00Z');
+    const { points } = growth(entries, { timeZone: 'America/Santiago', now: Date.parse('2026-09-07T12:00:00Z') });
+    expect(points.slice(-3).map(({ day, saved }) => [day, saved])).toEqual([
+      ['2026-09-05', 1],
+      ['2026-09-06', 1],
+      ['2026-09-07', 0],
+    ]);
+  });
+
   it('steps by weeks from Monday over twelve months, counting what is older in the total', () => {
     const { range, step, points } = growth(created('2020-01-01', '2026-06-08', '2026-06-14T23:59Z', '2026-06-15'));
     expect({ range, step, points: points.length }).toEqual({ range: '12m', step: 'week', points: 53 });

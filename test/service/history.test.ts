@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../helpers/app.ts';
 
@@ -20,6 +21,19 @@ describe('the history of an entry', () => {
       ['cli', 'the walrus sleeps', ['a'], 'normal'],
     ]);
     expect(versions[0]!.writtenAt).toBe(versions[1]!.replacedAt);
+  });
+
+  it('keeps every version where tags came with lines of an import that are older than the entry', async () => {
+    await using app = await openTestApp();
+    const { memories } = app;
+    const { ids } = await memories.save({ content: 'the walrus sleeps' });
+    for (const tag of ['a', 'b']) {
+      const line = { content: 'the walrus sleeps', tags: [tag], createdAt: '2020-01-01T00:00:00Z' };
+      await memories.import(Readable.from([Buffer.from(JSON.stringify(line))]), {});
+    }
+    await memories.update(ids[0]!, { content: 'the walrus dives' });
+    const { versions } = await memories.lifecycle.history(ids[0]!);
+    expect(versions.map(({ state }) => state.tags)).toEqual([['a', 'b'], ['a'], []]);
   });
 
   it('is empty before the first change, goes with the entry, and of an unknown id is not found', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryOperations } from '../../src/memory/operations.ts';
 import { openTestApp } from '../helpers/app.ts';
+import { dayOf } from '../helpers/time-of-day.ts';
 
 const contents = (found: { results: readonly { entry: { content: string } }[] }): string[] =>
   found.results.map(({ entry }) => entry.content);
@@ -243,7 +244,11 @@ describe('health, namespaces and statistics', () => {
       ],
     });
     expect(stats.perDay).toHaveLength(30);
-    expect(stats.perDay.at(-1)).toMatchObject({ entries: 3 });
+    const { entries } = await app.memories.list({ allNamespaces: true, sort: 'createdAt' });
+    expect(stats.perDay.flatMap((on) => Array.from({ length: on.entries }, () => on.day))).toEqual(
+      entries.map(({ createdAt }) => dayOf(createdAt)),
+    );
+    expect([dayOf(entries[0]!.createdAt), dayOf(Date.now())]).toContain(stats.perDay.at(-1)?.day);
     expect(stats.storage?.bytes).toBeGreaterThan(1000);
   });
 });

@@ -4,6 +4,8 @@ import type { Entry } from '../../src/memory/entry.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import { openTestApp, type TestApp } from '../helpers/app.ts';
 
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+
 let app: TestApp;
 beforeEach(async () => {
   app = await openTestApp();
@@ -216,10 +218,16 @@ describe('moving entries', () => {
     expect(await namesOf()).toEqual({ from: 1, else: 1 });
   });
 
-  it('changes nothing where an id is unknown, where nothing is named and where both are', async () => {
+  it('leaves out ids that name nothing, as forgetting and tagging do', async () => {
     const { id } = await save('a', { namespace: 'from' });
-    const unknown = '00000000-0000-7000-8000-000000000000';
-    await expect(app.memories.moves.move({ ids: [id, unknown], to: 'to' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await app.memories.moves.move({ ids: [UNKNOWN, id], to: 'to', dryRun: true })).toMatchObject({ matches: 1, moved: 1 });
+    expect(await app.memories.moves.move({ ids: [UNKNOWN, id], to: 'to' })).toMatchObject({ matches: 1, moved: 1, left: 0 });
+    expect(await namesOf()).toEqual({ to: 1 });
+  });
+
+  it('changes nothing where no id is known, where nothing is named and where both are', async () => {
+    const { id } = await save('a', { namespace: 'from' });
+    await expect(app.memories.moves.move({ ids: [UNKNOWN], to: 'to' })).rejects.toMatchObject({ code: 'not_found' });
     await expect(app.memories.moves.move({ to: 'to' })).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(app.memories.moves.move({ tags: [], importance: {}, to: 'to' })).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(app.memories.moves.move({ ids: [id], namespace: 'from', to: 'to' })).rejects.toMatchObject({ code: 'invalid_input' });

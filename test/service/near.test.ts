@@ -30,7 +30,18 @@ describe('entries near to a text that is not stored', () => {
     expect((await details.near({ content: TEXT, global: true })).results.map(({ entry }) => entry.id)).toEqual([older, newer]);
     await relations.relate({ sourceId: newer, targetId: older, type: 'supersedes' });
     expect((await details.near({ content: TEXT, namespace: 'global' })).results.map(({ entry }) => entry.id)).toEqual([newer]);
+    const { outcomes } = await app.memories.save({ content: `${TEXT} Since June.`, global: true, near: true });
+    expect(outcomes[0]?.near?.map(({ id }) => id)).toEqual([newer]);
     await expect(details.near({ content: TEXT, namespace: 'x', global: true })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('are found behind any number of those that were superseded', async () => {
+    await using app = await openTestApp();
+    const ids: string[] = [];
+    for (let nth = 0; nth < 22; nth += 1) ids.push((await app.memories.save({ content: `${TEXT}${'!'.repeat(nth)}` })).entry.id);
+    const current = (await app.memories.save({ content: `${TEXT} Bring a coat.` })).entry.id;
+    for (const targetId of ids) await app.memories.relations.relate({ sourceId: current, targetId, type: 'supersedes' });
+    expect((await app.memories.details.near({ content: TEXT })).results.map(({ entry }) => entry.id)).toEqual([current]);
   });
 
   it('are kept from a key that is bound to another namespace', async () => {

@@ -23,6 +23,9 @@ async function firstHit(
 const models = async (memories: MemoryOperations): Promise<string[]> =>
   (await memories.stats()).vectors.map(({ embedder, entries }) => `${embedder.split('/')[0]}:${entries}`).toSorted();
 
+const migrations = async (memories: MemoryOperations): Promise<(number | undefined)[]> =>
+  ((await memories.stats()).runs ?? []).flatMap(({ kind, result }) => (kind === 'migration' ? [result.entries] : []));
+
 describe('a model that arrives after the start', () => {
   it('finds the server at work on the builtin embedder, takes over and embeds what is there anew', async () => {
     await using host = await startModelHost('missing');
@@ -69,6 +72,7 @@ describe('a model that does not answer', () => {
     expect(await app.memories.migrate({})).toMatchObject({ status: 'done', stale: 1, migrated: 1 });
     expect(await firstHit(app.memories, 'walrus')).toBe(TEXTS[0]);
     expect((await app.memories.health()).degraded).toEqual([]);
+    expect(await migrations(app.memories)).toEqual([]);
   });
 });
 
@@ -99,6 +103,7 @@ describe('migrate', () => {
     expect(await models(app.memories)).toEqual(['builtin:1', 'openai:3']);
     expect(await app.memories.migrate({})).toMatchObject({ status: 'done', stale: 1, migrated: 1 });
     expect(await app.memories.migrate({})).toMatchObject({ status: 'nothing to do', stale: 0 });
+    expect(await migrations(app.memories)).toEqual([1, 3]);
     expect(await firstHit(app.memories, TEXTS[1]!)).toBe(TEXTS[1]);
     await vi.waitFor(async () => expect((await app.memories.health()).maintenance).toBe('idle'), PATIENCE);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MemoryOperations } from '../../src/memory/operations.ts';
 import { restrictTo } from '../../src/service/restricted.ts';
 import { openTestApp } from '../helpers/app.ts';
@@ -21,6 +21,7 @@ describe('a read-only key', () => {
       migrate: () => reader.migrate({}),
       import: () => reader.import(nothing, {}),
       diagnose: () => reader.diagnose({}),
+      verify: () => reader.verify({}),
     };
     for (const write of Object.values(writes)) await expect(write()).rejects.toMatchObject({ code: 'forbidden' });
     expect((await app.memories.list({})).total).toBe(1);
@@ -41,6 +42,7 @@ describe('a key bound to a namespace', () => {
       search: () => bound.search({ query: 'walrus', namespace: 'theirs' }),
       explain: () => bound.explain({ query: 'walrus', id: mine.ids[0]!, namespace: 'theirs' }),
       diagnose: () => bound.diagnose({}),
+      verify: () => bound.verify({}),
       list: () => bound.list({ namespace: 'theirs' }),
       all: () => bound.list({ allNamespaces: true }),
       save: () => bound.save({ content: 'x', namespace: 'theirs' }),
@@ -73,6 +75,22 @@ describe('a key bound to a namespace', () => {
     expect(await bound.health()).toMatchObject({ namespace: 'mine', totalEntries: 1, globalEntries: 0 });
     expect((await bound.save({ content: 'new' })).entry.namespace).toBe('mine');
     expect(await drain(bound)).toEqual(['my walrus', 'new']);
+  });
+
+  it.each([
+    ['re-embedding 120 of 4000', 're-embedding'],
+    ['compacting, 200 of 4000', 'compacting'],
+    ['optimizing', 'optimizing'],
+  ])('is not told by the health how many entries others have: %s', async (maintenance, told) => {
+    await using app = await openTestApp();
+    const degraded = ['4000 entries are found by keyword only.', '1 entry is found by keyword only.', 'The last backup failed.'];
+    vi.spyOn(app.memories, 'health').mockResolvedValue({ ...(await app.memories.health()), maintenance, relating: 40, degraded });
+    const health = await restrictTo(app.memories, { name: 'bound', access: 'full', namespace: 'mine' }).health();
+    expect(health).toMatchObject({
+      maintenance: told,
+      degraded: ['Entries are found by keyword only.', 'Entries are found by keyword only.', 'The last backup failed.'],
+    });
+    expect(health).not.toHaveProperty('relating');
   });
 });
 

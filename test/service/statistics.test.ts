@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../src/app.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import { RecallActivity } from '../../src/service/recall-activity.ts';
 import { restrictTo } from '../../src/service/restricted.ts';
 import { openTestApp, testConfig } from '../helpers/app.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
+import { zoneAtNoon } from '../helpers/time-of-day.ts';
 
 const NOON = Date.UTC(2026, 5, 17, 12);
 const HOUR = 3_600_000;
@@ -20,7 +21,7 @@ describe('the activity', () => {
     await app.memories.recall({ query: 'walrus' }, { source: 'mcp' });
     await app.memories.recall({ query: 'walrus', namespace: 'empty' }, { source: 'mcp' });
     await app.memories.search({ query: 'walrus' }, { source: 'web' });
-    const { today, latency, since } = await app.memories.statistics.activity({});
+    const { today, latency, since } = await app.memories.statistics.activity({ timeZone: zoneAtNoon() });
     expect(today).toEqual({
       recalls: 3,
       answered: 2,
@@ -29,6 +30,18 @@ describe('the activity', () => {
     expect(latency).toMatchObject({ requests: 3, p50: expect.any(Number), p95: expect.any(Number) });
     expect(latency.minutes.reduce((sum, { requests }) => sum + requests, 0)).toBe(3);
     expect(since).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('counts the prompts that context was asked for, told before or not, and no beginnings of sessions', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'the walrus sleeps on the pier' });
+    const session = { client: 'x', session: 's', namespace: 'test' };
+    for (const prompt of ['walrus pier', 'walrus pier', 'zebra', undefined, ' ']) {
+      await app.memories.capture.context({ ...session, ...(prompt !== undefined && { prompt }) }, { source: 'cli' });
+    }
+    const { today, latency } = await app.memories.statistics.activity({ namespace: 'test', timeZone: zoneAtNoon() });
+    expect(today).toEqual({ recalls: 3, answered: 2, bySource: { cli: { recalls: 3, answered: 2 } } });
+    expect(latency.requests).toBe(3);
   });
 
   it('begins the day where the person is, and forgets the day before', () => {
@@ -43,6 +56,26 @@ describe('the activity', () => {
     now += 30 * HOUR;
     activity.note(recall);
     expect([recallsIn('UTC'), recallsIn('Pacific/Kiritimati')]).toEqual([1, 1]);
+  });
+});
+
+describe('days', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it('are those of UTC where no zone is named, wherever the server runs', async () => {
+    // It is another day there now.
+    vi.stubEnv('TZ', new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Etc/GMT-14');
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'thing' });
+    await app.memories.recall({ query: 'thing' });
+    const { statistics, bulk } = app.memories;
+    const days = async (request: { timeZone?: string }) => [
+      (await statistics.growth(request)).points.at(-1)?.day,
+      (await bulk.timeline(request)).days[0]?.day,
+    ];
+    expect(await days({})).toEqual(await days({ timeZone: 'UTC' }));
+    expect(await days({})).not.toEqual(await days({ timeZone: process.env['TZ']! }));
+    expect(await statistics.activity({})).toEqual(await statistics.activity({ timeZone: 'UTC' }));
   });
 });
 
@@ -95,11 +128,11 @@ describe('the statistics of a key bound to a namespace', () => {
     const stats = await bound.stats();
     expect(stats).toMatchObject({ total: 1, tags: 1, topTags: [{ tag: 'own', entries: 1 }], byPriority: { normal: 1 } });
     expect(stats.namespaces.map(({ namespace }) => namespace)).toEqual(['mine']);
-    expect(stats.perDay.at(-1)?.entries).toBe(1);
+    expect(stats.perDay.reduce((sum, { entries }) => sum + entries, 0)).toBe(1);
     expect(stats.vectors.reduce((sum, { entries }) => sum + entries, 0)).toBe(1);
     for (const field of ['storage', 'runs', 'lastCompaction']) expect(stats).not.toHaveProperty(field);
     expect((await bound.statistics.growth({})).points.at(-1)).toMatchObject({ total: 1 });
-    const { today, latency } = await bound.statistics.activity({});
+    const { today, latency } = await bound.statistics.activity({ timeZone: zoneAtNoon() });
     expect([today.recalls, latency.requests]).toEqual([1, 1]);
     for (const ask of [
       bound.stats({ namespace: 'theirs' }),

@@ -94,6 +94,25 @@ describe('the counts', () => {
     await store.close();
   });
 
+  it('of entries that are gone do not stay in memory', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const counts = new RecallCounts({ store, log: silentLog });
+    const { entry: kept } = await store.entries.insert(row('crane'));
+    counts.count([kept.id]);
+    for (let round = 0; round < 2; round += 1) {
+      const made = await Promise.all(Array.from({ length: 600 }, (_, nth) => store.entries.insert(row(`crane ${round} ${nth}`))));
+      const ids = made.map(({ entry }) => entry.id);
+      counts.count(ids);
+      await counts.flush();
+      await Promise.all(ids.map((id) => store.entries.remove(id)));
+    }
+    counts.count([kept.id]);
+    await counts.flush();
+    expect([...(await counts.all())].map(([id, { recalls }]) => [id, recalls])).toEqual([[kept.id, 2]]);
+    await store.close();
+  });
+
   it('of an entry that went to the archive are there when it comes back', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);

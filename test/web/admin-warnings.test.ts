@@ -15,6 +15,7 @@ const SAID = {
   pending: [DEGRADED.pending(3, 'tiny'), WAITING],
   unanswered: [DEGRADED.unanswered('openai does not answer.'), DEGRADED.unanswered('openai does not answer.')],
   disk: [DEGRADED.disk(42_000_000), DEGRADED.disk(42_000_000)],
+  diskFull: [DEGRADED.diskFull(), DEGRADED.diskFull()],
   optimizing: [DEGRADED.optimizing(), 'The index falls behind'],
   audit: [DEGRADED.audit(3), DEGRADED.audit(3)],
   backup: [DEGRADED.backup('the disk is full'), 'The last backup failed'],

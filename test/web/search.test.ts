@@ -55,7 +55,9 @@ describe('the search view', () => {
       'Retried webhooks carry an idempotency key',
       'Webhook deliveries are retried eight times',
     ]);
-    expect((await page.locator('.hit-text mark').allTextContents()).toSorted()).toEqual(['Retried', 'Webhook', 'retried', 'webhooks']);
+    await expect
+      .poll(async () => (await page.locator('.hit-text mark').allTextContents()).toSorted(), PATIENCE)
+      .toEqual(['Retried', 'Webhook', 'retried', 'webhooks']);
     expect(new URL(page.url()).searchParams.get('q')).toBe('webhook retry');
     expect(await page.title()).toBe('webhook retry · Lore');
   });

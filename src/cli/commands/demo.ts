@@ -21,6 +21,7 @@ import { exitOnFaults, stopSignal } from '../server-lifetime.ts';
 const Listen = z.object({ port: z.int().min(0).max(65_535).default(0) });
 const WEB_ROOT = fileURLToPath(new URL('../../web', import.meta.url));
 const CLOSE_MS = 7_000;
+const OVER = 'The demo is over, and its store goes with it.';
 
 export default class Demo extends BaseCommand {
   static override summary = 'Look around in a store of made-up memories.';
@@ -42,18 +43,25 @@ export default class Demo extends BaseCommand {
     exitOnFaults(log);
     const folder = await mkdtemp(join(tmpdir(), 'lore-demo-'));
     // Whatever ends the process, a second signal too, takes the store with it.
-    if (!flags.keep) process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+    const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    if (!flags.keep) process.once('exit', remove);
     const status = statusLine();
     status.show('Filling a store with made-up memories');
-    await using demo = await openDemo({ folder, port, webRoot: WEB_ROOT, log }).finally(() => status.clear());
+    const opening = openDemo({ folder, port, webRoot: WEB_ROOT, log }).finally(() => status.clear());
+    await using demo = await Promise.race([opening, stop.then(() => undefined)]);
+    if (demo === undefined) {
+      // Half filled it is of no use to anybody: neither waited for nor kept.
+      process.once('exit', remove);
+      status.clear();
+      this.note(OVER);
+      process.exit(0);
+    }
     beforeLeaving(async () => demo[Symbol.asyncDispose]());
     this.announce(demo, flags.keep);
     if (flags.open) await this.show(demo.url);
     await stop;
     await Promise.race([demo[Symbol.asyncDispose](), sleep(CLOSE_MS, undefined, { ref: false })]);
-    this.note(
-      flags.keep ? `The store stays. Serve it again: lore serve --config ${demo.configFile}` : 'The demo is over, its store is removed.',
-    );
+    this.note(flags.keep ? `The store stays. Serve it again: lore serve --config ${demo.configFile}` : OVER);
   }
 
   protected override onSignals(): void {

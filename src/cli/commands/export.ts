@@ -2,11 +2,16 @@ import { Args, Flags } from '@oclif/core';
 import { once } from 'node:events';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { ExportRequest, type ExportLine } from '../../memory/operations.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { silentLog } from '../../memory/log.ts';
+import { ExportRequest, type ExportLine, type MemoryOperations } from '../../memory/operations.ts';
+import type { TableDamage } from '../../repairing.ts';
 import { writeWhole } from '../file-output.ts';
-import { MemoryCommand } from '../memory-command.ts';
+import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { amount } from '../output.ts';
 import { progressBar, type Progress } from '../progress.ts';
+import { damageLines } from '../repair.ts';
 import { checkedRequest } from '../request.ts';
 
 interface Exported {
@@ -16,6 +21,8 @@ interface Exported {
   readonly relations?: number;
   readonly archived?: number;
   readonly versions?: number;
+  /** What could not be read of a damaged store, and so is not in the file. */
+  readonly missing?: readonly TableDamage[];
 }
 
 export default class Export extends MemoryCommand {
@@ -41,13 +48,15 @@ export default class Export extends MemoryCommand {
     const { args, flags } = await this.parse(Export);
     const { namespace, vectors, all, gzip } = flags;
     const request = checkedRequest(ExportRequest, { namespace, vectors: vectors || undefined, all: all || undefined });
-    await using store = await this.openMemories(flags);
+    const loaded = await this.settings(flags);
+    await using store = await this.openReadable(loaded, flags);
     const scope = request.namespace === undefined ? { allNamespaces: true } : { namespace: request.namespace };
     const { total } = await store.memories.list({ ...scope, limit: 1 });
     const progress = progressBar('Exporting', total);
     try {
       const lines = new CountedLines(store.memories.export(request, { source: 'cli' }), progress);
       const pieces = gzip || args.file.endsWith('.gz') ? compressed(lines) : lines;
+      if (store.missing !== undefined) process.exitCode = EXIT_MISSING;
       if (args.file === '-') {
         await toStandardOutput(pieces);
         // Standard output holds the entries and nothing else, under --json too.
@@ -57,11 +66,34 @@ export default class Export extends MemoryCommand {
       progress.stop();
       const { entries, ...besides } = lines.counts;
       this.log(`Wrote ${amount(entries, 'entry', 'entries')}${all ? besidesText(besides) : ''} to ${args.file}.`);
-      return { file: args.file, entries, ...(all ? besides : {}) };
+      return { file: args.file, entries, ...(all ? besides : {}), ...(store.missing && { missing: store.missing }) };
     } finally {
       progress.stop();
     }
   }
+
+  /** The store, or where it is damaged and cannot be opened, what can be read of it. */
+  private async openReadable(loaded: LoadedConfig, flags: StoreFlags): Promise<ReadableStore> {
+    try {
+      return await this.openStore(loaded, flags);
+    } catch (error) {
+      if (!(error instanceof LoreError) || error.code !== 'filesystem' || flags.url !== undefined) throw error;
+      const { openSalvaged } = await import('../../repairing.ts');
+      const salvaged = await openSalvaged(loaded, silentLog);
+      if (salvaged === undefined) throw error;
+      this.note([error.message, ...damageLines(salvaged), 'What can be read is written.'].join('\n'));
+      return { memories: salvaged.app.ownMemories, missing: salvaged.tables, [Symbol.asyncDispose]: () => salvaged.close() };
+    }
+  }
+}
+
+/** Exit code where not everything could be read. */
+const EXIT_MISSING = 1;
+
+interface ReadableStore {
+  readonly memories: MemoryOperations;
+  readonly missing?: readonly TableDamage[];
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The lines of an export as text, counted by what they hold. */

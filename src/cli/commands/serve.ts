@@ -48,7 +48,7 @@ export default class Serve extends BaseCommand {
     const [{ serverLog }, { openKeyRing }] = await Promise.all([import('../server-log.ts'), import('../../config/key-ring.ts')]);
     const log = serverLog({ level: flags.verbose ? 'debug' : loaded.config.log.level, beforeLine: () => this.#status.clear() });
     exitOnFaults(log);
-    await using app = await openWhenFree(loaded, log);
+    await using app = await openWhenFree(loaded, log, process.env);
     beforeLeaving(() => app.close());
     const keys = openKeyRing({ config: loaded.config, file: await keysFile(), log });
     await this.serve({ loaded, app, keys, log, stop });
@@ -67,10 +67,10 @@ export default class Serve extends BaseCommand {
       import('../administration.ts'),
     ]);
     const administration = administrationOf(parts.loaded);
-    const { memories, lockToken: localToken } = app;
+    const { memories, lockToken: localToken, audit, telemetry, isReady } = app;
     const { type: storageType, compression: compressExports } = storage;
     const serving = { settings, storageType, compressExports, webRoot: WEB_ROOT, version, administration };
-    const server = createServer({ memories, keys, log, localToken, ...serving });
+    const server = createServer({ memories, keys, log, localToken, audit, telemetry, isReady, ...serving });
     const { url } = await server.listen();
     app.publishUrl(url);
     this.announce(url, app);

@@ -38,7 +38,7 @@ function formatStatus(status: Status): string {
     ['Server', status.server === null ? 'not running' : `${status.server}, for ${duration(status.uptimeMs)}`],
     ['Status', status.degraded.length === 0 ? status.status : `${status.status}, with notes`],
     ['Version', status.version],
-    ['Store', `${storage.path} (${storage.type}, ${byteSize(storage.bytes)})`],
+    ['Store', `${storage.path ?? 'of the server'} (${storage.type}, ${byteSize(storage.bytes)})`],
     [
       'Entries',
       `${amount(status.totalEntries, 'entry', 'entries')}, ${here.entries.toLocaleString('en-US')} here, ${status.globalEntries.toLocaleString('en-US')} global`,

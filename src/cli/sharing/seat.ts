@@ -36,9 +36,21 @@ export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): 
   const [{ openApp, storeAskedFor }, { createServer }] = await Promise.all([import('../../app.ts'), import('../../http/server.ts')]);
   const app = await openApp(loaded, { log });
   const { type: storageType, compression: compressExports } = loaded.config.storage;
-  const { memories, lockToken: localToken } = app;
+  const { memories, ownMemories, lockToken: localToken, audit, telemetry, isReady } = app;
   const settings = settingsOf(loaded);
-  const server = createServer({ settings, memories, keys: TOKEN_ONLY, log, localToken, storageType, compressExports, version });
+  const server = createServer({
+    settings,
+    memories,
+    keys: TOKEN_ONLY,
+    log,
+    localToken,
+    audit,
+    telemetry,
+    isReady,
+    storageType,
+    compressExports,
+    version,
+  });
   try {
     const { url } = await server.listen();
     app.publishUrl(url, { yields: true });
@@ -46,7 +58,7 @@ export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): 
     await app.close();
     throw error;
   }
-  const seat = countedSeat(memories, async (whenIdle) => {
+  const seat = countedSeat(ownMemories, async (whenIdle) => {
     clearInterval(watch);
     await Promise.race([Promise.all([server.close(), whenIdle]), sleep(FINISH_MS)]);
     await app.close();

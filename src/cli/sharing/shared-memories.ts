@@ -74,13 +74,13 @@ export class SharedMemories implements McpMemories {
   }
 
   async #call<T>({ signal }: CallOptions = {}, work: (memories: McpMemories) => Promise<T>): Promise<T> {
-    for (const giveUp = Date.now() + CALL_MS; ; await sleep(WAIT_MS)) {
+    for (const giveUp = performance.now() + CALL_MS; ; await sleep(WAIT_MS)) {
       signal?.throwIfAborted();
       const seat = await this.#take();
       try {
         return await seat.use(work);
       } catch (error) {
-        if (signal?.aborted === true || Date.now() >= giveUp || !isLost(error, seat)) throw error;
+        if (signal?.aborted === true || performance.now() >= giveUp || !isLost(error, seat)) throw error;
         this.#leave(seat);
       }
     }
@@ -122,7 +122,7 @@ export class SharedMemories implements McpMemories {
     const options = { ...this.#options, onLost };
     let failures = 0;
     if (this.#hasSat) await sleep(Math.random() * SPREAD_MS);
-    for (const giveUp = Date.now() + SIT_MS; !this.#closed; await sleep(WAIT_MS)) {
+    for (const giveUp = performance.now() + SIT_MS; !this.#closed; await sleep(WAIT_MS)) {
       const holder = liveHolder(loaded);
       if (holder?.url !== undefined && (await answers(holder.url))) {
         return (seat = await sitAsGuest({ url: holder.url, token: holder.token }, options));
@@ -138,7 +138,7 @@ export class SharedMemories implements McpMemories {
           log.debug({ err: error }, 'the store could not be opened');
         }
       }
-      if (Date.now() >= giveUp) throw outOfReach(holder);
+      if (performance.now() >= giveUp) throw outOfReach(holder);
     }
     throw closed();
   }

@@ -2,9 +2,11 @@
 import type { z } from 'zod';
 import { GUIDE_ID_PREFIX, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
+import type { Grant } from '../../memory/grant.ts';
 import type { Explanation } from '../../memory/explanation.ts';
 import type {
   Diagnosis,
+  VerifyReport,
   EntryPage,
   ExplainReport,
   Health,
@@ -44,6 +46,7 @@ import { STATISTICS_ANSWERS, type ServerActivity } from './statistics-forms.ts';
 import type {
   CompactionSummarySchema,
   diagnosisFields,
+  verifyFields,
   ExplanationSchema,
   NamespaceSchema,
   resultFields,
@@ -68,6 +71,7 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   health(health: Health, server: ServerFacts): z.output<S['health']>;
   stats(stats: Stats): z.output<S['stats']>;
   diagnose(diagnosis: Diagnosis): z.output<S['diagnose']>;
+  verify(report: VerifyReport): z.output<S['verify']>;
   migrate(report: MigrationReport): z.output<S['migrate']>;
   import(report: ImportReport): z.output<S['import']>;
   importLine(line: ImportLine): z.output<S['importLine']>;
@@ -123,6 +127,7 @@ export const ANSWERS = [
   'health',
   'stats',
   'diagnose',
+  'verify',
   'migrate',
   'import',
   'importLine',
@@ -141,6 +146,8 @@ export type Answer = (typeof ANSWERS)[number];
 
 /** What only the server knows of its own health. */
 export interface ServerFacts {
+  /** What the key that asks may do. */
+  readonly key: Pick<Grant, 'access' | 'namespace'>;
   readonly storageType: string;
   readonly requests: RequestSummary;
 }
@@ -232,6 +239,11 @@ export function whyForm({
     filters: [...filters],
     ...(explanation && { explanation: explanationForm(explanation) }),
   };
+}
+
+/** Whether what is stored is what was saved, as both forms print it. */
+export function verifyForm({ altered, unreadable, ...report }: VerifyReport): z.output<z.ZodObject<typeof verifyFields>> {
+  return { ...report, altered: [...altered], unreadable: [...unreadable] };
 }
 
 /** How well the indexes agree with the rows, as both forms print it. */

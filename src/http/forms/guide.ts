@@ -4,6 +4,7 @@ import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } fr
 import { SearchFilter, type ImportLine, type SaveOutcome } from '../../memory/operations.ts';
 import {
   diagnosisForm,
+  verifyForm,
   durationText,
   guideId,
   isoTime,
@@ -29,6 +30,7 @@ import { moveForms, moveSchemas } from './move-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
   diagnosisFields,
+  verifyFields,
   EmbedderSchema,
   EntitiesSchema,
   importFields,
@@ -99,12 +101,13 @@ export const guideSchemas = {
     version: z.string(),
     memory: z.object({ total: count, averageImportance: ratio, storeSize: count.meta({ description: 'Bytes.' }) }),
     embeddings: EmbedderSchema,
-    storage: z.object({ type: z.string(), path: z.string() }),
+    storage: z.object({ type: z.string(), path: z.string().optional() }),
     requests: RequestsSchema,
     ...upkeepFields,
   }),
   stats: z.object(statsFields),
   diagnose: z.object(diagnosisFields),
+  verify: z.object(verifyFields),
   migrate: z.object(migrationFields),
   import: z.object(importFields),
   importLine: ImportLineSchema,
@@ -209,6 +212,7 @@ export const guide: Form<typeof guideSchemas> = {
     ...(health.relating !== undefined && { relating: health.relating }),
     degraded: [...health.degraded],
     rss: health.rss,
+    key: server.key,
     ...lastBackupForm(health),
     ...lastCompactionForm(health),
   }),
@@ -217,6 +221,7 @@ export const guide: Form<typeof guideSchemas> = {
     return { ...statsForm(stats), byPriority: { ...others, ...(normal !== undefined && { medium: normal }) } };
   },
   diagnose: diagnosisForm,
+  verify: verifyForm,
   migrate: (report) => ({ ...report, from: [...report.from] }),
   import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
   importLine: lineForm,

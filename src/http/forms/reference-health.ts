@@ -51,6 +51,7 @@ export function healthForm(health: Health, server: ServerFacts): z.output<typeof
     ...(health.relating !== undefined && { relating: health.relating }),
     degraded: [...health.degraded],
     rss: health.rss,
+    key: server.key,
     embedder: health.embedder,
     storage: health.storage,
     requests: server.requests,

@@ -2,7 +2,18 @@
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import type { SearchResults } from '../../memory/operations.ts';
-import { diagnosisForm, isoTime, namespaceForm, resultForm, statsForm, usageForm, whyForm, type Answer, type Form } from './forms.ts';
+import {
+  diagnosisForm,
+  isoTime,
+  namespaceForm,
+  resultForm,
+  statsForm,
+  usageForm,
+  verifyForm,
+  whyForm,
+  type Answer,
+  type Form,
+} from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { backupForms, backupSchemas } from './backup-forms.ts';
 import { bulkForms, bulkSchemas } from './bulk-forms.ts';
@@ -16,6 +27,7 @@ import { moveForms, moveSchemas } from './move-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
   diagnosisFields,
+  verifyFields,
   EntitiesSchema,
   importFields,
   ImportLineSchema,
@@ -96,6 +108,7 @@ export const referenceSchemas = {
   health: ReferenceHealth,
   stats: z.object({ success, ...statsFields }),
   diagnose: z.object({ success, ...diagnosisFields }),
+  verify: z.object({ success, ...verifyFields }),
   migrate: z.object({ success, ...migrationFields }),
   import: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...importFields }),
   importLine: ImportLineSchema,
@@ -210,6 +223,7 @@ export const reference: Form<typeof referenceSchemas> = {
   health: healthForm,
   stats: (stats) => ({ success: true, ...statsForm(stats) }),
   diagnose: (diagnosis) => ({ success: true, ...diagnosisForm(diagnosis) }),
+  verify: (report) => ({ success: true, ...verifyForm(report) }),
   migrate: (report) => ({ success: true, ...report, from: [...report.from] }),
   import: (report) => ({
     success: report.lines === 0 || report.stored + report.duplicates > 0,

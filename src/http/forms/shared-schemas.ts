@@ -43,7 +43,7 @@ export const RequestsSchema = z
   })
   .meta({ id: 'Requests' });
 
-export const StorageSchema = z.object({ type: z.string(), path: z.string(), bytes: count }).meta({ id: 'Storage' });
+export const StorageSchema = z.object({ type: z.string(), path: z.string().optional(), bytes: count }).meta({ id: 'Storage' });
 
 export const CompactionSummarySchema = z
   .object({
@@ -67,6 +67,9 @@ export const upkeepFields = {
     .meta({ description: 'Entries whose relations are looked for behind the requests; absent where there are none.' }),
   degraded: z.array(z.string()).meta({ description: 'What is not as it should be, in plain words; empty when all is well.' }),
   rss: count.meta({ description: 'Resident memory of the server, bytes.' }),
+  key: z.object({ access: z.enum(['full', 'read']), namespace: z.string().optional() }).meta({
+    description: 'What the key that asked may do; `namespace` where it is bound to one. Without any key set, everyone has `full`.',
+  }),
   lastCompaction: CompactionSummarySchema.optional(),
   lastBackup: z
     .object({ name: z.string(), createdAt: Timestamp })
@@ -250,6 +253,13 @@ export const whyFields = {
   reason: z.string().meta({ description: 'One sentence in plain words.' }),
   filters: z.array(z.object({ filter: z.string(), passed: z.boolean() })),
   explanation: ExplanationSchema.optional().meta({ description: 'What counted for it; also where it was not returned.' }),
+};
+
+export const verifyFields = {
+  checked: count.meta({ description: 'Entries that were read and compared, those in the archive included.' }),
+  altered: z.array(z.string()).meta({ description: 'Ids of those that are not what was saved; at most 10,000.' }),
+  unreadable: z.array(z.string()).meta({ description: 'Ids of those that cannot be read; at most 10,000.' }),
+  ms: count,
 };
 
 export const diagnosisFields = {

@@ -39,10 +39,10 @@ export const statisticsSchemas = {
   }),
   activity: z.object({
     since: Timestamp.meta({ description: 'When counting began: what earlier processes answered is not in it.' }),
-    latency: LatencySchema.meta({ description: 'Of recalls and searches, by whatever way they came.' }),
+    latency: LatencySchema.meta({ description: 'Of recalls, searches and prompts that context was asked for, by whatever way they came.' }),
     today: z
       .object({ ...recalled, bySource: z.partialRecord(z.enum(SOURCES), z.object(recalled)) })
-      .meta({ description: 'Recalls and searches of today, and who asked.' }),
+      .meta({ description: 'Recalls, searches and prompts that context was asked for today, and who asked.' }),
     requests: LatencySchema.optional().meta({ description: 'Of all requests to `/api`; absent where the figures are of one namespace.' }),
   }),
 };

@@ -6,7 +6,8 @@ import { guideSchemas } from '../forms/guide.ts';
 import { referenceSchemas } from '../forms/reference.ts';
 import { PROBLEM_CODES } from '../problem.ts';
 
-const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.enum(PROBLEM_CODES) }).meta({ id: 'Problem' });
+/** Of every error. */
+export const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.enum(PROBLEM_CODES) }).meta({ id: 'Problem' });
 /** Of every route that answers in one of the two forms. */
 export const FormQuery = z.object({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),
@@ -35,7 +36,8 @@ const PROBLEMS = {
 } as const;
 type Problems = keyof typeof PROBLEMS;
 
-const EVERYWHERE: readonly Problems[] = ['401', '403', '405', '429', '500', '503'];
+/** What may be wrong with any. */
+export const EVERYWHERE: readonly Problems[] = ['401', '403', '405', '429', '500', '503'];
 /** What may be wrong with a request that has no body. */
 export const WITH_QUERY: readonly Problems[] = ['400', ...EVERYWHERE];
 /** What may be wrong with one that has. */

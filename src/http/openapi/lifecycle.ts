@@ -30,6 +30,7 @@ export const lifecyclePaths: ZodOpenApiPathsObject = {
       ...posts(ForgetRequest, 'forgetMany', 'Forget entries by ids or by filter', 'How many match, or that they are forgotten.'),
       description:
         'In two steps: without `confirm` it counts and gives a token, with that token it forgets. Entries are named by `ids` or by at least one condition.',
+      responses: answers('forgetMany', 'How many match, or that they are forgotten.', ['404', ...WITH_BODY]),
     },
   },
   '/api/archive': { get: gets(ArchiveRequest.extend(FormQuery.shape), 'archive', 'What was put away', 'One page.') },

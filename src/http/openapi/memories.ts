@@ -19,8 +19,8 @@ const bulkOperations: Readonly<Record<'timeline' | 'tag', ZodOpenApiOperationObj
     ...posts(TagRequest, 'tagged', 'Tag many entries', WHAT_CHANGED),
     operationId: 'tag',
     description:
-      'Names them by `ids` or by conditions, at least one of which must be given. What each entry was before is in its history; sending the ids of `changed` ' +
-      'with what was added as `remove` and what was removed as `add` takes it back.',
+      'Names them by `ids` or by conditions, at least one of which must be given. What each entry was before is in its history. To take it back, ' +
+      'send the ids of those of `changed` that have the same `added` and `removed`, at most 1,000 at a time, with `added` as `remove` and `removed` as `add`.',
     responses: answers('tagged', WHAT_CHANGED, ['404', ...WITH_BODY]),
   },
 };

@@ -21,7 +21,8 @@ const moveOperations: Readonly<Record<'rename' | 'merge' | 'move', ZodOpenApiOpe
   move: {
     ...posts(MoveRequest, 'moved', 'Move entries to another namespace', WHAT_MOVED),
     operationId: 'moveEntries',
-    description: 'Names them by `ids` or by conditions, at least one of which must be given.',
+    description:
+      'Names them by `ids` or by conditions, at least one of which must be given. Ids that name nothing are left out; 404 where none of them names anything.',
     responses: answers('moved', WHAT_MOVED, ['404', ...WITH_BODY]),
   },
 };

@@ -12,7 +12,10 @@ import {
 import { answers, FormQuery, gets, IdPath, posts, WITH_BODY, WITH_QUERY } from './answers.ts';
 
 const relationOperations = {
-  get: gets(RelationsRequest.extend(FormQuery.shape), 'relations', 'Relations, newest first', 'One page.'),
+  get: {
+    ...gets(RelationsRequest.extend(FormQuery.shape), 'relations', 'Relations, newest first', 'One page.'),
+    responses: answers('relations', 'One page.', ['404', ...WITH_QUERY]),
+  },
   post: {
     ...posts(RelateRequest, 'relation', 'Relate two entries', 'The relation as it is now.'),
     responses: answers('relation', 'The relation as it is now.', ['404', ...WITH_BODY]),

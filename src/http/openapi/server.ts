@@ -1,10 +1,10 @@
 /** How it is, what it did, what happens now. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { DiagnoseRequest } from '../../memory/operations.ts';
+import { DiagnoseRequest, VerifyRequest } from '../../memory/operations.ts';
 import { ActivityRequest, GrowthRequest, StatsRequest } from '../../memory/statistics-operations.ts';
 import { McpQuery } from '../routes/mcp.ts';
-import { answers, FormQuery, gets, posts, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { answers, EVERYWHERE, FormQuery, gets, posts, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
 import { EventsRequest } from '../../memory/event-operations.ts';
 
 const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
@@ -20,8 +20,8 @@ const eventsOperation: ZodOpenApiOperationObject = {
   summary: 'What changes, as it changes',
   description:
     'Server-sent events for as long as the client listens, however entries change: `saved`, `changed` and `forgotten` with the ids of at most 100 ' +
-    'entries, `many` with counts where there were more. Never their content. Begins with `ready`; with `Last-Event-ID` what was missed is told ' +
-    'before that, or `reset` says that it is not known any more.',
+    'entries, `many` with counts where there were more. Never their content. Begins with what was missed since `Last-Event-ID`, then ' +
+    '`ready`; or with `reset` in place of both where that is not known any more. `reset` also stands for what a client did not take in time: fetch anew.',
   requestParams: {
     query: EventsRequest,
     header: z.object({ 'Last-Event-ID': z.string().optional().meta({ description: 'The id of the last event that was seen.' }) }),
@@ -42,6 +42,13 @@ const ofSurroundings = (answer: 'settings' | 'integrations', summary: string, sa
 });
 
 const JsonRpc = z.looseObject({ jsonrpc: z.literal('2.0') });
+const JsonRpcError = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
+    id: z.union([z.string(), z.number(), z.null()]),
+  })
+  .meta({ id: 'JsonRpcError' });
 const mcpOperation: ZodOpenApiOperationObject = {
   operationId: 'mcp',
   summary: 'The Model Context Protocol',
@@ -52,8 +59,39 @@ const mcpOperation: ZodOpenApiOperationObject = {
     '200': { description: 'The answer to a request.', content: { 'application/json': { schema: JsonRpc } } },
     '202': { description: 'A notification was taken.' },
     ...problemsOf(WITH_BODY),
+    '400': {
+      description: 'The request is not valid, in the form of the other routes; or its message is none of JSON-RPC, as an error of that.',
+      content: { 'application/json': { schema: z.union([Problem, JsonRpcError]) } },
+    },
+    '406': {
+      description: 'The client does not accept both `application/json` and `text/event-stream`.',
+      content: { 'application/json': { schema: JsonRpcError } },
+    },
   },
 };
+
+const metricsOperation: ZodOpenApiOperationObject = {
+  operationId: 'metrics',
+  summary: 'What was done since the start and how it stands, for Prometheus',
+  description:
+    'The text format of Prometheus; docs/observability.md lists the metrics. For keys that are bound to no namespace; 404 where whoever started the ' +
+    'server keeps no figures.',
+  responses: {
+    '200': { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } },
+    ...problemsOf(['404', ...EVERYWHERE]),
+  },
+};
+
+const statusAnswer = (status: string, description: string) => ({
+  description,
+  content: { 'application/json': { schema: z.object({ status: z.literal(status) }) } },
+});
+const ofProbe = (id: string, summary: string, responses: ZodOpenApiOperationObject['responses']): ZodOpenApiOperationObject => ({
+  operationId: id,
+  summary,
+  security: [],
+  responses: { ...responses, ...problemsOf(['403', '405', '429']) },
+});
 
 export const serverPaths: ZodOpenApiPathsObject = {
   '/api/health': { get: gets(FormQuery, 'health', 'How the store and its model are', 'Healthy; what is not is in `degraded`.') },
@@ -75,15 +113,18 @@ export const serverPaths: ZodOpenApiPathsObject = {
   '/api/diagnose': {
     post: posts(DiagnoseRequest, 'diagnose', 'Whether the indexes agree with the rows, and find what is there', 'What was found.'),
   },
+  '/api/verify': {
+    post: posts(VerifyRequest, 'verify', 'Whether every entry is what was saved', 'What was read, and what is not as it was.'),
+  },
   '/api/settings': { get: ofSurroundings('settings', 'The configuration in use', 'Every key; of secrets only whether they are set.') },
   '/api/integrations': { get: ofSurroundings('integrations', 'The clients that `lore setup` knows', 'How each of them stands.') },
   '/mcp': { post: mcpOperation },
-  '/healthz': {
-    get: {
-      operationId: 'healthz',
-      summary: 'Whether the process answers',
-      security: [],
-      responses: { '200': { description: 'It does.', content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } } } },
-    },
+  '/metrics': { get: metricsOperation },
+  '/healthz': { get: ofProbe('healthz', 'Whether the process answers', { '200': statusAnswer('ok', 'It does.') }) },
+  '/readyz': {
+    get: ofProbe('readyz', 'Whether a save would be taken now', {
+      '200': statusAnswer('ready', 'It would.'),
+      '503': statusAnswer('not ready', 'The store is closing, read-only or full, or waits for a new start.'),
+    }),
   },
 };

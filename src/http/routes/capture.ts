@@ -54,7 +54,12 @@ export function bindCapture(app: App, { settings, jsonBody }: RouteContext): voi
       async (req, res) => {
         const form = formFor(req, settings);
         const request = parseRequest(ContextRequest, bodyOf(req));
-        sendJson(req, res, 200, form.context(await memoriesOf(req).capture.context(request, { signal: whileConnected(res) })));
+        sendJson(
+          req,
+          res,
+          200,
+          form.context(await memoriesOf(req).capture.context(request, { source: sourceOf(req), signal: whileConnected(res) })),
+        );
       },
     ],
   });

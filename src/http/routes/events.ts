@@ -16,7 +16,7 @@ export function bindEvents(app: App, { streams }: RouteContext): void {
       // Before the headers: what is refused is answered in the error form.
       const events = memoriesOf(req).changes.follow({ ...request, after: lastId(req) }, { signal: gone.signal });
       if (req.method === 'HEAD') return void res.writeHead(200, EVENT_HEADERS).end();
-      const stream = streams.open(res);
+      const stream = streams.open(res, req.isStillGranted ?? (() => true));
       stream.signal.addEventListener('abort', () => gone.abort(), { once: true });
       if (stream.signal.aborted) gone.abort();
       for await (const event of events) stream.send(event);

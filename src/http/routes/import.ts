@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import { ImportRequest, type ImportLine } from '../../memory/operations.ts';
 import { sendJson } from '../answer.ts';
@@ -31,7 +32,7 @@ export function bindImport(app: App, context: RouteContext): void {
       const { report, ...request } = readQuery(ImportQuery, req);
       requireMediaType(req, IMPORT_TYPES);
       allowLongUpload(req, res);
-      const chunks = paced(req, res);
+      const chunks = paced(req, res, context.closing);
       if (report === 'full') await streamReport(req, res, chunks, { request, form, log: context.log });
       else sendJson(req, res, 200, form.import(await memoriesOf(req).import(chunks, request, { source: 'import' })));
     },
@@ -78,19 +79,44 @@ function allowLongUpload({ socket }: LoreRequest, res: ServerResponse): void {
   res.once('close', () => longUploads.delete(socket));
 }
 
-/** Takes no more input while the client leaves too much of its report unread, and cuts the connection when no input comes. */
-async function* paced(req: LoreRequest, res: ServerResponse): AsyncGenerator<Uint8Array> {
-  const signal = whileConnected(res);
+/**
+ * Takes no more input while the client leaves too much of its report unread, and cuts the connection when no input comes. Throws `unavailable` when the
+ * server closes: an upload may be longer than anybody waits for the end of a server.
+ */
+async function* paced(req: LoreRequest, res: ServerResponse, closing: AbortSignal): AsyncGenerator<Uint8Array> {
+  const signal = AbortSignal.any([whileConnected(res), closing]);
   const chunks = bodyChunks(req, res)[Symbol.asyncIterator]();
   try {
     while (true) {
+      if (closing.aborted) throw closedError();
       if (res.writableLength > MAX_UNREAD_BYTES) await once(res, 'drain', { signal });
       const stall = setTimeout(() => req.destroy(), STALL_MS);
-      const next = await chunks.next().finally(() => clearTimeout(stall));
+      const next = await unless(closing, chunks.next()).finally(() => clearTimeout(stall));
       if (next.done) return;
       yield next.value;
     }
   } finally {
-    await chunks.return?.();
+    // Where the server closes, one piece may still be waited for.
+    if (!closing.aborted) await chunks.return?.();
   }
+}
+
+/** Rejects as soon as the server closes. */
+async function unless<T>(closing: AbortSignal, work: Promise<T>): Promise<T> {
+  let give: (() => void) | undefined;
+  const closed = new Promise<never>((_resolve, reject) => {
+    give = () => reject(closedError());
+    closing.addEventListener('abort', give);
+  });
+  try {
+    return await Promise.race([work, closed]);
+  } finally {
+    if (give !== undefined) closing.removeEventListener('abort', give);
+  }
+}
+
+function closedError(): LoreError {
+  return new LoreError('unavailable', 'The server is closing, and has stored only the first of the lines.', {
+    hint: 'Send the file again when it is back: what is stored is not stored twice.',
+  });
 }

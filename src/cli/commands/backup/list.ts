@@ -1,16 +1,17 @@
 import type { Backup } from '../../../memory/backup-operations.ts';
 import { formatBackups } from '../../backups.ts';
-import { MemoryCommand } from '../../memory-command.ts';
+import { BackupCommand } from '../../backup-command.ts';
 
-export default class BackupList extends MemoryCommand {
+export default class BackupList extends BackupCommand {
   static override summary = 'List the backups of the store, newest first.';
-  static override description = 'The size of a backup counts files that it shares with other backups and with the store by hard links.';
+  static override description =
+    'Also where the store cannot be opened. The size of a backup counts files that it shares with other backups and with the store by hard links.';
   static override examples = ['<%= config.bin %> backup list', '<%= config.bin %> backup list --json | jq -r .backups[0].name'];
 
   async run(): Promise<{ backups: readonly Backup[] }> {
     const { flags } = await this.parse(BackupList);
-    await using store = await this.openMemories(flags);
-    const backups = await store.memories.backups.list({ source: 'cli' });
+    await using stored = await this.openBackups(flags);
+    const backups = await stored.backups.list({ source: 'cli' });
     this.log(backups.length === 0 ? 'No backups. `lore backup now` makes one.' : formatBackups(backups));
     return { backups };
   }

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { VerifyBackupRequest, type BackupCheck } from '../../../memory/backup-operations.ts';
-import { MemoryCommand } from '../../memory-command.ts';
+import { BackupCommand } from '../../backup-command.ts';
 import { amount } from '../../output.ts';
 import { statusLine } from '../../progress.ts';
 import { checkedRequest } from '../../request.ts';
@@ -8,9 +8,10 @@ import { checkedRequest } from '../../request.ts';
 /** Exit code where something was found: the command did its work, and not all is well. */
 const EXIT_DAMAGED = 1;
 
-export default class BackupVerify extends MemoryCommand {
+export default class BackupVerify extends BackupCommand {
   static override summary = 'Check that a backup is whole.';
-  static override description = 'Reads every file of it and compares the checksums. Ends with 1 where something is missing or damaged.';
+  static override description =
+    'Reads every file of it and compares the checksums, also where the store cannot be opened. Ends with 1 where something is missing or damaged.';
   static override examples = [
     '<%= config.bin %> backup verify 2026-01-31T12-00-00.000Z',
     '<%= config.bin %> backup verify "$(<%= config.bin %> backup list --json | jq -r .backups[0].name)"',
@@ -20,10 +21,10 @@ export default class BackupVerify extends MemoryCommand {
   async run(): Promise<BackupCheck> {
     const { args, flags } = await this.parse(BackupVerify);
     const { name } = checkedRequest(VerifyBackupRequest, { name: args.name });
-    await using store = await this.openMemories(flags);
+    await using stored = await this.openBackups(flags);
     const status = statusLine();
     status.show('Reading the backup …');
-    const check = await store.memories.backups.verify(name, { source: 'cli' }).finally(() => status.clear());
+    const check = await stored.backups.verify(name, { source: 'cli' }).finally(() => status.clear());
     if (check.whole) this.log(`${name} is whole: ${amount(check.entries, 'entry', 'entries')}.`);
     else this.log([`${name} is damaged:`, ...check.problems.map((problem) => `  ${problem}`)].join('\n'));
     if (!check.whole) process.exitCode = EXIT_DAMAGED;

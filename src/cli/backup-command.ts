@@ -1,0 +1,26 @@
+import type { BackupOperations } from '../memory/backup-operations.ts';
+import { LoreError, type ErrorCode } from '../memory/errors.ts';
+import { stderrColors as pc } from './colors.ts';
+import { MemoryCommand, type StoreFlags } from './memory-command.ts';
+
+/** What keeps a store from being opened, and says nothing against its backups. */
+const STORE_FAULTS: ReadonlySet<ErrorCode> = new Set(['filesystem', 'internal', 'unavailable']);
+
+type Reading = Pick<BackupOperations, 'list' | 'verify'>;
+
+/** A command that reads backups: also those of a store that cannot be opened, which is when they are needed most. */
+export abstract class BackupCommand extends MemoryCommand {
+  /** The backups of the store, and what to dispose of when done. Says on standard error where the store itself cannot be opened. */
+  protected async openBackups(flags: StoreFlags): Promise<{ readonly backups: Reading } & AsyncDisposable> {
+    const loaded = await this.settings(flags);
+    try {
+      const store = await this.openStore(loaded, flags);
+      return { backups: store.memories.backups, [Symbol.asyncDispose]: () => store.close() };
+    } catch (error) {
+      if (flags.url !== undefined || !(error instanceof LoreError) || !STORE_FAULTS.has(error.code)) throw error;
+      this.note(`${pc.yellow('warning:')} ${error.message} Its backups are read without it.`);
+      const { storedBackups } = await import('../inspection.ts');
+      return { backups: storedBackups(loaded), [Symbol.asyncDispose]: () => Promise.resolve() };
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http';
+import { LoreError } from '../memory/errors.ts';
+
+const RETRY_SECONDS = 2;
+
+/** The bytes of bodies that are held for requests under way: many large ones at once would otherwise be all the memory there is. */
+export class BodyMemory {
+  readonly #limitBytes: number;
+  #held = 0;
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+  }
+
+  /**
+   * Counts the bytes of one request until it is answered. The function that it gives takes more of them, and throws `unavailable` where
+   * too many are held; the body of one request alone is never too much.
+   */
+  open(res: ServerResponse): (bytes: number) => void {
+    let mine = 0;
+    res.once('close', () => {
+      this.#held -= mine;
+      mine = 0;
+    });
+    return (bytes) => {
+      const others = this.#held - mine;
+      if (others > 0 && this.#held + bytes > this.#limitBytes) {
+        throw new LoreError('unavailable', `Too much is being sent at once; try again in ${RETRY_SECONDS} s.`, {
+          retryAfterSeconds: RETRY_SECONDS,
+        });
+      }
+      if (res.destroyed) return;
+      mine += bytes;
+      this.#held += bytes;
+    };
+  }
+}

@@ -1,0 +1,18 @@
+import { LoreError } from '../../memory/errors.ts';
+import { METRICS_PATH } from '../request-metrics.ts';
+import { bindResource, type App, type RouteContext } from '../resource.ts';
+
+/** GET /metrics: what was done since the start and how it stands, for Prometheus. For keys of every namespace: the figures are of the whole store. */
+export function bindMetrics(app: App, { telemetry }: RouteContext): void {
+  bindResource(app, METRICS_PATH, {
+    GET: async (req, res) => {
+      if (req.boundTo !== undefined) throw new LoreError('forbidden', 'This needs a key that is bound to no namespace.');
+      if (telemetry === undefined) throw new LoreError('not_found', 'This server was started without figures.');
+      const { contentType, text } = await telemetry.metrics();
+      res.setHeader('content-type', contentType);
+      res.setHeader('content-length', Buffer.byteLength(text));
+      res.setHeader('cache-control', 'no-store');
+      res.end(text);
+    },
+  });
+}

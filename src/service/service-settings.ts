@@ -1,0 +1,40 @@
+import type { SearchMode } from '../memory/entry.ts';
+import type { BackupPlace } from '../store/format-steps.ts';
+import type { CaptureSettings } from './capture.ts';
+import type { CompactionRules } from './compaction-plan.ts';
+import type { PassageSettings } from './drafting.ts';
+import type { Weights } from './fusion.ts';
+import type { PriorWeights } from './priors.ts';
+import type { RedactSecrets } from './secrets.ts';
+import type { WriteLimits } from './write-room.ts';
+
+/** What the service reads of the configuration, and of where it runs. */
+export interface ServiceSettings {
+  /** Where entries go and come from when a request names no namespace. */
+  readonly namespace: string;
+  readonly defaultMode: SearchMode;
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+  /** Those that the configuration sets. */
+  readonly weights: Partial<Weights>;
+  /** Default PRIOR_WEIGHTS. */
+  readonly priors: PriorWeights;
+  readonly passages: PassageSettings;
+  /** Cosine from which two entries are linked as `similar`. */
+  readonly similarFrom: number;
+  readonly redactSecrets: RedactSecrets;
+  /** Longest line of an import, bytes. */
+  readonly maxLineBytes: number;
+  /** How much may be under way to the store at once. */
+  readonly writes: WriteLimits;
+  readonly capture: CaptureSettings;
+  readonly compaction: CompactionRules;
+  readonly version: string;
+  /** In which time every entry is compared with its checksum once, behind the requests; 0 for never. */
+  readonly scrubIntervalMs: number;
+  /** Whether vectors that are missing or of a stand-in are made behind the requests. */
+  readonly background: boolean;
+  readonly backups: { readonly place: BackupPlace; readonly intervalMs: number };
+  /** What else is not as it should be, in plain words. */
+  readonly alarms?: () => readonly string[];
+}

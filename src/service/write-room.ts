@@ -1,0 +1,67 @@
+import { LoreError } from '../memory/errors.ts';
+
+/** How much may be under way to the store at once. */
+export interface WriteLimits {
+  /** `storage.queueLimit`. */
+  readonly changes: number;
+  /** Of their texts; about two bytes a character. */
+  readonly bytes: number;
+}
+
+const RETRY_SECONDS = 2;
+const CHARACTER_BYTES = 2;
+
+/** Changes and characters of one piece of work. */
+export interface WriteSize {
+  readonly changes: number;
+  readonly chars: number;
+}
+
+/**
+ * The writes that were taken and are not done yet: what waits for its vectors, for the writer or for the disk. Counted from before anything
+ * is embedded, so that what is refused has cost nothing.
+ */
+export class WriteRoom {
+  readonly #limits: WriteLimits;
+  #changes = 0;
+  #bytes = 0;
+  #freed: (() => void)[] = [];
+
+  constructor(limits: WriteLimits) {
+    this.#limits = limits;
+  }
+
+  /** Runs one write. Rejects with `unavailable` where too much is under way already; one alone is never too much. */
+  async one<T>(chars: number, work: () => Promise<T>): Promise<T> {
+    if (this.#isFull) {
+      throw new LoreError('unavailable', `Too many changes wait to be written; try again in ${RETRY_SECONDS} s.`, {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+    return await this.#counted({ changes: 1, chars }, work);
+  }
+
+  /** Runs the writes of one who brings many: waits until there is room. */
+  async many<T>(size: WriteSize, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    while (this.#isFull) await new Promise<void>((resolve) => this.#freed.push(resolve));
+    signal?.throwIfAborted();
+    return await this.#counted(size, work);
+  }
+
+  get #isFull(): boolean {
+    return this.#changes >= this.#limits.changes || this.#bytes >= this.#limits.bytes;
+  }
+
+  async #counted<T>({ changes, chars }: WriteSize, work: () => Promise<T>): Promise<T> {
+    const bytes = chars * CHARACTER_BYTES;
+    this.#changes += changes;
+    this.#bytes += bytes;
+    try {
+      return await work();
+    } finally {
+      this.#changes -= changes;
+      this.#bytes -= bytes;
+      for (const wake of this.#freed.splice(0)) wake();
+    }
+  }
+}

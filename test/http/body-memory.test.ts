@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { startEmbeddingApi } from '../helpers/embedding-api.ts';
+import { startTestServer } from '../helpers/server.ts';
+
+const KB = 1024;
+
+it('bodies that together are more than may be held are answered 503, and taken again once others are answered', async () => {
+  await using api = await startEmbeddingApi();
+  await using server = await startTestServer({
+    server: { bodyMemoryMB: 1 },
+    embeddings: { provider: 'openai', baseUrl: api.url, dimensions: 384 },
+  });
+  const save = (content: string, bytes: number) => server.call('POST', '/api/save', { body: { content, ignored: 'x'.repeat(bytes) } });
+  let go = (): void => undefined;
+  api.hold = new Promise((resolve) => (go = resolve));
+  // One alone may be larger than all that may be held.
+  const held = save('the heron waits', 1200 * KB);
+  while (api.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const { status, headers, body } = await save('the heron is refused', KB);
+  expect([status, headers.get('retry-after'), body.success]).toEqual([503, '2', false]);
+  expect((await server.call('GET', '/api/list')).status).toBe(200);
+  go();
+  expect((await held).status).toBe(200);
+  expect((await save('the heron fishes', KB)).status).toBe(200);
+  expect((await server.call('GET', '/api/list')).body.total).toBe(2);
+});

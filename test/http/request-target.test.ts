@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
+import { parseRaw, rawExchange, type RawAnswer } from './raw-socket.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function ask(method: string, target: string, host = '127.0.0.1'): Promise<RawAnswer> {
+  return parseRaw(await rawExchange(server.port, [`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`]));
+}
+
+describe('a request that names a whole address instead of a path', () => {
+  it('is answered as the path in it is', async () => {
+    const { status, headers, body } = await ask('GET', 'http://localhost/api/list?limit=1');
+    expect([status, (JSON.parse(body) as { limit: number }).limit]).toEqual([200, 1]);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' });
+    expect(server.logged.at(-1)).toMatchObject({ path: '/api/list', status: 200 });
+  });
+
+  it('is refused where it names another host, whatever its Host header says', async () => {
+    for (const target of [
+      'http://evil.example/api/list',
+      'http://evil.example',
+      'http://localhost@evil.example/',
+      'https://evil.example?/api',
+    ])
+      expect((await ask('GET', target)).status, target).toBe(403);
+  });
+
+  it('is answered where only its Host header names another one', async () => {
+    expect((await ask('GET', 'http://127.0.0.1/healthz', 'evil.example')).status).toBe(200);
+  });
+
+  it('has every header of an answer also where there is nothing', async () => {
+    for (const [method, target] of [
+      ['GET', 'http://127.0.0.1/nowhere'],
+      ['OPTIONS', '*'],
+    ] as const) {
+      const { headers } = await ask(method, target);
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' });
+      expect(headers['x-request-id']).toBeDefined();
+    }
+  });
+});

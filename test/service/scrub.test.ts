@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../src/memory/log.ts';
+import { Scrub } from '../../src/service/scrub.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+import { allEntries, openTestStore, row } from '../helpers/store.ts';
+
+async function makeStore(folder: string): Promise<void> {
+  const store = await openTestStore(folder);
+  await Promise.all(Array.from({ length: 30 }, (_, nth) => store.entries.insert(row(`heron number ${nth}`))));
+  await store.optimize();
+  await store.close();
+}
+
+/** Changes the text of an entry where it lies on the disk, behind the back of the store. Gives its id. */
+async function alter(folder: string): Promise<string> {
+  const store = await openTestStore(folder);
+  const { id } = (await allEntries(store)).find(({ content }) => content === 'heron number 7')!;
+  await store.close();
+  for (const file of await dataFiles(folder)) {
+    const bytes = await readFile(file);
+    const at = bytes.indexOf('heron number 7');
+    if (at !== -1) bytes.write('HERON', at);
+    await writeFile(file, bytes);
+  }
+  return id;
+}
+
+async function dataFiles(folder: string): Promise<string[]> {
+  const root = path.join(folder, 'entries.lance', 'data');
+  return (await readdir(root)).map((name) => path.join(root, name));
+}
+
+const scrubOf = (store: Store, intervalMs = 0): Scrub => new Scrub({ store, log: silentLog, background: true, intervalMs });
+
+describe('what is stored', () => {
+  it('is as it was saved, in the table and in the archive', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const store = await openTestStore(folder.path);
+    const [first] = await allEntries(store);
+    await store.entries.changes.archive(first!.id, { at: 1, reason: 'forgotten', run: 'r' });
+    const scrub = scrubOf(store);
+    expect(await scrub.verify()).toMatchObject({ checked: 30, altered: [], unreadable: [] });
+    expect(scrub.degraded()).toBeUndefined();
+    await scrub.close();
+    await store.close();
+  });
+
+  it('is told by id where it is not, until a later look finds it well', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const id = await alter(folder.path);
+    const store = await openTestStore(folder.path);
+    const scrub = scrubOf(store);
+    expect(await scrub.verify()).toMatchObject({ checked: 30, altered: [id], unreadable: [] });
+    expect(scrub.degraded()).toMatch(/^1 entry not as saved/);
+    const content = 'heron number 7';
+    const contentHash = createHash('sha256').update(content).digest('hex');
+    await store.entries.update(id, (now) => ({ ...now, entry: { ...now.entry, content, contentHash } }));
+    await store.optimize();
+    expect((await scrub.verify()).altered).toEqual([]);
+    expect(scrub.degraded()).toBeUndefined();
+    await scrub.close();
+    await store.close();
+  });
+
+  it('is told by id where it cannot be read', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const store = await openTestStore(folder.path);
+    for (const file of await dataFiles(folder.path)) await truncate(file, 100);
+    const scrub = scrubOf(store);
+    const { checked, unreadable } = await scrub.verify();
+    expect([checked, new Set(unreadable).size]).toEqual([30, 30]);
+    await scrub.close();
+    await store.close();
+  });
+
+  it('is looked at behind the requests, and the end of a round is kept among the runs', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const id = await alter(folder.path);
+    const store = await openTestStore(folder.path);
+    const scrub = scrubOf(store, 5);
+    await expect.poll(() => store.upkeep.all().find(({ kind }) => kind === 'scrub')?.result, { timeout: 20_000 }).toEqual({ entries: 30 });
+    expect(scrub.degraded()).toMatch(/^1 entry not as saved/);
+    expect((await allEntries(store)).some((entry) => entry.id === id)).toBe(true);
+    await scrub.close();
+    await store.close();
+  });
+});
