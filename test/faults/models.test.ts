@@ -1,0 +1,132 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp } from '../helpers/app.ts';
+import { startEmbeddingApi } from '../helpers/embedding-api.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+import { startModelHost } from '../helpers/model-host.ts';
+import { recordedLog } from '../helpers/recorded-log.ts';
+import { TINY_MODEL, writeTinyModel } from '../helpers/tiny-model.ts';
+
+const POLL = { timeout: 60_000, interval: 50 };
+/** Far below the waiting time of any client. */
+const IN_TIME_MS = 20_000;
+
+async function pending(app: TestApp): Promise<number> {
+  return (await app.memories.stats()).pendingVectors;
+}
+
+async function foundByWords(app: TestApp, query: string): Promise<string[]> {
+  const { results } = await app.memories.recall({ query, limit: 10 });
+  return results.map(({ entry }) => entry.content);
+}
+
+describe('a model process that is killed again and again', { timeout: 180_000 }, () => {
+  it('costs no save, no search and no vector in the end', async () => {
+    await using models = await temporaryFolder();
+    await writeTinyModel(models.path);
+    const log = recordedLog();
+    const flags = { 'embeddings.provider': 'local', 'embeddings.model': TINY_MODEL, 'embeddings.localModelPath': models.path };
+    await using app = await openTestApp({ ...flags, 'embeddings.allowDownload': false, 'memory.deduplicationThreshold': 1 }, log);
+    const over = new AbortController();
+    let kills = 0;
+    const killer = (async () => {
+      const seen = new Set<unknown>();
+      while (!over.signal.aborted) {
+        const pid = log.lines.findLast(({ message }) => message === 'The model is loaded.')?.fields['pid'];
+        if (typeof pid === 'number' && !seen.has(pid) && kills < 5) {
+          seen.add(pid);
+          await sleep(30);
+          try {
+            process.kill(pid, 'SIGKILL');
+            kills += 1;
+          } catch {
+            // It has ended by itself.
+          }
+        }
+        await sleep(5);
+      }
+    })();
+    const contents = Array.from({ length: 30 }, (_, n) => `coffee number ${n} on the mat`);
+    for (const content of contents) {
+      const at = performance.now();
+      expect((await app.memories.save({ content })).ids).toHaveLength(1);
+      expect(performance.now() - at).toBeLessThan(IN_TIME_MS);
+    }
+    expect(kills).toBeGreaterThan(0);
+    expect((await foundByWords(app, 'coffee')).length).toBeGreaterThan(0);
+    over.abort();
+    await killer;
+    expect((await app.memories.list({ limit: 100 })).total).toBe(contents.length);
+    await expect.poll(() => pending(app), POLL).toBe(0);
+  });
+});
+
+describe('a host that never answers', { timeout: 180_000 }, () => {
+  it('keeps no save and no search waiting, and vectors are made when it is back', async () => {
+    await using api = await startEmbeddingApi();
+    const flags = {
+      'embeddings.provider': 'openai',
+      'embeddings.apiKey': 'none',
+      'embeddings.model': 'tiny',
+      'embeddings.dimensions': 384,
+    };
+    await using app = await openTestApp({ ...flags, 'embeddings.baseUrl': api.url, 'embeddings.timeoutMs': 300 });
+    await app.memories.save({ content: 'the first, while all is well' });
+    let release = (): void => undefined;
+    api.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const at = performance.now();
+    const receipts = await Promise.all(['copper kettle', 'copper wire'].map((content) => app.memories.save({ content })));
+    expect(receipts.map(({ outcomes }) => outcomes[0]?.vector)).toEqual(['pending', 'pending']);
+    expect((await foundByWords(app, 'copper')).toSorted()).toEqual(['copper kettle', 'copper wire']);
+    expect(performance.now() - at).toBeLessThan(IN_TIME_MS);
+    const { degraded } = await app.memories.health();
+    expect(degraded).toContainEqual(expect.stringContaining('found by keyword only'));
+    api.hold = undefined;
+    release();
+    await expect.poll(() => pending(app), POLL).toBe(0);
+    expect((await app.memories.recall({ query: 'copper', searchMode: 'vector' })).results.length).toBeGreaterThan(0);
+  });
+
+  it('and not even takes what is sent keeps no save waiting', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => {
+      sockets.add(socket.on('error', () => undefined).pause());
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`;
+      const flags = {
+        'embeddings.provider': 'openai',
+        'embeddings.apiKey': 'none',
+        'embeddings.model': 'tiny',
+        'embeddings.dimensions': 384,
+      };
+      await using app = await openTestApp({ ...flags, 'embeddings.baseUrl': baseUrl, 'embeddings.timeoutMs': 300 });
+      const at = performance.now();
+      expect((await app.memories.save({ content: 'into the silence' })).outcomes[0]?.vector).toBe('pending');
+      expect(await foundByWords(app, 'silence')).toEqual(['into the silence']);
+      expect(performance.now() - at).toBeLessThan(IN_TIME_MS);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => silent.close(resolve));
+    }
+  });
+
+  it('keeps nobody waiting for a model that it is to send: the builtin embedder stands in, and closing does not wait either', async () => {
+    await using host = await startModelHost('hang');
+    const flags = { 'embeddings.provider': 'local', 'embeddings.model': TINY_MODEL, 'embeddings.remoteHost': host.url };
+    const app = await openTestApp(flags);
+    const at = performance.now();
+    try {
+      expect((await app.memories.save({ content: 'tea in the meantime' })).ids).toHaveLength(1);
+      expect(await foundByWords(app, 'tea')).toEqual(['tea in the meantime']);
+    } finally {
+      await app[Symbol.asyncDispose]();
+    }
+    expect(performance.now() - at).toBeLessThan(IN_TIME_MS);
+  });
+});

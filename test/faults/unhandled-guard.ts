@@ -1,0 +1,22 @@
+/** Set-up of every test file: a warning of Node that means a fault of ours fails the file. Vitest itself fails a run for an unhandled rejection. */
+import { afterAll } from 'vitest';
+
+const FAULTS = new Set([
+  'MaxListenersExceededWarning',
+  'PromiseRejectionHandledWarning',
+  'TimeoutNaNWarning',
+  'TimeoutNegativeWarning',
+  'TimeoutOverflowWarning',
+  'UnhandledPromiseRejectionWarning',
+]);
+
+const seen: Error[] = [];
+process.on('warning', (warning) => {
+  if (FAULTS.has(warning.name)) seen.push(warning);
+});
+
+afterAll(async () => {
+  // Warnings and rejections are told a turn later.
+  await new Promise((resolve) => setImmediate(resolve));
+  if (seen.length > 0) throw new AggregateError(seen, `Node warned: ${seen.map(({ name, message }) => `${name}: ${message}`).join('; ')}`);
+});
