@@ -62,14 +62,18 @@ async function reached(child, call, log) {
   }
 }
 
-/** Starts `lore serve` with the builtin embedder and waits for its first answer. `startMs` is from spawn to that answer. */
-export async function startServer(folder) {
+/**
+ * Starts `lore serve` with the builtin embedder, or as `more` variables say, and waits for its first answer. `startMs` is from spawn to that
+ * answer.
+ */
+export async function startServer(folder, more = {}) {
   const port = await freePort();
   const began = performance.now();
   const settings = {
     SERVICE_STORAGE_PATH: folder,
     SERVICE_EMBEDDINGS_PROVIDER: 'builtin',
     SERVICE_SERVER_RATE_LIMIT_ENABLED: 'false',
+    ...more,
   };
   const child = spawn(process.execPath, [BIN, 'serve', '--port', String(port)], {
     env: { ...process.env, ...settings },
@@ -91,6 +95,7 @@ export async function startServer(folder) {
   await reached(child, call, () => log);
   return {
     pid: child.pid,
+    url: `http://127.0.0.1:${port}`,
     startMs: performance.now() - began,
     began,
     /** The bytes of an answer, unread: for timing. */
@@ -103,10 +108,14 @@ export async function startServer(folder) {
       await sleep(600);
       while ((await call('GET', '/api/health')).maintenance !== 'idle') await sleep(100);
     },
+    /** The last lines that it wrote to its log. */
+    log: () => log,
+    /** Ends it with SIGTERM; the answer is how it ended. */
     async stop() {
       await pool.close();
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve));
+      return { code: child.exitCode, signal: child.signalCode };
     },
   };
 }

@@ -739,7 +739,13 @@ export const texts = {
       none: 'No recall in the last hour. Searches on this page count, too.',
       ms: exactly,
       all: (requests: string, p50: number, p95: number) => `${requests} to the server in all: p50 ${exactly(p50)}, p95 ${exactly(p95)}.`,
-      ran: { backup: 'backup ran', compaction: 'compaction ran', optimize: 'index optimized', migration: 'vectors remade' },
+      ran: {
+        backup: 'backup ran',
+        compaction: 'compaction ran',
+        optimize: 'index optimized',
+        migration: 'vectors remade',
+        scrub: 'checksums compared',
+      },
     },
     index: {
       title: 'Index',
@@ -809,7 +815,7 @@ export const texts = {
       today: 'Today',
       yesterday: 'Yesterday',
       unknown: '–',
-      kinds: { backup: 'Backup', compaction: 'Compaction', optimize: 'Index optimize', migration: 'Re-embedding' },
+      kinds: { backup: 'Backup', compaction: 'Compaction', optimize: 'Index optimize', migration: 'Re-embedding', scrub: 'Integrity' },
       states: { done: 'Done', failed: 'Failed' },
       results: {
         backup: ({ entries = 0, bytes: stored = 0 }: UpkeepResult) => `${counted(entries, memory, memories)}, ${size(stored)}`,
@@ -820,6 +826,7 @@ export const texts = {
             ...(fragmentsMerged > 0 ? [`${counted(fragmentsMerged, 'fragment', 'fragments')} to ${count(fragmentsMade)}`] : []),
           ].join(', '),
         migration: ({ entries = 0 }: UpkeepResult) => `${counted(entries, memory, memories)} embedded`,
+        scrub: ({ entries = 0 }: UpkeepResult) => `${counted(entries, memory, memories)} compared`,
       } satisfies Record<UpkeepKind, (result: UpkeepResult) => string>,
     },
   },
