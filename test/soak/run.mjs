@@ -28,6 +28,8 @@ const options = {
 /** Samples of a run, however long it is; at most one in two seconds. */
 const SAMPLES = 180;
 const STOP_MS = 10_000;
+/** Of the time: early, so that the life after it is long enough to tell a leak from a warm-up. */
+const RESTART_AT = 1 / 5;
 const SHOWN_FAULTS = 20;
 const CHUNK = 1000;
 const LOG_CHARS = 1000;
@@ -71,7 +73,7 @@ async function stopServer(servers, traffic) {
   );
 }
 
-/** Everything that clients do for `minutes`, with one restart in the middle. Gives the samples. */
+/** Everything that clients do for `minutes`, with one restart. Gives the samples. */
 async function soak(servers, traffic, { minutes, rate }) {
   const began = performance.now();
   const passed = () => (performance.now() - began) / 60_000;
@@ -85,7 +87,7 @@ async function soak(servers, traffic, { minutes, rate }) {
       say(`${passed().toFixed(1)} min: ${entries} entries, ${rssMB} MB, ${fds} fds, ${files} files, ${traffic.faults.length} faults`);
     });
   const restart = async () => {
-    await sleep(minutes * 30_000);
+    await sleep(minutes * 60_000 * RESTART_AT);
     await traffic.pause(async () => {
       await stopServer(servers, traffic);
       await servers.startAgain();

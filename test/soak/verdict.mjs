@@ -26,8 +26,8 @@ export const BOUNDS = {
   entries: { perHour: 1000, ofStore: true },
 };
 
-/** The part of a life that is warm-up: caches fill, code is compiled. */
-const WARM_UP = 1 / 3;
+/** The part of a life that is warm-up: caches fill, code is compiled, and the allocator takes some ten minutes until it has what it will ever need. */
+const WARM_UP = 1 / 2;
 /** A slope over less says more of the garbage collector than of leaks. */
 const LEAST_HOURS = 6 / 60;
 const MAX_POINTS = 200;
