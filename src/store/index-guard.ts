@@ -1,5 +1,5 @@
-import { LoreError } from '../memory/errors.ts';
-import { refuseFaults } from './store-error.ts';
+import type { LoreError } from '../memory/errors.ts';
+import { mayBeDamage } from './store-error.ts';
 
 /** Indexes that were just renewed are not what is wrong. */
 const NOT_AGAIN_MS = 10 * 60_000;
@@ -24,8 +24,7 @@ export class IndexGuard {
     try {
       return await search();
     } catch (error) {
-      if (!(error instanceof LoreError) || error.code !== 'internal') throw error;
-      refuseFaults('search')(error.cause);
+      if (!mayBeDamage(error)) throw error;
       await this.#renewOnce(began, error);
       return await search();
     }

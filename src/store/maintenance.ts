@@ -4,6 +4,7 @@ import type { Log } from '../memory/log.ts';
 import { within } from '../memory/request-scope.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import type { UpkeepRuns } from '../memory/upkeep.ts';
+import { Backlog } from './backlog.ts';
 import { countGeneration, growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import type { Database } from './database.ts';
 import type { Fresh, FreshRows } from './fresh-rows.ts';
@@ -12,21 +13,9 @@ import type { Journal } from './journal.ts';
 import type { Lexicon } from './lexicon.ts';
 import { mergeTable, mergeWhole, pruneTable } from './merging.ts';
 import type { SideTables } from './side-tables.ts';
+import { mayBeDamage } from './store-error.ts';
 
-/**
- * What waits for the table before it is written there. A thousand rows cost a search by vector about half a millisecond; writing them costs
- * a second of work among 100,000, most of it the same however many they are, so a large store waits for more.
- */
-const HARD = { rows: 1024, shadows: 256, bytes: 16 * 1024 * 1024 };
-const HARD_SHARE = 1 / 32;
-/** Each takes a place among the hits of the table, so a search asks for so many more. */
-const MAX_SHADOWS = 512;
-/** From here a quiet moment is used. Fewer rows stay in the journal: writing them costs the same as writing many. */
-const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
 const QUIET_MS = 500;
-/** Writers wait while so much more has come during one run, or as much as a run is worth in a large store. */
-const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
-const ROW_BYTES = FULL.bytes / FULL.rows;
 const ROOM_POLL_MS = 5;
 /** After the last run its predecessor's files are merged and removed once its handles are let go. */
 const TIDY_AFTER_MS = 6_000;
@@ -68,6 +57,7 @@ interface Parts {
  */
 export class Maintenance {
   readonly #parts: Parts;
+  readonly #backlog: Backlog;
   #plan: VectorIndexPlan | undefined;
   /** Of the version that the reader is at. */
   #vectorIndex: VectorIndexPlan | undefined;
@@ -78,6 +68,8 @@ export class Maintenance {
   /** Runs since files were last removed. */
   #unpruned = 0;
   #failures = 0;
+  /** Why the last run failed, as far as one did. */
+  #failure: unknown;
   #doing: string | undefined;
   #running: Promise<void> | undefined;
   #quiet: NodeJS.Timeout | undefined;
@@ -86,6 +78,7 @@ export class Maintenance {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#backlog = new Backlog(parts);
   }
 
   /** `idle`, or what is running or about to. */
@@ -101,7 +94,7 @@ export class Maintenance {
 
   /** Whether writers are refused because too much waits for a table that cannot be written. */
   get isStuck(): boolean {
-    return this.#isFull() && this.#failures > 0;
+    return this.#backlog.isFull && this.#failures > 0;
   }
 
   /** The vector index that a search may use. */
@@ -129,13 +122,13 @@ export class Maintenance {
   noteChange(): void {
     if (this.#closed || this.#running !== undefined || !this.#due()) return;
     clearTimeout(this.#quiet);
-    const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#isUrgent() ? 0 : QUIET_MS;
+    const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#backlog.isUrgent ? 0 : QUIET_MS;
     this.#quiet = setTimeout(() => void this.#start(), wait).unref();
   }
 
   /** Resolves at once, or where too much waits for the table, when some of it is there. */
   async whenRoom(): Promise<void> {
-    while (this.#isFull() && this.#running !== undefined) await sleep(ROOM_POLL_MS);
+    while (this.#backlog.isFull && this.#running !== undefined) await sleep(ROOM_POLL_MS);
     if (this.isStuck) {
       throw new LoreError('unavailable', 'The store cannot write its table at the moment; the log says why.', { retryAfterSeconds: 10 });
     }
@@ -152,7 +145,7 @@ export class Maintenance {
   /** Runs now where so much waits that whoever opens the store next would have to. A failure is only logged: the journal has it all. */
   async runIfUrgent(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
-    if (this.#isUrgent()) await this.#start();
+    if (this.#backlog.isUrgent) await this.#start();
   }
 
   /** Runs `work` on the tables while no run is under way. */
@@ -214,36 +207,8 @@ export class Maintenance {
     while (this.#running !== undefined) await this.#running;
   }
 
-  #holds(measure: { rows: number; shadows?: number; bytes: number }): boolean {
-    const { growing, bytes } = this.#parts.fresh;
-    return (
-      growing.rows.size + this.#parts.sides.waiting >= measure.rows ||
-      growing.shadows.size >= (measure.shadows ?? Infinity) ||
-      bytes >= measure.bytes
-    );
-  }
-
-  #isFull(): boolean {
-    const rows = Math.max(FULL.rows, this.#share());
-    return this.#holds({ rows, bytes: rows * ROW_BYTES });
-  }
-
-  /** Rows that are worth a run. */
-  #share(): number {
-    return Math.round(this.#parts.rows() * HARD_SHARE);
-  }
-
-  #isUrgent(): boolean {
-    const share = this.#share();
-    return this.#holds({
-      rows: Math.max(HARD.rows, share),
-      shadows: Math.max(HARD.shadows, Math.min(MAX_SHADOWS, share)),
-      bytes: HARD.bytes,
-    });
-  }
-
   #due(): boolean {
-    return this.#unfinished || this.#holds(SOFT);
+    return this.#unfinished || this.#backlog.isDue;
   }
 
   /** Resolves when the run that it starts is over. */
@@ -261,6 +226,7 @@ export class Maintenance {
       })
       .catch((error: unknown) => {
         this.#failures += 1;
+        this.#failure = error;
         this.#unfinished = true;
         this.#parts.onFailure(error);
         this.#parts.upkeep.note({ kind: 'optimize', at, state: 'failed', error: 'The server log says why.', result: {} });
@@ -294,8 +260,8 @@ export class Maintenance {
     this.#doing = 'optimizing';
     await this.#parts.whenCounted();
     await database.settle();
-    // What fails again and again may be the files of an index, which a merge reads.
-    if (this.#failures === RENEW_AFTER_FAILURES) await database.renewIndexes();
+    // A merge reads the files of the indexes.
+    if (this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await database.renewIndexes();
     const { generation, segment } = await this.#seal();
     const written = generation.rows.size;
     const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || generation.isEmpty;

@@ -74,6 +74,11 @@ export function isFault(cause: unknown): boolean {
   return (number !== undefined && number !== NO_SUCH_FILE) || /\b(?:EACCES|EPERM|EMFILE|ENFILE|EIO|ENOMEM)\b/.test(text);
 }
 
+/** Whether the engine failed and the system did not: a file may be damaged. */
+export function mayBeDamage(error: unknown): error is LoreError {
+  return error instanceof LoreError && error.code === 'internal' && !isFault(error.cause) && !isDiskFull(error);
+}
+
 /** Throws such a fault, for `.catch(refuseFaults('open the store'))`. Anything else is taken for damage, and gives undefined. */
 export function refuseFaults(action: string): (cause: unknown) => undefined {
   return (cause) => {
