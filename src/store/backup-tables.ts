@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { manifestsIn, tableFolder, VERSIONS } from './manifests.ts';
 import { ENTRIES } from './schema.ts';
 
 interface TableFile {
@@ -9,9 +10,6 @@ interface TableFile {
   readonly isFinal: true;
 }
 
-const VERSIONS = '_versions';
-/** LanceDB counts the names of manifests down from here, so that the newest one comes first; older tables count up. */
-const TOP = 2n ** 64n - 1n;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -25,7 +23,7 @@ export async function tableFiles(storePath: string, entriesVersion: number): Pro
     if (!folder.isDirectory()) continue;
     const versions = await readdir(path.join(storePath, folder.name, VERSIONS)).catch(() => undefined);
     if (versions === undefined) continue;
-    const wanted = folder.name === `${ENTRIES}.lance` ? entriesVersion : undefined;
+    const wanted = folder.name === tableFolder(ENTRIES) ? entriesVersion : undefined;
     const manifest = manifestOf(versions, wanted);
     // A table beside the entries that was begun and has nothing in it yet.
     if (manifest === undefined && wanted === undefined) continue;
@@ -37,14 +35,8 @@ export async function tableFiles(storePath: string, entriesVersion: number): Pro
 
 /** The file of this version, or of the newest. */
 function manifestOf(names: readonly string[], version: number | undefined): string | undefined {
-  const found = names.flatMap((name) => {
-    const number = /^(\d+)\.manifest$/.exec(name)?.[1];
-    if (number === undefined) return [];
-    const count = BigInt(number);
-    return [{ name, version: Number(count > TOP / 2n ? TOP - count : count) }];
-  });
-  const wanted = version ?? Math.max(...found.map((one) => one.version));
-  return found.find((one) => one.version === wanted)?.name;
+  const manifests = manifestsIn(names);
+  return (version === undefined ? manifests[0] : manifests.find((manifest) => manifest.version === version))?.name;
 }
 
 async function filesOf(table: { storePath: string; folder: string; manifest: string }): Promise<TableFile[]> {

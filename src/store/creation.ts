@@ -5,13 +5,13 @@ import { LoreError } from '../memory/errors.ts';
 import { connect } from './connection.ts';
 import { undoHalfRestore } from './half-restore.ts';
 import type { Head } from './head.ts';
-import { createIndexes } from './indexes.ts';
-import { journalFiles } from './journal.ts';
+import { hasJournal, journalFiles } from './journal.ts';
 import { tableFolder } from './manifests.ts';
 import type { Quarantine } from './quarantine.ts';
 import { ENTRIES, entriesSchema, FORMAT_VERSION, META, metaSchema } from './schema.ts';
-import { asStoreError } from './store-error.ts';
-import { TreeSync } from './sync.ts';
+import { SIDE_TABLES } from './side-tables.ts';
+import { asStoreError, refuseFaults } from './store-error.ts';
+import { syncFolder, TreeSync } from './sync.ts';
 import { isThere, openReadable } from './table-opening.ts';
 
 /**
@@ -57,12 +57,11 @@ export interface OpeningStore {
  * has the lock.
  */
 export async function clearBegunStore({ path: storePath, head, quarantine }: Omit<OpeningStore, 'connection' | 'synced'>): Promise<void> {
-  if (head.version !== undefined || !isThere(storePath, ENTRIES) || holdsData(storePath) || journalFiles(storePath).length > 0) return;
-  const tables = [ENTRIES, META].filter((name) => isThere(storePath, name));
-  const connection = await connect(storePath);
-  const readable = await Promise.all(tables.map((name) => isReadable(connection, name)));
-  connection.close();
-  if (readable.every(Boolean)) return;
+  if (head.version !== undefined || holdsData(storePath) || journalFiles(storePath).length > 0) return;
+  // In this order: a process that ends in between must not leave what looks like a store whose entries are gone.
+  const tables = [META, ENTRIES].filter((name) => isThere(storePath, name));
+  if (!isThere(storePath, ENTRIES) && !isMetaAlone(storePath)) return;
+  if (isThere(storePath, ENTRIES) && (await areReadable(storePath, tables))) return;
   for (const name of tables) quarantine.move(tableFolder(name));
   quarantine.note({
     message: `A store that was begun and held nothing yet could not be read. It is in ${quarantine.place} now, and a new one was begun.`,
@@ -75,6 +74,22 @@ function holdsData(storePath: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
+/** Whether nothing is there but what is written last on creation: whatever else there was had no name yet that a power cut leaves. */
+function isMetaAlone(storePath: string): boolean {
+  return isThere(storePath, META) && !hasJournal(storePath) && !SIDE_TABLES.some((name) => isThere(storePath, name));
+}
+
+async function areReadable(storePath: string, tables: readonly string[]): Promise<boolean> {
+  const connection = await connect(storePath);
+  try {
+    for (const name of tables) if (!(await isReadable(connection, name))) return false;
+    return true;
+  } finally {
+    connection.close();
+  }
+}
+
+/** Rejects where it is the system that does not let it be read. */
 async function isReadable(connection: Connection, name: string): Promise<boolean> {
   try {
     const table = await connection.openTable(name);
@@ -82,13 +97,14 @@ async function isReadable(connection: Connection, name: string): Promise<boolean
     await table.query().toArray();
     table.close();
     return true;
-  } catch {
+  } catch (error) {
+    refuseFaults('open the store')(error);
     return false;
   }
 }
 
 /**
- * The `entries` table of a store, created where the folder holds nothing. Rejects with `filesystem` where it holds something that cannot
+ * The `entries` table of a store, created without its indexes where the folder holds nothing. Rejects with `filesystem` where it holds something that cannot
  * be read.
  */
 export async function openOrCreate(store: OpeningStore, width: number): Promise<Table> {
@@ -98,10 +114,7 @@ export async function openOrCreate(store: OpeningStore, width: number): Promise<
     return await createEntries(connection, width);
   }
   const { version: secured, rows: securedRows } = head;
-  const table = await openReadable({ connection, storePath, name: ENTRIES, secured, securedRows, quarantine });
-  // A process that died while it created the store may have left an index out.
-  await createIndexes(table);
-  return table;
+  return await openReadable({ connection, storePath, name: ENTRIES, secured, securedRows, quarantine });
 }
 
 /** A folder with data but no table of entries is damaged, not new. */
@@ -116,7 +129,6 @@ function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
 async function createEntries(connection: Connection, width: number): Promise<Table> {
   const table = await connection.createEmptyTable(ENTRIES, entriesSchema(width)).catch(asStoreError('create the store'));
   await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
-  await createIndexes(table);
   return table;
 }
 
@@ -127,35 +139,43 @@ async function createEntries(connection: Connection, width: number): Promise<Tab
 export async function checkFormat(store: OpeningStore): Promise<void> {
   const { connection, path: storePath, head, quarantine } = store;
   if (!isThere(storePath, META)) return await createMeta(store);
-  try {
-    const format = await readFormat(connection, storePath);
-    if (format !== undefined) refuseNewer(format, storePath);
-  } catch (error) {
+  const format = await readFormat(connection, storePath).catch(async (error: unknown) => {
+    refuseFaults('open the store')(error instanceof LoreError ? error.cause : error);
     if (head.format !== FORMAT_VERSION || !(error instanceof LoreError) || !DAMAGE.has(error.code)) throw error;
     quarantine.move(tableFolder(META));
     await createMeta(store);
     const message = `The table ${META}, which names the format of the store, could not be read and was written again; as it was it is in ${quarantine.place}.`;
     quarantine.note({ message, mayLose: false });
-  }
+    return FORMAT_VERSION;
+  });
+  if (format !== undefined) refuseNewer(format, storePath);
 }
 
 /** Codes of what may be wrong with a file, not with the system. */
 const DAMAGE = new Set(['filesystem', 'internal']);
 
 async function createMeta({ connection, path: storePath, synced }: OpeningStore): Promise<void> {
+  // The names of the other folders first: with this one alone a store would look as if its entries were gone.
+  if (synced) await syncFolder(storePath).catch(asStoreError('sync the store'));
+  await writeMeta(connection, FORMAT_VERSION);
+  if (synced) await new TreeSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));
+}
+
+/** Makes the table that says of which format a store is. Does not sync it. */
+export async function writeMeta(connection: Connection, format: number): Promise<void> {
   const table = await connection.createEmptyTable(META, metaSchema()).catch(asStoreError('create the store'));
   const rows = [
-    { key: 'format', value: String(FORMAT_VERSION) },
+    { key: 'format', value: String(format) },
     { key: 'created', value: new Date().toISOString() },
   ];
   await table.add(rows).catch(asStoreError('create the store'));
   table.close();
-  if (synced) await new TreeSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));
 }
 
 /** The format that a store says it is of; undefined where it does not. Rejects with `filesystem` where that cannot be read. */
 export async function readFormat(connection: Connection, storePath: string): Promise<number | undefined> {
   const table = await connection.openTable(META).catch((cause: unknown) => {
+    refuseFaults('open the store')(cause);
     throw new LoreError('filesystem', `The store in ${storePath} cannot be read; it was left as it is.`, { cause });
   });
   const rows = (await table.query().where("key = 'format'").toArray().catch(asStoreError('read the store'))) as { value?: unknown }[];

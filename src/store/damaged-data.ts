@@ -28,7 +28,8 @@ function whatOf(storePath: string, table: string): string {
   const [first] = broken;
   if (first === undefined) return `rows of its table ${table} cannot be read`;
   const rows = broken.reduce((sum, fragment) => sum + fragment.rows, 0).toLocaleString('en-US');
-  const more = broken.length === 1 ? '' : ` and ${broken.length - 1} more files`;
+  const others = broken.length - 1;
+  const more = others === 0 ? '' : ` and ${others} more ${others === 1 ? 'file' : 'files'}`;
   return `${first.file}${more} cannot be read, which held up to ${rows} rows`;
 }
 
@@ -41,7 +42,8 @@ function brokenFiles(storePath: string, table: string): { readonly file: string;
     return fragmentsOf(readFileSync(path.join(folder, VERSIONS, newest.name))).flatMap(({ files, deletions, rows }) => {
       const data = files.filter((file) => !isWholeFile(path.join(folder, file)));
       const deleted = deletions !== undefined && !hasBytes(path.join(folder, deletions.file)) ? [deletions.file] : [];
-      return [...data, ...deleted].map((file) => ({ file: `${tableFolder(table)}/${file}`, rows }));
+      // The same rows are lost with one of its files as with all of them.
+      return [...data, ...deleted].map((file, nth) => ({ file: `${tableFolder(table)}/${file}`, rows: nth === 0 ? rows : 0 }));
     });
   } catch {
     return [];

@@ -6,8 +6,9 @@ import { connect } from './connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
 import { damagedData } from './damaged-data.ts';
 import type { HeadKeeper } from './head.ts';
-import { brokenIndexes, dropIndex, indexedColumns, renewIndexes } from './indexes.ts';
-import type { Quarantine } from './quarantine.ts';
+import { brokenIndexes, createIndexes, dropIndex, indexedColumns, renewIndexes } from './indexes.ts';
+import { tableFolder } from './manifests.ts';
+import { unsynced, type Quarantine } from './quarantine.ts';
 import { ENTRIES, FORMAT_VERSION, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
@@ -60,11 +61,12 @@ export class Database {
   #vectorColumns: readonly VectorColumns[];
   readonly #retired = new Set<() => void>();
 
-  private constructor({ path: storePath, synced, head }: DatabaseSettings, tables: Tables, snapshot: Snapshot, schema: Schema) {
+  private constructor(settings: DatabaseSettings, tables: Tables, snapshot: Snapshot, schema: Schema) {
+    const { path: storePath, synced, head, quarantine } = settings;
     this.path = storePath;
     this.#head = head;
     this.#synced = synced;
-    this.#tree = new TreeSync(path.join(storePath, `${ENTRIES}.lance`));
+    this.#tree = new TreeSync(path.join(storePath, tableFolder(ENTRIES)), () => quarantine.note(unsynced(ENTRIES)));
     this.#tables = tables;
     this.#snapshot = snapshot;
     this.#schema = schema;
@@ -82,7 +84,9 @@ export class Database {
       const writer = await openOrCreate(opening, width);
       await checkFormat(opening);
       const isNewest = await rewindTo(writer, settings.head.now.version);
-      const known = !(await mendIndexes(writer, settings.quarantine)) && isNewest;
+      // Of a new store, or one whose creation was cut short; only now, as taking back later versions takes back their indexes.
+      const isIndexed = !(await createIndexes(writer));
+      const known = !(await mendIndexes(writer, settings.quarantine)) && isIndexed && isNewest;
       const snapshot = await openSnapshot(settings.path, columns, visit).catch(damagedData(settings.path, ENTRIES));
       const database = new Database(settings, { connection, writer }, snapshot, await writer.schema());
       if (known) database.#secured = snapshot.version;

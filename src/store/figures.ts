@@ -41,16 +41,22 @@ export class Figures {
     return await diskSpace(this.#parts.database.path);
   }
 
+  /** Of the store: rows that are not in the table yet are not indexed either. */
   async table(): Promise<StorageFigures> {
-    const { table, version } = this.#parts.database.snapshot;
-    const read = Promise.all([table.stats(), table.indexStats('search_text_idx'), this.size()]);
-    const [stats, words, bytes] = await read.catch(asStoreError('read statistics'));
+    const { version } = this.#parts.database.snapshot;
+    const [table, bytes] = await Promise.all([this.ofTable(), this.size()]);
+    return { ...table, bytes, unindexedRows: table.unindexedRows + this.#parts.fresh.size, tableVersion: version };
+  }
+
+  /** Of the table alone, as the reader has it. */
+  async ofTable(): Promise<Pick<StorageFigures, 'fragments' | 'indexedRows' | 'unindexedRows'>> {
+    const { table } = this.#parts.database.snapshot;
+    const read = Promise.all([table.stats(), table.indexStats('search_text_idx')]);
+    const [stats, words] = await read.catch(asStoreError('read statistics'));
     return {
-      bytes,
       fragments: stats.fragmentStats.numFragments,
       indexedRows: words?.numIndexedRows ?? 0,
-      unindexedRows: (words?.numUnindexedRows ?? stats.numRows) + this.#parts.fresh.size,
-      tableVersion: version,
+      unindexedRows: words?.numUnindexedRows ?? stats.numRows,
     };
   }
 

@@ -11,6 +11,7 @@ import { readFormat, refuseNewer } from './creation.ts';
 import { readHead, writeHead } from './head.ts';
 import { createIndexes } from './indexes.ts';
 import { readJournal } from './journal.ts';
+import { tableFolder } from './manifests.ts';
 import { ENTRIES, FORMAT_VERSION, META } from './schema.ts';
 import { asStoreError } from './store-error.ts';
 import { replaceFile, TreeSync } from './sync.ts';
@@ -85,6 +86,11 @@ async function run(parts: Upgrade & { connection: Connection; format: number; st
   log.info({ from: format, to: FORMAT_VERSION, backup }, 'the store was brought to the format of this version');
 }
 
+/** Of a store that was made of another one: that one stays as it is and needs no backup before the steps. */
+export async function noteBackup(storePath: string, name: string): Promise<void> {
+  await replaceFile(path.join(storePath, UNDER_WAY), JSON.stringify({ backup: name }), { synced: false });
+}
+
 async function forgetBackup(storePath: string): Promise<void> {
   await rm(path.join(storePath, UNDER_WAY), { force: true }).catch(asStoreError('clean up the store'));
 }
@@ -127,7 +133,7 @@ async function indexWhatIsNew({ path: storePath, connection, synced }: Parameter
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store'));
   await rewindTo(table, readHead(storePath).version);
   await createIndexes(table);
-  if (synced) await new TreeSync(path.join(storePath, `${ENTRIES}.lance`)).run().catch(asStoreError('sync the store'));
+  if (synced) await new TreeSync(path.join(storePath, tableFolder(ENTRIES))).run().catch(asStoreError('sync the store'));
   await writeHead(storePath, { version: await table.version() }, { synced });
   table.close();
 }

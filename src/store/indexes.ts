@@ -40,13 +40,15 @@ const SCALAR = {
 
 /**
  * Creates the full-text and scalar indexes that are not there yet; on an empty table that is instant. One that is `empty` holds no row: searches
- * look at the rows themselves until the next merge has filled it.
+ * look at the rows themselves until the next merge has filled it. Whether there was one to create.
  */
-export async function createIndexes(table: Table, { empty = false }: { readonly empty?: boolean } = {}): Promise<void> {
+export async function createIndexes(table: Table, { empty = false }: { readonly empty?: boolean } = {}): Promise<boolean> {
   const there = new Set((await table.listIndices().catch(asStoreError('list the indexes'))).flatMap((index) => index.columns));
-  for (const [column, config] of Object.entries(SCALAR)) {
-    if (!there.has(column)) await table.createIndex(column, { config: config(), train: !empty }).catch(asStoreError(`index ${column}`));
+  const missing = Object.entries(SCALAR).filter(([column]) => !there.has(column));
+  for (const [column, config] of missing) {
+    await table.createIndex(column, { config: config(), train: !empty }).catch(asStoreError(`index ${column}`));
   }
+  return missing.length > 0;
 }
 
 /** The columns of indexes whose files are missing or damaged, as far as that is seen without searching them. Rejects for a fault of the system. */

@@ -1,5 +1,5 @@
 import { close, existsSync, fdatasync, ftruncate, mkdirSync, open, readdirSync, readFileSync, statSync, writev } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LoreError } from '../memory/errors.ts';
@@ -23,11 +23,13 @@ export class Journal {
   #segment: number;
   #file: { readonly descriptor: number; bytes: number } | undefined;
   #broken: LoreError | undefined;
+  #hasDamage: boolean;
 
-  private constructor(folder: string, segment: number, synced: boolean) {
+  private constructor({ folder, segment, synced, hasDamage }: { folder: string; segment: number; synced: boolean; hasDamage: boolean }) {
     this.#folder = folder;
     this.#segment = segment;
     this.#synced = synced;
+    this.#hasDamage = hasDamage;
   }
 
   /**
@@ -39,12 +41,16 @@ export class Journal {
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (synced && made !== undefined) await syncFolder(storePath).catch(asStoreError('write the journal'));
     const records: JournalRecord[] = [];
+    let hasDamage = false;
     for (const file of journalFiles(storePath)) {
-      const text = decodeRecords(readFileSync(path.join(storePath, file.path)));
+      const text = decodeRecords(await readFile(path.join(storePath, file.path)).catch(asStoreError('read the journal')));
       for (const record of text.records) records.push(record);
-      if (text.damagedBytes > 0) await noteDamage(quarantine, file.path, text);
+      if (text.damagedBytes === 0) continue;
+      hasDamage = true;
+      await noteDamage(quarantine, file.path, text);
     }
-    return { journal: new Journal(folder, (segmentsOf(folder).at(-1) ?? 0) + 1, synced), records };
+    const segment = (segmentsOf(folder).at(-1) ?? 0) + 1;
+    return { journal: new Journal({ folder, segment, synced, hasDamage }), records };
   }
 
   /** Resolves once the records are safe. Rejects with `unavailable` where they are not; then none of them will come back. */
@@ -67,6 +73,11 @@ export class Journal {
     return this.#broken !== undefined;
   }
 
+  /** Whether a file is still there that was found damaged: the next start would find it again. */
+  get hasDamage(): boolean {
+    return this.#hasDamage;
+  }
+
   /** What comes next goes into a new file. Returns the number of the last one that is complete now. */
   rotate(): number {
     if (this.#file !== undefined) {
@@ -85,6 +96,8 @@ export class Journal {
       // One after the other for good: a removal that a power cut undoes must not bring back an older file without the newer one.
       if (this.#synced) await syncFolder(this.#folder);
     }
+    // Only files that were there at the start can be, and all of those go together.
+    this.#hasDamage = false;
   }
 
   close(): void {
@@ -147,6 +160,9 @@ function brokenError(cause: unknown): LoreError {
 }
 
 const fileOf = (folder: string, segment: number): string => path.join(folder, `${String(segment).padStart(10, '0')}.log`);
+
+/** Whether a store folder has a journal, be it empty: it is made once the store is whole. */
+export const hasJournal = (storePath: string): boolean => existsSync(path.join(storePath, FOLDER));
 
 /** The files of the journal of a store folder as far as they are written, oldest first, by their place below that folder. */
 export function journalFiles(storePath: string): { readonly path: string; readonly bytes: number; readonly isFinal: false }[] {

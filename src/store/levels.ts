@@ -26,10 +26,10 @@ function rowLevels({ directory, fresh, entries }: Parts): Levels {
   return { entries: directory.size, 'fresh rows': fresh.size, 'write queue': entries.waiting };
 }
 
-async function tableLevels({ database, figures, fresh }: Parts): Promise<Levels> {
+async function tableLevels({ database, figures }: Parts): Promise<Levels> {
   const versions = await database.reader.listVersions();
-  const { fragments, unindexedRows } = await figures.table();
-  return { fragments, versions: versions.length, 'unindexed rows': Math.max(0, unindexedRows - fresh.size) };
+  const { fragments, unindexedRows } = await figures.ofTable();
+  return { fragments, versions: versions.length, 'unindexed rows': unindexedRows };
 }
 
 async function diskLevels({ database, figures }: Parts): Promise<Levels> {

@@ -37,6 +37,8 @@ interface Parts {
   readonly words: () => Lexicon;
   /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
   readonly onAdopt: (generation: FreshRows) => void;
+  /** Told of the columns whose indexes were broken and are built again. */
+  readonly onRenewed: (columns: readonly string[]) => void;
   readonly whenCounted: () => Promise<void>;
   /** Entries in all. */
   readonly rows: () => number;
@@ -109,12 +111,12 @@ export class Maintenance {
 
   /** Names the vector index to keep from now on, and looks at the table as it was found. */
   async begin(plan: VectorIndexPlan): Promise<void> {
-    const { database } = this.#parts;
+    const { database, journal } = this.#parts;
     this.#plan = plan;
     this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
     const rows = await database.reader.countRows();
     const unindexed = (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
-    this.#unfinished = unindexed || (this.#vectorIndex === undefined && rows >= plan.fromRows);
+    this.#unfinished = unindexed || journal.hasDamage || (this.#vectorIndex === undefined && rows >= plan.fromRows);
     this.noteChange();
   }
 
@@ -186,17 +188,21 @@ export class Maintenance {
   }
 
   /**
-   * Searches fail although the rows are there: puts empty indexes in the place of all, and fills them behind the requests. Resolves with their
-   * columns.
+   * Searches fail although the rows are there: puts empty indexes in the place of all, and fills them behind the requests. Rejects with
+   * `unavailable` where the store closes.
    */
-  async renewIndexes(): Promise<readonly string[]> {
-    let columns: readonly string[] = [];
+  async renewIndexes(): Promise<void> {
     await this.between(async () => {
-      columns = await this.#parts.database.renewIndexes();
-      this.#vectorIndex = undefined;
+      if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
+      await this.#renew();
       this.#unfinished = true;
     });
-    return columns;
+  }
+
+  async #renew(): Promise<void> {
+    const columns = await this.#parts.database.renewIndexes();
+    this.#vectorIndex = undefined;
+    this.#parts.onRenewed(columns);
   }
 
   /** Waits for what is running, and starts nothing more. */
@@ -261,7 +267,7 @@ export class Maintenance {
     await this.#parts.whenCounted();
     await database.settle();
     // A merge reads the files of the indexes.
-    if (this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await database.renewIndexes();
+    if (this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await this.#renew();
     const { generation, segment } = await this.#seal();
     const written = generation.rows.size;
     const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || generation.isEmpty;

@@ -5,7 +5,7 @@ import type { Log } from '../memory/log.ts';
 import { asStoreError } from './store-error.ts';
 
 /** Folder below that of the store. */
-export const QUARANTINE = 'quarantine';
+const QUARANTINE = 'quarantine';
 
 /** Something that was found damaged while the store was opened. */
 export interface Damage {
@@ -14,6 +14,12 @@ export interface Damage {
   /** Whether something that was acknowledged may be missing because of it. */
   readonly mayLose: boolean;
 }
+
+/** What is said where the disk did not take the files of a table. */
+export const unsynced = (table: string): Damage => ({
+  message: `The disk did not take what was written to the table ${table}: nothing more is written there until Lore is started again. Look at the health of the disk; what is saved stays in the journal meanwhile.`,
+  mayLose: false,
+});
 
 /**
  * What could not be read while a store was opened: the files go into a folder of their own, where they stay until somebody removes them, and

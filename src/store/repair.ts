@@ -3,16 +3,19 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch, Schema } from 'apache-arrow';
+import { LoreError } from '../memory/errors.ts';
 import { searchText } from '../memory/tokens.ts';
 import { connect } from './connection.ts';
 import { contentHash } from './content-hash.ts';
+import { readFormat, refuseNewer, writeMeta } from './creation.ts';
+import { noteBackup } from './format-steps.ts';
 import { readHead, type Head } from './head.ts';
 import { journalFiles } from './journal.ts';
 import { entryOf, KnownReader } from './known.ts';
 import { tableFolder } from './manifests.ts';
 import { rowsOf, textOf, textsOf, toArrowTable, vectorsOf, type EntryVectors, type RawRow, type StoredRow } from './rows.ts';
-import { TableSalvage, type TableDamage } from './salvage.ts';
-import { ENTRIES, vectorColumnsOf } from './schema.ts';
+import { refuseDamage, TableSalvage, type TableDamage } from './salvage.ts';
+import { ENTRIES, FORMAT_VERSION, META, vectorColumnsOf } from './schema.ts';
 import { SIDE_TABLES } from './side-tables.ts';
 import { asStoreError } from './store-error.ts';
 import { TreeSync } from './sync.ts';
@@ -43,18 +46,22 @@ const LEFT = /^(?:head\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarant
 
 /**
  * Reads everything of a store that is not open, whatever is damaged, and makes a store of it elsewhere. The store itself is left as it is, byte
- * for byte. The caller has the lock. Rejects with `filesystem` where not one version of the entries can be read.
+ * for byte. The caller has the lock. Rejects with `filesystem` where not one version of the entries can be read, or where a
+ * newer Lore has made it.
  */
 export async function salvageStore({ storePath, work, target }: Salvaging): Promise<StoreDamage> {
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
     const head = headOf(storePath);
+    const format = await formatOf(storePath, head);
+    if (format !== undefined) refuseNewer(format, storePath);
     const place = { storePath, work, target };
     const entries = await salvageEntries(place, head);
     const tables = [entries.damage];
     for (const name of SIDE_TABLES) {
       if (existsSync(path.join(storePath, tableFolder(name)))) tables.push(await salvageSide(place, name, head.sides?.[name]));
     }
+    if (target !== undefined && format !== undefined) await keepFormat(place, target, format);
     if (target !== undefined) await copyRest(storePath, target);
     return { tables: tables.filter(isDamaged), entries: entries.count, altered: entries.altered, remade: entries.remade };
   } finally {
@@ -73,6 +80,27 @@ function headOf(storePath: string): Head {
   }
 }
 
+/** As far as anything still says it. */
+async function formatOf(storePath: string, head: Head): Promise<number | undefined> {
+  if (head.format !== undefined || !existsSync(path.join(storePath, tableFolder(META)))) return head.format;
+  const connection = await connect(storePath);
+  try {
+    return await readFormat(connection, storePath);
+  } catch (error) {
+    refuseDamage(error instanceof LoreError ? error.cause : error);
+    return undefined;
+  } finally {
+    connection.close();
+  }
+}
+
+/** What is read of a table of an older format is of that format too: the steps are for whoever opens the store. */
+async function keepFormat({ storePath }: Salvaging, target: string, format: number): Promise<void> {
+  const connection = await connect(target);
+  await writeMeta(connection, format).finally(() => connection.close());
+  if (format < FORMAT_VERSION) await noteBackup(target, storePath).catch(asStoreError('write the repaired store'));
+}
+
 async function salvageEntries(
   { storePath, work, target }: Salvaging,
   head: Head,
@@ -80,16 +108,20 @@ async function salvageEntries(
   const isDerived = (column: string): boolean => /^(?:search_text|embedding(?:_\d+)?|passages(?:_\d+)?)$/.test(column);
   const salvage = new TableSalvage({ storePath, name: ENTRIES, work, isDerived });
   const schema = await salvage.begin(head.version);
-  if (schema === undefined) asStoreError('read any version of the entries')(new Error('no version can be read'));
-  const rows = new SalvagedRows(schema as Schema);
-  const table = await created(target, ENTRIES, schema as Schema);
+  if (schema === undefined) {
+    throw new LoreError('filesystem', `No version of the entries of ${storePath} can be read. It was left as it is.`, {
+      hint: '`lore backup list` shows the backups; `lore backup restore` puts one in the place of this store and keeps this one beside it.',
+    });
+  }
+  const rows = new SalvagedRows(schema);
+  const table = await created(target, ENTRIES, schema);
   for await (const { batches, deletedAmong } of salvage.fragments()) {
     for (const batch of batches) {
       const fresh = await rows.take(batch, deletedAmong > 0);
-      if (table !== undefined) await addRows(table, fresh, schema as Schema);
+      if (table !== undefined) await addRows(table, fresh, schema);
     }
   }
-  if (table !== undefined) await addRows(table, rows.uncertain(), schema as Schema);
+  if (table !== undefined) await addRows(table, rows.uncertain(), schema);
   table?.close();
   const { count, altered, remade } = rows;
   return { damage: salvage.damage, count, altered, remade };

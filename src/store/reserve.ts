@@ -4,11 +4,11 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
-import { diskSpace } from './disk-space.ts';
+import { diskSpace, type DiskSpace } from './disk-space.ts';
 import { isDiskFull } from './store-error.ts';
 
 /** Holds space of the disk and nothing else: whoever is short of it may remove this file. */
-export const BALLAST_FILE = 'ballast';
+const BALLAST_FILE = 'ballast';
 
 const MIB = 1024 * 1024;
 /** Of the disk, at most: a small one has better uses for its space. */
@@ -53,9 +53,11 @@ export class Reserve {
   async begin(): Promise<void> {
     const space = await diskSpace(this.#folder);
     this.#bytes = space === undefined ? 0 : Math.floor(Math.min(this.#wanted, space.total * LARGEST_SHARE) / MIB) * MIB;
-    if (this.#bytes === 0 || this.#isThere()) return;
-    this.#full = space !== undefined && space.free < this.#bytes + MARGIN_BYTES;
-    if (!this.#full) this.#timer = setTimeout(() => void this.#make(), MAKE_AFTER_MS).unref();
+    if (this.#bytes === 0) dropBallast(this.#folder);
+    if (space === undefined || this.#bytes === 0 || this.#isThere()) return;
+    this.#full = !this.#hasRoom(space);
+    if (this.#full) dropBallast(this.#folder);
+    else this.#timer = setTimeout(() => void this.#alone(() => this.#make()), MAKE_AFTER_MS).unref();
   }
 
   /** Whether nothing can be saved for want of space. */
@@ -75,23 +77,30 @@ export class Reserve {
   /** Resolves where something may be saved; where the disk was full, as soon as there is space again. Rejects with `unavailable`. */
   async requireRoom(): Promise<void> {
     if (!this.#full) return;
-    this.#making ??= this.#regain().finally(() => {
-      this.#making = undefined;
-    });
-    if (await this.#making) return;
+    if (await this.#alone(() => this.#regain())) return;
     throw new LoreError('unavailable', 'Could not save: the disk is full.', {
       hint: 'Free some space; reading goes on, and saving works again at once.',
       retryAfterSeconds: RETRY_SECONDS,
     });
   }
 
-  close(): void {
+  /** Resolves once nothing is written any more. */
+  async close(): Promise<void> {
     clearTimeout(this.#timer);
+    await this.#making;
+  }
+
+  /** One of them at a time: who comes meanwhile gets the same answer. */
+  #alone(work: () => Promise<boolean>): Promise<boolean> {
+    this.#making ??= work().finally(() => {
+      this.#making = undefined;
+    });
+    return this.#making;
   }
 
   async #regain(): Promise<boolean> {
     const space = await diskSpace(this.#folder);
-    if (space !== undefined && space.free < this.#bytes + MARGIN_BYTES) return false;
+    if (space !== undefined && !this.#hasRoom(space)) return false;
     if (!(await this.#make())) return false;
     this.#full = false;
     this.#log.info({ store: this.#folder }, 'there is space on the disk again: saving goes on');
@@ -99,8 +108,16 @@ export class Reserve {
   }
 
   #isThere(): boolean {
-    const found = statSync(this.#file, { throwIfNoEntry: false });
-    return found !== undefined && found.size >= this.#bytes;
+    return this.#size() >= this.#bytes;
+  }
+
+  #size(): number {
+    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Whether the ballast would fit: a part of it that is there makes room for the whole. */
+  #hasRoom({ free }: DiskSpace): boolean {
+    return free + this.#size() >= this.#bytes + MARGIN_BYTES;
   }
 
   /** Whether it is there now. Without an effect where it is. */

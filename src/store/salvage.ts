@@ -90,14 +90,13 @@ export class TableSalvage {
   }
 
   async #schemaOf(manifest: Manifest): Promise<Schema | undefined> {
-    if (!hasShape(this.#storePath, this.name, manifest)) return undefined;
-    const bytes = readFileSync(path.join(this.#storePath, tableFolder(this.name), VERSIONS, manifest.name));
     try {
-      this.#manifest = bytes;
+      if (!hasShape(this.#storePath, this.name, manifest)) return undefined;
+      this.#manifest = readFileSync(path.join(this.#storePath, tableFolder(this.name), VERSIONS, manifest.name));
       this.#manifestName = manifest.name;
       return await this.#with(undefined, true, (table) => table.schema());
     } catch (error) {
-      refuseFaults('read the store')(error);
+      refuseDamage(error);
       this.#manifest = undefined;
       return undefined;
     }
@@ -120,11 +119,21 @@ export class TableSalvage {
       const undeleted = await this.#readAll(fragment, false);
       if (undeleted !== undefined) return this.#note(fragment, undeleted, false);
     }
-    const batches = await this.#with(fragment, knowsDeleted, (table) => readBlocks(table, this.#isDerived)).catch((error: unknown) => {
+    const batches = await this.#readParts(fragment, knowsDeleted);
+    if (batches.length > 0 || !knowsDeleted || fragment.deletions === undefined) return this.#note(fragment, batches, knowsDeleted);
+    // So may both: then every block fails with it, whatever is in the block.
+    const undeleted = await this.#readParts(fragment, false);
+    return this.#note(fragment, undeleted, undeleted.length === 0);
+  }
+
+  /** The blocks that can be read; without the deletions none of them waits for that file. */
+  async #readParts(fragment: Fragment, withDeletions: boolean): Promise<RecordBatch[]> {
+    try {
+      return await this.#with(fragment, withDeletions, (table) => readBlocks(table, this.#isDerived));
+    } catch (error) {
       refuseDamage(error);
       return [];
-    });
-    return this.#note(fragment, batches, knowsDeleted);
+    }
   }
 
   async #readAll(fragment: Fragment, withDeletions: boolean): Promise<RecordBatch[] | undefined> {
@@ -180,8 +189,8 @@ function ignoreMissing(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
-/** A sector that the disk cannot give is damage like any other; what else the system refuses may pass. */
-function refuseDamage(error: unknown): void {
+/** Throws what the system refuses and may pass. A sector that the disk cannot give is damage like any other. */
+export function refuseDamage(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
   if (!/os error 5\b|\bEIO\b/.test(text)) refuseFaults('read the store')(error);
 }

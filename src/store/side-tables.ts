@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { Connection } from '@lancedb/lancedb';
 import type { ArchivedEntry, EntryVersion, Usage } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
-import { dropBegunTable } from './begun-table.ts';
+import { dropBegunTable, noteLostTable } from './begun-table.ts';
 import { connect } from './connection.ts';
 import { damagedData } from './damaged-data.ts';
 import type { HeadKeeper } from './head.ts';
 import type { Removal } from './journal-record.ts';
 import { tableFolder } from './manifests.ts';
-import type { Quarantine } from './quarantine.ts';
+import { unsynced, type Quarantine } from './quarantine.ts';
 import { RelationGraph } from './relation-graph.ts';
 import { SideTable, type SideShape } from './side-table.ts';
 import { asStoreError } from './store-error.ts';
@@ -100,7 +100,7 @@ export class SideTables {
   /** Since the connection was made. */
   #writes = 0;
 
-  private constructor({ path: storePath, synced, head }: SideTablesSettings, connection: Connection) {
+  private constructor({ path: storePath, synced, head, quarantine }: SideTablesSettings, connection: Connection) {
     this.#path = storePath;
     this.#synced = synced;
     this.#head = head;
@@ -109,7 +109,12 @@ export class SideTables {
     this.archive = new SideTable(ARCHIVE, connection);
     this.history = new SideTable(HISTORY, connection);
     this.usage = new SideTable(USAGE, connection);
-    this.#trees = new Map(this.#all.map(({ shape: { name } }) => [name, new TreeSync(path.join(storePath, tableFolder(name)))]));
+    this.#trees = new Map(
+      this.#all.map(({ shape: { name } }) => [
+        name,
+        new TreeSync(path.join(storePath, tableFolder(name)), () => quarantine.note(unsynced(name))),
+      ]),
+    );
   }
 
   /**
@@ -124,9 +129,11 @@ export class SideTables {
       const { sides } = head.now;
       for (const table of tables.#all) {
         const { name } = table.shape;
-        await dropBegunTable(storePath, name);
-        if (sides !== undefined && sides[name] === undefined) await dropUnsecured(storePath, name);
-        await table.begin({ connection, storePath, name, secured: sides?.[name], quarantine });
+        const secured = sides?.[name];
+        if (secured === undefined) await dropBegunTable(storePath, name);
+        else await noteLostTable(storePath, { name, quarantine });
+        if (sides !== undefined && secured === undefined) await dropUnsecured(storePath, name);
+        await table.begin({ connection, storePath, name, secured, quarantine });
       }
       await tables.#secure(tables.#all);
       const relations = await tables.relations.all().catch(damagedData(storePath, RELATIONS.name));
@@ -192,16 +199,18 @@ export class SideTables {
 
   /** What these tables hold now survives a power cut, and the next start begins with it. */
   async #secure(tables: readonly AnySideTable[]): Promise<void> {
-    const versions: Record<string, number> = { ...this.#head.now.sides };
+    const { sides } = this.#head.now;
+    const versions = new Map(Object.entries(sides ?? {}));
     for (const table of tables) {
       const { name } = table.shape;
       const version = await table.version();
-      if (version === undefined || versions[name] === version) continue;
-      if (this.#synced) await this.#trees.get(name)?.run().catch(asStoreError('sync the store'));
-      versions[name] = version;
+      if (versions.get(name) === version) continue;
+      if (this.#synced && version !== undefined) await this.#trees.get(name)?.run().catch(asStoreError('sync the store'));
+      if (version === undefined) versions.delete(name);
+      else versions.set(name, version);
     }
-    if (this.#head.now.sides === undefined || tables.some(({ shape: { name } }) => versions[name] !== this.#head.now.sides?.[name])) {
-      await this.#head.write({ sides: versions });
+    if (sides === undefined || tables.some(({ shape: { name } }) => versions.get(name) !== sides[name])) {
+      await this.#head.write({ sides: Object.fromEntries(versions) });
     }
   }
 

@@ -98,6 +98,7 @@ export class Store {
       journal,
       sides,
       onAdopt: (generation) => this.spaces.take(generation),
+      onRenewed: (columns) => this.#quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
       words: () => this.#tableWords,
       whenCounted: () => this.#counting,
       rows: () => this.#directory.size,
@@ -125,9 +126,7 @@ export class Store {
     this.verification = new Verification({ snapshot: () => database.snapshot, fresh: this.#fresh, sides });
     const { entries } = this;
     const maintenance = this.#maintenance;
-    this.#guard = new IndexGuard(async () => {
-      this.#quarantine.note({ message: brokenIndexText(await maintenance.renewIndexes()), mayLose: false });
-    });
+    this.#guard = new IndexGuard(() => maintenance.renewIndexes());
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
     this.copies = new Copies({
       path: settings.path,
@@ -318,7 +317,7 @@ export class Store {
   }
 
   async #close(): Promise<void> {
-    this.#reserve.close();
+    await this.#reserve.close();
     this.spaces.close();
     await this.#maintenance.close();
     await this.entries.close();

@@ -5,7 +5,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../memory/errors.ts';
 import { hasShape, manifestsOf, tableFolder, VERSIONS, type Manifest } from './manifests.ts';
 import type { Damage, Quarantine } from './quarantine.ts';
-import { refuseFaults } from './store-error.ts';
+import { asStoreError, refuseFaults } from './store-error.ts';
 import { WORDS_FILE } from './words.ts';
 
 /** Versions that are put aside one after the other before a table is given up. */
@@ -30,7 +30,7 @@ export interface TableToOpen {
  */
 export async function openReadable(wanted: TableToOpen): Promise<Table> {
   const whole = await tryOpening(wanted);
-  if (whole !== undefined) return whole;
+  if (whole !== undefined) return await noteOlder(wanted, whole);
   const aside = new VersionsAside(wanted);
   try {
     for (let step = 0; step < STEPS_AT_MOST; step += 1) {
@@ -103,27 +103,46 @@ class VersionsAside {
   /** This is the version that is used now: says what that means. */
   async settle(table: Table): Promise<Table> {
     const { storePath, quarantine } = this.#wanted;
-    // It was counted for a version whose number is given out again now.
-    await rm(path.join(storePath, WORDS_FILE), { force: true }).catch(() => undefined);
+    await dropWords(storePath);
     quarantine.note(await this.#damage(table));
     return table;
   }
 
   async #damage(table: Table): Promise<Damage> {
-    const { name, secured, securedRows, quarantine } = this.#wanted;
+    const { name, secured, quarantine } = this.#wanted;
     const count = this.#moved.length;
     const [what, are] = count === 1 ? ['A version', 'is'] : [`${count} versions`, 'are'];
     const start = `${what} of the table ${name} could not be read and ${are} in ${quarantine.place} now`;
     const served = await table.version();
     const isLoss = secured === undefined ? this.#moved.some(({ version }) => version > served) : !this.keptSecured;
     if (!isLoss) return { message: `${start}. Nothing that was acknowledged is missing.`, mayLose: false };
-    const rows = `${(await table.countRows()).toLocaleString('en-US')}${securedRows === undefined ? '' : ` of ${securedRows.toLocaleString('en-US')}`}`;
-    return { message: `${start}. An older one serves, with ${rows} rows: changes made between the two may be missing.`, mayLose: true };
+    return { message: `${start}. ${await olderText(this.#wanted, table)}`, mayLose: true };
   }
 
   #fileOf({ name: file }: Manifest): string {
     return `${tableFolder(this.#wanted.name)}/${VERSIONS}/${file}`;
   }
+}
+
+/** It was counted for a version whose number is given out again now. */
+async function dropWords(storePath: string): Promise<void> {
+  await rm(path.join(storePath, WORDS_FILE), { force: true }).catch(() => undefined);
+}
+
+/** What is said of a version before the one that is known to be safe. */
+async function olderText({ securedRows }: TableToOpen, table: Table): Promise<string> {
+  const rows = (await table.countRows().catch(asStoreError('open the store'))).toLocaleString('en-US');
+  const of = securedRows === undefined ? '' : ` of ${securedRows.toLocaleString('en-US')}`;
+  return `An older one serves, with ${rows}${of} rows: changes made between the two may be missing.`;
+}
+
+/** A table of which the file of the safe version is gone can be opened as if it had never had it. */
+async function noteOlder(wanted: TableToOpen, table: Table): Promise<Table> {
+  const { storePath, name, secured, quarantine } = wanted;
+  if (secured === undefined || (await table.version()) >= secured) return table;
+  await dropWords(storePath);
+  quarantine.note({ message: `Version ${secured} of the table ${name} is gone. ${await olderText(wanted, table)}`, mayLose: true });
+  return table;
 }
 
 /** Undefined where it is damaged. Rejects where it is the system that does not let it be read. */

@@ -42,12 +42,19 @@ export class Verification {
     return { checked: rows.length + unreadable.length + fresh.length, altered, unreadable };
   }
 
-  /** Looks at all of the archive. */
-  async archive(): Promise<Verified> {
-    const archived = await this.#parts.sides.archive.all();
+  /** Looks at all of the archive; undefined where that cannot be read. */
+  async archive(): Promise<Verified | undefined> {
+    const archived = await this.#parts.sides.archive.all().catch(refuseOthers);
+    if (archived === undefined) return undefined;
     const altered = archived.flatMap(({ entry }) => (contentHash(entry.content) === entry.contentHash ? [] : [entry.id]));
     return { checked: archived.length, altered, unreadable: [] };
   }
+}
+
+/** Throws what says nothing of the data: a fault of the system may be over the next time. */
+function refuseOthers(error: unknown): undefined {
+  if (!(error instanceof LoreError) || error.code !== 'internal') throw error;
+  refuseFaults('read entries')(error.cause);
 }
 
 /** The rows that can be read. Where not all can, half by half; the ids of the others go into `unreadable`. */
@@ -55,8 +62,7 @@ async function readRows(snapshot: Snapshot, ids: readonly string[], unreadable: 
   try {
     return await snapshot.rows(ids, COLUMNS);
   } catch (error) {
-    if (!(error instanceof LoreError) || error.code !== 'internal') throw error;
-    refuseFaults('read entries')(error.cause);
+    refuseOthers(error);
     if (ids.length === 1) {
       unreadable.push(...ids);
       return [];

@@ -118,10 +118,12 @@ describe('a journal', () => {
     expect(again.damages).toMatchObject([{ mayLose: true, message: expect.stringContaining(path.basename(file)) as string }]);
     const [place] = quarantined(folder.path);
     expect(await readFile(path.join(place!, 'journal', path.basename(file)))).toEqual(bytes);
-    await again.optimize();
+    // Without being asked: the next start must not find it again.
+    await expect.poll(() => again.maintenance, { timeout: 20_000 }).toBe('idle');
     await again.close();
     const third = await openTestStore(folder.path);
     expect([third.entries.count({}), third.damages]).toEqual([3, []]);
+    expect(quarantined(folder.path)).toEqual([place]);
     await third.close();
   });
 

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
 import { queryTokens } from '../../src/memory/tokens.ts';
+import { readFormat } from '../../src/store/creation.ts';
+import { readHead } from '../../src/store/head.ts';
+import { manifestsOf, VERSIONS } from '../../src/store/manifests.ts';
 import { salvageStore, type StoreDamage } from '../../src/store/repair.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
@@ -59,6 +63,17 @@ async function salvage(
   return { ...damage, contents, found: found.length, relations };
 }
 
+async function withConnection<T>(folder: string, use: (connection: lancedb.Connection) => Promise<T>): Promise<T> {
+  const connection = await lancedb.connect(folder);
+  return await use(connection).finally(() => connection.close());
+}
+
+const formatOf = (folder: string): Promise<number | undefined> => withConnection(folder, (connection) => readFormat(connection, folder));
+const setFormat = (folder: string, format: number): Promise<void> =>
+  withConnection(folder, async (connection) => {
+    await (await connection.openTable('meta')).update({ where: "key = 'format'", values: { value: String(format) } });
+  });
+
 async function treeOf(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -72,11 +87,13 @@ describe('a store with a data file that', () => {
     await makeStore(store);
     const [file] = await filesOf(store, 'data');
     await harm(file!);
+    const before = await treeOf(store);
     await expect(openTestStore(store)).rejects.toMatchObject({
       code: 'filesystem',
       message: expect.stringContaining(path.basename(file!)) as string,
       hint: expect.stringContaining('lore doctor --repair') as string,
     });
+    expect(await treeOf(store)).toEqual(before);
   });
 
   it.each(HARMS)('%s gives what the others hold', async (_, harm) => {
@@ -131,6 +148,78 @@ describe('what a data file with wrong bytes', () => {
     const { altered, contents } = await salvage(store);
     expect(contents).toContain('heroN 7');
     expect(altered).toHaveLength(1);
+  });
+});
+
+describe('a fragment', () => {
+  it('whose deletions are damaged and one of whose data files is gone gives what the other one holds', async () => {
+    await using folder = await temporaryFolder();
+    const store = path.join(folder.path, 'store');
+    await makeStore(store);
+    const before = await filesOf(store, 'data');
+    const version = await withConnection(store, async (connection) => {
+      const table = await connection.openTable('entries');
+      await table.addColumns([{ name: 'embedding_9', valueSql: '1.0' }]);
+      return await table.version();
+    });
+    await writeFile(path.join(store, 'head.json'), JSON.stringify({ ...readHead(store), version }));
+    for (const file of await filesOf(store, 'data')) if (!before.includes(file)) await rm(file);
+    for (const file of await filesOf(store, '_deletions')) await writeFile(file, 'this says nothing');
+    const { tables, entries } = await salvageStore({ storePath: store, work: path.join(folder.path, 'work'), target: undefined });
+    expect(tables).toMatchObject([{ table: 'entries', rows: 58, unreadableRows: 0, deletedAmong: 2 }]);
+    expect(entries).toBe(60);
+  });
+});
+
+describe('a version that the disk does not give', () => {
+  it('gives way to the one before it', async () => {
+    await using folder = await temporaryFolder();
+    const store = path.join(folder.path, 'store');
+    await makeStore(store);
+    const [safe] = manifestsOf(store, 'entries');
+    const file = path.join(store, 'entries.lance', VERSIONS, safe!.name);
+    await rm(file);
+    await mkdir(file);
+    const damage = await salvageStore({ storePath: store, work: path.join(folder.path, 'work'), target: undefined });
+    expect(damage.tables).toMatchObject([{ table: 'entries', versions: 1 }]);
+    expect(damage.entries).toBeGreaterThan(0);
+  });
+});
+
+describe('a damaged store of a newer format', () => {
+  it.each(['its head', 'its own table'])('by %s is refused, and nothing is made of it', async (where) => {
+    await using folder = await temporaryFolder();
+    const store = path.join(folder.path, 'store');
+    await makeStore(store);
+    const { format, ...head } = readHead(store);
+    const newer = (format ?? 0) + 1;
+    if (where === 'its own table') await setFormat(store, newer);
+    await writeFile(path.join(store, 'head.json'), JSON.stringify(where === 'its head' ? { ...head, format: newer } : head));
+    const [work, target] = [path.join(folder.path, 'work'), path.join(folder.path, 'target')];
+    await expect(salvageStore({ storePath: store, work, target })).rejects.toMatchObject({
+      code: 'filesystem',
+      message: expect.stringContaining(`has format ${newer}`) as string,
+    });
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+describe('a damaged store of an older format', () => {
+  it('becomes one of that format, which is brought to this one when it is opened, without another backup', async () => {
+    await using folder = await temporaryFolder();
+    const store = path.join(folder.path, 'store');
+    await makeStore(store);
+    const { version, rows, format } = readHead(store);
+    await setFormat(store, format! - 1);
+    await writeFile(path.join(store, 'head.json'), JSON.stringify({ version, rows }));
+    const [work, target] = [path.join(folder.path, 'work'), path.join(folder.path, 'target')];
+    await salvageStore({ storePath: store, work, target });
+    expect(await formatOf(target)).toBe(format! - 1);
+    const made = await openTestStore(target);
+    expect(await allEntries(made)).toHaveLength(59);
+    await made.close();
+    expect(await formatOf(target)).toBe(format);
+    expect((await readdir(folder.path)).toSorted()).toEqual(['store', 'target']);
   });
 });
 

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
+import { LoreError } from '../../src/memory/errors.ts';
+import { silentLog } from '../../src/memory/log.ts';
 import { queryTokens } from '../../src/memory/tokens.ts';
+import { clearBegunStore } from '../../src/store/creation.ts';
 import { readHead } from '../../src/store/head.ts';
 import { manifestsOf, tableFolder, VERSIONS } from '../../src/store/manifests.ts';
-import { quarantined } from '../../src/store/quarantine.ts';
+import { Quarantine, quarantined } from '../../src/store/quarantine.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
@@ -19,6 +22,8 @@ const HARMS: readonly (readonly [string, Harm])[] = [
   ['has a wrong byte', (file) => flip(file, 0.5)],
   ['has a wrong byte at its end', (file) => flip(file, 0.999)],
 ];
+
+const GONE = ['is gone', (file: string) => rm(file)] as const;
 
 async function flip(file: string, share: number): Promise<void> {
   const bytes = await readFile(file);
@@ -102,18 +107,21 @@ describe('a version of the entries above the one that is safe', () => {
 });
 
 describe('the safe version of the entries', () => {
-  it.each(HARMS.slice(0, 2))('that %s gives way to the one before it, and it is said that something may be missing', async (_, harm) => {
-    await using folder = await temporaryFolder();
-    await makeStore(folder.path);
-    const safe = readHead(folder.path).version!;
-    await harm(manifestFile(folder.path, 'entries', safe));
-    const store = await openTestStore(folder.path);
-    const kept = await contents(store);
-    expect(kept).toEqual(expect.arrayContaining(['heron 0', 'heron 15', 'heron 16']));
-    expect(store.damages).toMatchObject([{ mayLose: true, message: expect.stringMatching(/of 15 rows/) as string }]);
-    await store.close();
-    await expectWorks(folder.path, kept);
-  });
+  it.each([...HARMS.slice(0, 2), GONE])(
+    'that %s gives way to the one before it, and it is said that something may be missing',
+    async (_, harm) => {
+      await using folder = await temporaryFolder();
+      await makeStore(folder.path);
+      const safe = readHead(folder.path).version!;
+      await harm(manifestFile(folder.path, 'entries', safe));
+      const store = await openTestStore(folder.path);
+      const kept = await contents(store);
+      expect(kept).toEqual(expect.arrayContaining(['heron 0', 'heron 15', 'heron 16']));
+      expect(store.damages).toMatchObject([{ mayLose: true, message: expect.stringMatching(/of 15 rows/) as string }]);
+      await store.close();
+      await expectWorks(folder.path, kept);
+    },
+  );
 
   it('is not replaced by an empty store where no other one can be read, and no file is moved and no folder of quarantine made', async () => {
     await using folder = await temporaryFolder();
@@ -186,10 +194,10 @@ describe('a table beside the entries', () => {
     expect(await strengths(folder.path)).toEqual([0.5]);
   });
 
-  it('whose safe version is empty goes on with the one before it, and says so', async () => {
+  it.each([...HARMS.slice(0, 1), GONE])('whose safe version %s goes on with the one before it, and says so', async (_, harm) => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
-    await truncate(manifestFile(folder.path, 'relations', newest(folder.path, 'relations')), 0);
+    await harm(manifestFile(folder.path, 'relations', newest(folder.path, 'relations')));
     const store = await openTestStore(folder.path);
     expect(store.damages).toMatchObject([{ mayLose: true, message: expect.stringContaining('relations') as string }]);
     expect(await contents(store)).toEqual(all);
@@ -197,7 +205,53 @@ describe('a table beside the entries', () => {
   });
 });
 
+describe('a table beside the entries that was safe and', () => {
+  const emptied = async (table: string): Promise<void> => {
+    await rm(table, { recursive: true });
+    await mkdir(path.join(table, VERSIONS), { recursive: true });
+  };
+
+  it.each([['is gone', (table: string) => rm(table, { recursive: true })] as const, ['is empty', emptied] as const])(
+    '%s is begun anew, which is said once',
+    async (_, harm) => {
+      await using folder = await temporaryFolder();
+      await makeStore(folder.path);
+      await harm(path.join(folder.path, tableFolder('relations')));
+      const store = await openTestStore(folder.path);
+      expect(store.damages).toMatchObject([{ mayLose: true, message: expect.stringContaining('relations') as string }]);
+      expect(readHead(folder.path).sides).not.toHaveProperty('relations');
+      const [first, second] = await allEntries(store);
+      const facts = { type: 'references', strength: 0.25, createdAt: 1, origin: 'manual' } as const;
+      await store.entries.changes.relate({ ...facts, sourceId: first!.id, targetId: second!.id });
+      await store.optimize();
+      await store.close();
+      const again = await openTestStore(folder.path);
+      expect([...again.sides.graph.all()].map(({ strength }) => strength)).toEqual([0.25]);
+      expect([await contents(again), again.damages]).toEqual([all, []]);
+      await again.close();
+    },
+  );
+});
+
+/** The system does not let the rows of a table be read, whoever asks: links that lead to themselves. */
+async function refuseRows(folder: string, table: string): Promise<void> {
+  const data = path.join(folder, tableFolder(table), 'data');
+  for (const name of await readdir(data)) {
+    await rm(path.join(data, name));
+    await symlink(name, path.join(data, name));
+  }
+}
+
 describe('what names the format of a store', () => {
+  it('is left as it is where the system does not let it be read', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    await refuseRows(folder.path, 'meta');
+    const before = await readdir(folder.path, { recursive: true });
+    await expect(openTestStore(folder.path)).rejects.toBeInstanceOf(LoreError);
+    expect(await readdir(folder.path, { recursive: true })).toEqual(before);
+  });
+
   it('is written again where it cannot be read', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
@@ -213,7 +267,55 @@ describe('what names the format of a store', () => {
   });
 });
 
+class EndsAfterOneMove extends Quarantine {
+  #moved = false;
+
+  override move(file: string): void {
+    if (this.#moved) throw new Error('ended here');
+    super.move(file);
+    this.#moved = true;
+  }
+}
+
 describe('a store that was being created when the power went', () => {
+  const begun = async (folder: string): Promise<void> => {
+    const store = await openTestStore(folder);
+    await store.close();
+    await rm(path.join(folder, 'head.json'));
+  };
+
+  it('is begun again where nothing is left but what names its format', async () => {
+    await using folder = await temporaryFolder();
+    await begun(folder.path);
+    for (const name of [tableFolder('entries'), 'journal']) await rm(path.join(folder.path, name), { recursive: true });
+    await expectWorks(folder.path, [], ({ damages }) => expect(damages).toMatchObject([{ mayLose: false }]));
+  });
+
+  it('is not begun again where it was finished: its entries are gone', async () => {
+    await using folder = await temporaryFolder();
+    await begun(folder.path);
+    await rm(path.join(folder.path, tableFolder('entries')), { recursive: true });
+    await expect(openTestStore(folder.path)).rejects.toMatchObject({ code: 'filesystem' });
+  });
+
+  it('is begun again also where the process ended while it was put aside', async () => {
+    await using folder = await temporaryFolder();
+    await begun(folder.path);
+    for (const { version } of manifestsOf(folder.path, 'entries')) await truncate(manifestFile(folder.path, 'entries', version), 0);
+    const clearing = clearBegunStore({ path: folder.path, head: {}, quarantine: new EndsAfterOneMove(folder.path, silentLog) });
+    await expect(clearing).rejects.toThrow('ended here');
+    await expectWorks(folder.path, [], ({ damages }) => expect(damages).toMatchObject([{ mayLose: false }]));
+  });
+
+  it('is left as it is where the system does not let it be read', async () => {
+    await using folder = await temporaryFolder();
+    await begun(folder.path);
+    await refuseRows(folder.path, 'meta');
+    const before = await readdir(folder.path, { recursive: true });
+    await expect(openTestStore(folder.path)).rejects.toBeInstanceOf(LoreError);
+    expect(await readdir(folder.path, { recursive: true })).toEqual(before);
+  });
+
   it('is put aside and begun again', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);

@@ -1,18 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../src/app.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import { diskSpace, isNearlyFull } from '../../src/store/disk-space.ts';
 import { testConfig } from '../helpers/app.ts';
+import { mayMount, smallDisk } from '../helpers/machine.ts';
 
 const MB = 1e6;
 const GB = 1e9;
-
-const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe('a disk', () => {
   it.each([
@@ -31,25 +27,34 @@ describe('a disk', () => {
   });
 
   it.skipIf(!mayMount)(
-    'that is small and then full is said in health and makes the store not ready (skipped unless root on Linux)',
+    'that is small and then full is said in health and makes the store not ready (skipped where file systems cannot be mounted)',
     async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'lore-disk-'));
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]);
-      try {
-        await using app = await openApp(testConfig(folder), { log: silentLog, cwd: folder });
-        expect(await app.isReady()).toBe(true);
-        expect((await app.memories.health()).degraded).toEqual([
-          expect.stringMatching(/^The disk of the store is nearly full: \d\d MB are left\./),
-        ]);
-        const filler = join(folder, 'filler');
-        expect(() => writeFileSync(filler, Buffer.alloc(65 * 1024 * 1024))).toThrow('ENOSPC');
-        expect(await app.isReady()).toBe(false);
-        rmSync(filler);
-        expect(await app.isReady()).toBe(true);
-      } finally {
-        execFileSync('umount', ['-l', folder]);
-        await rm(folder, { recursive: true, force: true });
-      }
+      await using disk = await smallDisk(64);
+      await using app = await openApp(testConfig(disk.path), { log: silentLog, cwd: disk.path });
+      expect(await app.isReady()).toBe(true);
+      expect((await app.memories.health()).degraded).toEqual([
+        expect.stringMatching(/^The disk of the store is nearly full: \d\d MB are left\./),
+      ]);
+      const filler = join(disk.path, 'filler');
+      expect(() => writeFileSync(filler, Buffer.alloc(65 * 1024 * 1024))).toThrow('ENOSPC');
+      expect(await app.isReady()).toBe(false);
+      rmSync(filler);
+      expect(await app.isReady()).toBe(true);
+    },
+  );
+
+  it.skipIf(!mayMount)(
+    'that has space again makes the store ready without a save, which nobody sends to one that is not (skipped as the one above)',
+    async () => {
+      await using disk = await smallDisk(64);
+      await using app = await openApp(testConfig(disk.path), { log: silentLog, cwd: disk.path });
+      const filler = join(disk.path, 'filler');
+      expect(() => writeFileSync(filler, Buffer.alloc(65 * 1024 * 1024))).toThrow('ENOSPC');
+      await expect(app.memories.save({ content: 'x'.repeat(100_000) })).rejects.toMatchObject({ code: 'unavailable' });
+      expect(await app.isReady()).toBe(false);
+      rmSync(filler);
+      expect(await app.isReady()).toBe(true);
+      expect((await app.memories.health()).degraded.join()).not.toContain('nothing is saved until');
     },
   );
 });

@@ -140,6 +140,7 @@ describe('maintenance', () => {
     await writeFile(head, named);
     const again = await openTestStore(folder.path);
     expect(again.entries.count({})).toBe(41);
+    expect(again.damages).toEqual([]);
     const hits = await again.searchKeywords({ tokens: queryTokens('number7 number27 number40'), filter: {}, limit: 5 });
     expect(hits).toHaveLength(3);
     await again.close();

@@ -52,8 +52,7 @@ export async function cutPower(cut: PowerCut): Promise<number> {
     const bytes = Math.min(safe.bytes.get(file) ?? 0, size);
     const isNamed = hasSafeName(file, cut.store, safe);
     if (bytes === size && isNamed) continue;
-    harmed += 1;
-    await harm(file, { bytes, size, isNamed, random: cut.random });
+    if (await harm(file, { bytes, size, isNamed, random: cut.random })) harmed += 1;
   }
   for (const [file, link] of safe.mayComeBack) {
     if (cut.random() < 0.5) continue;
@@ -104,16 +103,20 @@ async function isAtRisk(file: string, { withinMs, endedAt }: PowerCut): Promise<
   return endedAt - Math.max(mtimeMs, ctimeMs) <= withinMs;
 }
 
+/** Whether it is another one than before: some of what was not safe has reached the disk by chance. */
 async function harm(
   file: string,
   { bytes, size, isNamed, random }: { bytes: number; size: number; isNamed: boolean; random: () => number },
-): Promise<void> {
+): Promise<boolean> {
   const choice = random();
-  if (!isNamed && choice < 0.3) return await rm(file);
-  if (choice < 0.45) return await truncate(file, bytes);
-  if (choice < 0.65) return await truncate(file, bytes + Math.floor(random() * (size - bytes)));
-  if (choice < 0.9) return await zero(file, { from: bytes, to: size });
-  // The rest has reached the disk by chance.
+  if (!isNamed && choice < 0.3) {
+    await rm(file);
+    return true;
+  }
+  if (choice < 0.45) await truncate(file, bytes);
+  else if (choice < 0.65) await truncate(file, bytes + Math.floor(random() * (size - bytes)));
+  else if (choice < 0.9) await zero(file, { from: bytes, to: size });
+  return choice < 0.9 && bytes < size;
 }
 
 async function zero(file: string, { from, to }: { from: number; to: number }): Promise<void> {

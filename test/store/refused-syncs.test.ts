@@ -1,0 +1,79 @@
+import { open, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readHead } from '../../src/store/head.ts';
+import { journalFiles } from '../../src/store/journal.ts';
+import { TreeSync } from '../../src/store/sync.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+import { allEntries, openTestStore, row } from '../helpers/store.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+interface Syncing {
+  readonly fd: number;
+  sync: (this: Syncing) => Promise<void>;
+}
+
+/** The next sync of such a file fails, and only that one: so does the system, which forgets what it could not write. Linux names the file. */
+async function refuseOnce(isMeant: (file: string) => boolean): Promise<void> {
+  const handle = await open('.', 'r');
+  const prototype = Object.getPrototypeOf(handle) as Syncing;
+  await handle.close();
+  const original = prototype.sync;
+  let isRefused = false;
+  vi.spyOn(prototype, 'sync').mockImplementation(async function (this: Syncing) {
+    if (!isRefused && isMeant(await readlink(`/proc/self/fd/${this.fd}`))) {
+      isRefused = true;
+      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
+    }
+    await original.call(this);
+  });
+}
+
+describe.skipIf(process.platform !== 'linux')('a table that the disk did not take (needs Linux)', () => {
+  it.each(['entries', 'relations'])('of %s is not believed to be safe later on, and a restart has everything', async (table) => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const rows = ['heron', 'crane'].map((content) => row(content));
+    for (const fresh of rows) await store.entries.insert(fresh);
+    const facts = { type: 'references', strength: 1, createdAt: 1, origin: 'manual' } as const;
+    await store.entries.changes.relate({ ...facts, sourceId: rows[0]!.entry.id, targetId: rows[1]!.entry.id });
+    const before = readHead(folder.path);
+    await refuseOnce((file) => file.includes(`${table}.lance${path.sep}data`));
+    await expect(store.optimize()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(store.optimize()).rejects.toMatchObject({ code: 'unavailable' });
+    const { version, sides } = readHead(folder.path);
+    expect([version, sides?.[table]]).toEqual([before.version, before.sides?.[table]]);
+    expect(store.damages).toMatchObject([{ mayLose: false, message: expect.stringContaining(`the table ${table}`) as string }]);
+    expect(await store.isWritable()).toBe(true);
+    await store.entries.insert(row('walrus'));
+    expect(journalFiles(folder.path)).toHaveLength(2);
+    await store.close();
+    const again = await openTestStore(folder.path);
+    expect((await allEntries(again)).map(({ content }) => content).toSorted()).toEqual(['crane', 'heron', 'walrus']);
+    expect([[...again.sides.graph.all()].length, again.damages]).toEqual([1, []]);
+    await again.optimize();
+    expect(journalFiles(folder.path)).toEqual([]);
+    await again.close();
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a folder that is synced (needs Linux)', () => {
+  it('is synced again where a file of it could only not be opened', async () => {
+    await using folder = await temporaryFolder();
+    const tree = new TreeSync(path.join(folder.path, 'later'));
+    await expect(tree.run()).rejects.toMatchObject({ code: 'ENOENT' });
+    await (await openTestStore(path.join(folder.path, 'later'))).close();
+    await expect(tree.run()).resolves.toBeUndefined();
+  });
+
+  it('is refused from the first failure on, also that of a folder, and says so once', async () => {
+    await using folder = await temporaryFolder();
+    const told = vi.fn<() => void>();
+    const tree = new TreeSync(folder.path, told);
+    await tree.run();
+    await refuseOnce((file) => file === folder.path);
+    for (let run = 0; run < 2; run += 1) await expect(tree.run()).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'EIO' } });
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+});
