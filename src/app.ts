@@ -155,7 +155,7 @@ function assemble(parts: Parts): App {
     choice,
     log,
     telemetry,
-    settings: { ...serviceSettings(parts), alarms: () => [audit?.degraded() ?? []].flat() },
+    settings: { ...serviceSettings(parts), alarms: (what) => [audit?.degraded(what) ?? []].flat() },
   });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

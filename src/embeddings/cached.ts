@@ -3,7 +3,7 @@ import { LoreError } from '../memory/errors.ts';
 import { currentScope, within, type Scope } from '../memory/request-scope.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
-import { EMBEDDING_LIMITS, type EmbeddingLimits } from './embedding-limits.ts';
+import type { EmbeddingLimits } from './embedding-limits.ts';
 import { Places } from './places.ts';
 import { cancelled, closedError } from './refusals.ts';
 
@@ -15,10 +15,13 @@ export interface CacheOptions {
   /** Told of what the cache had and of what waits. */
   readonly telemetry?: Telemetry;
   /** How much may wait and be under way. */
-  readonly limits?: EmbeddingLimits;
+  readonly limits: EmbeddingLimits;
 }
 
 const FULL_RETRY_SECONDS = 5;
+
+/** Those who search do not wait behind those who save. */
+type Kind = 'queries' | 'documents';
 
 /** One call to the embedder within, and how many still want its answer. */
 interface Flight<Value> {
@@ -43,11 +46,11 @@ const KEPT_QUERIES = 1_000;
 /**
  * The same embedder with fewer calls: vectors of queries are remembered, equal queries asked at once share a call, and documents that
  * arrive while a call is under way go together in the next. A caller who withdraws does not disturb the others; a call that nobody waits
- * for any more is aborted. Rejects with `unavailable` where too many texts wait already.
+ * for any more is aborted. Rejects with `unavailable` where too many texts of the kind wait already.
  */
 export function createCachedEmbedder(
   inner: Embedder,
-  { batchSize, queries = KEPT_QUERIES, telemetry = noTelemetry, limits = EMBEDDING_LIMITS }: CacheOptions,
+  { batchSize, queries = KEPT_QUERIES, telemetry = noTelemetry, limits }: CacheOptions,
 ): Embedder {
   return new CachedEmbedder(inner, { batchSize, queries, telemetry, limits });
 }
@@ -66,7 +69,7 @@ class CachedEmbedder implements Embedder {
   readonly #queueLimit: number;
   readonly #places: Places;
   /** Texts that wait or are with the embedder. */
-  #wanted = 0;
+  readonly #wanted: Record<Kind, number> = { queries: 0, documents: 0 };
   #waiting: Waiting[] = [];
   #flying = false;
   #closed = false;
@@ -90,15 +93,15 @@ class CachedEmbedder implements Embedder {
     const known = this.#remembered.get(text);
     this.#telemetry.count('embedding cache lookup', known ? 'hit' : 'miss');
     if (known) return known.slice();
-    this.#checkRoom(1);
+    this.#checkRoom('queries');
     const flight = this.#asked.get(text) ?? this.#ask(text);
-    return (await this.#counted(1, join(flight, signal))).slice();
+    return (await this.#counted({ kind: 'queries', texts: 1 }, join(flight, signal))).slice();
   }
 
   async embedDocuments(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
     this.#check(signal);
     if (texts.length === 0) return [];
-    this.#checkRoom(texts.length);
+    this.#checkRoom('documents');
     const answer = new Promise<Float32Array[]>((resolve, reject) => {
       const withdraw = (): void => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
@@ -116,7 +119,7 @@ class CachedEmbedder implements Embedder {
       signal?.addEventListener('abort', withdraw, { once: true });
       void this.#fly();
     });
-    return await this.#counted(texts.length, answer);
+    return await this.#counted({ kind: 'documents', texts: texts.length }, answer);
   }
 
   report(): ReturnType<Embedder['report']> {
@@ -131,13 +134,13 @@ class CachedEmbedder implements Embedder {
   }
 
   /** Counts these texts among those that wait until the answer is there. */
-  async #counted<Value>(texts: number, answer: Promise<Value>): Promise<Value> {
-    this.#wanted += texts;
+  async #counted<Value>({ kind, texts }: { kind: Kind; texts: number }, answer: Promise<Value>): Promise<Value> {
+    this.#wanted[kind] += texts;
     this.#telemetry.move('embedding queue', texts);
     try {
       return await answer;
     } finally {
-      this.#wanted -= texts;
+      this.#wanted[kind] -= texts;
       this.#telemetry.move('embedding queue', -texts);
     }
   }
@@ -147,8 +150,8 @@ class CachedEmbedder implements Embedder {
     if (signal?.aborted) throw cancelled(signal);
   }
 
-  #checkRoom(texts: number): void {
-    if (this.#wanted === 0 || this.#wanted + texts <= this.#queueLimit) return;
+  #checkRoom(kind: Kind): void {
+    if (this.#wanted[kind] < this.#queueLimit) return;
     throw new LoreError('unavailable', `Too many texts wait for the embedding model; try again in ${FULL_RETRY_SECONDS} s.`, {
       retryAfterSeconds: FULL_RETRY_SECONDS,
     });
@@ -180,7 +183,8 @@ class CachedEmbedder implements Embedder {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const callers = this.#board();
-      await within(callers[0]?.scope, () => this.#embedTogether(callers));
+      // A call for several belongs to none of them.
+      await within(callers.length === 1 ? callers[0]?.scope : undefined, () => this.#embedTogether(callers));
     }
     this.#flying = false;
   }

@@ -7,7 +7,7 @@ import type { WordStatistics } from '../memory/word-statistics.ts';
 import { watchAnswers } from './answering.ts';
 import { createBuiltinEmbedder } from './builtin.ts';
 import type { ConfiguredEmbedder, Embedder } from './embedder.ts';
-import { limitsOf, type EmbeddingLimits } from './embedding-limits.ts';
+import type { EmbeddingLimits } from './embedding-limits.ts';
 import { Formers } from './formers.ts';
 import { createGeminiEmbedder } from './gemini.ts';
 import { createLocalEmbedder, LOCAL_BATCH, type LocalEmbedder } from './local.ts';
@@ -16,7 +16,7 @@ import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
 
 /** The `embeddings.*` keys of the configuration, with their defaults filled in. */
-export interface EmbeddingOptions extends Partial<EmbeddingLimits> {
+export interface EmbeddingOptions extends EmbeddingLimits {
   readonly provider: Embedder['provider'];
   readonly model: string;
   readonly dimensions: number;
@@ -70,7 +70,7 @@ export function chooseEmbedder(options: ChooseOptions): ConfiguredEmbedder {
 function hosted(options: ChooseOptions, inner: Embedder, builtin: Embedder): ConfiguredEmbedder {
   const { config, telemetry = noTelemetry } = options;
   const { embedder, fault } = watchAnswers(inner);
-  return settled(options, cachedAndMeasured(embedder, { batchSize: config.batchSize, telemetry, limits: limitsOf(config) }), {
+  return settled(options, cachedAndMeasured(embedder, { batchSize: config.batchSize, telemetry, limits: config }), {
     builtin,
     fault,
   });
@@ -129,7 +129,7 @@ class LocalChoice implements ConfiguredEmbedder {
       ...(stallMs === undefined ? {} : { stallMs }),
       onLoadFailure: (error) => this.#failed(error),
     });
-    this.#cached = cachedAndMeasured(this.#local, { batchSize: LOCAL_BATCH, telemetry, limits: limitsOf(config) });
+    this.#cached = cachedAndMeasured(this.#local, { batchSize: LOCAL_BATCH, telemetry, limits: config });
     this.#formers = new Formers(options, builtin);
     this.#active = localModelFiles(config) ? this.#cached : builtin;
     // After this turn, so that whoever asked for the embedder can hear of a change.

@@ -1,7 +1,6 @@
 import { noTelemetry } from '../memory/telemetry.ts';
 import type { ChooseOptions } from './choose.ts';
 import type { Embedder } from './embedder.ts';
-import { limitsOf } from './embedding-limits.ts';
 import { createGeminiEmbedder } from './gemini.ts';
 import { createLocalEmbedder, LOCAL_BATCH } from './local.ts';
 import { cachedAndMeasured } from './measured.ts';
@@ -44,19 +43,20 @@ export class Formers {
     const { config, log, telemetry = noTelemetry } = this.#options;
     if (model === undefined) return undefined;
     const { remoteHost: _, ...rest } = config;
-    const limits = limitsOf(config);
     const named = { ...rest, model, dimensions: Number(digits) };
     try {
       if (provider === 'local' && localModelFiles(named)) {
         return cachedAndMeasured(createLocalEmbedder({ ...named, allowDownload: false, log }), {
           batchSize: LOCAL_BATCH,
           telemetry,
-          limits,
+          limits: config,
         });
       }
       if (provider !== config.provider) return undefined;
-      if (provider === 'openai') return cachedAndMeasured(createOpenAiEmbedder(named), { batchSize: config.batchSize, telemetry, limits });
-      if (provider === 'gemini') return cachedAndMeasured(createGeminiEmbedder(named), { batchSize: config.batchSize, telemetry, limits });
+      if (provider === 'openai')
+        return cachedAndMeasured(createOpenAiEmbedder(named), { batchSize: config.batchSize, telemetry, limits: config });
+      if (provider === 'gemini')
+        return cachedAndMeasured(createGeminiEmbedder(named), { batchSize: config.batchSize, telemetry, limits: config });
     } catch {
       // Without a key, or with the name of a model that cannot be.
     }

@@ -26,7 +26,7 @@ export function createMeasuredEmbedder(inner: Embedder, telemetry: Telemetry): E
 /** The calls that are left after the cache are measured, and what the cache has is counted. */
 export function cachedAndMeasured(
   inner: Embedder,
-  options: { readonly batchSize: number; readonly telemetry: Telemetry; readonly limits?: EmbeddingLimits },
+  options: { readonly batchSize: number; readonly telemetry: Telemetry; readonly limits: EmbeddingLimits },
 ): Embedder {
   return createCachedEmbedder(createMeasuredEmbedder(inner, options.telemetry), options);
 }

@@ -29,7 +29,7 @@ export interface AuditRecord extends AuditedCaller {
   readonly namespaces?: readonly string[];
   /** Of entries, the first 20. */
   readonly ids?: readonly string[];
-  /** Entries that were read, written or removed, where the answer says so. */
+  /** Entries that were read, written or removed, where the answer says so; of refusals how many requests. */
   readonly count?: number;
   /** It only reported what would be done. */
   readonly dryRun?: true;

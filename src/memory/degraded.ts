@@ -2,7 +2,11 @@
 
 const INSTEAD = 'the builtin embedder stands in';
 
-const foundByWords = (entries: number): string => `${entries === 1 ? '1 entry is' : `${entries} entries are`} found by keyword only`;
+const counted = (entries: number): string => `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}`;
+
+/** `undefined` entries: for who may not know how many others have. */
+const foundByWords = (entries: number | undefined): string =>
+  `${entries === undefined ? 'Entries are' : entries === 1 ? '1 entry is' : `${entries} entries are`} found by keyword only`;
 
 /** By what is wrong. */
 export const DEGRADED = {
@@ -11,14 +15,26 @@ export const DEGRADED = {
   failed: (message: string, retried: boolean) => `${message.replace(/\.$/, '')}; ${INSTEAD}${retried ? ', and Lore keeps trying' : ''}.`,
   former: (active: string, target: string) =>
     `The vectors of ${active} serve until \`lore migrate\` has replaced them by those of ${target}.`,
-  waiting: (entries: number) => `${foundByWords(entries)} until the configured model is back.`,
-  pending: (entries: number, model: string) => `${foundByWords(entries)}, having no vector of ${model}; \`lore migrate\` embeds them.`,
+  waiting: (entries?: number) => `${foundByWords(entries)} until the configured model is back.`,
+  pending: (entries: number | undefined, model: string) =>
+    `${foundByWords(entries)}, having no vector of ${model}; \`lore migrate\` embeds them.`,
   unanswered: (message: string) => `The last call to the embedding model failed: ${message}`,
   optimizing: () => 'Optimizing the store keeps failing, so searches get slower. The server log says why.',
   disk: (freeBytes: number) =>
     `The disk of the store is nearly full: ${Math.floor(freeBytes / 1e6)} MB are left. Nothing can be saved once it is full.`,
   diskFull: () => 'The disk of the store is full: nothing is saved until there is space again. Reading and forgetting go on.',
   backup: (failure: string) => `The last backup failed, and is tried again: ${failure}`,
+  altered: (found?: { readonly altered: number; readonly unreadable: number }) => {
+    const which = found && `${counted(found.altered)} not as saved and ${counted(found.unreadable)} unreadable`;
+    return `${which ?? 'Entries not as saved or unreadable'} on the disk: \`lore verify\` names them.`;
+  },
+  /** What was found damaged, and what there is to go back to where something may be missing. */
+  damaged: (finding: string, newestBackup: string | undefined) =>
+    `${finding} ${newestBackup === undefined ? 'There is no backup.' : `The newest backup is ${newestBackup}.`}`,
+  /** The same for who may know neither files nor how much there is. */
+  damagedSomewhere: (mayLose: boolean) =>
+    `Something in the store is damaged: ${mayLose ? 'changes may be missing' : 'nothing that was acknowledged is missing'}.`,
+  /** `lost`: 0 also for who may not know how many. */
   audit: (lost: number) =>
     `The audit log cannot be written${lost === 0 ? '' : `, and ${lost.toLocaleString('en-US')} of its lines are lost`}. The server log says why.`,
 } as const;

@@ -37,7 +37,7 @@ import type { StatisticsOperations, StatsRequest } from './statistics-operations
 import type { ExportLine, ExportRequest, ImportOptions, ImportReport, ImportRequest } from './transfer-operations.ts';
 
 export { DiagnoseRequest, type Diagnosis } from './diagnosis.ts';
-export { VerifyRequest, type VerifyReport } from './verification.ts';
+export { MAX_VERIFIED_IDS, VerifyRequest, type VerifyReport } from './verification.ts';
 export { Instant } from './entry-conditions.ts';
 export type { EmbedderReport, Health, MigrationProgress, MigrationReport, NamespaceSummary, Stats, StorageFigures } from './reports.ts';
 export {
@@ -241,7 +241,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 export interface HealthOptions extends CallOptions {
-  /** Count the entries of this namespace alone, as for one who may look nowhere else. Only what holds the store heeds it. */
+  /** For one who may look nowhere else: counts the entries of this namespace alone, and says nothing of how many others have. Only what holds the store heeds it. */
   readonly namespace?: string;
 }
 /**

@@ -7,9 +7,14 @@ const MAX_NAMESPACES = 20;
 /** Fields of requests that hold namespaces: those of a path or an entity are no text of anyone's, but they are none either. */
 const NAMESPACES = { moves: ['namespace', 'from', 'to', 'into'], others: ['namespace'] } as const;
 const IDS = ['id', 'ids', 'sourceId', 'targetId', 'seed'] as const;
-/** Of answers, in the order in which they say it best. */
-const COUNTS = ['count', 'stored', 'moved', 'archived', 'matches', 'total', 'entries', 'removed'] as const;
-const LISTS = ['ids', 'restored', 'changed', 'results', 'entries', 'items', 'versions', 'nodes', 'relations', 'sources', 'days'] as const;
+/** Of answers, in the order in which they say it best: counts of entries, each the sum of what stands together; */
+const COUNTS = [['count'], ['stored'], ['moved', 'merged'], ['archived', 'purged'], ['migrated'], ['entries'], ['removed']] as const;
+/** then lists of entries that are whole; */
+const LISTS = ['ids', 'restored', 'changed', 'results', 'entries', 'nodes'] as const;
+/** then what was meant, where the answer does not say what was done. */
+const MEANT = 'matches';
+/** Lists with ids, whole or not. */
+const ID_LISTS = [...LISTS, 'items', 'preview'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Facts = Pick<AuditRecord, 'namespaces' | 'ids' | 'count' | 'dryRun'>;
@@ -39,7 +44,7 @@ function texts(fields: Fields, names: readonly string[]): string[] {
 }
 
 function idsOf(answer: unknown): string[] {
-  const lists = Array.isArray(answer) ? [answer] : isFields(answer) ? LISTS.map((name) => answer[name]).filter(Array.isArray) : [];
+  const lists = Array.isArray(answer) ? [answer] : isFields(answer) ? ID_LISTS.map((name) => answer[name]).filter(Array.isArray) : [];
   const own = isFields(answer) && typeof answer['id'] === 'string' ? [answer['id']] : [];
   return [...own, ...lists.flatMap((list: readonly unknown[]) => list.slice(0, MAX_IDS).flatMap(idOf))];
 }
@@ -52,12 +57,24 @@ function idOf(item: unknown): string[] {
 }
 
 function countOf(answer: unknown): number | undefined {
-  if (Array.isArray(answer)) return answer.length;
+  if (Array.isArray(answer)) return countOfItems(answer);
   if (!isFields(answer)) return undefined;
+  const counted = COUNTS.map((names) => sum(names.map((name) => answer[name]))).find((value) => value !== undefined);
   const list = LISTS.map((name) => answer[name]).find(Array.isArray);
-  if (list !== undefined) return list.length;
-  const counted = COUNTS.map((name) => answer[name]).find((value) => typeof value === 'number');
-  return counted ?? (typeof answer['id'] === 'string' ? 1 : undefined);
+  return counted ?? list?.length ?? sum([answer[MEANT]]) ?? (idOf(answer).length > 0 ? 1 : undefined);
+}
+
+/** Items are entries, or files with what became of theirs; namespaces, sessions and the like are neither. */
+function countOfItems(items: readonly unknown[]): number | undefined {
+  const changes = items.filter(isFields).flatMap(({ stored, removed }) => [stored, removed]);
+  const entries = items.flatMap(idOf).length;
+  return sum(changes) ?? (entries > 0 ? entries : undefined);
+}
+
+/** Of the numbers among them; undefined where there are none. */
+function sum(values: readonly unknown[]): number | undefined {
+  const numbers = values.filter((value) => typeof value === 'number');
+  return numbers.length === 0 ? undefined : numbers.reduce((all, one) => all + one, 0);
 }
 
 function isFields(value: unknown): value is Fields {

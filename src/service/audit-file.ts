@@ -15,6 +15,7 @@ export interface AuditFileSettings {
 }
 
 const NAME = 'audit';
+const NEWLINE = 10;
 /** Records that wait while the disk is slow or refuses them; more are counted and lost. */
 const MAX_WAITING = 10_000;
 
@@ -40,22 +41,27 @@ export class AuditFile implements AuditSink {
   write(record: AuditRecord): void {
     if (this.#closed || this.#waiting.length >= MAX_WAITING) this.#lost += 1;
     else this.#waiting.push(`${JSON.stringify(record)}\n`);
-    this.#writing ??= this.#drain().finally(() => (this.#writing = undefined));
+    if (!this.#closed) this.#start();
   }
 
-  /** In plain words, while records cannot be written. */
-  degraded(): string | undefined {
+  /** In plain words, while records cannot be written; without `counts` not how many are lost. */
+  degraded({ counts }: { readonly counts: boolean } = { counts: true }): string | undefined {
     if (!this.#failing) return undefined;
-    return DEGRADED.audit(this.#lost);
+    return DEGRADED.audit(counts ? this.#lost : 0);
   }
 
   /** Writes what waits, as far as that is possible. Safe to repeat. */
   async close(): Promise<void> {
-    await this.#writing;
-    await this.#drain();
     this.#closed = true;
-    await this.#file?.handle.close().catch(() => undefined);
-    this.#file = undefined;
+    await this.#writing;
+    this.#start();
+    await this.#writing;
+    await this.#drop();
+  }
+
+  /** One at a time: two would write the same lines. */
+  #start(): void {
+    if (this.#writing === undefined && this.#waiting.length > 0) this.#writing = this.#drain();
   }
 
   async #drain(): Promise<void> {
@@ -69,12 +75,14 @@ export class AuditFile implements AuditSink {
         if (!this.#failing) this.#log.warn({ err }, 'the audit log cannot be written');
         this.#failing = true;
         await this.#drop();
-        return;
+        break;
       }
       this.#waiting.splice(0, batch.length);
       this.#lost -= lost;
       this.#failing = false;
     }
+    // In the same turn as the last look at what waits: what comes later starts the next one.
+    this.#writing = undefined;
   }
 
   /** As many as belong into one file, one at least. */
@@ -107,9 +115,10 @@ export class AuditFile implements AuditSink {
     if (this.#file !== undefined && (await this.#isThere(this.#file.handle))) return this.#file;
     await this.#drop();
     mkdirSync(this.#settings.folder, { recursive: true, mode: 0o700 });
-    const handle = await open(at, 'a', 0o600);
+    const handle = await open(at, 'a+', 0o600);
+    this.#file = { handle, bytes: 0 };
     await chmod(at, 0o600);
-    this.#file = { handle, bytes: (await handle.stat()).size };
+    this.#file.bytes = await endedLines(handle);
     return this.#file;
   }
 
@@ -138,4 +147,13 @@ export class AuditFile implements AuditSink {
   #path(nth: number): string {
     return path.join(this.#settings.folder, nth === 0 ? `${NAME}.jsonl` : `${NAME}.${nth}.jsonl`);
   }
+}
+
+/** Bytes of the file, with an end to a line that a crash has cut: the next one would join it. */
+async function endedLines(handle: FileHandle): Promise<number> {
+  const { size } = await handle.stat();
+  if (size === 0) return 0;
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  if (buffer[0] === NEWLINE) return size;
+  return size + (await handle.write('\n')).bytesWritten;
 }

@@ -119,14 +119,17 @@ function isStream(value: unknown): value is AsyncIterable<unknown> {
 
 const codeOf = (error: unknown): string => (error instanceof LoreError ? error.code : 'internal');
 
-const OPTIONS: ReadonlySet<string> = new Set(['source', 'signal', 'onLine', 'namespace'] satisfies (
-  | keyof ImportOptions
-  | keyof HealthOptions
-)[]);
+/** Every field that options have: with one that is missing here this does not compile. */
+const OPTIONS: Readonly<Record<keyof (ImportOptions & HealthOptions), true>> = {
+  source: true,
+  signal: true,
+  onLine: true,
+  namespace: true,
+};
 
 /** Options stand last, after the request. */
 function sourceOf(given: readonly unknown[]): string | undefined {
   const last = given.length > 1 ? given.at(-1) : undefined;
-  if (typeof last !== 'object' || last === null || !Object.keys(last).every((name) => OPTIONS.has(name))) return undefined;
+  if (typeof last !== 'object' || last === null || !Object.keys(last).every((name) => Object.hasOwn(OPTIONS, name))) return undefined;
   return (last as CallOptions).source;
 }

@@ -8,7 +8,7 @@ import { BackupFolder, type StoredBackup } from '../store/backup-folder.ts';
 import type { BackupPlace } from '../store/format-steps.ts';
 import type { Store } from '../store/store.ts';
 import { outdatedBackups } from './backup-keeping.ts';
-import { backupOf, StoredBackups } from './stored-backups.ts';
+import { backupOf, createdAt, StoredBackups } from './stored-backups.ts';
 
 /** Not at once at the start, when there is other work to do. */
 const FIRST_AFTER_MS = 60_000;
@@ -42,7 +42,7 @@ export class Backups implements BackupOperations {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#folder = new BackupFolder(parts.place.folder);
-    this.#stored = new StoredBackups(this.#folder);
+    this.#stored = new StoredBackups(parts.place.folder);
     this.#running = this.#begin();
   }
 
@@ -156,8 +156,6 @@ export class Backups implements BackupOperations {
     }
   }
 }
-
-const createdAt = ({ manifest }: StoredBackup): number => Date.parse(manifest.createdAt);
 
 function upkeepOf(stored: StoredBackup): UpkeepRun {
   const { entries, storedBytes: bytes } = stored.manifest;

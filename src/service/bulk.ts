@@ -22,6 +22,7 @@ import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from './search-filters.ts';
 import type { Secrets } from './secrets.ts';
 import { Turns } from './turns.ts';
+import type { WriteRoom } from './write-room.ts';
 
 /** Entries changed together: one commit. */
 const BATCH = 200;
@@ -30,6 +31,7 @@ interface Parts {
   readonly store: Pick<Store, 'directory' | 'entries'>;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly room: WriteRoom;
   /** Where a request names no namespace. */
   readonly namespace: string;
 }
@@ -96,13 +98,17 @@ export class Bulk implements BulkOperations {
   async #tagAll(changes: readonly TagChange[], wish: Wish): Promise<TagChange[]> {
     const done: TagChange[] = [];
     for (let start = 0; start < changes.length; start += BATCH) {
-      const batch = changes.slice(start, start + BATCH);
-      const entries = new Map((await this.#parts.store.entries.getMany(batch.map(({ id }) => id))).map((entry) => [entry.id, entry]));
-      const went = await Promise.all(batch.map(({ id }) => this.#tagOne(entries.get(id), wish)));
+      const batch = changes.slice(start, start + BATCH).map(({ id }) => id);
+      const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#tagBatch(batch, wish));
       done.push(...went.flatMap((change) => change ?? []));
       await this.#turns.pause();
     }
     return done;
+  }
+
+  async #tagBatch(ids: readonly string[], wish: Wish): Promise<(TagChange | undefined)[]> {
+    const entries = new Map((await this.#parts.store.entries.getMany(ids)).map((entry) => [entry.id, entry]));
+    return await Promise.all(ids.map((id) => this.#tagOne(entries.get(id), wish)));
   }
 
   /** What it did to the entry as it is now, which may be less than was foreseen; undefined where that is nothing. */

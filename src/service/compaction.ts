@@ -42,7 +42,8 @@ export class Compaction {
   readonly #turns = new Turns();
   readonly #time = new SteadyTime();
   #queue: Promise<unknown> = Promise.resolve();
-  #state: string | undefined;
+  #work: string | undefined;
+  #progress = '';
   #last: CompactionSummary | undefined;
   readonly #ready: Promise<void>;
 
@@ -56,7 +57,12 @@ export class Compaction {
 
   /** Plain words while it runs. */
   get state(): string | undefined {
-    return this.#state;
+    return this.#work === undefined ? undefined : `${this.#work}${this.#progress}`;
+  }
+
+  /** The same without how many entries it is about. */
+  get work(): string | undefined {
+    return this.#work;
   }
 
   /** What the last run over all namespaces did. */
@@ -80,7 +86,7 @@ export class Compaction {
         if (request.dryRun !== true) this.#parts.store.upkeep.note({ kind: 'compaction', at, state: 'failed', error: message, result: {} });
         throw error;
       } finally {
-        this.#state = undefined;
+        [this.#work, this.#progress] = [undefined, ''];
       }
     });
     this.#queue = run.catch(() => undefined);
@@ -95,7 +101,7 @@ export class Compaction {
 
   async #compact({ dryRun = false, namespace }: CompactRequest, by: Source): Promise<CompactReport> {
     const [at, started] = [Date.now(), performance.now()];
-    this.#state = dryRun ? 'planning a compaction' : 'compacting';
+    this.#work = dryRun ? 'planning a compaction' : 'compacting';
     const now = this.#time.now();
     const { looked, removals } = await this.#plan(namespace, now);
     const previews = await this.#previews(removals);
@@ -177,7 +183,7 @@ export class Compaction {
       const batch = removals.slice(start, start + BATCH);
       const went = await Promise.all(batch.map((removal) => this.#archive(removal, note)));
       archived.push(...batch.filter((_, nth) => went[nth]));
-      this.#state = `compacting, ${start + batch.length} of ${removals.length}`;
+      this.#progress = `, ${start + batch.length} of ${removals.length}`;
       await this.#turns.pause();
     }
     return archived;

@@ -7,6 +7,7 @@ import type { CallOptions } from '../memory/operations.ts';
 import type { Store } from '../store/store.ts';
 import { selectedIds, selectionOf, type Selection } from './entry-selection.ts';
 import { Turns } from './turns.ts';
+import type { WriteRoom } from './write-room.ts';
 
 const TOKEN_MS = 10 * 60_000;
 const PREVIEWED = 10;
@@ -16,6 +17,7 @@ const BATCH = 100;
 interface Parts {
   readonly store: Pick<Store, 'directory' | 'entries'>;
   readonly clock: Clock;
+  readonly room: WriteRoom;
 }
 
 /**
@@ -64,7 +66,8 @@ export class Forgetting {
         : changes.archive(id, { at: this.#parts.clock.now(), reason: 'forgotten', run }, { by, holds: isMeant });
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH).filter(isStillMeant);
-      await Promise.all(batch.map((id) => forget(how, id).catch(unlessGone)));
+      const size = { changes: batch.length, chars: 0 };
+      await this.#parts.room.many(size, () => Promise.all(batch.map((id) => forget(how, id).catch(unlessGone))));
       await this.#turns.pause();
     }
   }

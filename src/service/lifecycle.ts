@@ -25,12 +25,14 @@ import { Forgetting } from './forgetting.ts';
 import { History } from './history.ts';
 import { Restoring } from './restoring.ts';
 import { RecallCounts } from './usage.ts';
+import type { WriteRoom } from './write-room.ts';
 
 interface Parts {
   readonly store: Store;
   readonly choice: EmbedderChoice;
   readonly drafting: Drafting;
   readonly clock: Clock;
+  readonly room: WriteRoom;
   readonly rules: CompactionRules;
   readonly log: Log;
   /** Whether compaction runs by its schedule. */
@@ -64,6 +66,11 @@ export class Lifecycle implements LifecycleOperations {
     return this.#compaction.state;
   }
 
+  /** The same without how many entries it is about. */
+  get work(): string | undefined {
+    return this.#compaction.work;
+  }
+
   /** What the last compaction of all namespaces did. */
   get lastCompaction(): CompactionSummary | undefined {
     return this.#compaction.last;
@@ -90,7 +97,7 @@ export class Lifecycle implements LifecycleOperations {
   }
 
   undo(id: string, options?: CallOptions): Promise<Entry> {
-    return this.#history.undo(id, options);
+    return this.#parts.room.one(0, () => this.#history.undo(id, options));
   }
 
   /** Stops what runs behind the requests, and writes what was counted. */

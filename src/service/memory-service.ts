@@ -108,19 +108,19 @@ export class MemoryService implements MemoryOperations {
     const { background, compaction: rules, weights, priors, passages, similarFrom } = settings;
     const onPending = (): void => this.#reembedding.fillInLater();
     this.#drafting = new Drafting({ embedder: () => choice.active, settings: passages, log, onPending });
-    const [drafting, clock] = [this.#drafting, this.#clock];
+    const [drafting, clock, room] = [this.#drafting, this.#clock, this.#room];
     this.statistics = new Statistics(store);
-    this.relations = new Relations({ store, clock, room: this.#room });
+    this.relations = new Relations({ store, clock, room });
     this.details = new Details({ store, passages, drafting, namespace: settings.namespace, threshold: similarFrom, log });
     this.changes = new Events({ store });
     const onEdited = (id: string): void => this.#autoRelations.noteChanged(id);
-    this.lifecycle = new Lifecycle({ store, choice, drafting, clock, rules, log, background, onEdited });
+    this.lifecycle = new Lifecycle({ store, choice, drafting, clock, room, rules, log, background, onEdited });
     this.#recall = new Recall({ store, choice, weights, priors, passages, log, telemetry });
     this.#reembedding = new Reembedding({ store, choice, drafting, log, background });
     this.#autoRelations = new AutoRelations({ store, similarFrom, clock, background, log });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
     this.#secrets = new Secrets(settings.redactSecrets);
-    const writing = { store, secrets: this.#secrets, drafting, clock, namespace: settings.namespace };
+    const writing = { store, secrets: this.#secrets, drafting, clock, room, namespace: settings.namespace };
     this.capture = new Capture({
       ...writing,
       recall: this.#recall,
@@ -134,7 +134,6 @@ export class MemoryService implements MemoryOperations {
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
     this.#transfer = new Transfer({
       ...writing,
-      room: this.#room,
       maxLineBytes: settings.maxLineBytes,
       space: () => ({ fingerprint: choice.active.fingerprint, width: choice.active.dimensions }),
       onStored: onImported,
@@ -142,7 +141,7 @@ export class MemoryService implements MemoryOperations {
     this.#editing = new Editing({ ...writing, onChanged: onEdited });
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
-    this.moves = new Moves({ store, clock, onMoved: onImported });
+    this.moves = new Moves({ store, clock, room, onMoved: onImported });
     this.backups = new Backups({ store, ...settings.backups, background, log, telemetry });
     this.#scrub = new Scrub({ store, log, background, intervalMs: settings.scrubIntervalMs });
     this.#reports = new Reports({

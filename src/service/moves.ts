@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../memory/clock.ts';
 import { GLOBAL_NAMESPACE } from '../memory/entry.ts';
-import { LoreError } from '../memory/errors.ts';
+import { entryNotFound, LoreError } from '../memory/errors.ts';
 import type {
   MergeNamespacesRequest,
   MoveReport,
@@ -13,15 +13,17 @@ import type { CallOptions } from '../memory/operations.ts';
 import type { Store } from '../store/store.ts';
 import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from '../store/unfinished-rename.ts';
 import { narrow } from './entry-conditions.ts';
-import { selectedIds, selectionOf } from './entry-selection.ts';
+import { selectionOf } from './entry-selection.ts';
 import { Moving, type Course, type Moved } from './moving.ts';
 import { Turns } from './turns.ts';
+import type { WriteRoom } from './write-room.ts';
 
 const MAX_NAMED = 1000;
 
 interface Parts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly room: WriteRoom;
   /** Told of every entry that came to new neighbours. */
   readonly onMoved: (id: string) => void;
 }
@@ -72,10 +74,9 @@ export class Moves implements NamespaceOperations {
     return this.#alone(async () => {
       if (ids !== undefined && narrow(conditions))
         throw new LoreError('invalid_input', 'Name entries by `ids` or by conditions, not both.');
-      const selection = { ids, ...conditions };
-      const isMeant = selectionOf(selection, 'move');
-      // Throws where none of them is known.
-      if (ids !== undefined) selectedIds(this.#parts.store.directory, selection, 'move');
+      const isMeant = selectionOf({ ids, ...conditions }, 'move');
+      const { directory } = this.#parts.store;
+      if (ids?.every((id) => directory.get(id) === undefined) === true) throw entryNotFound(ids[0] ?? '');
       return await this.#carryOut({ isMeant, to, dryRun, by: source, run: randomUUID(), tell: true });
     });
   }

@@ -1,12 +1,14 @@
 import type { Clock } from '../memory/clock.ts';
 import type { Entry, Source } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
+import type { ArchivedEntry } from '../memory/lifecycle.ts';
 import { relationKey } from '../memory/relation.ts';
 import type { Known } from '../store/known.ts';
 import type { Store } from '../store/store.ts';
 import type { Meant } from './entry-conditions.ts';
 import { otherEnd, relationsOf } from './relation-walk.ts';
 import type { Turns } from './turns.ts';
+import { charsOf, type WriteRoom } from './write-room.ts';
 
 /** Entries moved together: one commit. */
 const BATCH = 200;
@@ -36,6 +38,7 @@ export interface Tally {
 interface Parts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly room: WriteRoom;
   readonly turns: Turns;
 }
 
@@ -77,37 +80,50 @@ export class Moving {
       for (let start = 0; start < ids.length; start += BATCH) {
         const batch = ids.slice(start, start + BATCH);
         for (const id of batch) tried.add(id);
-        const from = await Promise.all(batch.map((id) => this.#move(id, course)));
-        moved.push(...batch.flatMap((id, nth) => (from[nth] === undefined ? [] : [{ id, from: from[nth] }])));
-        // One after the other: two of them may be related to one another.
-        for (const id of batch.filter((_, nth) => from[nth] === undefined)) {
-          const kept = await this.#unite(id, course);
-          if (kept !== undefined) duplicates.push({ id, kept });
-        }
+        const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#moveBatch(batch, course));
+        moved.push(...went.moved);
+        duplicates.push(...went.duplicates);
         await this.#parts.turns.pause();
       }
     }
     return { matches: tried.size, moved, duplicates };
   }
 
+  async #moveBatch(ids: readonly string[], course: Course): Promise<Omit<Tally, 'matches'>> {
+    const from = await Promise.all(ids.map((id) => this.#move(id, course)));
+    const moved = ids.flatMap((id, nth) => (from[nth] === undefined ? [] : [{ id, from: from[nth] }]));
+    const duplicates: { id: string; kept: string }[] = [];
+    // One after the other: two of them may be related to one another.
+    for (const id of ids.filter((_, nth) => from[nth] === undefined)) {
+      const kept = await this.#unite(id, course);
+      if (kept !== undefined) duplicates.push({ id, kept });
+    }
+    return { moved, duplicates };
+  }
+
   /** Lets what is in the archive come back to another namespace. Resolves with how many there are, less those of this run. */
   async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Course, 'to' | 'run'>): Promise<number> {
-    const { store, turns } = this.#parts;
+    const { store, room, turns } = this.#parts;
     const cells = await store.sides.archive.cells();
     const keys = cells.flatMap((row) => (from.has(String(row['namespace'])) ? [row.key] : []));
     let count = 0;
     for (let start = 0; start < keys.length; start += BATCH) {
       const batch = await store.sides.archive.getMany(keys.slice(start, start + BATCH));
-      await Promise.all(
-        batch.map(async (archived) => {
-          const value = { ...archived, entry: { ...archived.entry, ...placeOf(archived.entry, to) } };
-          await store.entries.changes.adopt({ op: 'side', table: 'archive', key: archived.entry.id, value }).catch(unlessGone);
-          if (archived.run !== run) count += 1;
-        }),
-      );
+      await room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#moveInArchive(batch, to));
+      count += batch.filter((archived) => archived.run !== run).length;
       await turns.pause();
     }
     return count;
+  }
+
+  async #moveInArchive(batch: readonly ArchivedEntry[], to: string): Promise<void> {
+    const { changes } = this.#parts.store.entries;
+    await Promise.all(
+      batch.map(async (archived) => {
+        const value = { ...archived, entry: { ...archived.entry, ...placeOf(archived.entry, to) } };
+        await changes.adopt({ op: 'side', table: 'archive', key: archived.entry.id, value }).catch(unlessGone);
+      }),
+    );
   }
 
   /** Oldest first: of two with the same text the older one stays. */

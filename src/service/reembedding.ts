@@ -32,6 +32,12 @@ interface Run extends Progress {
   readonly finished: Promise<void>;
 }
 
+const WORK = {
+  embedding: 're-embedding',
+  checking: 'checking the new vectors',
+  switching: 'switching to the new vectors',
+} as const satisfies Record<Progress['phase'], string>;
+
 /** All entries at once to the target, or each by itself to this embedder. */
 type Way = { readonly switches: true } | { readonly embedder: Embedder };
 
@@ -56,10 +62,13 @@ export class Reembedding {
 
   /** Plain words while it runs. */
   get state(): string | undefined {
-    if (this.#run === undefined) return undefined;
-    const { phase, migrated, stale } = this.#run;
-    if (phase === 'checking') return 'checking the new vectors';
-    return phase === 'switching' ? 'switching to the new vectors' : `re-embedding ${migrated} of ${stale}`;
+    const { work } = this;
+    return this.#run?.phase === 'embedding' ? `${work} ${this.#run.migrated} of ${this.#run.stale}` : work;
+  }
+
+  /** The same without how many entries it is about. */
+  get work(): string | undefined {
+    return this.#run && WORK[this.#run.phase];
   }
 
   /** In figures, while it runs. */

@@ -18,7 +18,7 @@ interface Parts {
   readonly choice: EmbedderChoice;
   readonly settings: Pick<ServiceSettings, 'namespace' | 'version' | 'alarms'> & { readonly capture: { readonly enabled: boolean } };
   readonly reembedding: Reembedding;
-  readonly lifecycle: Pick<Lifecycle, 'state' | 'lastCompaction'>;
+  readonly lifecycle: Pick<Lifecycle, 'state' | 'work' | 'lastCompaction'>;
   readonly autoRelations: Pick<AutoRelations, 'waiting'>;
   readonly backups: Backups;
   readonly scrub: Pick<Scrub, 'degraded'>;
@@ -38,18 +38,19 @@ export class Reports {
     this.#parts = parts;
   }
 
-  /** `only`: count the entries of this namespace alone. */
+  /** `only`: count the entries of this namespace alone, and say nothing of how many others have. */
   async health(only?: string): Promise<Health> {
     const { store, choice, settings, reembedding, autoRelations, lifecycle, backups } = this.#parts;
     const { directory } = store;
+    const counts = only === undefined;
     return {
       status: 'healthy',
       version: settings.version,
       uptimeMs: Math.round(performance.now() - this.#started),
-      maintenance: reembedding.state ?? lifecycle.state ?? store.maintenance,
+      maintenance: (counts ? (reembedding.state ?? lifecycle.state) : (reembedding.work ?? lifecycle.work)) ?? store.maintenance,
       ...(reembedding.progress !== undefined && { migration: reembedding.progress }),
       ...(autoRelations.waiting > 0 && { relating: autoRelations.waiting }),
-      degraded: await this.degraded(),
+      degraded: await this.degraded({ counts }),
       rss: process.memoryUsage.rss(),
       ...(only === undefined ? countsOfAll(directory, settings.namespace) : countsOf(directory, only)),
       storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
@@ -91,39 +92,39 @@ export class Reports {
     return { storage, runs: store.upkeep.all(), ...(lastCompaction !== undefined && { lastCompaction }) };
   }
 
-  /** What is not as it should be, in plain words. */
-  async degraded(): Promise<string[]> {
+  /** What is not as it should be, in plain words; without `counts` not how many entries others have, which files, lines and backups tell too. */
+  async degraded(what: { readonly counts: boolean } = { counts: true }): Promise<string[]> {
     const { store, choice, backups, reembedding, settings } = this.#parts;
     const disk = await store.figures.disk();
     const failing = store.maintenanceFailures >= ALARM_FAILURES;
     return [
-      ...this.#damages(),
+      ...this.#damages(what),
       choice.degraded(),
       reembedding.fault,
-      this.#staleVectors(),
+      this.#staleVectors(what),
       store.isDiskFull ? DEGRADED.diskFull() : disk !== undefined && isNearlyFull(disk) ? DEGRADED.disk(disk.free) : undefined,
       failing ? DEGRADED.optimizing() : undefined,
       backups.degraded(),
-      this.#parts.scrub.degraded(),
-      ...(settings.alarms?.() ?? []),
+      this.#parts.scrub.degraded(what),
+      ...(settings.alarms?.(what) ?? []),
     ].filter((reason) => reason !== undefined);
   }
 
   /** What was found damaged when the store was opened. */
-  #damages(): string[] {
+  #damages({ counts }: { readonly counts: boolean }): string[] {
     const { store, backups } = this.#parts;
-    const { last } = backups;
-    const newest = last === undefined ? 'There is no backup.' : `The newest backup is ${last.name}.`;
-    return store.damages.map(({ message, mayLose }) => (mayLose ? `${message} ${newest}` : message));
+    if (!counts) return [...new Set(store.damages.map(({ mayLose }) => DEGRADED.damagedSomewhere(mayLose)))];
+    return store.damages.map(({ message, mayLose }) => (mayLose ? DEGRADED.damaged(message, backups.last?.name) : message));
   }
 
-  #staleVectors(): string | undefined {
+  #staleVectors({ counts }: { readonly counts: boolean }): string | undefined {
     const { choice, reembedding } = this.#parts;
     const count = reembedding.state === undefined ? reembedding.staleCount() : 0;
     if (count === 0) return undefined;
     const { active, target } = choice;
     if (active !== target) return DEGRADED.former(active.model, target.model);
-    return choice.degraded() === undefined ? DEGRADED.pending(count, active.model) : DEGRADED.waiting(count);
+    const told = counts ? count : undefined;
+    return choice.degraded() === undefined ? DEGRADED.pending(told, active.model) : DEGRADED.waiting(told);
   }
 }
 

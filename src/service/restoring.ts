@@ -8,6 +8,7 @@ import type { Drafting } from './drafting.ts';
 import { instant } from './instant.ts';
 import { Turns } from './turns.ts';
 import type { RecallCounts } from './usage.ts';
+import { charsOf, type WriteRoom } from './write-room.ts';
 
 const DEFAULT_LIMIT = 20;
 /** Entries embedded and brought back together. */
@@ -18,6 +19,7 @@ interface Parts {
   readonly drafting: Drafting;
   readonly usage: RecallCounts;
   readonly clock: Clock;
+  readonly room: WriteRoom;
 }
 
 /** Looks into the archive, and brings back what is in it. */
@@ -54,7 +56,7 @@ export class Restoring {
     // The latest first: what was archived before it had relations to it that it can only have back where it is there.
     for (let start = 0; start < rows.length; start += BATCH) {
       const batch = await this.#parts.store.sides.archive.getMany(rows.slice(start, start + BATCH).map(({ key }) => key));
-      const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#bringBack(batch);
+      const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#bringBackWhenRoom(batch);
       for (const [nth, { entry }] of batch.entries()) {
         const reason = faults[nth];
         if (reason === undefined) report.restored.push(entry.id);
@@ -81,6 +83,10 @@ export class Restoring {
     if (directory.get(entry.id) !== undefined) return `The id ${entry.id} belongs to another entry with other content.`;
     const twin = directory.same(entry);
     return twin === undefined ? undefined : `The entry ${twin} holds exactly this content by now.`;
+  }
+
+  #bringBackWhenRoom(batch: readonly ArchivedEntry[]): Promise<(string | undefined)[]> {
+    return this.#parts.room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#bringBack(batch));
   }
 
   /** In order; for each why it could not, if it could not. */

@@ -146,9 +146,8 @@ class RestrictedMemories implements MemoryOperations {
     if (this.#namespace === undefined) return await this.#memories.health(options);
     const all = await this.#memories.health({ ...options, namespace: this.#namespace });
     const { lastCompaction: _ofAllNamespaces, migration: _ofAllToo, relating: _ofAllAsWell, lastBackup: _backup, ...health } = all;
-    const [maintenance, degraded] = [withoutCounts(health.maintenance), health.degraded.map(withoutCounts)];
     const { path: _place, ...storage } = health.storage;
-    return { ...health, maintenance, degraded, storage };
+    return { ...health, storage };
   }
 
   async stats(request: StatsRequest = {}, options?: CallOptions): Promise<Stats> {
@@ -185,6 +184,3 @@ class RestrictedMemories implements MemoryOperations {
     return { ...request, namespace: this.#namespace };
   }
 }
-
-/** Words about the store without how many entries others have: work on entries and what they lack tell it, too. */
-const withoutCounts = (words: string): string => words.replace(/,? \d+ of \d+$/, '').replace(/^\d+ entr(?:y is|ies are) /, 'Entries are ');

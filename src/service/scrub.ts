@@ -1,7 +1,9 @@
 import type { Log } from '../memory/log.ts';
-import type { VerifyReport } from '../memory/verification.ts';
+import { DEGRADED } from '../memory/degraded.ts';
+import { MAX_VERIFIED_IDS, type VerifyReport } from '../memory/verification.ts';
 import type { Store } from '../store/store.ts';
 import type { Verified } from '../store/verification.ts';
+import { Turns } from './turns.ts';
 
 interface Parts {
   readonly store: Store;
@@ -15,8 +17,6 @@ interface Parts {
 const ROWS_AT_ONCE = 500;
 const TICK_MS = 60_000;
 const MOST_TICK_ROWS = 2000;
-/** Ids that health counts on and a report names. */
-const MOST_IDS = 10_000;
 
 /**
  * Whether what is stored is what was saved: all of it on request, and slowly behind the requests, a few entries in each quiet minute. What it
@@ -29,6 +29,9 @@ export class Scrub {
   /** Ids that this round has still to look at. */
   #left: string[] = [];
   #round: { readonly at: number; readonly started: number; checked: number } | undefined;
+  /** Where a round begins, 0..1 of all: were it the first entry, a process that is short of a round would look at the same ones each time. */
+  readonly #from = Math.random();
+  readonly #turns = new Turns();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
@@ -38,30 +41,35 @@ export class Scrub {
     this.#wait();
   }
 
-  /** Says what was found and is still so; undefined when all is well. */
-  degraded(): string | undefined {
-    const [altered, unreadable] = [this.#altered.size, this.#unreadable.size];
-    if (altered + unreadable === 0) return undefined;
-    const entries = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`;
-    return `${entries(altered)} not as saved and ${entries(unreadable)} unreadable on the disk: \`lore verify\` names them.`;
+  /** Says what was found and is still so; undefined when all is well. Without `counts` not of how many entries. */
+  degraded({ counts }: { readonly counts: boolean } = { counts: true }): string | undefined {
+    const { directory } = this.#parts.store;
+    const still = (ids: ReadonlySet<string>): number => [...ids].filter((id) => directory.get(id) !== undefined).length;
+    const found = { altered: still(this.#altered), unreadable: still(this.#unreadable) };
+    if (found.altered + found.unreadable === 0) return undefined;
+    return DEGRADED.altered(counts ? found : undefined);
   }
 
-  /** Looks at every entry, and at the archive, now. Ends early once `signal` says so, with what it has seen. */
+  /** Looks at every entry, and at the archive, now. Rejects once `signal` says so, or the store is closing: a part would look like all. */
   async verify(signal?: AbortSignal): Promise<VerifyReport> {
     const { store } = this.#parts;
     const started = performance.now();
     const found: Verified[] = [];
     const ids = store.directory.known().map(({ id }) => id);
-    for (let start = 0; start < ids.length && !this.#closed; start += ROWS_AT_ONCE) {
-      if (signal?.aborted === true) break;
+    for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
+      signal?.throwIfAborted();
       found.push(await this.#look(ids.slice(start, start + ROWS_AT_ONCE)));
+      await this.#turns.pause();
     }
-    found.push(await store.verification.archive());
-    const all = (pick: (verified: Verified) => readonly string[]): string[] => found.flatMap(pick).slice(0, MOST_IDS);
+    signal?.throwIfAborted();
+    const archive = await store.verification.archive();
+    if (archive !== undefined) found.push(archive);
+    const all = (pick: (verified: Verified) => readonly string[]): string[] => found.flatMap(pick).slice(0, MAX_VERIFIED_IDS);
     return {
       checked: found.reduce((sum, { checked }) => sum + checked, 0),
       altered: all(({ altered }) => altered),
       unreadable: all(({ unreadable }) => unreadable),
+      ...(archive === undefined && { archiveUnreadable: true }),
       ms: Math.round(performance.now() - started),
     };
   }
@@ -69,6 +77,7 @@ export class Scrub {
   /** Stops after the entries in hand. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#turns.stop();
     clearTimeout(this.#timer);
     await this.#running;
   }
@@ -93,12 +102,17 @@ export class Scrub {
     const { store } = this.#parts;
     if (store.maintenance !== 'idle') return;
     if (this.#round === undefined) {
-      this.#left = store.directory.known().map(({ id }) => id);
+      const ids = store.directory.known().map(({ id }) => id);
+      const from = Math.floor(ids.length * this.#from);
+      this.#left = [...ids.slice(from), ...ids.slice(0, from)];
       this.#round = { at: Date.now(), started: performance.now(), checked: 0 };
     }
     const rows = Math.min(MOST_TICK_ROWS, Math.max(1, Math.ceil(store.directory.size * share)));
     for (let done = 0; done < rows && this.#left.length > 0 && !this.#closed; done += ROWS_AT_ONCE) {
-      const { checked } = await this.#look(this.#left.splice(0, Math.min(ROWS_AT_ONCE, rows - done)));
+      const ids = this.#left.slice(0, Math.min(ROWS_AT_ONCE, rows - done));
+      const { checked } = await this.#look(ids);
+      // Only now: what a passing fault kept from being read is looked at again.
+      this.#left.splice(0, ids.length);
       this.#round.checked += checked;
     }
     if (this.#left.length === 0 && !this.#closed) this.#endRound(this.#round);
@@ -122,7 +136,7 @@ export class Scrub {
       [verified.unreadable, this.#unreadable],
     ] as const) {
       for (const id of ids) known.delete(id);
-      for (const id of found) if (known.size < MOST_IDS) known.add(id);
+      for (const id of found) if (known.size < MAX_VERIFIED_IDS) known.add(id);
       if (found.length > 0) this.#parts.log.warn({ ids: found.slice(0, 20) }, 'entries on the disk are not what was saved');
     }
     return verified;

@@ -35,6 +35,6 @@ export interface ServiceSettings {
   /** Whether vectors that are missing or of a stand-in are made behind the requests. */
   readonly background: boolean;
   readonly backups: { readonly place: BackupPlace; readonly intervalMs: number };
-  /** What else is not as it should be, in plain words. */
-  readonly alarms?: () => readonly string[];
+  /** What else is not as it should be, in plain words; without `counts` not how much. */
+  readonly alarms?: (what: { readonly counts: boolean }) => readonly string[];
 }

@@ -26,6 +26,7 @@ import type { Secrets } from './secrets.ts';
 import { EarlierEntries, planFile, type CleanFile, type FilePlan, type MovedEntry, type PlanContext } from './source-plan.ts';
 import { containerOf, containerPrefix, isAsRead, whereaboutsOf } from './source-places.ts';
 import { Turns } from './turns.ts';
+import type { WriteRoom, WriteSize } from './write-room.ts';
 
 const DEFAULT_LIMIT = 100;
 /** Passages that are embedded together. */
@@ -35,6 +36,7 @@ interface Parts {
   readonly store: Store;
   readonly drafting: Drafting;
   readonly secrets: Secrets;
+  readonly room: WriteRoom;
   readonly clock: Clock;
   /** Where files go when a request names no namespace. */
   readonly namespace: string;
@@ -73,7 +75,7 @@ export class Sources implements SourceOperations {
   }
 
   replace(request: ReplaceSourcesRequest, { signal }: CallOptions = {}): Promise<readonly ReplacedSource[]> {
-    return this.#inTurn(() => this.#replace(request, signal));
+    return this.#inTurn(() => this.#parts.room.many(sizeOf(request), () => this.#replace(request, signal), signal));
   }
 
   remove(request: RemoveSourcesRequest, { signal }: CallOptions = {}): Promise<readonly RemovedSource[]> {
@@ -83,7 +85,7 @@ export class Sources implements SourceOperations {
       const containers = new Map(paths.map((path) => [containerOf(kind, root, path), path]));
       const gone = await this.#entriesIn(request, new Set(containers.keys()));
       const counts = new Map<string, number>();
-      await Promise.all(this.#takeOut(gone));
+      await this.#parts.room.many({ changes: gone.length, chars: 0 }, () => Promise.all(this.#takeOut(gone)), signal);
       for (const { container } of gone) counts.set(container, (counts.get(container) ?? 0) + 1);
       return [...containers].map(([container, path]) => ({ path, removed: counts.get(container) ?? 0 }));
     });
@@ -194,6 +196,12 @@ export class Sources implements SourceOperations {
       .flatMap((known) => (known.source === kind && known.namespace === namespace && containers.has(known.container) ? [known.id] : []));
     return await entries.getMany(ids);
   }
+}
+
+/** All of the texts; of the changes no more than are with the model at once, so that one long document does not turn away everybody else. */
+function sizeOf({ files }: ReplaceSourcesRequest): WriteSize {
+  const passages = files.flatMap((file) => file.passages);
+  return { changes: Math.min(passages.length, BATCH), chars: passages.reduce((sum, { content }) => sum + content.length, 0) };
 }
 
 /** Nothing where none of the entries says where it is from. */

@@ -5,8 +5,8 @@ import { BackupFolder, type StoredBackup } from '../store/backup-folder.ts';
 export class StoredBackups implements Pick<BackupOperations, 'list' | 'verify'> {
   readonly #folder: BackupFolder;
 
-  constructor(folder: BackupFolder | string) {
-    this.#folder = typeof folder === 'string' ? new BackupFolder(folder) : folder;
+  constructor(folder: string) {
+    this.#folder = new BackupFolder(folder);
   }
 
   async list(): Promise<readonly Backup[]> {
@@ -20,8 +20,11 @@ export class StoredBackups implements Pick<BackupOperations, 'list' | 'verify'> 
   }
 }
 
+/** Epoch milliseconds. */
+export const createdAt = ({ manifest }: StoredBackup): number => Date.parse(manifest.createdAt);
+
 /** A backup as requests see it. */
 export function backupOf(stored: StoredBackup): Backup {
   const { entries, storedBytes: bytes, compressed, kind } = stored.manifest;
-  return { name: stored.name, createdAt: Date.parse(stored.manifest.createdAt), entries, bytes, compressed, kind };
+  return { name: stored.name, createdAt: createdAt(stored), entries, bytes, compressed, kind };
 }

@@ -8,6 +8,10 @@ export interface WriteLimits {
   readonly bytes: number;
 }
 
+/** Characters of the texts of entries. */
+export const charsOf = (archived: readonly { readonly entry: { readonly content: string } }[]): number =>
+  archived.reduce((sum, { entry }) => sum + entry.content.length, 0);
+
 const RETRY_SECONDS = 2;
 const CHARACTER_BYTES = 2;
 

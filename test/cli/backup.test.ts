@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Backup } from '../../src/memory/backup-operations.ts';
 import type { EntryPage } from '../../src/memory/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
+import { seed, storedContents, storePathOf } from '../helpers/cli-store.ts';
 
 let cli: Cli;
 beforeEach(async () => {
@@ -12,9 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
-const contents = async (): Promise<string[]> =>
-  (await cli.run(['list', '--all', '--sort=createdAt', '--json'])).json<EntryPage>().entries.map(({ content }) => content);
-const storePath = async (): Promise<string> => (await cli.run(['status', '--json'])).json<{ storage: { path: string } }>().storage.path;
+const contents = (): Promise<string[]> => storedContents(cli);
+const storePath = (): string => storePathOf(cli);
 
 describe.each([
   { where: 'without a server', serve: false },
@@ -22,7 +22,7 @@ describe.each([
 ])('backups $where', ({ serve }) => {
   it('are made, listed and verified', async () => {
     if (serve) await cli.serve();
-    await cli.run(['save', 'one']);
+    await seed(cli, [{ content: 'one' }]);
     expect(await cli.run(['backup', 'list'])).toMatchObject({ code: 0, stdout: 'No backups. `lore backup now` makes one.\n' });
     const made = await cli.run(['backup', 'now']);
     expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -34,7 +34,7 @@ describe.each([
     expect((await cli.run(['backup', 'list'])).stdout.split('\n')).toHaveLength(4);
     expect(await cli.run(['backup', 'verify', second.name])).toMatchObject({ code: 0, stdout: `${second.name} is whole: 1 entry.\n` });
     expect((await cli.run(['status'])).stdout).toContain(`(${second.name})`);
-    const folder = join(await storePath(), '..', 'backups', 'store', second.name);
+    const folder = join(storePath(), '..', 'backups', 'store', second.name);
     await writeFile(join(folder, 'head.json'), '');
     expect(await cli.run(['backup', 'verify', second.name])).toMatchObject({
       code: 1,
@@ -48,7 +48,7 @@ describe.each([
 
 describe('a restore', () => {
   it('puts the store back as it was, keeps the other, and is refused while a server runs', async () => {
-    for (const text of ['one', 'two']) await cli.run(['save', text]);
+    await seed(cli, [{ content: 'one' }, { content: 'two' }]);
     const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
     await cli.run(['save', 'three']);
     const server = await cli.serve();
@@ -69,7 +69,7 @@ describe('a restore', () => {
 
   it('that was cut short between its two renames leaves the store as it was to whoever opens it next', async () => {
     await cli.run(['save', 'one']);
-    const store = await storePath();
+    const store = storePath();
     await rename(store, `${store}.before-restore-2026-01-01T00-00-00.000Z`);
     await mkdir(join(store, '..', '.store.restoring-0a1b2c3d'));
     expect(await contents()).toEqual(['one']);
@@ -79,7 +79,7 @@ describe('a restore', () => {
   it('changes nothing where the backup is damaged or unknown', async () => {
     await cli.run(['save', 'one']);
     const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
-    const store = await storePath();
+    const store = storePath();
     const files = await readdir(join(store, '..', 'backups', 'store', name), { recursive: true });
     const data = files.find((file) => file.startsWith('journal') && file.endsWith('.log'))!;
     await rm(join(store, '..', 'backups', 'store', name, data));
@@ -101,7 +101,7 @@ describe('backups of a store that cannot be opened', () => {
   it('are listed and checked all the same, with a word on why', async () => {
     await cli.run(['save', 'one']);
     const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
-    const store = await storePath();
+    const store = storePath();
     await rm(join(store, 'entries.lance'), { recursive: true });
     const listed = await cli.run(['backup', 'list']);
     expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining(name), stderr: expect.stringContaining('is damaged') });
@@ -116,7 +116,7 @@ describe('storage.compression', () => {
   it('compresses backups and what the server hands out, and not what a command reads from it', async () => {
     const env = { SERVICE_STORAGE_COMPRESSION: 'true' };
     const server = await cli.serve([], { env });
-    await cli.run(['save', 'one']);
+    await seed(cli, [{ content: 'one' }]);
     expect((await cli.run(['backup', 'now', '--json'])).json()).toMatchObject({ compressed: true, entries: 1 });
     const response = await fetch(`${server.url}/api/export`);
     expect(response.headers.get('content-type')).toBe('application/gzip');
@@ -132,8 +132,7 @@ describe('storage.compression', () => {
 
 describe('an export of everything', () => {
   it('is compressed by its name or by --gzip, and comes back from the file and from a pipe', async () => {
-    await cli.run(['save', 'one']);
-    await cli.run(['save', 'two']);
+    await seed(cli, [{ content: 'one' }, { content: 'two' }]);
     const { stdout } = await cli.run(['export', 'all.jsonl.gz', '--all']);
     expect(stdout).toMatch(/^Wrote 2 entries, \d+ relations?, 0 archived entries and 0 earlier versions to all\.jsonl\.gz\.\n$/);
     const zipped = await readFile(join(cli.cwd, 'all.jsonl.gz'));

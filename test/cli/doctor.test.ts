@@ -7,6 +7,7 @@ import { formatCheckup, type Checkup } from '../../src/cli/checkup.ts';
 import { diskFindings, versionFindings } from '../../src/cli/checks/surroundings.ts';
 import type { Diagnosis } from '../../src/memory/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
+import { seed } from '../helpers/cli-store.ts';
 
 let cli: Cli;
 let env: Record<string, string>;
@@ -34,7 +35,7 @@ describe.each([
 ])('the doctor $where', ({ serve }) => {
   beforeEach(async () => {
     if (serve) env = portOf(await cli.serve());
-    await cli.run(['save', 'The spare key is with Ana']);
+    await seed(cli, [{ content: 'The spare key is with Ana' }]);
   });
 
   it('looks at what is cheap to know', async () => {

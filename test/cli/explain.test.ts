@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExplainReport, SaveReceipt, SearchResults } from '../../src/memory/operations.ts';
+import type { ExplainReport, SearchResults } from '../../src/memory/operations.ts';
 import { openCli, type Cli, type Ran } from '../helpers/cli.ts';
+import { seed, type Seed } from '../helpers/cli-store.ts';
 
 const UNKNOWN_ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 
@@ -16,10 +17,10 @@ describe.each([
   afterEach(() => cli[Symbol.asyncDispose]());
 
   const run = (...args: string[]): Promise<Ran> => cli.run(args);
-  const save = async (...args: string[]): Promise<string> => (await run('save', ...args, '--json')).json<SaveReceipt>().ids[0]!;
+  const saved = async (content: string, facts: Partial<Seed> = {}): Promise<string> => (await seed(cli, [{ content, ...facts }]))[0]!;
 
   it('says of each result which words matched and what counted', async () => {
-    await save('We deploy with make ship');
+    await saved('We deploy with make ship');
     for (const command of ['recall', 'search']) {
       const plain = await run(command, 'deploy ship lighthouse', '--explain');
       expect(plain.code).toBe(0);
@@ -32,8 +33,11 @@ describe.each([
   });
 
   it('leaves out results below --min-score, and folds near-identical ones with --collapse', async () => {
-    for (const end of ['.', '!', '?']) await save(`The old kettle whistles before the water boils over${end}`);
-    await save('Water the plants');
+    const copies = ['.', '!', '?'].map((end) => `The old kettle whistles before the water boils over${end}`);
+    await seed(
+      cli,
+      [...copies, 'Water the plants'].map((content) => ({ content })),
+    );
     const found = async (...args: string[]) =>
       (await run('recall', 'old kettle boils water', '--json', ...args)).json<SearchResults>().results;
     const all = await found();
@@ -48,14 +52,14 @@ describe.each([
   });
 
   it('shows the passage of a long text that answers best', async () => {
-    await save(`${'Gulls circle over the harbour all day. '.repeat(60)}The lighthouse stands at the end of the quay.`);
+    await saved(`${'Gulls circle over the harbour all day. '.repeat(60)}The lighthouse stands at the end of the quay.`);
     const { stdout } = await run('recall', 'lighthouse quay');
     expect(stdout).toMatch(/^0\.\d\d {2}… /);
     expect((await run('recall', 'lighthouse', '--json')).json<SearchResults>().results[0]?.passage?.text).toContain('lighthouse');
   });
 
   it('explains why one entry is found', async () => {
-    const id = await save('We deploy with make ship', '--tag', 'ops');
+    const id = await saved('We deploy with make ship', { tags: ['ops'] });
     const { code, stdout } = await run('explain', id, 'how', 'do', 'we', 'deploy');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Found\. \S/);
@@ -67,7 +71,7 @@ describe.each([
   });
 
   it('explains why one entry is not found', async () => {
-    const id = await save('We deploy with make ship', '--tag', 'ops', '--namespace', 'a');
+    const id = await saved('We deploy with make ship', { tags: ['ops'], namespace: 'a' });
     const { code, stdout } = await run('explain', id, 'deploy', '--tag', 'db', '--namespace', 'b', '--after', '2020-01-01');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Not found\. \S/);

@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CaptureStats } from '../../src/memory/capture-operations.ts';
-import type { EntryPage } from '../../src/memory/operations.ts';
 import { openCli, type Cli, type Ran } from '../helpers/cli.ts';
+import { seed, storedContents } from '../helpers/cli-store.ts';
 
 const DECISION = 'We decided to use Postgres instead of MySQL for the orders service.';
 
@@ -24,8 +24,7 @@ const spooled = async (): Promise<Record<string, unknown>[]> =>
 const hook = (event: string, payload: unknown, client = 'claude'): Promise<Ran> =>
   cli.run(['hook', event, '--client', client], { input: typeof payload === 'string' ? payload : JSON.stringify(payload) });
 const prompt = (text: string, session = 's1') => ({ session_id: session, cwd: cli.cwd, hook_event_name: 'UserPromptSubmit', prompt: text });
-const contents = async (): Promise<string[]> =>
-  (await cli.run(['list', '--all', '--json', '--limit', '100'])).json<EntryPage>().entries.map(({ content }) => content);
+const contents = (): Promise<string[]> => storedContents(cli);
 const silent = { code: 0, stdout: '', stderr: '' };
 
 describe('lore hook without a server', () => {
@@ -160,7 +159,7 @@ describe('lore hook beside a server', () => {
 
   it('gives back what is relevant in the form of the client, and nothing where nothing is', async () => {
     await cli.serve();
-    await cli.run(['save', 'We deploy with make ship; staging first.', '--tag', 'decision']);
+    await seed(cli, [{ content: 'We deploy with make ship; staging first.', tags: ['decision'] }]);
     const { stdout } = await hook('UserPromptSubmit', prompt('how do we deploy to staging?'));
     expect(JSON.parse(stdout)).toEqual({
       hookSpecificOutput: {

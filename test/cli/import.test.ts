@@ -2,8 +2,8 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportSummary } from '../../src/cli/import-formats/import-summary.ts';
-import type { EntryPage } from '../../src/memory/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
+import { seed, storedEntries } from '../helpers/cli-store.ts';
 
 const CSV = [
   'id,text,tags,project,created_at,mood',
@@ -27,7 +27,7 @@ describe.each([
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
-  const entries = async () => (await cli.run(['list', '--all', '--sort=createdAt', '--json'])).json<EntryPage>().entries;
+  const entries = () => storedEntries(cli);
   const file = (name: string) => join(cli.cwd, name);
 
   it('tells of a CSV file what would be stored, and stores just that', async () => {
@@ -111,7 +111,7 @@ describe.each([
     });
     const split = await cli.run(['import', 'vault', '--split', 'headings', '--namespace', 'mine', '--json']);
     expect(split.json()).toMatchObject({ stored: 2, invalid: 1, found: { files: 1, sections: 2 } });
-    const { entries: mine } = (await cli.run(['list', '--namespace', 'mine', '--json'])).json<EntryPage>();
+    const mine = (await entries()).filter(({ namespace }) => namespace === 'mine');
     expect(mine.map(({ content }) => content).sort()).toEqual(['# Deploys\n\n## Staging\n\nFirst.', '# Deploys\n\nWith #make ship.']);
   });
 
@@ -174,8 +174,7 @@ describe.each([
   });
 
   it('refuses an export of a later format, and warns of one that was cut off', async () => {
-    await cli.run(['save', 'one']);
-    await cli.run(['save', 'two']);
+    await seed(cli, [{ content: 'one' }, { content: 'two' }]);
     await cli.run(['export', 'out.jsonl']);
     const [header = '', ...lines] = (await readFile(file('out.jsonl'), 'utf8')).split('\n');
     expect(await cli.run(['import', '-', '--dry-run'], { input: `${header}\n${lines[0]}\n` })).toMatchObject({

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EntryPage } from '../../src/memory/operations.ts';
 import type { IndexReport } from '../../src/sources/project-index.ts';
 import type { IndexStatus } from '../../src/sources/project-status.ts';
 import { openCli, type Child, type Cli } from '../helpers/cli.ts';
+import { storedEntries } from '../helpers/cli-store.ts';
 import { writeFiles } from '../helpers/project.ts';
 
 /** Looks like a key of a cloud provider, and is none. */
@@ -44,7 +44,7 @@ describe.each([
       '  1  may hold secrets: .env',
       '',
     ]);
-    const { entries } = (await cli.run(['list', '--json'])).json<EntryPage>();
+    const entries = await storedEntries(cli);
     expect(entries.map(({ source, sourceRef }) => [source, sourceRef?.['file']])).toEqual(
       expect.arrayContaining([
         ['index', 'README.md'],
@@ -74,7 +74,7 @@ describe.each([
   it('changes nothing in a dry run', async () => {
     expect(await report('--dry-run')).toMatchObject({ dryRun: true, files: { new: 2 } });
     expect((await cli.run(['index', '--dry-run'])).stdout).toMatch(/^Would index owner\/repo/);
-    expect((await cli.run(['list', '--all', '--json'])).json<EntryPage>().total).toBe(0);
+    expect(await storedEntries(cli)).toEqual([]);
   });
 
   it('takes a part of a project, from anywhere, and another namespace', async () => {
@@ -91,7 +91,7 @@ describe.each([
     expect((await next()).files).toMatchObject({ new: 2 });
     await writeFiles(cli.cwd, { 'src/new.ts': 'export const added = 1;\n' });
     expect((await next()).files).toMatchObject({ new: 1, unchanged: 2 });
-    expect((await cli.run(['list', '--json'])).json<EntryPage>().total).toBe(3);
+    expect(await storedEntries(cli)).toHaveLength(3);
     await rm(join(cli.cwd, 'src/new.ts'));
     expect((await next()).files).toMatchObject({ removed: 1, unchanged: 2 });
     const closed = once(child, 'close');

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntryPage } from '../../src/memory/operations.ts';
 import type { IngestReport } from '../../src/sources/ingest-report.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
+import { storedContents, storedEntries } from '../helpers/cli-store.ts';
 import { docxOf, paragraph } from '../sources/readers/docx-fixture.ts';
 import { pdfOf } from '../sources/readers/pdf-fixture.ts';
 
@@ -22,8 +23,8 @@ describe.each([
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
-  const entries = async () => (await cli.run(['list', '--all', '--limit=100', '--sort=createdAt', '--json'])).json<EntryPage>().entries;
-  const contents = async () => (await entries()).map(({ content }) => content).toSorted();
+  const entries = () => storedEntries(cli);
+  const contents = async () => (await storedContents(cli)).toSorted();
   const file = (name: string) => join(cli.cwd, name);
   const ingest = async (...args: string[]) => (await cli.run(['ingest', ...args, '--json'])).json<IngestReport>();
 
@@ -80,8 +81,9 @@ describe.each([
     const before = await entries();
     await writeFile(file('notes.md'), '# One\n\nFirst.\n\n# Two\n\nSecond, changed.\n');
     expect((await cli.run(['ingest', 'notes.md'])).stdout).toContain('notes.md  markdown  1 new, 1 kept, 1 removed');
-    expect(await contents()).toEqual(['One\n\nFirst.', 'Two\n\nSecond, changed.']);
-    expect((await entries()).find(({ content }) => content === 'One\n\nFirst.')?.id).toBe(
+    const after = await entries();
+    expect(after.map(({ content }) => content).toSorted()).toEqual(['One\n\nFirst.', 'Two\n\nSecond, changed.']);
+    expect(after.find(({ content }) => content === 'One\n\nFirst.')?.id).toBe(
       before.find(({ content }) => content === 'One\n\nFirst.')?.id,
     );
 

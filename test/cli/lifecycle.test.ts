@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/memory/entry.ts';
 import type { ArchivePage, CompactReport, EntryHistory, ForgetReport, RestoreReport } from '../../src/memory/lifecycle-operations.ts';
-import type { EntryPage, SaveReceipt } from '../../src/memory/operations.ts';
+import type { SaveReceipt } from '../../src/memory/operations.ts';
 import { openCli, type Cli, type Ran, type RunOptions } from '../helpers/cli.ts';
+import { seed, storedContents, type Seed } from '../helpers/cli-store.ts';
 
 const UNKNOWN_ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 const DAY_MS = 86_400_000;
@@ -21,30 +22,23 @@ describe.each([
 
   const run = (args: readonly string[], options?: RunOptions): Promise<Ran> => cli.run(args, options);
   const save = async (...args: string[]): Promise<string> => (await run(['save', ...args, '--json'])).json<SaveReceipt>().ids[0]!;
-  const listed = async (...args: string[]): Promise<string[]> =>
-    (await run(['list', '--all', '--json', '--limit', '100', ...args])).json<EntryPage>().entries.map(({ content }) => content);
-  const plantFaded = async (...contents: string[]): Promise<void> => {
-    const timestamp = new Date(Date.now() - 300 * DAY_MS).toISOString();
-    const lines = contents.map((content) => JSON.stringify({ content, priority: 'low', timestamp }));
-    expect((await run(['import', '-'], { input: lines.join('\n') })).code).toBe(0);
-  };
+  const faded = (content: string): Seed => ({ content, priority: 'low', timestamp: new Date(Date.now() - 300 * DAY_MS).toISOString() });
 
   it('compact says what would go, and archives it', async () => {
-    await plantFaded('faded one', 'faded two');
-    await save('fresh');
+    await seed(cli, [faded('faded one'), faded('faded two'), { content: 'fresh' }]);
     const planned = await run(['compact', '--dry-run']);
     expect(planned).toMatchObject({ code: 0, stderr: '' });
     expect(planned.stdout).toMatch(/^[-\da-f]{36} {2}expired {2}faded (?:one|two)\n {2}Neither created, changed nor recalled for 300 days/);
     expect(planned.stdout).toMatch(/\n2 of 3 entries would go to the archive: 2 expired\.\n$/);
-    expect(await listed()).toHaveLength(3);
+    expect(await storedContents(cli)).toHaveLength(3);
     const done = await run(['compact']);
     expect(done.stdout).toMatch(/2 of 3 entries went to the archive: 2 expired\.\n`lore restore --run [-\da-f]{36}` brings them back\.\n$/);
-    expect(await listed()).toEqual(['fresh']);
+    expect(await storedContents(cli)).toEqual(['fresh']);
     expect((await run(['compact', '--json'])).json<CompactReport>()).toMatchObject({ dryRun: false, looked: 1, archived: 0 });
   });
 
   it('archive lists what went, and restore brings it back by run and by id', async () => {
-    await plantFaded('faded one', 'faded two');
+    await seed(cli, [faded('faded one'), faded('faded two')]);
     await run(['compact']);
     const archive = (await run(['archive', '--json'])).json<ArchivePage>();
     expect(archive.entries.map(({ entry, reason }) => `${entry.content} ${reason}`).toSorted()).toEqual([
@@ -61,7 +55,7 @@ describe.each([
     });
     expect(await run(['restore', entry.id])).toMatchObject({ code: 0, stdout: `${entry.id}\n1 entry came back.\n` });
     expect((await run(['restore', '--run', name, '--json'])).json<RestoreReport>().restored).toHaveLength(1);
-    expect(await listed()).toHaveLength(2);
+    expect(await storedContents(cli)).toHaveLength(2);
     expect((await run(['archive'])).stdout).toBe('Nothing is in the archive.\n');
   });
 
@@ -79,9 +73,9 @@ describe.each([
       stderr: expect.stringContaining('--since must be an ISO 8601'),
     });
     expect(await run(['restore', '--run', 'no such run'])).toMatchObject({ code: 0, stdout: 'The archive holds nothing of that.\n' });
-    await save('twice', '--tag', 'x');
+    await seed(cli, [{ content: 'twice', tags: ['x'] }]);
     await run(['forget', '--tag', 'x', '--yes']);
-    await save('twice');
+    await seed(cli, [{ content: 'twice' }]);
     expect(await run(['restore', '--since', '2020-01-01'])).toMatchObject({
       code: 1,
       stdout: 'Nothing came back.\n',
@@ -90,19 +84,24 @@ describe.each([
   });
 
   it('forget by a filter shows what would go, wants a yes, and archives', async () => {
-    for (const text of ['scratch one', 'scratch two']) await save(text, '--tag', 'scratch');
+    await seed(
+      cli,
+      ['scratch one', 'scratch two'].map((content) => ({ content, tags: ['scratch'] })),
+    );
     const asked = await run(['forget', '--tag', 'scratch']);
     expect(asked).toMatchObject({ code: 1, stdout: '' });
     expect(asked.stderr).toMatch(/scratch two\n.*scratch one\n2 entries match\.\n.*Nobody is there to confirm\./s);
-    expect(await listed()).toHaveLength(2);
+    expect(await storedContents(cli)).toHaveLength(2);
     const done = await run(['forget', '--tag', 'scratch', '--yes']);
     expect(done).toMatchObject({ code: 0, stdout: 'Archived 2 entries.\n', stderr: expect.stringMatching(/lore restore --run/) });
     expect(await run(['forget', '--tag', 'scratch', '--yes'])).toMatchObject({ code: 0, stdout: 'No entry matches.\n' });
   });
 
   it('forget looks at the namespace of the working directory unless told otherwise, and removes for good on request', async () => {
-    await save('here', '--tag', 'scratch');
-    await save('elsewhere', '--tag', 'scratch', '--namespace', 'owner/repo');
+    await seed(cli, [
+      { content: 'here', tags: ['scratch'] },
+      { content: 'elsewhere', tags: ['scratch'], namespace: 'owner/repo' },
+    ]);
     const dry = await run(['forget', '--tag', 'scratch', '--all', '--dry-run', '--json']);
     expect(dry.json<ForgetReport>()).toMatchObject({ matches: 2, done: false, preview: [{ content: 'elsewhere' }, { content: 'here' }] });
     expect(dry.json()).not.toHaveProperty('token');
@@ -120,9 +119,9 @@ describe.each([
       code: 5,
       stderr: expect.stringContaining('--before must be'),
     });
-    const id = await save('stays');
+    const [id = ''] = await seed(cli, [{ content: 'stays' }]);
     expect(await run(['forget', id, '--dry-run'])).toMatchObject({ code: 0, stdout: `${id}  stays\n1 entry would be removed for good.\n` });
-    expect(await listed()).toEqual(['stays']);
+    expect(await storedContents(cli)).toEqual(['stays']);
   });
 
   it('history shows what changed, line by line, and takes the last change back', async () => {
@@ -142,7 +141,7 @@ describe.each([
     expect(undone.stdout.split('\n')[1]).toBe('  tags: a, b -> a');
     expect((await run(['history', id, '--json'])).json<EntryHistory>().versions).toHaveLength(2);
     expect(await run(['history', UNKNOWN_ID])).toMatchObject({ code: 1, stdout: '' });
-    expect(await run(['history', await save('unchanged'), '--undo'])).toMatchObject({
+    expect(await run(['history', (await seed(cli, [{ content: 'unchanged' }]))[0]!, '--undo'])).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('never changed'),
     });

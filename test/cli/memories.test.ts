@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/memory/entry.ts';
 import type { EntryPage, SaveReceipt, SearchResults, Stats } from '../../src/memory/operations.ts';
 import { openCli, type Cli, type Ran, type RunOptions } from '../helpers/cli.ts';
+import { seed, storedContents } from '../helpers/cli-store.ts';
 
 const UNKNOWN_ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 
@@ -41,8 +42,7 @@ describe.each([
   it('save from standard input, byte for byte but for the last line break', async () => {
     const content = '  Ünïcode 🎉 ‘quotes’ "and" \\ back\n\n second line\t';
     await run(['save', '-t', 'piped'], { input: `${content}\n` });
-    const { entries } = (await run(['list', '--json'])).json<EntryPage>();
-    expect(entries.map((entry) => entry.content)).toEqual([content]);
+    expect(await storedContents(cli)).toEqual([content]);
     expect(await run(['save'], { input: Buffer.from([0xff, 0xfe]) })).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('not UTF-8'),
@@ -76,8 +76,10 @@ describe.each([
   });
 
   it('search all namespaces and filter by tag, time and importance', async () => {
-    await save('postgres timeout raised to 30 s', '--namespace', 'a', '--tag', 'db', '--priority', 'high');
-    await save('postgres password rotated', '--namespace', 'b', '--priority', 'low');
+    await seed(cli, [
+      { content: 'postgres timeout raised to 30 s', namespace: 'a', tags: ['db'], priority: 'high' },
+      { content: 'postgres password rotated', namespace: 'b', priority: 'low' },
+    ]);
     const found = async (...args: string[]) =>
       (await run(['search', 'postgres', '--json', ...args]))
         .json<SearchResults>()
@@ -97,8 +99,10 @@ describe.each([
   });
 
   it('list by priority, source, time and importance', async () => {
-    await save('first', '--priority', 'high');
-    await save('second', '--priority', 'low');
+    await seed(cli, [
+      { content: 'first', priority: 'high' },
+      { content: 'second', priority: 'low' },
+    ]);
     const listed = async (...args: string[]) =>
       (await run(['list', '--json', ...args])).json<EntryPage>().entries.map((entry) => entry.content);
     expect(await listed('--priority', 'high')).toEqual(['first']);
@@ -119,7 +123,7 @@ describe.each([
   });
 
   it('list pages as a table', async () => {
-    for (const text of ['one', 'two', 'three']) await save(text);
+    await seed(cli, [{ content: 'one' }, { content: 'two' }, { content: 'three' }]);
     const { stdout } = await run(['list', '--limit', '2']);
     expect(stdout.split('\n')).toEqual([
       expect.stringMatching(/^ID +CREATED +TAGS +CONTENT$/),
@@ -132,19 +136,19 @@ describe.each([
   });
 
   it('show one entry in full', async () => {
-    const { ids } = await save('All of it\nand more', '--tag', 'x');
-    const { stdout } = await run(['get', `mem_${ids[0]}`]);
+    const [id = ''] = await seed(cli, [{ content: 'All of it\nand more', tags: ['x'] }]);
+    const { stdout } = await run(['get', `mem_${id}`]);
     expect(stdout).toMatch(/^Id +[0-9a-f-]{36}\n/);
     expect(stdout).toMatch(/\n\nAll of it\nand more\n$/);
-    expect((await run(['get', ids[0] ?? '', '--json'])).json<Entry>()).toMatchObject({ id: ids[0], content: 'All of it\nand more' });
+    expect((await run(['get', id, '--json'])).json<Entry>()).toMatchObject({ id, content: 'All of it\nand more' });
   });
 
   it('forget several entries, and only after a yes', async () => {
-    const ids = [...(await save('a')).ids, ...(await save('b')).ids];
-    await save('c');
+    const [a = '', b = ''] = await seed(cli, [{ content: 'a' }, { content: 'b' }, { content: 'c' }]);
+    const ids = [a, b];
     expect(await run(['forget', ...ids])).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });
     expect(await run(['forget', '--yes', ...ids])).toMatchObject({ code: 0, stdout: 'Removed 2 entries.\n' });
-    expect((await run(['list', '--json'])).json<EntryPage>().entries.map((entry) => entry.content)).toEqual(['c']);
+    expect(await storedContents(cli)).toEqual(['c']);
   });
 
   it('end with 1 for ids that name nothing, and still forget the others', async () => {
@@ -152,7 +156,7 @@ describe.each([
       const args = id.startsWith('-') ? ['--', id] : [id];
       expect(await run(['get', ...args])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No entry has the id') });
     }
-    const { ids } = await save('goes');
+    const ids = await seed(cli, [{ content: 'goes' }]);
     const mixed = await run(['forget', '--yes', '--json', UNKNOWN_ID, ...ids]);
     expect(mixed.code).toBe(1);
     expect(mixed.json()).toEqual({ forgotten: ids, unknown: [UNKNOWN_ID] });
@@ -160,8 +164,10 @@ describe.each([
   });
 
   it('report status and statistics', async () => {
-    await save('counted', '--tag', 'x');
-    await save('global', '--global');
+    await seed(cli, [
+      { content: 'counted', tags: ['x'] },
+      { content: 'global', namespace: 'global' },
+    ]);
     const status = (await run(['status', '--json'])).json<{ server: string | null; here: object }>();
     expect(status).toMatchObject({
       status: 'healthy',
@@ -183,7 +189,7 @@ describe.each([
   });
 
   it('say what a migration would do', async () => {
-    await save('embedded already');
+    await seed(cli, [{ content: 'embedded already' }]);
     const { code, stdout } = await run(['migrate', '--dry-run']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Status +nothing to do$/m);

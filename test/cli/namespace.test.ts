@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MoveReport } from '../../src/memory/namespace-operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
+import { seed } from '../helpers/cli-store.ts';
 
 let cli: Cli;
 beforeEach(async () => {
@@ -14,12 +15,11 @@ interface Listed {
   namespaces: { namespace: string; entries: number }[];
   here: { namespace: string };
 }
-const listed = async (): Promise<[string, number][]> => {
-  const { namespaces } = (await cli.run(['namespace', 'list', '--json'])).json<Listed>();
-  return namespaces.map(({ namespace, entries }) => [namespace, entries]);
-};
-const save = async (text: string, namespace: string, ...more: string[]): Promise<string> =>
-  (await cli.run(['save', text, '--namespace', namespace, '--json', ...more])).json<{ ids: string[] }>().ids[0]!;
+const countsOf = ({ namespaces }: Listed): [string, number][] => namespaces.map(({ namespace, entries }) => [namespace, entries]);
+const listed = async (): Promise<[string, number][]> => countsOf((await cli.run(['namespace', 'list', '--json'])).json<Listed>());
+/** The same, asked of the server where one runs: that takes no start of the command line. */
+const counted = async (): Promise<[string, number][]> =>
+  cli.server === undefined ? await listed() : countsOf((await (await fetch(`${cli.server.url}/api/namespaces`)).json()) as Listed);
 
 describe.each([
   { where: 'without a server', serve: false },
@@ -30,8 +30,10 @@ describe.each([
   });
 
   it('are listed, renamed and renamed back', async () => {
-    await save('one', 'old/name');
-    await save('two', 'old/name', '--container', 'notes');
+    await seed(cli, [
+      { content: 'one', namespace: 'old/name' },
+      { content: 'two', namespace: 'old/name', container: 'notes' },
+    ]);
     const list = await cli.run(['namespace', 'list']);
     expect(list.stdout).toMatch(/^NAMESPACE +ENTRIES +NEWEST +CONTAINERS\nold\/name +2 +\S+ \S+ +notes\n$/);
     expect(list.stderr).toMatch(/^Here: project-[0-9a-f]{8} \(/);
@@ -47,40 +49,44 @@ describe.each([
 
     const renamed = await cli.run(['namespace', 'rename', 'old/name', 'new/name', '--yes']);
     expect(renamed).toMatchObject({ code: 0, stdout: '2 entries moved to new/name.\n' });
-    expect(await listed()).toEqual([['new/name', 2]]);
+    expect(await counted()).toEqual([['new/name', 2]]);
     expect((await cli.run(['namespace', 'rename', 'new/name', 'old/name', '--yes', '--json'])).json<MoveReport>()).toMatchObject({
       moved: 2,
       merged: 0,
     });
-    expect(await listed()).toEqual([['old/name', 2]]);
+    expect(await counted()).toEqual([['old/name', 2]]);
   });
 
   it('are merged, with exact duplicates as one', async () => {
-    const kept = await save('We deploy on Tuesdays', 'into', '--tag', 'a');
-    const twin = await save('We deploy on Tuesdays', 'one', '--tag', 'b');
-    await save('Reviews by two', 'two');
+    const [kept = '', twin = ''] = await seed(cli, [
+      { content: 'We deploy on Tuesdays', namespace: 'into', tags: ['a'] },
+      { content: 'We deploy on Tuesdays', namespace: 'one', tags: ['b'] },
+      { content: 'Reviews by two', namespace: 'two' },
+    ]);
     const { code, stdout, stderr } = await cli.run(['namespace', 'merge', 'one', 'two', 'nothing-there', 'into', '--yes']);
     expect(code).toBe(0);
     expect(stdout).toBe(
       '1 entry moved to into.\n1 entry with exactly the text of another one there became one with it; tags and relations are those of both.\n',
     );
     expect(stderr).toMatch(/^There is nothing in nothing-there\.\n`lore archive --run \S+` lists the copies that were put away\.\n$/);
-    expect(await listed()).toEqual([['into', 2]]);
+    expect(await counted()).toEqual([['into', 2]]);
     const { tags } = (await cli.run(['get', kept, '--json'])).json<{ tags: string[] }>();
     expect(tags).toEqual(['a', 'b']);
     expect(await cli.run(['get', twin])).toMatchObject({ code: 1 });
   });
 
   it('exchange entries by id and by filter', async () => {
-    const id = await save('one', 'from', '--tag', 'web');
-    await save('two', 'from', '--tag', 'web');
-    await save('three', 'from');
+    const [id = ''] = await seed(cli, [
+      { content: 'one', namespace: 'from', tags: ['web'] },
+      { content: 'two', namespace: 'from', tags: ['web'] },
+      { content: 'three', namespace: 'from' },
+    ]);
     const byId = await cli.run(['namespace', 'move', id, '--to', 'to', '--yes', '--json']);
     expect(byId.json<MoveReport>()).toMatchObject({ matches: 1, moved: 1 });
     const dry = await cli.run(['namespace', 'move', '--namespace', 'from', '--tag', 'web', '--to', 'to', '--dry-run']);
     expect(dry.stdout).toBe('1 entry would move to to.\n');
     expect((await cli.run(['namespace', 'move', '--namespace', 'from', '--tag', 'web', '--to', 'to', '--yes'])).code).toBe(0);
-    expect(await listed()).toEqual([
+    expect(await counted()).toEqual([
       ['to', 2],
       ['from', 1],
     ]);
@@ -90,8 +96,10 @@ describe.each([
 
 describe('the namespace commands', () => {
   it('say what is wrong', async () => {
-    await save('one', 'frontend');
-    await save('two', 'backend');
+    await seed(cli, [
+      { content: 'one', namespace: 'frontend' },
+      { content: 'two', namespace: 'backend' },
+    ]);
     const cases: [string[], number, string][] = [
       [['rename', 'frontent', 'x', '--yes'], 1, 'There is no namespace "frontent". Did you mean frontend?'],
       [['rename', 'frontend', 'backend', '--yes'], 5, 'holds entries: merge the two instead.'],
@@ -110,7 +118,7 @@ describe('the namespace commands', () => {
       expect([args, ran.code, ran.stdout]).toEqual([args, code, '']);
       expect(ran.stderr).toContain(words);
     }
-    expect(await listed()).toHaveLength(2);
+    expect(await counted()).toHaveLength(2);
   });
 
   it('say that a folder goes on saving into a namespace that was emptied, and init changes that', async () => {
@@ -121,7 +129,7 @@ describe('the namespace commands', () => {
     expect(stderr).toContain('`lore init --namespace "owner/project"`');
     await cli.run(['init', '--namespace', 'owner/project', '--yes']);
     await cli.run(['save', 'from here too']);
-    expect(await listed()).toEqual([['owner/project', 2]]);
+    expect(await counted()).toEqual([['owner/project', 2]]);
     expect((await cli.run(['namespace', 'list'])).stdout).toContain('owner/project *');
   });
 
@@ -142,7 +150,7 @@ describe('the namespace commands', () => {
     const left = await listed();
     expect(left.reduce((sum, [, entries]) => sum + entries, 0)).toBe(4000);
     await cli.run(['namespace', 'rename', 'old', 'new', '--yes']);
-    expect(await listed()).toEqual([['new', 4000]]);
+    expect(await counted()).toEqual([['new', 4000]]);
   });
 
   it('have one namespace for a repository, its clone and its worktree', async () => {

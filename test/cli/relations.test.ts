@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EntryPage, SaveReceipt, SearchResults } from '../../src/memory/operations.ts';
+import type { EntryPage, SearchResults } from '../../src/memory/operations.ts';
 import type { Relation } from '../../src/memory/relation.ts';
 import type { EntityReport, Graph, RelationPage, RenameReport } from '../../src/memory/relation-operations.ts';
 import { openCli, type Cli, type Ran } from '../helpers/cli.ts';
+import { seed } from '../helpers/cli-store.ts';
 
 const UNKNOWN = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 
@@ -18,10 +19,14 @@ describe.each([
   afterEach(() => cli[Symbol.asyncDispose]());
 
   const run = (...args: string[]): Promise<Ran> => cli.run(args);
-  const save = async (...args: string[]): Promise<string> => (await run('save', ...args, '--json')).json<SaveReceipt>().ids[0]!;
+  const saved = <T extends readonly string[]>(...contents: T): Promise<{ [K in keyof T]: string }> =>
+    seed(
+      cli,
+      contents.map((content) => ({ content })),
+    ) as Promise<{ [K in keyof T]: string }>;
 
   it('relate two entries, show that from both ends, and unrelate them', async () => {
-    const [older, newer] = [await save('Walrus'), await save('Trombone')];
+    const [older, newer] = await saved('Walrus', 'Trombone');
     const made = await run('relate', newer, 'supersedes', `mem_${older}`, '--strength', '0.5');
     expect(made).toMatchObject({ code: 0, stdout: `${newer} supersedes ${older} (0.50, manual)\n` });
     expect((await run('relations', older)).stdout.split('\n').slice(0, 2)).toEqual([
@@ -37,7 +42,7 @@ describe.each([
   });
 
   it('unrelate them again', async () => {
-    const [older, newer] = [await save('Walrus'), await save('Trombone')];
+    const [older, newer] = await saved('Walrus', 'Trombone');
     await run('relate', newer, 'supersedes', older);
     expect(await run('unrelate', newer, 'supersedes', older)).toMatchObject({ code: 0, stdout: 'Deleted the relation.\n' });
     expect(await run('unrelate', newer, 'supersedes', older)).toMatchObject({
@@ -49,7 +54,7 @@ describe.each([
   });
 
   it('leave what is superseded out of searches unless --include-superseded', async () => {
-    const [older, newer] = [await save('The walrus sleeps on the pier'), await save('A trombone for the walrus')];
+    const [older, newer] = await saved('The walrus sleeps on the pier', 'A trombone for the walrus');
     await run('relate', newer, 'supersedes', older);
     const found = async (command: string, ...flags: string[]): Promise<string[]> =>
       (await run(command, 'walrus pier', '--json', ...flags)).json<SearchResults>().results.map(({ entry }) => entry.id);
@@ -60,7 +65,7 @@ describe.each([
   });
 
   it('say of what is superseded why it is not found', async () => {
-    const [older, newer] = [await save('The walrus sleeps on the pier'), await save('A trombone for the walrus')];
+    const [older, newer] = await saved('The walrus sleeps on the pier', 'A trombone for the walrus');
     await run('relate', newer, 'supersedes', older);
     expect((await run('explain', older, 'walrus')).stdout).toContain('Not found. A newer entry takes its place.');
     expect((await run('explain', older, 'walrus', '--include-superseded')).stdout).toContain('Found.');
@@ -69,7 +74,7 @@ describe.each([
   });
 
   it('show the graph as text, as JSON and for Graphviz', async () => {
-    const [a, b] = [await save('Walrus "and\nmore"'), await save('Trombone')];
+    const [a, b] = await saved('Walrus "and\nmore"', 'Trombone');
     await run('relate', a, 'references', b);
     const text = await run('graph');
     expect(text.stdout).toContain(`Walrus "and more"\n  ${a}\n  references 1.00  Trombone\n`);
@@ -82,7 +87,7 @@ describe.each([
   });
 
   it('show who names what, and rename a path', async () => {
-    const id = await save('Retries are in lib/net/retry.ts, see `backoff()`');
+    const [id] = await saved('Retries are in lib/net/retry.ts, see `backoff()`');
     expect((await run('entities')).stdout.split('\n')).toEqual(
       expect.arrayContaining([expect.stringMatching(/^NAME +KIND +ENTRIES$/), expect.stringMatching(/^lib\/net\/retry\.ts +path +1$/)]),
     );
@@ -96,7 +101,7 @@ describe.each([
   });
 
   it('refuse what names nothing and what is no value, with the exit codes of all commands', async () => {
-    const id = await save('Walrus');
+    const [id] = await saved('Walrus');
     expect(await run('relate', id, 'similar', UNKNOWN)).toMatchObject({ code: 1, stderr: expect.stringContaining('No entry has the id') });
     expect(await run('relate', id, 'similar', 'nope')).toMatchObject({ code: 1 });
     expect(await run('relate', id, 'likes', id)).toMatchObject({ code: 5 });

@@ -1,8 +1,9 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EntryPage, ExportedEntry, ImportReport } from '../../src/memory/operations.ts';
+import type { ExportedEntry, ImportReport } from '../../src/memory/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
+import { seed, storedEntries } from '../helpers/cli-store.ts';
 
 const MIXED = [
   JSON.stringify({ content: 'first', metadata: { namespace: 'a', tags: ['t'] } }),
@@ -29,11 +30,13 @@ describe.each([
       .slice(1)
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as ExportedEntry);
-  const total = async (): Promise<number> => (await cli.run(['list', '--all', '--json'])).json<EntryPage>().total;
+  const total = async (): Promise<number> => (await storedEntries(cli)).length;
 
   it('bring back exactly what was written', async () => {
-    for (const text of ['one', 'two 🎉', 'three\nlines']) await cli.run(['save', text, '--tag', 'x']);
-    await cli.run(['save', 'elsewhere', '--namespace', 'other']);
+    await seed(cli, [
+      ...['one', 'two 🎉', 'three\nlines'].map((content) => ({ content, tags: ['x'] })),
+      { content: 'elsewhere', namespace: 'other' },
+    ]);
     expect(await cli.run(['export', 'out.jsonl'])).toMatchObject({ code: 0, stdout: 'Wrote 4 entries to out.jsonl.\n', stderr: '' });
     const written = lines(await readFile(join(cli.cwd, 'out.jsonl'), 'utf8'));
     expect(written.map(({ content }) => content)).toEqual(['one', 'two 🎉', 'three\nlines', 'elsewhere']);
@@ -49,8 +52,10 @@ describe.each([
   });
 
   it('write one namespace, with vectors when asked, to a pipe or a file', async () => {
-    await cli.run(['save', 'mine', '--namespace', 'a']);
-    await cli.run(['save', 'not mine', '--namespace', 'b']);
+    await seed(cli, [
+      { content: 'mine', namespace: 'a' },
+      { content: 'not mine', namespace: 'b' },
+    ]);
     const piped = await cli.run(['export', '-', '--namespace', 'a', '--vectors', '--json']);
     expect(lines(piped.stdout)).toEqual([
       expect.objectContaining({ content: 'mine', embedding: expect.any(Array), embedder: expect.stringContaining('builtin') }),
@@ -61,7 +66,7 @@ describe.each([
   });
 
   it('leave no half file behind where none can be written', async () => {
-    await cli.run(['save', 'text']);
+    await seed(cli, [{ content: 'text' }]);
     expect(await cli.run(['export', 'missing/out.jsonl'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('its folder does not exist'),
@@ -74,7 +79,7 @@ describe.each([
     const { code, stdout, stderr } = await cli.run(['import', 'mixed.jsonl', '--namespace', 'fallback']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Stored 2 entries from 4 lines: 0 were there already, 2 bad.\n' });
     expect(stderr).toMatch(/^mixed\.jsonl:2: .+\nmixed\.jsonl:3: .+\n$/);
-    const { entries } = (await cli.run(['list', '--all', '--sort=createdAt', '--json'])).json<EntryPage>();
+    const entries = await storedEntries(cli);
     expect(entries.map(({ content, namespace }) => [content, namespace])).toEqual([
       ['first', 'a'],
       ['last', 'fallback'],

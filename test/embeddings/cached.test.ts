@@ -5,6 +5,8 @@ import type { Embedder } from '../../src/embeddings/embedder.ts';
 import { LoreError } from '../../src/memory/errors.ts';
 import { failureOf } from '../helpers/failure.ts';
 
+const LIMITS = { queueLimit: 10_000, maxConcurrent: 8 };
+
 interface Gated {
   readonly embedder: Embedder;
   /** Texts of each call that reached the embedder, in order. */
@@ -54,7 +56,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe('queries', () => {
   it('are asked once, and then remembered', async () => {
     const { embedder, calls, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const first = cached.embedQuery('tea');
     release();
     expect(await cached.embedQuery('tea')).toEqual(await first);
@@ -63,7 +65,7 @@ describe('queries', () => {
 
   it('that are equal and asked at once share one call', async () => {
     const { embedder, calls, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const answers = Promise.all([cached.embedQuery('tea'), cached.embedQuery('tea'), cached.embedQuery('milk')]);
     expect(calls).toEqual([['tea'], ['milk']]);
     release();
@@ -75,7 +77,7 @@ describe('queries', () => {
 
   it('give vectors that the caller may change', async () => {
     const { embedder, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const asked = cached.embedQuery('tea');
     release();
     const own = await asked;
@@ -86,7 +88,7 @@ describe('queries', () => {
 
   it('are forgotten in the order of use beyond their number', async () => {
     const { embedder, calls, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10, queries: 2 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, queries: 2, limits: LIMITS });
     for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) {
       const asked = cached.embedQuery(text);
       release();
@@ -97,7 +99,7 @@ describe('queries', () => {
 
   it('that fail are not remembered', async () => {
     const { embedder, calls, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     for (let nth = 0; nth < 2; nth++) {
       const asked = cached.embedQuery('poison');
       release();
@@ -108,7 +110,7 @@ describe('queries', () => {
 
   it('go on for one caller when another leaves, and end with the last', async () => {
     const { embedder, calls, signals, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const [one, two] = [new AbortController(), new AbortController()];
     const first = cached.embedQuery('tea', { signal: one.signal });
     const second = cached.embedQuery('tea', { signal: two.signal });
@@ -130,7 +132,7 @@ describe('queries', () => {
 describe('documents', () => {
   it('that come while a call is under way go together in the next', async () => {
     const { embedder, calls, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const first = cached.embedDocuments(['a']);
     await turn();
     const later = [cached.embedDocuments(['b', 'c']), cached.embedDocuments(['d']), cached.embedDocuments(['e'])];
@@ -146,7 +148,7 @@ describe('documents', () => {
 
   it('of one moment go together at once', async () => {
     const { embedder, calls, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const all = Promise.all(['a', 'b', 'c'].map((text) => cached.embedDocuments([text])));
     await turn();
     release();
@@ -156,7 +158,7 @@ describe('documents', () => {
 
   it('are joined up to the batch size, and a caller is never split', async () => {
     const { embedder, calls, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 3 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 3, limits: LIMITS });
     const all = Promise.all([['a', 'b'], ['c', 'd'], ['e'], ['f', 'g', 'h', 'i', 'j'], ['k']].map((texts) => cached.embedDocuments(texts)));
     for (let nth = 0; nth < 4; nth++) {
       await turn();
@@ -168,7 +170,7 @@ describe('documents', () => {
 
   it('of a caller who leaves before the call are not asked for', async () => {
     const { embedder, calls, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const leaving = new AbortController();
     const first = cached.embedDocuments(['a']);
     await turn();
@@ -186,7 +188,7 @@ describe('documents', () => {
 
   it('of the others arrive though one caller leaves during the call', async () => {
     const { embedder, signals, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const leaving = new AbortController();
     const first = cached.embedDocuments(['a'], { signal: leaving.signal });
     const second = cached.embedDocuments(['b']);
@@ -200,7 +202,7 @@ describe('documents', () => {
 
   it('of nobody are given up', async () => {
     const { embedder, signals } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const leaving = new AbortController();
     const only = cached.embedDocuments(['a'], { signal: leaving.signal });
     await turn();
@@ -211,7 +213,7 @@ describe('documents', () => {
 
   it('that the embedder refuses cost nobody else theirs', async () => {
     const { embedder, release } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 10 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const good = cached.embedDocuments(['a']);
     const bad = failureOf(cached.embedDocuments(['poison']));
     for (let nth = 0; nth < 3; nth++) {
@@ -225,7 +227,7 @@ describe('documents', () => {
 
   it('that wait are refused when it is closed', async () => {
     const { embedder } = gated();
-    const cached = createCachedEmbedder(embedder, { batchSize: 1 });
+    const cached = createCachedEmbedder(embedder, { batchSize: 1, limits: LIMITS });
     void cached.embedDocuments(['a']);
     await turn();
     const waiting = failureOf(cached.embedDocuments(['b']));
@@ -235,19 +237,36 @@ describe('documents', () => {
 });
 
 describe('limits', () => {
-  it('refuse texts beyond those that may wait, and take them again once others are done; one caller alone is never too much', async () => {
+  it('refuse documents beyond those that may wait, and take them again once others are done; what is taken is never too much', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: { queueLimit: 2, maxConcurrent: 8 } });
-    const first = cached.embedDocuments(['a', 'b', 'c']);
+    const one = cached.embedDocuments(['a']);
     await turn();
-    expect(await failureOf(cached.embedDocuments(['d']))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
-    expect(await failureOf(cached.embedQuery('e'))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
-    expect(calls).toEqual([['a', 'b', 'c']]);
+    const many = cached.embedDocuments(['b', 'c', 'd']);
+    expect(await failureOf(cached.embedDocuments(['e']))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
     release();
-    expect(await first).toHaveLength(3);
-    const next = cached.embedQuery('e');
+    expect(await one).toHaveLength(1);
+    await turn();
+    expect(calls).toEqual([['a'], ['b', 'c', 'd']]);
     release();
-    expect(await next).toHaveLength(384);
+    expect(await many).toHaveLength(3);
+    const next = cached.embedDocuments(['e']);
+    await turn();
+    release();
+    expect(await next).toHaveLength(1);
+  });
+
+  it('of queries and of documents have nothing to do with each other', async () => {
+    const { embedder, calls, release } = gated();
+    const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: { queueLimit: 2, maxConcurrent: 8 } });
+    const query = cached.embedQuery('q');
+    const documents = cached.embedDocuments(['a', 'b', 'c']);
+    await turn();
+    const second = cached.embedQuery('r');
+    expect(calls).toEqual([['q'], ['a', 'b', 'c'], ['r']]);
+    expect(await failureOf(cached.embedQuery('s'))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+    for (let nth = 0; nth < 3; nth++) release();
+    expect([await query, await second, ...(await documents)].map((vector) => vector.length)).toEqual([384, 384, 384, 384, 384]);
   });
 
   it('let only so many queries be embedded at once; further ones follow in order, and who goes leaves the line', async () => {

@@ -33,6 +33,8 @@ function settings(folder: string, more: Partial<EmbeddingOptions> = {}): Embeddi
     allowDownload: false,
     idleUnloadMs: 0,
     timeoutMs: 20_000,
+    queueLimit: 10_000,
+    maxConcurrent: 8,
     ...more,
   };
 }

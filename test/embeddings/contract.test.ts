@@ -53,12 +53,16 @@ function openBuiltin(): Promise<Opened> {
   return Promise.resolve({ embedder, [Symbol.asyncDispose]: () => embedder.close() });
 }
 
+const LIMITS = { queueLimit: 10_000, maxConcurrent: 8 };
 const EMBEDDERS: readonly [name: string, open: () => Promise<Opened>][] = [
   ['builtin', openBuiltin],
   ['local', openLocal],
   ['openai', () => openHosted((baseUrl) => createOpenAiEmbedder({ ...hosted, baseUrl }))],
   ['gemini', () => openHosted((baseUrl) => createGeminiEmbedder({ ...hosted, baseUrl }))],
-  ['openai, cached', () => openHosted((baseUrl) => createCachedEmbedder(createOpenAiEmbedder({ ...hosted, baseUrl }), { batchSize: 4 }))],
+  [
+    'openai, cached',
+    () => openHosted((baseUrl) => createCachedEmbedder(createOpenAiEmbedder({ ...hosted, baseUrl }), { batchSize: 4, limits: LIMITS })),
+  ],
 ];
 
 /** More than one batch of every embedder, of many lengths, with texts that ask for trouble. */

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { watchAnswers } from '../../src/embeddings/answering.ts';
 import { createBuiltinEmbedder } from '../../src/embeddings/builtin.ts';
 import type { Embedder } from '../../src/embeddings/embedder.ts';
-import { EMBEDDING_LIMITS } from '../../src/embeddings/embedding-limits.ts';
 import { cachedAndMeasured } from '../../src/embeddings/measured.ts';
 import { LoreError } from '../../src/memory/errors.ts';
 import { within } from '../../src/memory/request-scope.ts';
 import { recordedTelemetry } from '../helpers/recorded-telemetry.ts';
 
+const LIMITS = { queueLimit: 10_000, maxConcurrent: 8 };
 const as = <T>(requestId: string, work: () => T): T => within({ requestId, isOver: false }, work);
 
 describe('a measured embedder', () => {
   it('tells of each call that is left after the cache, for the request that it is made for', async () => {
     const telemetry = recordedTelemetry();
-    const embedder = cachedAndMeasured(createBuiltinEmbedder(), { batchSize: 3, telemetry, limits: EMBEDDING_LIMITS });
+    const embedder = cachedAndMeasured(createBuiltinEmbedder(), { batchSize: 3, telemetry, limits: LIMITS });
     await as('one', () => embedder.embedQuery('tea'));
     await as('two', () => embedder.embedQuery('tea'));
     // The first two fit one call; the third goes in the next, for its own request.
@@ -29,10 +29,19 @@ describe('a measured embedder', () => {
     await embedder.close();
   });
 
+  it('is asked for no request in particular where a call is for several', async () => {
+    const telemetry = recordedTelemetry();
+    const embedder = cachedAndMeasured(createBuiltinEmbedder(), { batchSize: 10, telemetry, limits: LIMITS });
+    await Promise.all(['one', 'two'].map((id) => as(id, () => embedder.embedDocuments([id]))));
+    await as('three', () => embedder.embedDocuments(['three']));
+    expect(telemetry.timings.map(({ requestId }) => requestId)).toEqual([undefined, 'three']);
+    await embedder.close();
+  });
+
   it('has nothing left in its queue when calls fail or are given up', async () => {
     const telemetry = recordedTelemetry();
     const failing: Embedder = { ...createBuiltinEmbedder(), embedDocuments: () => Promise.reject(new LoreError('network', 'Gone.')) };
-    const embedder = cachedAndMeasured(failing, { batchSize: 3, telemetry, limits: EMBEDDING_LIMITS });
+    const embedder = cachedAndMeasured(failing, { batchSize: 3, telemetry, limits: LIMITS });
     const leaving = new AbortController();
     const given = [embedder.embedDocuments(['a']), embedder.embedDocuments(['b'], { signal: leaving.signal })];
     leaving.abort();

@@ -115,13 +115,9 @@ describe('the file of the audit log', () => {
     await file.close();
     const names = (await readdir(folder.path)).toSorted();
     expect(names).toEqual(['audit.1.jsonl', 'audit.2.jsonl', 'audit.jsonl']);
-    const counts = (await Promise.all(names.toReversed().map((name) => linesOf(folder.path, name)))).flat();
-    expect(
-      counts
-        .map(({ count }) => count)
-        .toSorted((a, b) => Number(a) - Number(b))
-        .at(-1),
-    ).toBe(29);
+    const oldestFirst = ['audit.2.jsonl', 'audit.1.jsonl', 'audit.jsonl'];
+    const counts = (await Promise.all(oldestFirst.map((name) => linesOf(folder.path, name)))).flat().map(({ count }) => count);
+    expect(counts).toEqual(Array.from({ length: counts.length }, (_, nth) => 30 - counts.length + nth));
     for (const name of names) expect((await stat(path.join(folder.path, name))).size).toBeLessThanOrEqual(line * 4);
   });
 
@@ -157,5 +153,36 @@ describe('the file of the audit log', () => {
     const lines = await linesOf(at);
     expect(lines[0]).toMatchObject({ lost: 51 });
     expect(lines).toHaveLength(10_001);
+  });
+
+  it('has each record once where it ends while they could not be written before', async () => {
+    await using folder = await temporaryFolder();
+    const at = path.join(folder.path, 'audit');
+    await writeFile(at, 'a file in the way');
+    const file = new AuditFile({ folder: at, maxFileBytes: 1e7, keepFiles: 2 }, recordedLog());
+    file.write(record({ count: 1 }));
+    file.write(record({ count: 2 }));
+    await expect.poll(() => file.degraded()).toBeDefined();
+    await rm(at);
+    const closing = file.close();
+    for (let nth = 3; nth < 20; nth += 1) {
+      file.write(record({ count: nth }));
+      await Promise.resolve();
+    }
+    await closing;
+    expect((await linesOf(at)).flatMap(({ count }) => count ?? [])).toEqual([1, 2]);
+  });
+
+  it('ends a line that a crash has cut, before the next', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(path.join(folder.path, 'audit.jsonl'), `${JSON.stringify(record({ count: 1 }))}\n{"time":"2026-01`);
+    for (const count of [2, 3]) {
+      const file = new AuditFile({ folder: folder.path, maxFileBytes: 1e6, keepFiles: 2 }, recordedLog());
+      file.write(record({ count }));
+      await file.close();
+    }
+    const lines = (await readFile(path.join(folder.path, 'audit.jsonl'), 'utf8')).split('\n');
+    expect([lines.length, lines[1], lines.at(-1)]).toEqual([5, '{"time":"2026-01', '']);
+    expect([0, 2, 3].map((nth) => (JSON.parse(lines[nth]!) as AuditRecord).count)).toEqual([1, 2, 3]);
   });
 });

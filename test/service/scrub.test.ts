@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../src/memory/log.ts';
 import { Scrub } from '../../src/service/scrub.ts';
 import type { Store } from '../../src/store/store.ts';
+import { failureOf } from '../helpers/failure.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
 
@@ -29,8 +30,8 @@ async function alter(folder: string): Promise<string> {
   return id;
 }
 
-async function dataFiles(folder: string): Promise<string[]> {
-  const root = path.join(folder, 'entries.lance', 'data');
+async function dataFiles(folder: string, table = 'entries'): Promise<string[]> {
+  const root = path.join(folder, `${table}.lance`, 'data');
   return (await readdir(root)).map((name) => path.join(root, name));
 }
 
@@ -89,6 +90,79 @@ describe('what is stored', () => {
     await expect.poll(() => store.upkeep.all().find(({ kind }) => kind === 'scrub')?.result, { timeout: 20_000 }).toEqual({ entries: 30 });
     expect(scrub.degraded()).toMatch(/^1 entry not as saved/);
     expect((await allEntries(store)).some((entry) => entry.id === id)).toBe(true);
+    await scrub.close();
+    await store.close();
+  });
+
+  it('is no matter of the health once it is forgotten', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const id = await alter(folder.path);
+    const store = await openTestStore(folder.path);
+    const scrub = scrubOf(store);
+    await scrub.verify();
+    expect(scrub.degraded({ counts: false })).toBe('Entries not as saved or unreadable on the disk: `lore verify` names them.');
+    await store.entries.remove(id);
+    expect(scrub.degraded()).toBeUndefined();
+    await scrub.close();
+    await store.close();
+  });
+
+  it('is told also where the archive cannot be read, and that it cannot', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const archiving = await openTestStore(folder.path);
+    const put = (await allEntries(archiving)).find(({ content }) => content === 'heron number 3')!;
+    await archiving.entries.changes.archive(put.id, { at: 1, reason: 'forgotten', run: 'r' });
+    await archiving.optimize();
+    await archiving.close();
+    const id = await alter(folder.path);
+    const store = await openTestStore(folder.path);
+    for (const file of await dataFiles(folder.path, 'archive')) await truncate(file, 10);
+    const scrub = scrubOf(store);
+    expect(await scrub.verify()).toMatchObject({ checked: 29, altered: [id], archiveUnreadable: true });
+    await scrub.close();
+    await store.close();
+  });
+
+  it('is not told in part: who gives up, or closes the store, gets no report', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const store = await openTestStore(folder.path);
+    const scrub = scrubOf(store);
+    await expect(scrub.verify(AbortSignal.abort())).rejects.toThrow(/abort/i);
+    const cut = failureOf(scrub.verify());
+    await scrub.close();
+    expect(await cut).toMatchObject({ code: 'unavailable', message: 'The store is closing.' });
+    await store.close();
+  });
+});
+
+describe('a round behind the requests', () => {
+  it('begins anywhere, so that short processes do not look at the same entries each time', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const store = await openTestStore(folder.path);
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const looked = vi.spyOn(store.verification, 'entries');
+    const scrub = scrubOf(store, 5);
+    random.mockRestore();
+    await expect.poll(() => looked.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const ids = store.directory.known().map(({ id }) => id);
+    expect(looked.mock.calls[0]?.[0]).toEqual([...ids.slice(15), ...ids.slice(0, 15)]);
+    await scrub.close();
+    await store.close();
+  });
+
+  it('looks again at what a passing fault kept it from', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await Promise.all(Array.from({ length: 510 }, (_, nth) => store.entries.insert(row(`heron number ${nth}`))));
+    const looked = vi.spyOn(store.verification, 'entries').mockRejectedValueOnce(new Error('too many open files'));
+    const scrub = scrubOf(store, 5);
+    await expect.poll(() => looked.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(1);
+    expect(looked.mock.calls[0]?.[0]).toHaveLength(500);
+    expect(looked.mock.calls[1]?.[0]).toEqual(looked.mock.calls[0]?.[0]);
     await scrub.close();
     await store.close();
   });

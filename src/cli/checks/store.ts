@@ -1,6 +1,7 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import type { DiagnoseRequest, Diagnosis, Health, MemoryOperations } from '../../memory/operations.ts';
 import type { Finding, StoreFacts } from '../checkup.ts';
+import { degradedFinding } from './degraded.ts';
 import { duration } from '../output.ts';
 import { statusLine } from '../progress.ts';
 
@@ -33,7 +34,7 @@ export async function checkStore(
       ...lastBackup,
     },
     findings: [
-      ...[...new Set(health.degraded)].map((reason) => degradedFinding(reason, health, config)),
+      ...[...new Set(health.degraded)].map((reason) => degradedFinding(reason, health, config.embeddings)),
       ...(diagnosis?.findings ?? []).map((problem): Finding => ({ about: 'indexes', problem, fix: INDEX_FIX })),
       ...(await backupFindings(memories, { health, newest })),
     ],
@@ -51,33 +52,6 @@ async function diagnose(memories: MemoryOperations, request: DiagnoseRequest): P
   } finally {
     status.clear();
   }
-}
-
-/** What to do about what health calls degraded, by its words. */
-const FIXES: readonly (readonly [RegExp, Finding['about'], string])[] = [
-  [/keyword only/, 'embedder', 'Run `lore migrate`, once the configured model answers; until then these entries are found by their words.'],
-  [
-    /backup/i,
-    'backups',
-    'See that the folder of the backups (storage.backupPath) can be written and has room; `lore backup now` tries at once.',
-  ],
-  [/^The disk of the store/, 'store', 'Free space on that disk, or move the store to a larger one (storage.path).'],
-  [/not as saved/, 'store', '`lore verify` names the entries; save them again, or restore a backup of before with `lore backup restore`.'],
-  [/quarantine|cannot be read/, 'store', 'Look whether something is missing; `lore backup list` shows what could be restored.'],
-  [/built again behind/, 'indexes', 'Nothing: leave the server running for a while.'],
-  [/Optimizing/, 'store', 'Restart the server with --verbose and look at its log; see that the disk has room.'],
-];
-
-function degradedFinding(problem: string, { embedder }: Health, { embeddings }: LoadedConfig['config']): Finding {
-  const known = FIXES.find(([pattern]) => pattern.test(problem));
-  if (known !== undefined) return { about: known[1], problem, fix: known[2] };
-  if (embedder.standsInFor === undefined)
-    return { about: 'store', problem, fix: 'The log of the server (`lore serve --verbose`) says more.' };
-  const isLocal = embeddings.provider === 'local';
-  const fix = isLocal
-    ? `Let this machine reach ${embeddings.remoteHost} once, or copy the files into ${embeddings.localModelPath} (docs/embeddings.md), or set embeddings.provider to builtin.`
-    : 'Check embeddings.apiKey, embeddings.baseUrl and embeddings.model, and that the service answers.';
-  return { about: 'embedder', problem, fix };
 }
 
 async function backupFindings(memories: MemoryOperations, { health, newest }: { health: Health; newest: number }): Promise<Finding[]> {

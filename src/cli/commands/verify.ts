@@ -1,7 +1,7 @@
 import { VerifyRequest, type VerifyReport } from '../../memory/operations.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount } from '../output.ts';
 import { statusLine } from '../progress.ts';
+import { formatVerification, hasFindings } from '../verification.ts';
 
 /** Exit code where something was found: the command did its work, and not all is well. */
 const EXIT_FINDINGS = 1;
@@ -18,14 +18,8 @@ export default class Verify extends MemoryCommand {
     const status = statusLine();
     status.show('Reading every entry …');
     const report = await store.memories.verify(VerifyRequest.parse({}), { source: 'cli' }).finally(() => status.clear());
-    const { checked, altered, unreadable } = report;
-    for (const id of altered) this.log(`${id} is not what was saved`);
-    for (const id of unreadable) this.log(`${id} cannot be read`);
-    const bad = altered.length + unreadable.length;
-    this.log(
-      `${amount(checked, 'entry', 'entries')} read, ${bad === 0 ? 'all of them as they were saved' : `${bad.toLocaleString('en-US')} not`}.`,
-    );
-    if (bad > 0) process.exitCode = EXIT_FINDINGS;
+    for (const line of formatVerification(report)) this.log(line);
+    if (hasFindings(report)) process.exitCode = EXIT_FINDINGS;
     return report;
   }
 }

@@ -1,0 +1,98 @@
+import type { LoadedConfig } from '../../config/load.ts';
+import type { DEGRADED } from '../../memory/degraded.ts';
+import type { Health } from '../../memory/operations.ts';
+import type { Finding } from '../checkup.ts';
+
+type Embeddings = LoadedConfig['config']['embeddings'];
+
+interface Advice {
+  readonly pattern: RegExp;
+  readonly about: Finding['about'];
+  readonly fix: string | ((embeddings: Embeddings) => string);
+}
+
+const STANDS_IN: Advice = { pattern: /; the builtin embedder stands in(?:, and Lore keeps trying)?\.$/, about: 'embedder', fix: modelFix };
+const BY_WORDS: Omit<Advice, 'pattern'> = {
+  about: 'embedder',
+  fix: 'Run `lore migrate`, once the configured model answers; until then these entries are found by their words.',
+};
+const DISK: Omit<Advice, 'pattern'> = {
+  about: 'store',
+  fix: 'Free space on that disk, or move the store to a larger one (storage.path).',
+};
+const LOOK: Omit<Advice, 'pattern'> = {
+  about: 'store',
+  fix: 'Look whether something is missing; `lore backup list` shows what could be restored.',
+};
+
+/** What to do about each sentence of `DEGRADED`, by words that no other one has where it has them: a server tells its words alone. */
+const ADVICE = {
+  // What one model says of itself may hold any words, so the ends of sentences come first.
+  damaged: { pattern: / (?:There is no backup|The newest backup is \S+)\.$/, ...LOOK },
+  downloading: STANDS_IN,
+  absent: STANDS_IN,
+  failed: STANDS_IN,
+  unanswered: { pattern: /^The last call to the embedding model failed: /, about: 'embedder', fix: hostedFix },
+  former: {
+    pattern: /^The vectors of .+ serve until `lore migrate` /,
+    about: 'embedder',
+    fix: 'Run `lore migrate`, once the configured model answers; until then the former one serves.',
+  },
+  waiting: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only until /, ...BY_WORDS },
+  pending: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only, /, ...BY_WORDS },
+  optimizing: {
+    pattern: /^Optimizing the store keeps failing/,
+    about: 'store',
+    fix: 'Restart the server with --verbose and look at its log; see that the disk has room.',
+  },
+  disk: { pattern: /^The disk of the store is nearly full: /, ...DISK },
+  diskFull: { pattern: /^The disk of the store is full: /, ...DISK },
+  backup: {
+    pattern: /^The last backup failed/,
+    about: 'backups',
+    fix: 'See that the folder of the backups (storage.backupPath) can be written and has room; `lore backup now` tries at once.',
+  },
+  altered: {
+    pattern: / on the disk: `lore verify` names them\.$/,
+    about: 'store',
+    fix: '`lore verify` names the entries; save them again, or restore a backup of before with `lore backup restore`.',
+  },
+  audit: {
+    pattern: /^The audit log cannot be written/,
+    about: 'disk',
+    fix: 'See that the folder of the audit log (audit.path) can be written and has room; until then nothing is kept of who did what.',
+  },
+  damagedSomewhere: { pattern: /^Something in the store is damaged: /, ...LOOK },
+} as const satisfies Record<keyof typeof DEGRADED, Advice>;
+
+/** Damage by which nothing is lost, in the words of the store. */
+const HARMLESS: readonly Advice[] = [
+  {
+    pattern: /^The index(?:es)? of .+ built again behind the requests\./,
+    about: 'indexes',
+    fix: 'Nothing: leave the server running for a while.',
+  },
+  { pattern: /^The disk did not take /, about: 'store', fix: 'Look at the health of that disk, then start Lore again.' },
+  { pattern: /\bquarantine\b/, ...LOOK },
+];
+
+const ALL: readonly Advice[] = [...Object.values<Advice>(ADVICE), ...HARMLESS];
+
+/** One thing that health calls degraded, and what to do about it. */
+export function degradedFinding(problem: string, { embedder }: Pick<Health, 'embedder'>, embeddings: Embeddings): Finding {
+  const known = ALL.find(({ pattern }) => pattern.test(problem));
+  if (known !== undefined) return { about: known.about, problem, fix: typeof known.fix === 'string' ? known.fix : known.fix(embeddings) };
+  if (embedder.standsInFor !== undefined) return { about: 'embedder', problem, fix: modelFix(embeddings) };
+  return { about: 'store', problem, fix: 'The log of the server (`lore serve --verbose`) says more.' };
+}
+
+function modelFix(embeddings: Embeddings): string {
+  const { provider, remoteHost, localModelPath } = embeddings;
+  return provider === 'local'
+    ? `Let this machine reach ${remoteHost} once, or copy the files into ${localModelPath} (docs/embeddings.md), or set embeddings.provider to builtin.`
+    : hostedFix();
+}
+
+function hostedFix(): string {
+  return 'Check embeddings.apiKey, embeddings.baseUrl and embeddings.model, and that the service answers.';
+}

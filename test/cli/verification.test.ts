@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { formatVerification, hasFindings } from '../../src/cli/verification.ts';
+
+const report = { checked: 12_000, altered: [], unreadable: [], ms: 5 };
+
+describe('what was found by comparing every entry', () => {
+  it('is named line by line, and counted', () => {
+    expect([formatVerification(report), hasFindings(report)]).toEqual([['12,000 entries read, all of them as they were saved.'], false]);
+    const found = { ...report, altered: ['a'], unreadable: ['b', 'c'] };
+    expect(formatVerification(found)).toEqual([
+      'a is not what was saved',
+      'b cannot be read',
+      'c cannot be read',
+      '12,000 entries read, 3 not.',
+    ]);
+    expect(hasFindings(found)).toBe(true);
+  });
+
+  it('is not counted where there is more than a report names', () => {
+    const altered = Array.from({ length: 10_000 }, (_, nth) => `id ${nth}`);
+    expect(formatVerification({ ...report, altered }).at(-1)).toBe('12,000 entries read, 10,000 or more not.');
+  });
+
+  it('may also be that the archive cannot be read', () => {
+    const found = { ...report, archiveUnreadable: true } as const;
+    expect([formatVerification(found)[0], hasFindings(found)]).toEqual(['The archive cannot be read.', true]);
+  });
+});
