@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { openGrant, type KeyRing } from '../memory/grant.ts';
 import type { Log } from '../memory/log.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import type { LoreMiddleware, LoreRequest } from './exchange.ts';
@@ -8,11 +9,13 @@ import { METRICS_PATH, NO_ROUTE, noteAnswer } from './request-metrics.ts';
 
 const SANE_ID = /^[\w.-]{1,64}$/;
 const MAX_LOGGED_PATH = 256;
+const MASK = '***';
 /** Whoever put one where it does not belong is refused, and should not find it in the log too. */
 const KEYS = /lore_[\w-]{16,}/gi;
 
 interface Listeners {
   readonly log: Log;
+  readonly keys: Pick<KeyRing, 'grantFor'>;
   readonly requests: RequestCounter;
   readonly telemetry: Telemetry;
 }
@@ -21,13 +24,16 @@ interface Listeners {
  * Gives each request an id (the client's own `x-request-id` where it is plain) and a scope, and when its answer is out, or cut off, writes one line and
  * counts it. Query strings and header values are never logged: they may hold what people wrote.
  */
-export function accessLog({ log, requests, telemetry }: Listeners): LoreMiddleware {
+export function accessLog({ log, keys, requests, telemetry }: Listeners): LoreMiddleware {
+  const isKey = (text: string): boolean => keys.grantFor(text) !== undefined;
   return (req, res, next) => {
     const startedAt = performance.now();
     const { socket, method, path } = req;
     const bytesBefore = socket.bytesWritten;
-    req.requestId = requestIdOf(req);
-    res.setHeader('x-request-id', req.requestId);
+    const offered = requestIdOf(req);
+    res.setHeader('x-request-id', offered);
+    // Only here: whoever tries keys is not to see in an answer which one is good.
+    req.requestId = isKey(offered) ? randomUUID() : offered;
     const traced = telemetry.begin({ requestId: req.requestId, method, ...remoteTrace(req) });
     req.scope = traced.scope;
     const isCounted = path !== METRICS_PATH;
@@ -50,12 +56,14 @@ export function accessLog({ log, requests, telemetry }: Listeners): LoreMiddlewa
       log.info(
         {
           method,
-          path: path.slice(0, MAX_LOGGED_PATH).replaceAll(KEYS, 'lore_***'),
+          path: withoutKeys(path.slice(0, 2 * MAX_LOGGED_PATH), isKey)
+            .slice(0, MAX_LOGGED_PATH)
+            .replaceAll(KEYS, `lore_${MASK}`),
           status,
           ms,
           bytes: socket.bytesWritten - bytesBefore,
           requestId: req.requestId,
-          ...(req.keyName !== undefined && { key: req.keyName }),
+          ...(req.grant !== undefined && req.grant !== openGrant && { key: req.grant.name }),
           ...(aborted && { aborted: true }),
         },
         'request',
@@ -63,6 +71,26 @@ export function accessLog({ log, requests, telemetry }: Listeners): LoreMiddlewa
     });
     void next();
   };
+}
+
+/** A path without keys. Those that somebody chose may hold slashes, and are looked for as one part and as all that is left. */
+function withoutKeys(path: string, isKey: (text: string) => boolean): string {
+  const parts = path.split(/(?<=[/=])/);
+  let shown = '';
+  for (const [nth, part] of parts.entries()) {
+    if (isKey(decoded(parts.slice(nth).join('')))) return `${shown}${MASK}`;
+    const key = [part, part.slice(0, -1)].find((text) => isKey(decoded(text)));
+    shown += key === undefined ? part : part.replace(key, MASK);
+  }
+  return shown;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function requestIdOf({ headers }: LoreRequest): string {

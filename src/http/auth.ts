@@ -5,18 +5,18 @@ import { openGrant, type Grant, type KeyRing } from '../memory/grant.ts';
 import type { MemoryOperations } from '../memory/operations.ts';
 import { auditedBy } from '../service/audited.ts';
 import { restrictTo } from '../service/restricted.ts';
-import { clientAddress, networks } from './client-address.ts';
 import { isProtected, type LoreMiddleware, type LoreRequest } from './exchange.ts';
-import type { HttpSettings } from './settings.ts';
+import { Refusals } from './refusals.ts';
 
 export interface AuthOptions {
   readonly memories: MemoryOperations;
   readonly keys: KeyRing;
   /** What a command on this machine that can read the store's lock file may show instead of a key. */
   readonly localToken?: string | undefined;
-  /** Told of every operation, and of every request without a good key. */
+  /** Told of every operation, and of requests without a good key. */
   readonly audit?: AuditSink | undefined;
-  readonly settings: Pick<HttpSettings, 'trustedProxies'>;
+  /** When no more requests are taken. */
+  readonly closing?: AbortSignal;
 }
 
 /** Checks the key of a request to a protected path, before its body is read, and narrows the operations to what the key may do. */
@@ -29,34 +29,22 @@ export function authentication(options: AuthOptions): LoreMiddleware {
     return key === undefined ? undefined : options.keys.grantFor(key);
   };
   const { audit } = options;
-  const trusted = networks(options.settings.trustedProxies);
   const audited = (memories: MemoryOperations, req: LoreRequest, { name, access, namespace }: Grant): MemoryOperations => {
     if (audit === undefined) return memories;
-    const caller = { key: name, access, bound: namespace, remote: clientAddress(req, trusted), requestId: req.requestId };
+    const caller = { key: name, access, bound: namespace, remote: req.remote, requestId: req.requestId };
     return auditedBy(memories, caller, audit);
   };
-  const noteRefusal = (req: LoreRequest, key: string | undefined): void =>
-    audit?.write({
-      time: new Date().toISOString(),
-      requestId: req.requestId,
-      key: key === undefined ? 'none' : 'unknown',
-      remote: clientAddress(req, trusted),
-      action: 'refuse',
-      operation: 'authenticate',
-      result: 'unauthorized',
-    });
+  const refusals = audit && new Refusals(audit);
+  options.closing?.addEventListener('abort', () => refusals?.close());
   return (req, _res, next) => {
     if (isProtected(req.path)) {
       const key = presentedKey(req);
       const grant = grantFor(key);
       if (!grant) {
-        noteRefusal(req, key);
+        refusals?.note({ key: key === undefined ? 'none' : 'unknown', remote: req.remote, requestId: req.requestId });
         throw unauthorized(key);
       }
-      if (grant !== openGrant) req.keyName = grant.name;
-      if (grant.namespace !== undefined) req.boundTo = grant.namespace;
-      req.access = grant.access;
-      req.mayAdminister = grant.access === 'full' && grant.namespace === undefined;
+      req.grant = grant;
       req.isStillGranted = () => isSame(grantFor(key), grant);
       req.memories = audited(restrictTo(options.memories, grant), req, grant);
     }

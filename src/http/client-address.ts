@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import { LoreError } from '../memory/errors.ts';
+import type { LoreMiddleware } from './exchange.ts';
+import type { HttpSettings } from './settings.ts';
 
 /** Addresses and networks such as `10.0.0.0/8`. Throws `config` for anything else. */
 export function networks(list: readonly string[]): BlockList {
@@ -29,6 +31,38 @@ export function clientAddress(req: IncomingMessage, trusted: BlockList): string 
     address = before;
   }
   return address;
+}
+
+/** Notes the address of its client on each request. Throws `config` at once where the trusted proxies make no sense. */
+export function knownAddress({ trustedProxies }: Pick<HttpSettings, 'trustedProxies'>): LoreMiddleware {
+  const trusted = networks(trustedProxies);
+  return (req, _res, next) => {
+    req.remote = clientAddress(req, trusted);
+    void next();
+  };
+}
+
+/** What one client has for itself: an IPv4 address or, of an IPv6 address, its first half. An IPv4 address that is written as IPv6 is the IPv4 address. */
+export function clientNetwork(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const groups = groupsOf(address);
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:65535';
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The eight numbers of an IPv6 address, however it is written. */
+function groupsOf(address: string): number[] {
+  const [bare] = address.split('%');
+  const [before = [], after = []] = new URL(`http://[${bare}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))));
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
 const LOOPBACK = networks(['127.0.0.0/8', '::1']);

@@ -66,21 +66,21 @@ export class EventStream {
 /** The event streams of one server. */
 export class EventStreams {
   readonly #open = new Set<EventStream>();
+  readonly #closing: AbortSignal;
   readonly #telemetry: Telemetry;
-  #closed = false;
 
-  constructor(telemetry: Telemetry = noTelemetry) {
+  /** Ends them all once `closing` is aborted, and takes no more: an answer without end would keep a server from closing. */
+  constructor(closing: AbortSignal, telemetry: Telemetry = noTelemetry) {
+    this.#closing = closing;
     this.#telemetry = telemetry;
-  }
-
-  /** Whether the server is about to end. */
-  get isClosed(): boolean {
-    return this.#closed;
+    closing.addEventListener('abort', () => {
+      for (const stream of this.#open) stream.end();
+    });
   }
 
   /** Begins to answer, for as long as `mayListen` holds. Throws `unavailable` where there are too many already. */
   open(res: ServerResponse, mayListen: () => boolean): EventStream {
-    if (this.#closed) throw new LoreError('unavailable', 'The server is closing.', { retryAfterSeconds: RETRY_SECONDS });
+    if (this.#closing.aborted) throw new LoreError('unavailable', 'The server is closing.', { retryAfterSeconds: RETRY_SECONDS });
     if (this.#open.size >= MAX_STREAMS) {
       throw new LoreError('unavailable', `${MAX_STREAMS} listen already; try again in ${RETRY_SECONDS} s.`, {
         retryAfterSeconds: RETRY_SECONDS,
@@ -94,11 +94,5 @@ export class EventStreams {
       this.#telemetry.move('event streams', -1);
     });
     return stream;
-  }
-
-  /** Ends them all and takes no more: an answer without end would keep a server from closing. Safe to repeat. */
-  close(): void {
-    this.#closed = true;
-    for (const stream of this.#open) stream.end();
   }
 }

@@ -14,14 +14,10 @@ export interface LoreRequest extends Request {
   scope?: Scope;
   /** The pattern of its route, where there is one. Set by resource.ts. */
   route?: string;
-  /** Name of the key that was presented; never the key. Set by auth.ts. */
-  keyName?: string;
-  /** The namespace that the key is bound to, where it is bound to one. Set by auth.ts. */
-  boundTo?: string;
-  /** Whether its key may also write. Set by auth.ts. */
-  access?: Grant['access'];
-  /** Whether it may read and change everything. Set by auth.ts. */
-  mayAdminister?: boolean;
+  /** The address of the client. Set by client-address.ts. */
+  remote: string;
+  /** What its key allows; never the key. Set by auth.ts, and only after the key was accepted. */
+  grant?: Grant;
   /** Whether its key still allows what it did when the request came; for answers that go on. */
   isStillGranted?: () => boolean;
   /** What the bearer of this request may do. Set by auth.ts, and only after its key was accepted. */
@@ -43,6 +39,16 @@ export type LoreMiddleware = Middleware<LoreRequest>;
 export function memoriesOf(req: LoreRequest): MemoryOperations {
   if (!req.memories) throw new LoreError('unauthorized', 'An API key is required: send it as x-api-key or Authorization: Bearer.');
   return req.memories;
+}
+
+/** Whether a key allows to read and change everything. */
+export function mayAdminister(grant: Grant | undefined): boolean {
+  return grant?.access === 'full' && grant.namespace === undefined;
+}
+
+/** Throws `unauthorized` where the key of a request no longer allows what it did when it came: for what goes on for long. */
+export function requireStillGranted(req: LoreRequest): void {
+  if (req.isStillGranted?.() === false) throw new LoreError('unauthorized', 'The API key is no longer valid.');
 }
 
 /** The JSON object that was sent; only where `jsonBody` stands before the handler. */

@@ -63,12 +63,19 @@ function toldOf({ code, message, hint }: LoreError): string {
   return code === 'unavailable' && hint !== undefined ? `${message} ${hint}` : message;
 }
 
+/** A server that has more to do than it takes is none that fails: whoever sends much would fill the log with errors. */
+function noteUnserved(error: unknown, { requestId }: LoreRequest, log: Log): void {
+  const isBusy = error instanceof LoreError && error.retryAfterSeconds !== undefined && error.cause === undefined;
+  if (isBusy) log.warn({ error: error.message, requestId }, 'request could not be served now');
+  else log.error({ err: error, requestId }, 'request could not be served');
+}
+
 /** Answers with the error form. Cuts the connection where an answer is under way already. Never throws. */
 export function sendProblem(error: unknown, req: LoreRequest, res: ServerResponse, log: Log): void {
   const { status, body } = toProblem(error);
   const gone = res.destroyed || (res.socket?.destroyed ?? true);
   if (status === 500 && !gone) log.error({ err: error, requestId: req.requestId }, 'request failed');
-  if (status === 503 && !gone) log.error({ err: error, requestId: req.requestId }, 'request could not be served');
+  if (status === 503 && !gone) noteUnserved(error, req, log);
   if (gone || res.headersSent) {
     res.destroy();
     return;

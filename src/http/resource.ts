@@ -26,6 +26,8 @@ export interface RouteContext {
   readonly streams: EventStreams;
   /** Aborted once the server is told to close: what could go on for ever ends then. */
   readonly closing: AbortSignal;
+  /** How long an upload may stand still. */
+  readonly stallMs: number;
   /** Absent where whoever started the server gave none. */
   readonly telemetry?: ReadableTelemetry | undefined;
   /** Whether a save would be taken now. */

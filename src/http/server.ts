@@ -14,12 +14,13 @@ import { authentication } from './auth.ts';
 import { BodyMemory } from './body-memory.ts';
 import { jsonBody } from './body.ts';
 import { answerBrokenRequest } from './broken-request.ts';
-import { isLoopback } from './client-address.ts';
+import { isLoopback, knownAddress } from './client-address.ts';
 import { crossOrigin, openHeaders, preflights } from './cross-origin.ts';
 import { EventStreams } from './event-streams.ts';
 import type { LoreRequest } from './exchange.ts';
 import { allowedHosts, listedPages } from './hosts.ts';
 import { startListening, stopListening, urlOf } from './listening.ts';
+import { inTurn } from './pipelining.ts';
 import { sendProblem } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
 import { RequestCounter } from './request-counter.ts';
@@ -29,6 +30,7 @@ import { bindRoutes } from './routes.ts';
 import { isLongUpload } from './routes/import.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { HttpSettings } from './settings.ts';
+import { cutUnread, STALL_MS } from './unread-answers.ts';
 
 export interface ServerOptions {
   readonly memories: MemoryOperations;
@@ -51,6 +53,8 @@ export interface ServerOptions {
   /** Folder of the built web page; without one there is none. */
   readonly webRoot?: string;
   readonly version: string;
+  /** How long an upload and the reading of an answer may stand still, milliseconds. Default a minute. */
+  readonly stallMs?: number;
 }
 
 export interface LoreServer {
@@ -68,13 +72,12 @@ const MIB = 1024 * 1024;
 
 /** Lore over HTTP. Nothing listens until `listen()`. */
 export function createServer(given: ServerOptions): LoreServer {
-  const options = { ...given, log: scopedLog(given.log) };
+  const options = { stallMs: STALL_MS, ...given, log: scopedLog(given.log) };
   const { settings, keys, log } = options;
   const { host, requestTimeoutMs, headersTimeoutMs } = settings;
   const answers = new WeakMap<object, ServerResponse>();
-  const streams = new EventStreams(options.telemetry);
   const stopping = new AbortController();
-  const handler = requestHandler(createApp(options, streams, stopping.signal), answers);
+  const handler = requestHandler(createApp(options, stopping.signal), { ...options, answers });
   const server = createHttpServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -100,24 +103,31 @@ export function createServer(given: ServerOptions): LoreServer {
       return { url: urlOf({ host, port }), port };
     },
     close() {
-      streams.close();
       stopping.abort();
       return (closing ??= stopListening(server));
     },
   };
 }
 
-function requestHandler(app: App, answers: WeakMap<object, ServerResponse>): (req: IncomingMessage, res: ServerResponse) => void {
+function requestHandler(
+  app: App,
+  { answers, stallMs }: { readonly answers: WeakMap<object, ServerResponse>; readonly stallMs: number },
+): (req: IncomingMessage, res: ServerResponse) => void {
   const handle = app.handler as (req: IncomingMessage, res: ServerResponse) => unknown;
   return (req, res) => {
-    answers.set(req.socket, res);
-    toOriginForm(req);
-    // One turn later, as Polka's own listener does: by then the parser has seen whether the request is complete.
-    setImmediate(handle, req, res);
+    inTurn(req, res, () => {
+      answers.set(req.socket, res);
+      cutUnread(req, res, stallMs);
+      toOriginForm(req);
+      // One turn later, as Polka's own listener does: by then the parser has seen whether the request is complete.
+      setImmediate(() => {
+        if (!req.socket.destroyed) handle(req, res);
+      });
+    });
   };
 }
 
-/** `answers` holds the latest response of each connection: bytes of an error may not land in the middle of one. */
+/** `answers` holds the response of each connection whose turn it is: bytes of an error may not land in the middle of one. */
 function brokenRequestHandler({ settings, log }: ServerOptions, answers: WeakMap<object, ServerResponse>) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongUpload(socket)) return;
@@ -135,8 +145,8 @@ function needsKey(host: string): LoreError {
   });
 }
 
-function createApp(options: ServerOptions, streams: EventStreams, closing: AbortSignal): App {
-  const { settings, log } = options;
+function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOptions, closing: AbortSignal): App {
+  const { settings, log, keys, stallMs } = options;
   const requests = new RequestCounter();
   const app: App = polka<LoreRequest>({
     onError: (error, req, res) => sendProblem(error, req, res, log),
@@ -144,14 +154,15 @@ function createApp(options: ServerOptions, streams: EventStreams, closing: Abort
       sendProblem(new LoreError('not_found', `There is nothing at ${JSON.stringify(req.path.slice(0, 100))}.`), req, res, log),
   });
   app.use(
-    accessLog({ log, requests, telemetry: options.telemetry ?? noTelemetry }),
+    accessLog({ log, requests, keys, telemetry: options.telemetry ?? noTelemetry }),
+    knownAddress(settings),
     securityHeaders,
     crossOrigin(settings.cors),
     allowedHosts(settings),
     preflights(settings.cors),
     listedPages(settings),
     rateLimit(settings),
-    authentication(options),
+    authentication({ ...options, closing }),
   );
   const context = {
     settings,
@@ -159,13 +170,14 @@ function createApp(options: ServerOptions, streams: EventStreams, closing: Abort
     compressExports: options.compressExports ?? false,
     requests: () => requests.summary(),
     latency: () => requests.latency(),
-    streams,
+    streams: new EventStreams(closing, options.telemetry),
     closing,
+    stallMs,
     telemetry: options.telemetry,
-    isReady: async () => !streams.isClosed && (await (options.isReady?.() ?? true)),
+    isReady: async () => !closing.aborted && (await (options.isReady?.() ?? true)),
     jsonBody: jsonBody(settings.bodyLimitBytes, new BodyMemory(settings.bodyMemoryMB * MIB)),
     administration: options.administration,
-    keyRequired: () => options.keys.required,
+    keyRequired: () => keys.required,
   };
   bindRoutes(app, { ...context, log }, options);
   return app;

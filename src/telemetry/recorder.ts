@@ -114,7 +114,7 @@ export class Recorder implements ReadableTelemetry {
     return await exposition(this, this.#parts.version);
   }
 
-  /** Hands over what traces are left, within two seconds. Safe to repeat. */
+  /** Hands over what traces are left; those that the collector has not taken within a second are lost. Safe to repeat. */
   async close(): Promise<void> {
     await this.#parts.tracing?.close();
   }

@@ -31,8 +31,8 @@ const settings = loaded.config.server;
 const server = createServer({ ...app, keys, localToken: 'token', settings, storageType: 'lancedb', log, version: VERSION });
 const { url } = await server.listen();
 
-const call = async (method, path, body) => {
-  const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+const call = async (method, path, body, further = {}) => {
+  const json = { headers: { 'content-type': 'application/json', ...further }, body: JSON.stringify(body) };
   const answer = await fetch(`${url}${path}`, { method, ...(body === undefined ? {} : json) });
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return await answer.arrayBuffer();
@@ -54,7 +54,7 @@ await withRest(Number(streams), listen);
 await withRest(Math.min(100, Number(saves)), (nth) => call('POST', '/api/recall', { query: `heron ${nth}` }));
 await call('GET', '/api/export');
 await call('POST', '/api/backups', {});
-await call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }).catch(nothing);
+await call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, { accept: 'application/json, text/event-stream' });
 await server.close();
 await app.close();
 // What is being closed is gone one turn later.

@@ -65,6 +65,21 @@ describe('the audit log of a server', () => {
     await server.close();
   });
 
+  it('says of the files of a project which client brought them, and counts their entries', async () => {
+    await using server = await startTestServer({ audit: { enabled: true } });
+    const file = join(server.folder, 'audit', 'audit.jsonl');
+    const place = { kind: 'index', root: 'owner/repo' };
+    const files = [{ path: 'a.ts', hash: 'h', passages: [{ content: 'one' }, { content: 'two' }] }];
+    const headers = { 'x-lore-source': 'cli' };
+    await server.call('POST', '/api/sources', { body: { ...place, files }, headers });
+    await server.call('DELETE', '/api/sources', { body: { ...place, paths: ['a.ts'] }, headers });
+    await expect.poll(async () => (await linesIn(file).catch(() => [])).length).toBe(2);
+    expect(await linesIn(file)).toMatchObject([
+      { operation: 'sources.replace', source: 'cli', count: 2 },
+      { operation: 'sources.remove', source: 'cli', count: 2 },
+    ]);
+  });
+
   it('that cannot be written holds up nothing, and the health says so', async () => {
     await using server = await startTestServer({ audit: { enabled: true } });
     await writeFile(join(server.folder, 'audit'), 'in the way');

@@ -70,8 +70,11 @@ async function fill(ask: Ask, party: Pick<Names, 'namespace' | 'container' | 'ta
 /** Fills the store of `server` through its key `owner`. */
 export async function fillWorld(server: TestServer): Promise<World> {
   const owner = server.keys.get('owner')!;
-  const ask: Ask = (method, path, body, headers = {}) =>
-    server.call(method, path, { ...(body !== undefined && { body }), headers: { 'x-api-key': owner, ...headers } });
+  const ask: Ask = async (method, path, body, headers = {}) => {
+    const answer = await server.call(method, path, { ...(body !== undefined && { body }), headers: { 'x-api-key': owner, ...headers } });
+    if (answer.status !== 200) throw new Error(`The world could not be made: ${method} ${path} answered ${answer.status} ${answer.text}`);
+    return answer;
+  };
   const ours = { container: 'our-box', tag: 'our-tag', word: 'kettle', path: 'src/ours.ts', root: 'our-root' };
   const { id, otherId } = await fill(ask, { namespace: OURS, ...ours, session: 'our-session', client: 'claude' });
   const theirs = namesOf('real');

@@ -259,6 +259,7 @@ export const verifyFields = {
   checked: count.meta({ description: 'Entries that were read and compared, those in the archive included.' }),
   altered: z.array(z.string()).meta({ description: 'Ids of those that are not what was saved; at most 10,000.' }),
   unreadable: z.array(z.string()).meta({ description: 'Ids of those that cannot be read; at most 10,000.' }),
+  archiveUnreadable: z.literal(true).optional().meta({ description: 'Nothing in the archive could be looked at.' }),
   ms: count,
 };
 

@@ -1,7 +1,7 @@
 import type { Administration } from '../../memory/administration.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { sendJson } from '../answer.ts';
-import type { LoreRequest } from '../exchange.ts';
+import { mayAdminister, type LoreRequest } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 
 /** GET /api/settings: every key of the configuration; GET /api/integrations: the clients that `lore setup` knows. For keys with full access to every namespace. */
@@ -24,7 +24,7 @@ export function bindAdministration(app: App, { settings, administration, keyRequ
 }
 
 function administrationFor(req: LoreRequest, administration: Administration | undefined): Administration {
-  if (req.mayAdminister !== true) throw new LoreError('forbidden', 'This needs a key with full access to every namespace.');
+  if (!mayAdminister(req.grant)) throw new LoreError('forbidden', 'This needs a key with full access to every namespace.');
   if (administration === undefined)
     throw new LoreError('not_found', 'This server was started without its surroundings: only `lore serve` shows them.');
   return administration;

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { ExportRequest, type ExportLine } from '../../memory/operations.ts';
-import { memoriesOf, whileConnected } from '../exchange.ts';
+import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
@@ -16,7 +16,10 @@ export const ExportQuery = ExportRequest.extend({
 /** Lines are joined into writes of about this many characters. */
 const WRITE_CHARS = 64 * 1024;
 
-/** GET /api/export: a header, then every entry as one line of JSON, oldest first. Holds one batch in memory; a client that reads slowly slows the reading of the store. */
+/**
+ * GET /api/export: a header, then every entry as one line of JSON, oldest first. Holds one batch in memory; a client that reads slowly slows the reading of
+ * the store, and one that reads no more is cut.
+ */
 export function bindExport(app: App, { compressExports }: RouteContext): void {
   bindResource(app, '/api/export', {
     GET: async (req, res) => {
@@ -36,7 +39,7 @@ export function bindExport(app: App, { compressExports }: RouteContext): void {
         return;
       }
       const out = gzip ? compressed(res) : res;
-      await writeLines(out, first, lines, signal);
+      await writeLines(out, first, lines, { req, signal });
       out.end();
     },
   });
@@ -55,17 +58,19 @@ async function writeLines(
   out: Writable,
   first: IteratorResult<ExportLine>,
   lines: AsyncIterator<ExportLine>,
-  signal: AbortSignal,
+  { req, signal }: { readonly req: LoreRequest; readonly signal: AbortSignal },
 ): Promise<void> {
   let text = '';
   try {
     for (let next = first; !next.done && !signal.aborted; next = await lines.next()) {
       text += `${JSON.stringify(next.value)}\n`;
       if (text.length < WRITE_CHARS) continue;
+      requireStillGranted(req);
       const isRoomLeft = out.write(text);
       text = '';
       if (!isRoomLeft) await once(out, 'drain', { signal });
     }
+    requireStillGranted(req);
     if (!signal.aborted) out.write(text);
   } finally {
     await lines.return?.();

@@ -11,7 +11,8 @@ export function bindHealth(app: App, { settings, storageType, requests, isReady 
     GET: async (req, res) => {
       const form = formFor(req, settings);
       const health = await memoriesOf(req).health();
-      const key = { access: req.access ?? 'read', ...(req.boundTo !== undefined && { namespace: req.boundTo }) };
+      const { access = 'read', namespace } = req.grant ?? {};
+      const key = { access, ...(namespace !== undefined && { namespace }) };
       sendJson(req, res, 200, form.health(health, { storageType, requests: requests(), key }));
     },
   });

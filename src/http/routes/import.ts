@@ -6,7 +6,7 @@ import type { Log } from '../../memory/log.ts';
 import { ImportRequest, type ImportLine } from '../../memory/operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyChunks, requireMediaType } from '../body.ts';
-import { memoriesOf, whileConnected, type LoreRequest } from '../exchange.ts';
+import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
 import { toProblem } from '../problem.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
@@ -19,8 +19,6 @@ export const ImportQuery = ImportRequest.extend({
 });
 export const IMPORT_TYPES = ['application/x-ndjson', 'application/jsonl'] as const;
 
-/** An upload may take as long as it wants while it moves; it may not stand still for longer than this. */
-const STALL_MS = 60_000;
 /** Report lines that a client has not read yet. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
@@ -32,7 +30,7 @@ export function bindImport(app: App, context: RouteContext): void {
       const { report, ...request } = readQuery(ImportQuery, req);
       requireMediaType(req, IMPORT_TYPES);
       allowLongUpload(req, res);
-      const chunks = paced(req, res, context.closing);
+      const chunks = paced(req, res, context);
       if (report === 'full') await streamReport(req, res, chunks, { request, form, log: context.log });
       else sendJson(req, res, 200, form.import(await memoriesOf(req).import(chunks, request, { source: 'import' })));
     },
@@ -81,18 +79,23 @@ function allowLongUpload({ socket }: LoreRequest, res: ServerResponse): void {
 
 /**
  * Takes no more input while the client leaves too much of its report unread, and cuts the connection when no input comes. Throws `unavailable` when the
- * server closes: an upload may be longer than anybody waits for the end of a server.
+ * server closes: an upload may be longer than anybody waits for the end of a server; and `unauthorized` once its key no longer allows it.
  */
-async function* paced(req: LoreRequest, res: ServerResponse, closing: AbortSignal): AsyncGenerator<Uint8Array> {
-  const signal = AbortSignal.any([whileConnected(res), closing]);
+async function* paced(
+  req: LoreRequest,
+  res: ServerResponse,
+  { closing, stallMs }: Pick<RouteContext, 'closing' | 'stallMs'>,
+): AsyncGenerator<Uint8Array> {
+  const signal = whileConnected(res);
   const chunks = bodyChunks(req, res)[Symbol.asyncIterator]();
   try {
     while (true) {
       if (closing.aborted) throw closedError();
-      if (res.writableLength > MAX_UNREAD_BYTES) await once(res, 'drain', { signal });
-      const stall = setTimeout(() => req.destroy(), STALL_MS);
+      if (res.writableLength > MAX_UNREAD_BYTES) await unless(closing, once(res, 'drain', { signal }));
+      const stall = setTimeout(() => req.destroy(), stallMs);
       const next = await unless(closing, chunks.next()).finally(() => clearTimeout(stall));
       if (next.done) return;
+      requireStillGranted(req);
       yield next.value;
     }
   } finally {

@@ -21,8 +21,8 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
         const [{ createMcpServer }, { answerOnce }] = await Promise.all([import('../../mcp/server.ts'), import('../../mcp/once.ts')]);
         const server = createMcpServer(memoriesOf(req), {
           version,
-          namespace: () => Promise.resolve(namespace ?? req.boundTo),
-          includeGlobal: req.boundTo === undefined,
+          namespace: () => Promise.resolve(namespace ?? req.grant?.namespace),
+          includeGlobal: req.grant?.namespace === undefined,
           log,
         });
         await answerOnce(server, { req, res, body: bodyOf(req) });

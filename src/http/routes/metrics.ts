@@ -6,7 +6,7 @@ import { bindResource, type App, type RouteContext } from '../resource.ts';
 export function bindMetrics(app: App, { telemetry }: RouteContext): void {
   bindResource(app, METRICS_PATH, {
     GET: async (req, res) => {
-      if (req.boundTo !== undefined) throw new LoreError('forbidden', 'This needs a key that is bound to no namespace.');
+      if (req.grant?.namespace !== undefined) throw new LoreError('forbidden', 'This needs a key that is bound to no namespace.');
       if (telemetry === undefined) throw new LoreError('not_found', 'This server was started without figures.');
       const { contentType, text } = await telemetry.metrics();
       res.setHeader('content-type', contentType);

@@ -1,6 +1,6 @@
 import { RemoveSourcesRequest, ReplaceSourcesRequest, SourcesRequest } from '../../memory/source-operations.ts';
 import { sendJson } from '../answer.ts';
-import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
+import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../validation.ts';
@@ -18,7 +18,7 @@ export function bindSources(app: App, { settings, jsonBody }: RouteContext): voi
       async (req, res) => {
         const form = formFor(req, settings);
         const request = parseRequest(ReplaceSourcesRequest, bodyOf(req));
-        sendJson(req, res, 200, form.replaceSources(await memoriesOf(req).sources.replace(request, { signal: whileConnected(res) })));
+        sendJson(req, res, 200, form.replaceSources(await memoriesOf(req).sources.replace(request, { source: sourceOf(req) })));
       },
     ],
     DELETE: [
@@ -26,7 +26,7 @@ export function bindSources(app: App, { settings, jsonBody }: RouteContext): voi
       async (req, res) => {
         const form = formFor(req, settings);
         const request = parseRequest(RemoveSourcesRequest, bodyOf(req));
-        sendJson(req, res, 200, form.removeSources(await memoriesOf(req).sources.remove(request, { signal: whileConnected(res) })));
+        sendJson(req, res, 200, form.removeSources(await memoriesOf(req).sources.remove(request, { source: sourceOf(req) })));
       },
     ],
   });

@@ -26,7 +26,7 @@ export function bindStats(app: App, { settings, latency }: RouteContext): void {
       const form = formFor(req, settings);
       const request = readQuery(ActivityRequest, req);
       // Requests are of no namespace: whoever sees one alone is not told of them.
-      const requests = request.namespace === undefined && req.boundTo === undefined ? latency() : undefined;
+      const requests = request.namespace === undefined && req.grant?.namespace === undefined ? latency() : undefined;
       sendJson(req, res, 200, form.activity(await memoriesOf(req).statistics.activity(request), { requests }));
     },
   });

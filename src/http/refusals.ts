@@ -1,0 +1,76 @@
+import type { AuditSink } from '../memory/audit.ts';
+
+export interface Refusal {
+  /** Whether none was presented, or one that nobody knows. */
+  readonly key: 'none' | 'unknown';
+  readonly remote: string;
+  readonly requestId: string;
+}
+
+interface Folded {
+  /** The first of those that are not written yet. */
+  first?: Partial<Refusal> & Pick<Refusal, 'key'>;
+  count: number;
+  readonly timer: NodeJS.Timeout;
+}
+
+const FOLD_MS = 60_000;
+/** Addresses that are told apart; whoever has more of them is one line without an address. */
+const MOST_ADDRESSES = 100;
+
+/**
+ * Refused requests in the audit log: the first of an address at once, and the others together, a line a minute. Anybody can be refused as
+ * often as they like, and must not turn out the lines of those who have a key.
+ */
+export class Refusals {
+  readonly #sink: AuditSink;
+  readonly #folded = new Map<string, Folded>();
+  #closed = false;
+
+  constructor(sink: AuditSink) {
+    this.#sink = sink;
+  }
+
+  note(refusal: Refusal): void {
+    const { key, remote } = refusal;
+    const own = `${key} ${remote}`;
+    const isOneOfMany = !this.#folded.has(own) && this.#folded.size >= MOST_ADDRESSES;
+    const [name, told] = isOneOfMany ? [key, { key }] : [own, refusal];
+    const folded = this.#folded.get(name);
+    if (folded === undefined) {
+      this.#write(told, 1);
+      this.#begin(name);
+      return;
+    }
+    folded.first ??= told;
+    folded.count += 1;
+  }
+
+  /** Writes what is not written yet; what comes after that is written at once. */
+  close(): void {
+    this.#closed = true;
+    for (const { first, count, timer } of this.#folded.values()) {
+      clearTimeout(timer);
+      if (first !== undefined) this.#write(first, count);
+    }
+    this.#folded.clear();
+  }
+
+  #begin(name: string): void {
+    if (this.#closed) return;
+    this.#folded.set(name, { count: 0, timer: setTimeout(() => this.#end(name), FOLD_MS).unref() });
+  }
+
+  #end(name: string): void {
+    const { first, count = 0 } = this.#folded.get(name) ?? {};
+    this.#folded.delete(name);
+    if (first === undefined) return;
+    this.#write(first, count);
+    this.#begin(name);
+  }
+
+  #write(refusal: NonNullable<Folded['first']>, count: number): void {
+    const facts = { action: 'refuse', operation: 'authenticate', count, result: 'unauthorized' } as const;
+    this.#sink.write({ time: new Date().toISOString(), ...refusal, ...facts });
+  }
+}

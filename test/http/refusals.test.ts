@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuditRecord } from '../../src/memory/audit.ts';
+import { Refusals } from '../../src/http/refusals.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const MINUTE_MS = 60_000;
+
+function open(): { refusals: Refusals; written: () => (readonly [key: string, remote: string | undefined, count: number | undefined])[] } {
+  const records: AuditRecord[] = [];
+  const refusals = new Refusals({ write: (record) => records.push(record) });
+  return { refusals, written: () => records.splice(0).map(({ key, remote, count }) => [key, remote, count]) };
+}
+const refusal = (remote: string, key: 'none' | 'unknown' = 'none') => ({ key, remote, requestId: 'r' });
+
+describe('requests that were refused', () => {
+  it('are one line for the first, and one a minute for all others of the same address', () => {
+    const { refusals, written } = open();
+    for (let nth = 0; nth < 5000; nth += 1) refusals.note(refusal('10.0.0.1'));
+    refusals.note(refusal('10.0.0.1', 'unknown'));
+    refusals.note(refusal('10.0.0.2'));
+    expect(written()).toEqual([
+      ['none', '10.0.0.1', 1],
+      ['unknown', '10.0.0.1', 1],
+      ['none', '10.0.0.2', 1],
+    ]);
+    vi.advanceTimersByTime(MINUTE_MS);
+    expect(written()).toEqual([['none', '10.0.0.1', 4999]]);
+    refusals.note(refusal('10.0.0.1'));
+    refusals.note(refusal('10.0.0.2'));
+    expect(written()).toEqual([['none', '10.0.0.2', 1]]);
+    vi.advanceTimersByTime(MINUTE_MS);
+    expect(written()).toEqual([['none', '10.0.0.1', 1]]);
+    vi.advanceTimersByTime(2 * MINUTE_MS);
+    refusals.note(refusal('10.0.0.1'));
+    expect(written()).toEqual([['none', '10.0.0.1', 1]]);
+    refusals.close();
+  });
+
+  it('of very many addresses are one line without an address', () => {
+    const { refusals, written } = open();
+    for (let nth = 0; nth < 5000; nth += 1) refusals.note(refusal(`2001:db8::${nth}`));
+    expect(written()).toHaveLength(101);
+    vi.advanceTimersByTime(MINUTE_MS);
+    expect(written()).toEqual([['none', undefined, 4899]]);
+    refusals.close();
+  });
+
+  it('are all written at the end', () => {
+    const { refusals, written } = open();
+    for (let nth = 0; nth < 3; nth += 1) refusals.note(refusal('10.0.0.1'));
+    refusals.close();
+    refusals.note(refusal('10.0.0.1'));
+    expect(written()).toEqual([
+      ['none', '10.0.0.1', 1],
+      ['none', '10.0.0.1', 2],
+      ['none', '10.0.0.1', 1],
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
