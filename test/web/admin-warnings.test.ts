@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEGRADED } from '../../src/memory/degraded.ts';
 import type { Overview } from '../../web/src/admin/overview.ts';
-import { isLoopback, warningsOf } from '../../web/src/admin/warnings.ts';
+import { isAboutVectors, isLoopback, warningsOf } from '../../web/src/admin/warnings.ts';
 
 const FALLBACK = 'Searching with the simple built-in embedder for now';
 const WAITING = 'Some memories wait for the vectors of the model';
@@ -18,6 +18,9 @@ const SAID = {
   diskFull: [DEGRADED.diskFull(), DEGRADED.diskFull()],
   optimizing: [DEGRADED.optimizing(), 'The index falls behind'],
   audit: [DEGRADED.audit(3), DEGRADED.audit(3)],
+  altered: [DEGRADED.altered({ altered: 1, unreadable: 2 }), DEGRADED.altered({ altered: 1, unreadable: 2 })],
+  damaged: [DEGRADED.damaged('A file is gone.', undefined), DEGRADED.damaged('A file is gone.', undefined)],
+  damagedSomewhere: [DEGRADED.damagedSomewhere(true), DEGRADED.damagedSomewhere(true)],
   backup: [DEGRADED.backup('the disk is full'), 'The last backup failed'],
 } as const satisfies Record<keyof typeof DEGRADED, readonly [string, string]>;
 
@@ -78,5 +81,12 @@ describe('the warnings of the administration', () => {
   it('know which addresses only this machine reaches', () => {
     for (const host of ['127.0.0.1', '127.8.8.8', '::1', '[::1]', 'localhost']) expect(isLoopback(host)).toBe(true);
     for (const host of ['0.0.0.0', '192.168.1.4', '::', 'localhost.example.com', '1127.0.0.1']) expect(isLoopback(host)).toBe(false);
+  });
+});
+
+describe('a reason of the server', () => {
+  it('is about vectors where memories wait for them, and in no other case', () => {
+    const about = Object.entries(SAID).flatMap(([name, [reason]]) => (isAboutVectors(reason) ? [name] : []));
+    expect(about).toEqual(['downloading', 'absent', 'failed', 'former', 'waiting', 'pending']);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
-import { openPages, PATIENCE, type OpenPage, type OpenOptions, type Pages } from './lore-page.ts';
+import { delay, openPages, PATIENCE, type OpenPage, type OpenOptions, type Pages } from './lore-page.ts';
 
 let pages: Pages;
 let server: TestServer;
@@ -144,6 +144,26 @@ describe('what is selected', () => {
     await page.keyboard.press('Control+a');
     for (const text of ['The pilot comes aboard', 'The kiosk sells']) await rowOf(page, text).getByRole('checkbox').uncheck();
     await expect.poll(() => page.getByRole('toolbar').count(), PATIENCE).toBe(0);
+    await server.save('The ferry is late', { namespace: 'harbour' });
+    await rowOf(page, 'The ferry is late').waitFor();
+    expect(await rowOf(page, 'The ferry is late').getByRole('checkbox').isChecked()).toBe(false);
+    expect(await page.getByRole('toolbar').count()).toBe(0);
+  });
+
+  it('is no longer looked for when its dialog is closed', async () => {
+    const page = await browse();
+    await page.locator('.line').first().locator('.line-text').focus();
+    // As a browser tells it while Caps Lock is on.
+    await page.locator(':focus').dispatchEvent('keydown', { key: 'A', ctrlKey: true, bubbles: true });
+    await rowOf(page, 'The mill grinds').getByRole('checkbox').uncheck();
+    await delay(page, '**/api/list*createdBefore*');
+    const looking = page.waitForRequest(/createdBefore/);
+    await page.getByRole('button', { name: 'Forget 3…' }).click();
+    await looking;
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('createdBefore'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click();
+    await ended;
+    expect(opened.complaints).toEqual([]);
   });
 
   it('leaves the focus in the list, and on the page where the list is gone', async () => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
-import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+import { delay, openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
 
 let pages: Pages;
 let server: TestServer;
@@ -128,6 +128,40 @@ describe('editing a memory', () => {
     await edits.waitFor();
     expect([await form.count(), (await stored(key)).content]).toEqual([0, 'The spare key is with Ana']);
     expect(opened.complaints).toEqual([]);
+  });
+
+  it('goes on where another memory was saved meanwhile, also with what was written since that was sent', async () => {
+    const other = await server.save('The bike is in the shed');
+    opened = await pages.open(server, { path: `/?id=${other}` });
+    const { page } = opened;
+    await detailsOf(page).getByText('The bike is in the shed').first().waitFor();
+    await page.evaluate(`history.pushState(null, '', '/?id=${key}'); dispatchEvent(new PopStateEvent('popstate'))`);
+    await detailsOf(page).locator('.drawer-main').getByText('The spare key is with Ana').first().waitFor();
+    await page.keyboard.press('e');
+    const text = page.getByRole('form', { name: 'Edit memory' }).getByRole('textbox', { name: 'Text' });
+    await text.fill('The spare key is with Eli');
+    let answer = await delay(page, `**/api/${key}?*`);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    await page.goBack();
+    await detailsOf(page).locator('.drawer-main').getByText('The bike is in the shed').first().waitFor();
+    await page.keyboard.press('e');
+    await text.fill('The bike is in the cellar');
+    answer();
+    await page.getByText('Memory changed').first().waitFor();
+    await expect.poll(async () => (await stored(key)).content, PATIENCE).toBe('The spare key is with Eli');
+    expect(await text.inputValue()).toBe('The bike is in the cellar');
+    answer = await delay(page, `**/api/${other}?*`);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    await text.fill('The bike is in the cellar, locked');
+    answer();
+    await expect.poll(async () => (await stored(other)).content, PATIENCE).toBe('The bike is in the cellar');
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    expect(await text.inputValue()).toBe('The bike is in the cellar, locked');
+    await text.press('Control+Enter');
+    await expect.poll(async () => (await stored(other)).content, PATIENCE).toBe('The bike is in the cellar, locked');
+    await text.waitFor({ state: 'detached' });
   });
 
   it('takes no empty text', async () => {

@@ -1,34 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import type { TestServer } from '../helpers/server.ts';
-import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
+import { PATIENCE, type OpenOptions } from './lore-page.ts';
+import { stage } from './stage.ts';
 
 const LONG = `${'Gulls circle over the harbour all day. '.repeat(60)}The lighthouse stands at the end of the quay. ${'Boats come and go. '.repeat(40)}`;
 
-let pages: Pages;
-let server: TestServer;
-let opened: OpenPage | undefined;
-
-beforeAll(async () => {
-  pages = await openPages();
-  server = await pages.server();
-  await server.save(LONG, { namespace: 'coast', tags: ['harbour'] });
-  await server.save('The lighthouse keeper retires in May', { namespace: 'coast' });
-  await server.save('Bread is baked before dawn', { namespace: 'bakery' });
-});
-afterEach(async () => {
-  await opened?.[Symbol.asyncDispose]();
-  opened = undefined;
-});
-afterAll(async () => {
-  await server.close();
-  await pages.close();
+const lore = stage({
+  fill: async (server) => {
+    await server.save(LONG, { namespace: 'coast', tags: ['harbour'] });
+    await server.save('The lighthouse keeper retires in May', { namespace: 'coast' });
+    await server.save('Bread is baked before dawn', { namespace: 'bakery' });
+  },
 });
 
-async function open(path = '/', options: OpenOptions = {}): Promise<Page> {
-  opened = await pages.open(server, { ...options, path });
-  return opened.page;
-}
+const open = (path = '/', options: OpenOptions = {}): Promise<Page> => lore.open({ ...options, path });
 
 const explain = (page: Page) => page.getByRole('switch', { name: 'Explain' });
 const why = (page: Page) => page.getByRole('region', { name: 'Why this result' });
@@ -44,7 +29,7 @@ describe('a long text among the results', () => {
     // What is marked can be seen: it does not lie below the last line that is shown.
     const [box, mark] = [await text.boundingBox(), await text.locator('mark').last().boundingBox()];
     expect(mark!.y + mark!.height).toBeLessThanOrEqual(box!.y + box!.height + 1);
-    expect(opened?.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 });
 
@@ -101,7 +86,7 @@ describe('an explained search', () => {
     await page.locator('.hit-text a').first().press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Memory' });
     await dialog.getByText('Ordered by').waitFor();
-    expect(opened?.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('has its switch only where something is asked', async () => {

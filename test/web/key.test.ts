@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
-import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+import { delay, openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
 
 const UNAUTHORIZED = /status of 401/;
 
@@ -15,10 +15,12 @@ beforeAll(async () => {
     keys: [
       { name: 'all', access: 'full' },
       { name: 'reader', access: 'read' },
+      { name: 'harbour', access: 'full', namespace: 'harbour' },
     ],
   });
   key = server.keys.get('all')!;
   await server.call('POST', '/api/save', { body: { content: 'Behind a lock' }, headers: { 'x-api-key': key } });
+  await server.app.memories.save({ content: 'A boat in the harbour', namespace: 'harbour' });
 });
 beforeEach(async () => {
   opened = await pages.open(server);
@@ -90,5 +92,38 @@ describe('a server with a key', () => {
       .getByText(/^Not saved: /)
       .waitFor();
     expect(await page.getByRole('textbox', { name: 'Memory' }).inputValue()).toBe('Not with this key');
+  });
+
+  it.each(['/', '/?view=browse', '/?q=boat&tag=none'])('is not asked at %s for what a key of one namespace may not have', async (path) => {
+    const { page } = opened;
+    await enter(server.keys.get('harbour')!);
+    await page.getByText('A boat in the harbour').first().waitFor();
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 403 && /api\/(?:list|search|timeline)/.test(response.url())) refused.push(response.url());
+    });
+    await page.goto(server.url + path);
+    const there = path.includes('tag=none') ? page.getByText('Nothing about “boat”') : page.getByText('A boat in the harbour');
+    await there.first().waitFor();
+    expect(refused).toEqual([]);
+  });
+
+  it('shows nothing any more of what another key was shown', async () => {
+    const { page } = opened;
+    await enter(key);
+    await page.getByText('Behind a lock').first().waitFor();
+    await page.getByRole('link', { name: 'Statistics' }).first().click();
+    const main = page.getByRole('main');
+    await main.getByRole('link', { name: /^test/ }).first().waitFor();
+    const answer = await delay(page, '**/api/stats/growth*');
+    await page.route('**/api/namespaces*', (route) =>
+      route.request().headers()['x-api-key'] === key ? route.fulfill({ status: 401, json: {} }) : route.continue(),
+    );
+    await server.app.memories.save({ content: 'Another boat', namespace: 'harbour' });
+    await enter(server.keys.get('harbour')!);
+    await expect.poll(() => main.getByRole('link', { name: /^test/ }).count(), PATIENCE).toBe(0);
+    answer();
+    await main.locator('#growth').waitFor();
+    expect(await main.getByRole('link', { name: /^test/ }).count()).toBe(0);
   });
 });

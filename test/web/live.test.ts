@@ -1,32 +1,17 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
-import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+import { PATIENCE } from './lore-page.ts';
+import { stage } from './stage.ts';
 
-let pages: Pages;
-let server: TestServer;
-let opened: OpenPage;
-let page: Page;
-
-beforeAll(async () => {
-  pages = await openPages();
-});
+const lore = stage({ fresh: true, fill: (server) => server.save('The first memory of all', { namespace: 'harbor' }) });
 beforeEach(async () => {
-  server = await pages.server();
-  await server.save('The first memory of all', { namespace: 'harbor' });
-  opened = await pages.open(server);
-  ({ page } = opened);
+  await lore.open();
   await state('Live').waitFor();
 });
-afterEach(async () => {
-  await opened[Symbol.asyncDispose]();
-  await server.close();
-});
-afterAll(() => pages.close());
 
-const side = () => page.getByRole('complementary', { name: 'Main' });
+const side = () => lore.page.getByRole('complementary', { name: 'Main' });
 const state = (word: string) => side().getByText(word, { exact: true });
 /** A line to the server that can be cut. */
 async function wireTo({ port }: TestServer): Promise<AsyncDisposable & { url: string; cut: () => void; mend: () => void }> {
@@ -62,15 +47,15 @@ async function wireTo({ port }: TestServer): Promise<AsyncDisposable & { url: st
 }
 /** What the side counts in a namespace. */
 const entries = (namespace: string) => side().getByRole('link', { name: new RegExp(`^${namespace}`) });
-const newest = () => page.locator('.hit-text').first();
+const newest = () => lore.page.locator('.hit-text').first();
 
 describe('the page while others write', () => {
   it('follows what is saved, and counts it', async () => {
-    await server.save('A second one, from elsewhere', { namespace: 'harbor' });
+    await lore.server.save('A second one, from elsewhere', { namespace: 'harbor' });
     await expect.poll(() => entries('harbor').innerText(), PATIENCE).toContain('2');
     await side().getByText('1 new memory since this page was opened').waitFor({ state: 'attached' });
     const lines = Array.from({ length: 300 }, (_, nth) => JSON.stringify({ content: `Line ${nth} of a file`, namespace: 'crowd' }));
-    await server.call('POST', '/api/import', { body: lines.join('\n'), headers: { 'content-type': 'application/x-ndjson' } });
+    await lore.server.call('POST', '/api/import', { body: lines.join('\n'), headers: { 'content-type': 'application/x-ndjson' } });
     await expect.poll(() => entries('crowd').innerText(), PATIENCE).toContain('300');
     await expect
       .poll(
@@ -81,33 +66,33 @@ describe('the page while others write', () => {
         PATIENCE,
       )
       .toContain('301 new memories');
-    expect(opened.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('stands still while it is paused, also after loading again, and catches up when it goes on', async () => {
     await side().getByRole('button', { name: 'Pause live updates' }).click();
     await state('Paused').waitFor();
-    await page.reload();
+    await lore.page.reload();
     await state('Paused').waitFor();
     await entries('harbor').waitFor();
-    await server.save('Said while nobody listens', { namespace: 'harbor' });
-    await server.save('And in another place', { namespace: 'quay' });
+    await lore.server.save('Said while nobody listens', { namespace: 'harbor' });
+    await lore.server.save('And in another place', { namespace: 'quay' });
     await side().getByRole('button', { name: 'Go on with live updates' }).click();
     await state('Live').waitFor();
-    await server.save('Said while somebody does', { namespace: 'harbor' });
+    await lore.server.save('Said while somebody does', { namespace: 'harbor' });
     await expect.poll(() => entries('harbor').innerText(), PATIENCE).toContain('3');
     await entries('quay').waitFor();
-    expect(opened.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('comes back by itself after the connection was cut, with what it missed', async () => {
-    await using wire = await wireTo(server);
-    await using behind = await pages.open({ ...server, url: wire.url });
+    await using wire = await wireTo(lore.server);
+    await using behind = await lore.pages.open({ ...lore.server, url: wire.url });
     const foot = behind.page.getByRole('complementary', { name: 'Main' });
     await foot.getByText('Live', { exact: true }).waitFor();
     wire.cut();
     await foot.getByText('Reconnecting', { exact: true }).waitFor();
-    await server.save('Missed by the page', { namespace: 'missed' });
+    await lore.server.save('Missed by the page', { namespace: 'missed' });
     wire.mend();
     await foot.getByText('Live', { exact: true }).waitFor();
     await foot.getByRole('link', { name: /^missed/ }).waitFor();
@@ -115,62 +100,64 @@ describe('the page while others write', () => {
   });
 
   it('works without it where the server tells nothing', async () => {
-    await page.route('**/api/events*', (route) => route.fulfill({ status: 404, json: { success: false, error: 'no', code: 'NOT_FOUND' } }));
-    await page.reload();
+    await lore.page.route('**/api/events*', (route) =>
+      route.fulfill({ status: 404, json: { success: false, error: 'no', code: 'NOT_FOUND' } }),
+    );
+    await lore.page.reload();
     await state('Not live').waitFor();
     await expect.poll(() => newest().innerText(), PATIENCE).toBe('The first memory of all');
   });
 
   it.each(['light', 'dark'] as const)('is accessible in the %s theme, live and paused', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
+    await lore.page.emulateMedia({ colorScheme });
+    await expectAccessible(lore.page);
     await side().getByRole('button', { name: 'Pause live updates' }).click();
     await state('Paused').waitFor();
-    await expectAccessible(page);
+    await expectAccessible(lore.page);
   });
 });
 
 describe('a list that someone reads', () => {
-  const rows = () => page.locator('.hit-text').allInnerTexts();
-  const bar = () => page.getByRole('button', { name: /new memor/ });
+  const rows = () => lore.page.locator('.hit-text').allInnerTexts();
+  const bar = () => lore.page.getByRole('button', { name: /new memor/ });
   beforeEach(async () => {
-    await server.save('The second memory', { namespace: 'harbor' });
+    await lore.server.save('The second memory', { namespace: 'harbor' });
     await bar().click();
-    await page.locator('.hit-text').nth(1).waitFor();
+    await lore.page.locator('.hit-text').nth(1).waitFor();
   });
 
   it('does not move by itself: new memories wait behind a bar, and come when they are wanted', async () => {
-    await server.save('The third memory', { namespace: 'harbor' });
-    await page.getByRole('button', { name: '1 new memory', exact: true }).waitFor();
-    const gone = await server.save('The fourth memory', { namespace: 'harbor' });
-    await page.getByRole('button', { name: '2 new memories' }).waitFor();
-    await server.call('DELETE', `/api/${gone}`);
-    await page.getByRole('button', { name: '1 new memory', exact: true }).waitFor();
+    await lore.server.save('The third memory', { namespace: 'harbor' });
+    await lore.page.getByRole('button', { name: '1 new memory', exact: true }).waitFor();
+    const gone = await lore.server.save('The fourth memory', { namespace: 'harbor' });
+    await lore.page.getByRole('button', { name: '2 new memories' }).waitFor();
+    await lore.server.call('DELETE', `/api/${gone}`);
+    await lore.page.getByRole('button', { name: '1 new memory', exact: true }).waitFor();
     expect(await rows()).toEqual(['The second memory', 'The first memory of all']);
-    await expectAccessible(page);
+    await expectAccessible(lore.page);
     await bar().click();
     await expect.poll(rows, PATIENCE).toEqual(['The third memory', 'The second memory', 'The first memory of all']);
-    await page.locator('ol li:first-child a:focus').first().waitFor();
+    await lore.page.locator('ol li:first-child a:focus').first().waitFor();
     expect(await bar().count()).toBe(0);
-    expect(opened.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('takes over what was changed and drops what was forgotten, in its place', async () => {
-    const ids = (await server.call('GET', '/api/list?namespace=harbor&form=reference')).body.entries.map(
+    const ids = (await lore.server.call('GET', '/api/list?namespace=harbor&form=reference')).body.entries.map(
       (entry: { id: string }) => entry.id,
     );
-    await server.call('PATCH', `/api/${ids[1]!}`, { body: { content: 'The first memory, changed' } });
+    await lore.server.call('PATCH', `/api/${ids[1]!}`, { body: { content: 'The first memory, changed' } });
     await expect.poll(rows, PATIENCE).toEqual(['The second memory', 'The first memory, changed']);
-    await server.call('DELETE', `/api/${ids[0]!}`);
+    await lore.server.call('DELETE', `/api/${ids[0]!}`);
     await expect.poll(rows, PATIENCE).toEqual(['The first memory, changed']);
     expect(await bar().count()).toBe(0);
   });
 
   it('does not reorder the results of a search either', async () => {
-    await page.getByRole('searchbox').fill('first memory of all');
+    await lore.page.getByRole('searchbox').fill('first memory of all');
     await expect.poll(async () => (await rows())[0], PATIENCE).toBe('The first memory of all');
     const before = await rows();
-    await server.save('first memory of all', { namespace: 'harbor' });
+    await lore.server.save('first memory of all', { namespace: 'harbor' });
     await bar().waitFor();
     expect(await rows()).toEqual(before);
     await bar().click();
@@ -180,13 +167,13 @@ describe('a list that someone reads', () => {
 
 describe('the connection of a page', () => {
   it('is one, and is let go with the page', async () => {
-    const ended = (): number => server.logged.filter(({ path }) => path === '/api/events').length;
-    await page.getByRole('link', { name: 'Statistics' }).first().click();
-    await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
-    await page.getByRole('link', { name: 'Search' }).first().click();
+    const ended = (): number => lore.server.logged.filter(({ path }) => path === '/api/events').length;
+    await lore.page.getByRole('link', { name: 'Statistics' }).first().click();
+    await lore.page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
+    await lore.page.getByRole('link', { name: 'Search' }).first().click();
     await newest().waitFor();
     expect(ended()).toBe(0);
-    await page.close();
+    await lore.page.close();
     await expect.poll(ended, PATIENCE).toBe(1);
   });
 });

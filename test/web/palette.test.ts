@@ -1,59 +1,43 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
-import type { TestServer } from '../helpers/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+import { PATIENCE } from './lore-page.ts';
 import { seedThousand } from './seed.ts';
+import { stage } from './stage.ts';
 
 const PHONE = { width: 360, height: 780 };
 
-let pages: Pages;
-let server: TestServer;
-let opened: OpenPage;
-let page: Page;
-
-beforeAll(async () => {
-  pages = await openPages();
-  server = await pages.server();
-  await seedThousand(server);
-});
+const lore = stage({ fill: seedThousand });
 beforeEach(async () => {
-  opened = await pages.open(server, { permissions: ['clipboard-read', 'clipboard-write'] });
-  ({ page } = opened);
+  const page = await lore.open({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.locator('.hit').first().waitFor();
 });
-afterEach(() => opened[Symbol.asyncDispose]());
-afterAll(async () => {
-  await server.close();
-  await pages.close();
-});
 
-const palette = () => page.getByRole('dialog', { name: 'Commands' });
+const palette = () => lore.page.getByRole('dialog', { name: 'Commands' });
 const input = () => palette().getByRole('combobox', { name: 'Command or memory' });
 const chosen = () => palette().getByRole('option', { selected: true });
 async function open(typed = ''): Promise<void> {
-  await page.keyboard.press('Control+k');
+  await lore.page.keyboard.press('Control+k');
   await input().waitFor();
   await input().pressSequentially(typed);
 }
-const address = (): URL => new URL(page.url());
+const address = (): URL => new URL(lore.page.url());
 
 describe('the palette', () => {
   it('opens by its key, also while something is typed, and goes by Escape with the focus where it was', async () => {
-    await page.getByRole('searchbox').focus();
-    await page.keyboard.type('tide');
+    await lore.page.getByRole('searchbox').focus();
+    await lore.page.keyboard.type('tide');
     await open();
-    await page.keyboard.press('Escape');
+    await lore.page.keyboard.press('Escape');
     await expect.poll(() => palette().count(), PATIENCE).toBe(0);
-    await expect.poll(() => page.evaluate('document.activeElement.type'), PATIENCE).toBe('search');
+    await expect.poll(() => lore.page.evaluate('document.activeElement.type'), PATIENCE).toBe('search');
   });
 
   it('goes to a view', async () => {
     await open('stati');
     await expect.poll(() => chosen().innerText(), PATIENCE).toContain('Statistics');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
-    expect(opened.complaints).toEqual([]);
+    await lore.page.keyboard.press('Enter');
+    await lore.page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('goes to a namespace and to a tag', async () => {
@@ -75,42 +59,42 @@ describe('the palette', () => {
     await first.waitFor();
     expect(await first.locator('mark').allInnerTexts()).toEqual(['deck', 'sold', 'twice']);
     await first.click();
-    await page.getByRole('dialog', { name: 'Memory' }).getByText('one very patient skipper').first().waitFor();
+    await lore.page.getByRole('dialog', { name: 'Memory' }).getByText('one very patient skipper').first().waitFor();
   });
 
   it('hands what was typed to the search', async () => {
     await open('tidal flats');
     await palette().getByRole('option', { name: 'All memories about “tidal flats”' }).click();
-    await expect.poll(() => page.getByRole('searchbox').inputValue(), PATIENCE).toBe('tidal flats');
+    await expect.poll(() => lore.page.getByRole('searchbox').inputValue(), PATIENCE).toBe('tidal flats');
   });
 
   it('is walked through with the arrows, round at its ends, and keeps the focus in the field', async () => {
     await open();
     const first = await chosen().innerText();
-    await page.keyboard.press('ArrowUp');
+    await lore.page.keyboard.press('ArrowUp');
     expect(await chosen().innerText()).not.toBe(first);
-    await page.keyboard.press('ArrowDown');
+    await lore.page.keyboard.press('ArrowDown');
     expect(await chosen().innerText()).toBe(first);
     const named = await input().getAttribute('aria-activedescendant');
     expect(await chosen().getAttribute('id')).toBe(named);
-    expect(await page.evaluate('document.activeElement.role')).toBe('combobox');
+    expect(await lore.page.evaluate('document.activeElement.role')).toBe('combobox');
   });
 
   it('is narrowed to one group by Tab, and widened by Backspace', async () => {
     await open('arch');
     await palette().getByRole('group', { name: 'Go to' }).waitFor();
-    await page.keyboard.press('Tab');
+    await lore.page.keyboard.press('Tab');
     await expect.poll(() => palette().getByRole('group').count(), PATIENCE).toBe(1);
     await input().fill('');
-    await page.keyboard.press('Backspace');
+    await lore.page.keyboard.press('Backspace');
     await expect.poll(() => palette().getByRole('group').count(), PATIENCE).toBeGreaterThan(1);
   });
 
   it('remembers what was searched for in this tab', async () => {
-    await page.getByRole('searchbox').fill('idempotency');
-    const recent = () => page.evaluate<string | null>("sessionStorage.getItem('lore.searches')");
+    await lore.page.getByRole('searchbox').fill('idempotency');
+    const recent = () => lore.page.evaluate<string | null>("sessionStorage.getItem('lore.searches')");
     await expect.poll(recent, PATIENCE).toContain('idempotency');
-    await page.getByRole('searchbox').fill('');
+    await lore.page.getByRole('searchbox').fill('');
     await open();
     await palette().getByRole('group', { name: 'Searched for lately' }).getByRole('option', { name: 'idempotency' }).click();
     await expect.poll(() => address().searchParams.get('q'), PATIENCE).toBe('idempotency');
@@ -118,41 +102,41 @@ describe('the palette', () => {
 
   it('does things: the theme, the mode, the link', async () => {
     await open('dark theme');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('html').getAttribute('data-theme'), PATIENCE).toBe('dark');
-    expect(await page.getByRole('radio', { name: 'Dark' }).first().isChecked()).toBe(true);
+    await lore.page.keyboard.press('Enter');
+    await expect.poll(() => lore.page.locator('html').getAttribute('data-theme'), PATIENCE).toBe('dark');
+    expect(await lore.page.getByRole('radio', { name: 'Dark' }).first().isChecked()).toBe(true);
     await open('words only');
-    await page.keyboard.press('Enter');
+    await lore.page.keyboard.press('Enter');
     await expect.poll(() => address().searchParams.get('mode'), PATIENCE).toBe('keyword');
     await open('copy link');
-    await page.keyboard.press('Enter');
-    await page.getByText('Link copied').waitFor();
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(page.url());
+    await lore.page.keyboard.press('Enter');
+    await lore.page.getByText('Link copied').waitFor();
+    expect(await lore.page.evaluate<string>('navigator.clipboard.readText()')).toBe(lore.page.url());
   });
 
   it('opens above the details of a memory', async () => {
-    await page.locator('.hit-text a').first().focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Memory' }).waitFor();
+    await lore.page.locator('.hit-text a').first().focus();
+    await lore.page.keyboard.press('Enter');
+    await lore.page.getByRole('dialog', { name: 'Memory' }).waitFor();
     await open('graph');
-    await page.keyboard.press('Escape');
+    await lore.page.keyboard.press('Escape');
     await expect.poll(() => palette().count(), PATIENCE).toBe(0);
-    expect(await page.getByRole('dialog', { name: 'Memory' }).count()).toBe(1);
+    expect(await lore.page.getByRole('dialog', { name: 'Memory' }).count()).toBe(1);
   });
 
   it('shows a search that was asked for over the details of a memory', async () => {
-    await page.locator('.hit-text a').first().focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Memory' }).waitFor();
+    await lore.page.locator('.hit-text a').first().focus();
+    await lore.page.keyboard.press('Enter');
+    await lore.page.getByRole('dialog', { name: 'Memory' }).waitFor();
     await open('words only');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
+    await lore.page.keyboard.press('Enter');
+    await expect.poll(() => lore.page.getByRole('dialog').count(), PATIENCE).toBe(0);
     expect(address().searchParams.get('mode')).toBe('keyword');
-    await expect.poll(() => page.evaluate('document.activeElement.type'), PATIENCE).toBe('search');
+    await expect.poll(() => lore.page.evaluate('document.activeElement.type'), PATIENCE).toBe('search');
   });
 
   it('only ever shows text', async () => {
-    await server.save('<img src=x onerror="window.ran = 1"> hostile palette', { namespace: '<b>bold</b>' });
+    await lore.server.save('<img src=x onerror="window.ran = 1"> hostile palette', { namespace: '<b>bold</b>' });
     await open('hostile palette');
     await palette()
       .getByRole('option', { name: /<img src=x/ })
@@ -161,34 +145,34 @@ describe('the palette', () => {
     await palette()
       .getByRole('option', { name: /Namespace <b>bold<\/b>/ })
       .waitFor();
-    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await lore.page.evaluate('window.ran')).toBeUndefined();
   });
 });
 
 describe('the help', () => {
   it('says what every key does, and the keys do it', async () => {
-    await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    await lore.page.keyboard.press('?');
+    const help = lore.page.getByRole('dialog', { name: 'Keyboard' });
     await help.waitFor();
     const rows = (await help.locator('dl > div').allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' '));
     expect(rows).toEqual(expect.arrayContaining(['Commands Ctrl K', 'Save a memory N', 'Next J or ↓', 'Close Esc']));
-    await page.keyboard.press('Escape');
+    await lore.page.keyboard.press('Escape');
     await expect.poll(() => help.count(), PATIENCE).toBe(0);
     for (const [key, view] of [
       ['n', 'save'],
       ['b', 'browse'],
       ['g', 'graph'],
     ] as const) {
-      await page.locator('#main').focus();
-      await page.keyboard.press(key);
+      await lore.page.locator('#main').focus();
+      await lore.page.keyboard.press(key);
       await expect.poll(() => address().searchParams.get('view'), PATIENCE).toBe(view);
     }
   });
 
   it('opens by its button beside that of the commands', async () => {
-    const side = page.getByRole('complementary', { name: 'Main' });
+    const side = lore.page.getByRole('complementary', { name: 'Main' });
     await side.getByRole('button', { name: 'Keyboard' }).click();
-    await page.getByRole('dialog', { name: 'Keyboard' }).getByRole('button', { name: 'Close' }).click();
+    await lore.page.getByRole('dialog', { name: 'Keyboard' }).getByRole('button', { name: 'Close' }).click();
     await side.getByRole('button', { name: 'Commands' }).click();
     await expect.poll(() => palette().count(), PATIENCE).toBe(1);
   });
@@ -196,7 +180,7 @@ describe('the help', () => {
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   it.each([1440, 360])('both are accessible at %i pixels', async (width) => {
-    await using own = await pages.open(server, { colorScheme, viewport: { width, height: 800 } });
+    await using own = await lore.pages.open(lore.server, { colorScheme, viewport: { width, height: 800 } });
     await own.page.locator('.hit').first().waitFor();
     await own.page.keyboard.press('Control+k');
     await own.page.getByRole('combobox', { name: 'Command or memory' }).pressSequentially('web');
@@ -210,7 +194,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
 });
 
 it('is reached by a button on a small screen', async () => {
-  await using own = await pages.open(server, { viewport: PHONE, hasTouch: true });
+  await using own = await lore.pages.open(lore.server, { viewport: PHONE, hasTouch: true });
   await own.page.getByRole('button', { name: 'Commands' }).tap();
   await own.page.getByRole('option', { name: /^Administration/ }).tap();
   await expect.poll(() => new URL(own.page.url()).searchParams.get('view'), PATIENCE).toBe('admin');
@@ -218,18 +202,23 @@ it('is reached by a button on a small screen', async () => {
 });
 
 it('locks the tab of a server with a key', async () => {
-  await using locked = await pages.server({ keys: [{ name: 'all', access: 'full' }] });
+  await using locked = await lore.pages.server({ keys: [{ name: 'all', access: 'full' }] });
   await locked.app.memories.save({ content: 'Known to those who have the key', namespace: 'vault' });
-  await using own = await pages.open(locked);
+  await using own = await lore.pages.open(locked);
   const question = own.page.getByRole('dialog', { name: 'This store asks for a key' });
   await question.getByLabel('API key').fill(locked.keys.get('all')!);
   await question.getByRole('button', { name: 'Unlock' }).click();
   await own.page.locator('.hit').getByText('Known to those who have the key').waitFor();
   expect(await question.count()).toBe(0);
+  await own.page.getByRole('link', { name: 'Save a memory' }).first().click();
+  await own.page.getByRole('textbox', { name: 'Memory' }).fill('Not for whoever comes next');
   await own.page.keyboard.press('Control+k');
   await own.page.getByRole('combobox', { name: 'Command or memory' }).pressSequentially('lock this');
   await own.page.keyboard.press('Enter');
   await question.waitFor();
   expect(await own.page.evaluate<number>('sessionStorage.length')).toBe(0);
   expect(await own.page.locator('body').innerHTML()).not.toMatch(/Known to those|vault/);
+  await own.page.goBack();
+  await question.waitFor();
+  expect(await own.page.locator('#save-content').inputValue()).toBe('');
 });

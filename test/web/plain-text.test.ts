@@ -33,4 +33,18 @@ describe('a memory in one line', () => {
     expect(oneLine('abc def', 4)).toBe('abc…');
     expect(oneLine('ab😀', 3)).toBe('ab…');
   });
+
+  it('is as long as that also where signs that are left out come first, and says that it goes on', () => {
+    expect(oneLine(`${' '.repeat(500)}one two three`, 7)).toBe('one two…');
+    expect(oneLine(`# A\n\n${'\n'.repeat(500)}one two three`, 9)).toBe('A · one t…');
+    const link = `[the plan](https://plans.example/${'x'.repeat(600)})`;
+    expect(oneLine(`# Rollout\n\nRead ${link} and then ${link} before anything else`, 40)).toBe(
+      'Rollout · Read the plan and then the pla…',
+    );
+    expect(oneLine(`# Rollout\n\nRead ${link}`, 40)).toBe('Rollout · Read the plan');
+  });
+
+  it('ends where a text ends, also in the middle of a sign', () => {
+    expect(oneLine('# Rollout\n\nRead [the plan](https://', 40)).toBe('Rollout · Read [the plan](https://');
+  });
 });

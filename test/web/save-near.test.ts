@@ -1,43 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
-import { TEST_NAMESPACE, type TestServer } from '../helpers/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TEST_NAMESPACE } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
-import { openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+import { PATIENCE } from './lore-page.ts';
+import { saveForm } from './save-form.ts';
 
-let pages: Pages;
-let server: TestServer;
-let opened: OpenPage;
-let page: Page;
-
-beforeAll(async () => {
-  pages = await openPages();
-});
-beforeEach(async () => {
-  server = await pages.server();
-  await server.save('Something to know tags and namespaces by', { tags: ['decision', 'deploy'], namespace: 'harbor', container: 'crane' });
-  opened = await pages.open(server, { path: '/?view=save' });
-  ({ page } = opened);
-});
-afterEach(async () => {
-  await opened[Symbol.asyncDispose]();
-  await server.close();
-});
-afterAll(() => pages.close());
-
-const content = () => page.getByRole('textbox', { name: 'Memory' });
-const receipt = () => page.getByRole('region', { name: 'Receipt' }).first();
-const save = () => page.getByRole('button', { name: 'Save memory' }).click();
+const { lore, content, receipt, save, inNamespace } = saveForm();
 
 const KNOWN = 'Webhook deliveries retry 8 times over 24 hours with jitter, then they go to the dead letters table.';
-const near = () => page.getByRole('region', { name: 'Close to something you know' });
-const inNamespace = async (namespace: string): Promise<string[]> =>
-  (await server.call('GET', `/api/list?namespace=${namespace}`)).body.entries.map((entry: { content: string }) => entry.content);
+const near = () => lore.page.getByRole('region', { name: 'Close to something you know' });
 
 describe('what is close to what is being written', () => {
   const WRITTEN = `${KNOWN} Nobody is paged.`;
   let known: string;
   beforeEach(async () => {
-    known = await server.save(KNOWN, { tags: ['webhooks'] });
+    known = await lore.server.save(KNOWN, { tags: ['webhooks'] });
     await content().fill(WRITTEN);
     await near().getByText(KNOWN).waitFor();
   });
@@ -46,31 +22,31 @@ describe('what is close to what is being written', () => {
     expect(await near().locator('article').count()).toBe(1);
     expect(Number(await near().locator('.num b').innerText())).toBeGreaterThanOrEqual(0.92);
     await near().getByRole('link', { name: 'Open' }).click();
-    await page.getByRole('dialog', { name: 'Memory' }).getByText(KNOWN).first().waitFor();
-    await page.keyboard.press('Escape');
+    await lore.page.getByRole('dialog', { name: 'Memory' }).getByText(KNOWN).first().waitFor();
+    await lore.page.keyboard.press('Escape');
     await expect.poll(() => content().inputValue(), PATIENCE).toBe(WRITTEN);
     await content().fill('Tabs are two spaces wide in every file of ours');
     await near().waitFor({ state: 'detached' });
-    const { body } = await server.call('GET', `/api/${known}`);
+    const { body } = await lore.server.call('GET', `/api/${known}`);
     expect(body.entry.metadata).not.toHaveProperty('recalls');
-    expect(opened.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('is not looked for in other namespaces', async () => {
-    await page.getByLabel('Namespace', { exact: true }).fill('harbor');
+    await lore.page.getByLabel('Namespace', { exact: true }).fill('harbor');
     await expect.poll(() => near().count(), PATIENCE).toBe(0);
-    await page.getByLabel('Namespace', { exact: true }).fill('');
+    await lore.page.getByLabel('Namespace', { exact: true }).fill('');
     await expect.poll(() => near().count(), PATIENCE).toBe(1);
   });
 
   it('can be updated instead, with the tags of both, and that taken back', async () => {
-    await page.getByRole('combobox', { name: 'Tags' }).fill('paging');
-    await page.getByRole('combobox', { name: 'Tags' }).press('Enter');
+    await lore.page.getByRole('combobox', { name: 'Tags' }).fill('paging');
+    await lore.page.getByRole('combobox', { name: 'Tags' }).press('Enter');
     await near().getByRole('button', { name: 'Update that one instead' }).click();
     await receipt()
       .getByRole('heading', { name: /^Updated: “Webhook deliveries/ })
       .waitFor();
-    const { body } = await server.call('GET', `/api/${known}`);
+    const { body } = await lore.server.call('GET', `/api/${known}`);
     expect([body.entry.content, body.entry.metadata.tags]).toEqual([WRITTEN, ['webhooks', 'paging']]);
     expect(await content().inputValue()).toBe('');
     await receipt().getByRole('button', { name: 'Undo' }).click();
@@ -84,19 +60,19 @@ describe('what is close to what is being written', () => {
   it('can be succeeded', async () => {
     await near().getByRole('button', { name: 'Save as its successor' }).click();
     await receipt().getByRole('link', { name: 'the older one' }).waitFor();
-    const { body } = await server.call('GET', `/api/relations?id=${known}&type=supersedes`);
+    const { body } = await lore.server.call('GET', `/api/relations?id=${known}&type=supersedes`);
     expect(body.relations.map(({ targetId }) => targetId)).toEqual([known]);
-    const found = await server.call('POST', '/api/recall', { body: { query: 'webhook deliveries retry' } });
+    const found = await lore.server.call('POST', '/api/recall', { body: { query: 'webhook deliveries retry' } });
     expect(found.body.results.map((hit) => (hit as unknown as { entry: { content: string } }).entry.content)).toEqual([WRITTEN]);
   });
 
   it('keeps the tags that it was given meanwhile where it is updated', async () => {
-    await server.call('PATCH', `/api/${known}`, { body: { tags: ['webhooks', 'theirs'] } });
-    await page.getByRole('combobox', { name: 'Tags' }).fill('paging');
-    await page.getByRole('combobox', { name: 'Tags' }).press('Enter');
+    await lore.server.call('PATCH', `/api/${known}`, { body: { tags: ['webhooks', 'theirs'] } });
+    await lore.page.getByRole('combobox', { name: 'Tags' }).fill('paging');
+    await lore.page.getByRole('combobox', { name: 'Tags' }).press('Enter');
     await near().getByRole('button', { name: 'Update that one instead' }).click();
     await receipt().waitFor();
-    expect((await server.call('GET', `/api/${known}`)).body.entry.metadata.tags).toEqual(['webhooks', 'theirs', 'paging']);
+    expect((await lore.server.call('GET', `/api/${known}`)).body.entry.metadata.tags).toEqual(['webhooks', 'theirs', 'paging']);
   });
 
   it('is left as someone else changed it after it was updated', async () => {
@@ -104,9 +80,9 @@ describe('what is close to what is being written', () => {
     await receipt()
       .getByRole('heading', { name: /^Updated/ })
       .waitFor();
-    await server.call('PATCH', `/api/${known}`, { body: { content: 'Theirs' } });
+    await lore.server.call('PATCH', `/api/${known}`, { body: { content: 'Theirs' } });
     await receipt().getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Not taken back: the memory was changed since').waitFor();
+    await lore.page.getByText('Not taken back: the memory was changed since').waitFor();
     expect(await inNamespace(TEST_NAMESPACE)).toEqual(['Theirs']);
     expect(
       await receipt()
@@ -120,26 +96,26 @@ describe('what is close to what is being written', () => {
     await receipt()
       .getByTitle(/similar$/)
       .click();
-    await page.getByRole('dialog', { name: 'Memory' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('id')).toBe(known);
+    await lore.page.getByRole('dialog', { name: 'Memory' }).waitFor();
+    expect(new URL(lore.page.url()).searchParams.get('id')).toBe(known);
   });
 
   it.each(['light', 'dark'] as const)('is accessible in the %s theme, wide and narrow, with its receipts', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 360, height: 780 });
-    await page.getByRole('button', { name: 'Close to 1 memory you know' }).click();
+    await lore.page.emulateMedia({ colorScheme });
+    await lore.page.setViewportSize({ width: 1440, height: 900 });
+    await expectAccessible(lore.page);
+    await lore.page.setViewportSize({ width: 360, height: 780 });
+    await lore.page.getByRole('button', { name: 'Close to 1 memory you know' }).click();
     await expect.poll(async () => (await near().boundingBox())?.y, PATIENCE).toBeLessThan(400);
-    await expectAccessible(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await expectAccessible(lore.page);
+    expect(await lore.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await save();
     await receipt().waitFor();
-    await expectAccessible(page);
+    await expectAccessible(lore.page);
     await receipt().getByRole('button', { name: 'Undo' }).click();
     await receipt()
       .getByRole('heading', { name: /^Taken back/ })
       .waitFor();
-    await expectAccessible(page);
+    await expectAccessible(lore.page);
   });
 });

@@ -1,51 +1,29 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
-import { TEST_NAMESPACE, type TestServer } from '../helpers/server.ts';
-import { delay, openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
+import { describe, expect, it } from 'vitest';
+import { TEST_NAMESPACE } from '../helpers/server.ts';
+import { delay, PATIENCE } from './lore-page.ts';
+import { saveForm } from './save-form.ts';
 
-let pages: Pages;
-let server: TestServer;
-let opened: OpenPage;
-let page: Page;
-
-beforeAll(async () => {
-  pages = await openPages();
-});
-beforeEach(async () => {
-  server = await pages.server();
-  await server.save('Something to know tags and namespaces by', { tags: ['decision', 'deploy'], namespace: 'harbor', container: 'crane' });
-  opened = await pages.open(server, { path: '/?view=save' });
-  ({ page } = opened);
-});
-afterEach(async () => {
-  await opened[Symbol.asyncDispose]();
-  await server.close();
-});
-afterAll(() => pages.close());
-
-const content = () => page.getByRole('textbox', { name: 'Memory' });
-const receipt = () => page.getByRole('region', { name: 'Receipt' }).first();
-const save = () => page.getByRole('button', { name: 'Save memory' }).click();
+const { lore, content, receipt, save, inNamespace } = saveForm();
 
 describe('the save form', () => {
   it('saves a memory with all its fields and links to it from the receipt', async () => {
     await content().fill('Deploy on Tuesdays only');
-    const tags = page.getByRole('combobox', { name: 'Tags' });
+    const tags = lore.page.getByRole('combobox', { name: 'Tags' });
     await tags.fill('dec');
-    await page.getByRole('option', { name: /decision/ }).click();
+    await lore.page.getByRole('option', { name: /decision/ }).click();
     await tags.fill('weekly');
     await tags.press('Enter');
-    await page.getByLabel('Namespace', { exact: true }).fill('harbor');
-    await page.getByLabel('Container', { exact: true }).fill('ship');
-    await page.getByRole('radio', { name: 'High' }).check();
+    await lore.page.getByLabel('Namespace', { exact: true }).fill('harbor');
+    await lore.page.getByLabel('Container', { exact: true }).fill('ship');
+    await lore.page.getByRole('radio', { name: 'High' }).check();
     await save();
     await receipt().getByRole('heading', { name: 'Saved: “Deploy on Tuesdays only”' }).waitFor();
     expect(await content().inputValue()).toBe('');
     await receipt().getByRole('link', { name: 'Open' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Memory' });
+    const dialog = lore.page.getByRole('dialog', { name: 'Memory' });
     await dialog.getByText('Deploy on Tuesdays only').waitFor();
-    const id = new URL(page.url()).searchParams.get('id');
-    const { body } = await server.call('GET', `/api/${id}`);
+    const id = new URL(lore.page.url()).searchParams.get('id');
+    const { body } = await lore.server.call('GET', `/api/${id}`);
     expect(body.entry.content).toBe('Deploy on Tuesdays only');
     expect(body.entry.metadata).toMatchObject({
       namespace: 'harbor',
@@ -54,25 +32,25 @@ describe('the save form', () => {
       priority: 'high',
       source: 'web',
     });
-    expect(opened.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('leaves the namespace to the server where none is given, and says which that is', async () => {
-    await page.getByText(`${TEST_NAMESPACE} unless you name another.`).waitFor();
+    await lore.page.getByText(`${TEST_NAMESPACE} unless you name another.`).waitFor();
     await content().fill('A thought without a place');
     await content().press('Control+Enter');
     await receipt().waitFor();
-    const { body } = await server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`);
+    const { body } = await lore.server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`);
     expect(body.entries.map((entry: { content: string }) => entry.content)).toEqual(['A thought without a place']);
   });
 
   it('saves into the global namespace', async () => {
     await content().fill('Tabs are two spaces');
-    await page.getByRole('switch', { name: /Global/ }).check();
-    expect(await page.getByLabel('Namespace', { exact: true }).isDisabled()).toBe(true);
+    await lore.page.getByRole('switch', { name: /Global/ }).check();
+    expect(await lore.page.getByLabel('Namespace', { exact: true }).isDisabled()).toBe(true);
     await save();
     await receipt().waitFor();
-    expect((await server.call('GET', '/api/list?namespace=global')).body.total).toBe(1);
+    expect((await lore.server.call('GET', '/api/list?namespace=global')).body.total).toBe(1);
   });
 
   it('says of a text it knows that it was not stored twice', async () => {
@@ -81,31 +59,31 @@ describe('the save form', () => {
       await save();
       await receipt().getByRole('heading', { name: title }).waitFor();
     }
-    expect((await server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`)).body.total).toBe(1);
+    expect((await lore.server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`)).body.total).toBe(1);
   });
 
   it('shows at the field what the server found wrong with it', async () => {
     await save();
-    await page.locator('#save-content-error').waitFor();
-    expect(await page.locator('#save-content-error').textContent()).toContain('content must not be blank');
+    await lore.page.locator('#save-content-error').waitFor();
+    expect(await lore.page.locator('#save-content-error').textContent()).toContain('content must not be blank');
     expect(await content().getAttribute('aria-invalid')).toBe('true');
     await content().fill('A fine text');
-    expect(await page.locator('#save-content-error').count()).toBe(0);
+    expect(await lore.page.locator('#save-content-error').count()).toBe(0);
     // Longer ones cannot be typed.
-    await page.getByLabel('Container', { exact: true }).fill('x'.repeat(300));
-    expect(await page.getByLabel('Container', { exact: true }).inputValue()).toBe('x'.repeat(256));
-    await page.getByLabel('Container', { exact: true }).fill('one\tor another');
+    await lore.page.getByLabel('Container', { exact: true }).fill('x'.repeat(300));
+    expect(await lore.page.getByLabel('Container', { exact: true }).inputValue()).toBe('x'.repeat(256));
+    await lore.page.getByLabel('Container', { exact: true }).fill('one\tor another');
     await save();
-    await page.locator('#save-container-error').waitFor();
-    expect(await page.locator('#save-container-error').textContent()).toBe('container must not hold control characters');
+    await lore.page.locator('#save-container-error').waitFor();
+    expect(await lore.page.locator('#save-container-error').textContent()).toBe('container must not hold control characters');
     expect(await content().inputValue()).toBe('A fine text');
   });
 
   it('keeps what is written while an earlier text is on its way', async () => {
-    const answer = await delay(page, '**/api/save*');
+    const answer = await delay(lore.page, '**/api/save*');
     await content().fill('The first thought');
     await save();
-    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    await lore.page.getByRole('button', { name: 'Saving…' }).waitFor();
     await content().fill('The second thought');
     answer();
     await receipt().getByRole('heading', { name: 'Saved: “The first thought”' }).waitFor();
@@ -114,24 +92,21 @@ describe('the save form', () => {
 
   it('keeps a draft over a look at another view', async () => {
     await content().fill('Half a thou');
-    await page.getByRole('link', { name: 'Statistics' }).first().click();
-    await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
-    await page.getByRole('link', { name: 'Save a memory' }).first().click();
+    await lore.page.getByRole('link', { name: 'Statistics' }).first().click();
+    await lore.page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
+    await lore.page.getByRole('link', { name: 'Save a memory' }).first().click();
     await expect.poll(() => content().inputValue(), PATIENCE).toBe('Half a thou');
   });
 
   it('does not lose a tag that was typed but not yet added', async () => {
     await content().fill('Tagged in haste');
-    await page.getByRole('combobox', { name: 'Tags' }).fill('haste');
-    await page.getByRole('combobox', { name: 'Tags' }).press('Control+Enter');
+    await lore.page.getByRole('combobox', { name: 'Tags' }).fill('haste');
+    await lore.page.getByRole('combobox', { name: 'Tags' }).press('Control+Enter');
     await receipt().waitFor();
-    const { body } = await server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`);
+    const { body } = await lore.server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`);
     expect(body.entries[0]?.metadata.tags).toEqual(['haste']);
   });
 });
-
-const inNamespace = async (namespace: string): Promise<string[]> =>
-  (await server.call('GET', `/api/list?namespace=${namespace}`)).body.entries.map((entry: { content: string }) => entry.content);
 
 describe('a receipt', () => {
   it('takes a save back and gives the text back to the form', async () => {
@@ -141,20 +116,22 @@ describe('a receipt', () => {
     await receipt().getByRole('heading', { name: 'Taken back: “Said too soon”' }).waitFor();
     expect(await inNamespace(TEST_NAMESPACE)).toEqual([]);
     expect(await content().inputValue()).toBe('Said too soon');
-    await page.locator('#save-content:focus').waitFor();
-    expect(opened.complaints).toEqual([]);
+    await lore.page.locator('#save-content:focus').waitFor();
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('puts into the archive what someone else changed since it was saved, and removes nothing of theirs for good', async () => {
     await content().fill('Said too soon');
     await save();
     await receipt().waitFor();
-    const [id] = (await server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`)).body.entries.map((entry: { id: string }) => entry.id);
-    await server.call('PATCH', `/api/${id}`, { body: { content: 'Said too soon, and worth keeping' } });
+    const [id] = (await lore.server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`)).body.entries.map(
+      (entry: { id: string }) => entry.id,
+    );
+    await lore.server.call('PATCH', `/api/${id}`, { body: { content: 'Said too soon, and worth keeping' } });
     await receipt().getByRole('button', { name: 'Undo' }).click();
     await receipt().getByText('It was changed since, so it went to the archive').waitFor();
     expect(await inNamespace(TEST_NAMESPACE)).toEqual([]);
-    expect((await server.call('POST', '/api/restore', { body: { ids: [id] } })).status).toBe(200);
+    expect((await lore.server.call('POST', '/api/restore', { body: { ids: [id] } })).status).toBe(200);
     expect(await inNamespace(TEST_NAMESPACE)).toEqual(['Said too soon, and worth keeping']);
   });
 
@@ -162,8 +139,8 @@ describe('a receipt', () => {
     await content().fill('The first of two');
     await save();
     await receipt().getByRole('button', { name: 'Save another' }).click();
-    await page.keyboard.type('The second of two');
-    await page.keyboard.press('Control+Enter');
+    await lore.page.keyboard.type('The second of two');
+    await lore.page.keyboard.press('Control+Enter');
     await receipt().getByRole('heading', { name: 'Saved: “The second of two”' }).waitFor();
     expect((await inNamespace(TEST_NAMESPACE)).toSorted()).toEqual(['The first of two', 'The second of two']);
   });
@@ -179,23 +156,23 @@ describe('a receipt', () => {
 describe('what is written and not yet saved', () => {
   it('is there again after the page was loaded anew', async () => {
     await content().fill('Half a thought, kept');
-    await page.getByRole('radio', { name: 'High' }).check();
-    await page.reload();
+    await lore.page.getByRole('radio', { name: 'High' }).check();
+    await lore.page.reload();
     await expect.poll(() => content().inputValue(), PATIENCE).toBe('Half a thought, kept');
-    expect(await page.getByRole('radio', { name: 'High' }).isChecked()).toBe(true);
-    await page.getByRole('button', { name: 'Clear' }).click();
-    await page.reload();
+    expect(await lore.page.getByRole('radio', { name: 'High' }).isChecked()).toBe(true);
+    await lore.page.getByRole('button', { name: 'Clear' }).click();
+    await lore.page.reload();
     await content().waitFor();
     expect(await content().inputValue()).toBe('');
   });
 
   it('can come with the address, beside what is there', async () => {
-    await page.goto(`${server.url}/?view=save&q=${encodeURIComponent('From a link')}&ns=harbor&tag=linked&priority=high`);
+    await lore.page.goto(`${lore.server.url}/?view=save&q=${encodeURIComponent('From a link')}&ns=harbor&tag=linked&priority=high`);
     await expect.poll(() => content().inputValue(), PATIENCE).toBe('From a link');
-    expect(new URL(page.url()).search).toBe('?view=save');
-    expect(await page.getByLabel('Namespace', { exact: true }).inputValue()).toBe('harbor');
-    await page.getByRole('button', { name: 'Remove tag linked' }).waitFor();
-    await page.goto(`${server.url}/?view=save&q=${encodeURIComponent('From another')}`);
+    expect(new URL(lore.page.url()).search).toBe('?view=save');
+    expect(await lore.page.getByLabel('Namespace', { exact: true }).inputValue()).toBe('harbor');
+    await lore.page.getByRole('button', { name: 'Remove tag linked' }).waitFor();
+    await lore.page.goto(`${lore.server.url}/?view=save&q=${encodeURIComponent('From another')}`);
     await expect.poll(() => content().inputValue(), PATIENCE).toBe('From a link\n\nFrom another');
     await save();
     await receipt().waitFor();

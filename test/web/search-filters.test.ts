@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
-import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
-
-let pages: Pages;
-let server: TestServer;
-let opened: OpenPage | undefined;
+import { PATIENCE, type OpenOptions } from './lore-page.ts';
+import { stage } from './stage.ts';
 
 /** Noon of a day, by the clock of this machine and not so many hours ago, so that no clock of a test is near its border. */
 const noon = (daysAgo: number): string => {
@@ -14,61 +10,53 @@ const noon = (daysAgo: number): string => {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, 12).toISOString();
 };
 
-beforeAll(async () => {
-  pages = await openPages();
-  server = await pages.server();
-  const lines = [
-    {
-      content: 'The tide table hangs in the office',
-      namespace: 'harbor',
-      tags: ['fact'],
-      source: 'mcp',
-      importance: 0.9,
-      timestamp: noon(0),
-    },
-    {
-      content: 'The tide gauge is read at six',
-      namespace: 'harbor',
-      tags: ['fact', 'daily'],
-      priority: 'high',
-      source: 'cli',
-      timestamp: noon(3),
-    },
-    {
-      content: 'The tide gate is closed in a storm',
-      namespace: 'harbor',
-      container: 'gates',
-      tags: ['rule, really'],
-      source: 'web',
-      timestamp: noon(20),
-    },
-    {
-      content: 'The tide song is sung on Sundays',
-      namespace: 'choir',
-      priority: 'low',
-      source: 'import',
-      importance: 0.2,
-      timestamp: noon(200),
-    },
-  ];
-  await server.call('POST', '/api/import?form=reference', {
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
-    headers: { 'content-type': 'application/x-ndjson' },
-  });
-});
-afterEach(async () => {
-  await opened?.[Symbol.asyncDispose]();
-  opened = undefined;
-});
-afterAll(async () => {
-  await server.close();
-  await pages.close();
+const lore = stage({
+  fill: async (server) => {
+    const lines = [
+      {
+        content: 'The tide table hangs in the office',
+        namespace: 'harbor',
+        tags: ['fact'],
+        source: 'mcp',
+        importance: 0.9,
+        timestamp: noon(0),
+      },
+      {
+        content: 'The tide gauge is read at six',
+        namespace: 'harbor',
+        tags: ['fact', 'daily'],
+        priority: 'high',
+        source: 'cli',
+        timestamp: noon(3),
+      },
+      {
+        content: 'The tide gate is closed in a storm',
+        namespace: 'harbor',
+        container: 'gates',
+        tags: ['rule, really'],
+        source: 'web',
+        timestamp: noon(20),
+      },
+      {
+        content: 'The tide song is sung on Sundays',
+        namespace: 'choir',
+        priority: 'low',
+        source: 'import',
+        importance: 0.2,
+        timestamp: noon(200),
+      },
+    ];
+    await server.call('POST', '/api/import?form=reference', {
+      body: lines.map((line) => JSON.stringify(line)).join('\n'),
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+  },
 });
 
 async function open(path = '/', options: OpenOptions = {}): Promise<Page> {
-  opened = await pages.open(server, { ...options, path });
-  await opened.page.locator('.hit, .state').first().waitFor();
-  return opened.page;
+  const page = await lore.open({ ...options, path });
+  await page.locator('.hit, .state').first().waitFor();
+  return page;
 }
 
 const filters = (page: Page) => page.getByRole('list', { name: 'Filters' });
@@ -99,7 +87,7 @@ describe('the filters', () => {
     await expectListed(page, ['table', 'gauge', 'gate', 'song']);
     expect(parameters(page)).toEqual({});
     expect(await page.evaluate('document.activeElement.textContent')).toBe('All namespaces');
-    expect(opened?.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('take tags until all of them must hold, also one with a comma', async () => {
@@ -117,7 +105,7 @@ describe('the filters', () => {
     await chip(page, 'Tags').click();
     await box(page, 'Tag').getByRole('button', { name: 'rule, really' }).click();
     await expectListed(page, ['gate']);
-    expect(opened?.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('narrow by priority, source and container, found behind one button', async () => {
@@ -193,7 +181,7 @@ describe('the filters', () => {
     expect(parameters(page)).toEqual({ q: 'tide' });
     await page.goBack();
     await expectListed(page, ['gauge']);
-    expect(opened?.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('are worked by keyboard alone: Escape closes a box and leaves the search as it is', async () => {
@@ -236,6 +224,6 @@ describe('the filters', () => {
     await openFilter(page, 'Source');
     await expectAccessible(page);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
-    expect(opened?.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 });

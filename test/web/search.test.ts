@@ -1,33 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import type { TestServer } from '../helpers/server.ts';
-import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
+import { PATIENCE, type OpenOptions } from './lore-page.ts';
+import { stage } from './stage.ts';
 
-let pages: Pages;
-let server: TestServer;
-let opened: OpenPage | undefined;
-
-beforeAll(async () => {
-  pages = await openPages();
-  server = await pages.server();
-  await server.save('The release train leaves on Tuesday', { tags: ['release'], namespace: 'harbor' });
-  await server.save('Retried webhooks carry an idempotency key', { tags: ['webhooks', 'decision'], namespace: 'harbor' });
-  await server.save('Webhook deliveries are retried eight times', { tags: ['webhooks'], namespace: 'dock', priority: 'high' });
-  await server.save('The cat sleeps on the warm radiator', { tags: ['home'], namespace: 'dock' });
-});
-afterEach(async () => {
-  await opened?.[Symbol.asyncDispose]();
-  opened = undefined;
-});
-afterAll(async () => {
-  await server.close();
-  await pages.close();
+const lore = stage({
+  fill: async (server) => {
+    await server.save('The release train leaves on Tuesday', { tags: ['release'], namespace: 'harbor' });
+    await server.save('Retried webhooks carry an idempotency key', { tags: ['webhooks', 'decision'], namespace: 'harbor' });
+    await server.save('Webhook deliveries are retried eight times', { tags: ['webhooks'], namespace: 'dock', priority: 'high' });
+    await server.save('The cat sleeps on the warm radiator', { tags: ['home'], namespace: 'dock' });
+  },
 });
 
-async function open(path = '/', options: OpenOptions = {}): Promise<Page> {
-  opened = await pages.open(server, { ...options, path });
-  return opened.page;
-}
+const open = (path = '/', options: OpenOptions = {}): Promise<Page> => lore.open({ ...options, path });
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search memories' });
 const hits = (page: Page) => page.locator('.hit');
@@ -44,7 +29,7 @@ describe('the search view', () => {
       'The release train leaves on Tuesday',
     ]);
     expect(await page.getByRole('status').filter({ hasText: 'newest first' }).textContent()).toBe('4 memories, newest first');
-    expect(opened?.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('searches while a person types, marks the words in any inflection and keeps the query in the address', async () => {
@@ -100,7 +85,7 @@ describe('the search view', () => {
     expect((await failed).postData()).toContain('"cat"');
     await page.locator('mark', { hasText: 'release' }).first().waitFor();
     expect((await texts(page))[0]).toBe('The release train leaves on Tuesday');
-    expect(opened?.complaints).toEqual([]);
+    expect(lore.opened.complaints).toEqual([]);
   });
 
   it('says what was filtered where nothing is left, and how many there are without', async () => {
@@ -192,12 +177,12 @@ describe('the search view', () => {
   });
 
   it('shows a text in Markdown without its signs, code as code, and marks words in both', async () => {
-    await using other = await pages.server();
+    await using other = await lore.pages.server();
     await other.save(
       '# Rollout\n\n- **Never** on Fridays\n- run `make rollout` first, see [the plan](https://example.com/plan)\n\n```sh\nmake undo\n```',
     );
     await other.save('Plain # text with a * star ~ and 2 * 3 * 4');
-    await using window = await pages.open(other, { path: '/?q=rollout' });
+    await using window = await lore.pages.open(other, { path: '/?q=rollout' });
     const first = window.page.locator('.hit-text').first();
     await first.locator('mark').first().waitFor();
     expect((await first.textContent())?.replaceAll(/\s+/g, ' ').trim()).toBe(
@@ -211,9 +196,9 @@ describe('the search view', () => {
   });
 
   it('loads more of a long list when a person comes near its end', async () => {
-    await using long = await pages.server();
+    await using long = await lore.pages.server();
     for (let number = 0; number < 45; number++) await long.save(`Number ${number} of a long list`);
-    await using window = await pages.open(long);
+    await using window = await lore.pages.open(long);
     const { page } = window;
     await expect.poll(() => hits(page).count(), PATIENCE).toBe(30);
     await hits(page).last().scrollIntoViewIfNeeded();
@@ -223,8 +208,8 @@ describe('the search view', () => {
   });
 
   it('welcomes to an empty store', async () => {
-    await using empty = await pages.server();
-    await using window = await pages.open(empty);
+    await using empty = await lore.pages.server();
+    await using window = await lore.pages.open(empty);
     const { page } = window;
     await page.getByRole('heading', { name: /Nothing remembered yet/ }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Save a memory' }).click();

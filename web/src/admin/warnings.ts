@@ -27,10 +27,18 @@ export function isBehind({ indexedRows, unindexedRows }: { readonly indexedRows:
   return unindexedRows > Math.max(MANY_UNINDEXED, (indexedRows + unindexedRows) * UNINDEXED_SHARE);
 }
 
+interface Reason {
+  readonly pattern: RegExp;
+  /** What is not as it should be. */
+  readonly kind: 'vectors' | 'index' | 'backup';
+  readonly about: (reason: string) => Warning;
+}
+
 /** What a reason of the server means, by how it begins or what it names. */
-const REASONS: readonly { readonly pattern: RegExp; readonly about: (reason: string) => Warning }[] = [
+const REASONS: readonly Reason[] = [
   {
     pattern: /stands in/,
+    kind: 'vectors',
     about: (reason) => ({
       title: warnings.fallback,
       text: warnings.fallbackText(reason),
@@ -39,21 +47,20 @@ const REASONS: readonly { readonly pattern: RegExp; readonly about: (reason: str
   },
   {
     pattern: /lore migrate/,
+    kind: 'vectors',
     about: (reason) => ({ title: warnings.vectors, text: reason, action: { label: warnings.reembed, to: 'data' } }),
   },
-  { pattern: /found by keyword only/, about: (reason) => ({ title: warnings.vectors, text: reason }) },
-  { pattern: /^Optimizing/, about: (reason) => ({ title: warnings.slow, text: reason }) },
+  { pattern: /found by keyword only/, kind: 'vectors', about: (reason) => ({ title: warnings.vectors, text: reason }) },
+  { pattern: /^Optimizing/, kind: 'index', about: (reason) => ({ title: warnings.slow, text: reason }) },
   {
     pattern: /^The last backup failed/,
+    kind: 'backup',
     about: (reason) => ({ title: warnings.backupFailed, text: reason, action: { label: warnings.backUp, backUp: true } }),
   },
 ];
 
 /** Whether a reason of the server says that entries wait for vectors. */
-export function isAboutVectors(reason: string): boolean {
-  const { title } = explained(reason);
-  return title === warnings.fallback || title === warnings.vectors;
-}
+export const isAboutVectors = (reason: string): boolean => reasonOf(reason)?.kind === 'vectors';
 
 /** Everything that a person should know, the most urgent first. What the server says and this page does not know is said as it is. */
 export function warningsOf({ health, stats, settings }: Overview): readonly Warning[] {
@@ -72,9 +79,9 @@ function exposure({ keyRequired, host, everyOrigin }: { keyRequired: boolean; ho
   return everyOrigin ? { title: warnings.open, text: warnings.openText, action } : undefined;
 }
 
-function explained(reason: string): Warning {
-  return REASONS.find(({ pattern }) => pattern.test(reason))?.about(reason) ?? { title: reason, text: '' };
-}
+const reasonOf = (reason: string): Reason | undefined => REASONS.find(({ pattern }) => pattern.test(reason));
+
+const explained = (reason: string): Warning => reasonOf(reason)?.about(reason) ?? { title: reason, text: '' };
 
 function backupless(health: HealthAnswer, interval: unknown): Warning | undefined {
   if (health.lastBackup !== undefined || health.stats.totalEntries === 0) return undefined;

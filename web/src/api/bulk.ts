@@ -18,8 +18,9 @@ export interface Tagging {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
-interface DryRun {
+interface Run {
   readonly dryRun: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** How much of what passes the filter was saved on which days of this person; the last day first. */
@@ -31,37 +32,42 @@ export function timeline(filter: Filter, signal?: AbortSignal): Promise<Timeline
 }
 
 /** Adds tags and takes tags away. */
-export function tag(selected: Selected, { add, remove }: Tagging, { dryRun }: DryRun): Promise<TagReport> {
+export function tag(selected: Selected, { add, remove }: Tagging, { dryRun, signal }: Run): Promise<TagReport> {
   const body = { ...selected, ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }), dryRun };
-  return call('/api/tags', { method: 'POST', body, timeoutMs: LONG_MS });
+  return call('/api/tags', { method: 'POST', body, timeoutMs: LONG_MS, signal });
 }
 
 /** Moves to another namespace. Ids that name nothing are left out; rejects with status 404 where none names anything. */
-export function move(selected: Selected, to: string, { dryRun }: DryRun): Promise<MoveReport> {
-  return call('/api/namespaces/move', { method: 'POST', body: { ...selected, to, dryRun }, timeoutMs: LONG_MS });
+export function move(selected: Selected, to: string, { dryRun, signal }: Run): Promise<MoveReport> {
+  return call('/api/namespaces/move', { method: 'POST', body: { ...selected, to, dryRun }, timeoutMs: LONG_MS, signal });
 }
 
 const PAGE = 100;
 const TRIES = 3;
+/** The server was there: it is the store that did not stay as it was. */
+const CONFLICT = 409;
 
-/** The ids of everything that passes the filter and was saved before a moment, oldest first. Rejects where the store does not stay still for it. */
-export async function idsPassing(filter: Filter, before: string): Promise<readonly string[]> {
+/**
+ * The ids of everything that passes the filter and was saved before a moment, oldest first. Rejects with status 409 where the store does not
+ * stay still for it.
+ */
+export async function idsPassing(filter: Filter, before: string, signal: AbortSignal): Promise<readonly string[]> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const ids = await idsInOneGo(filter, before);
+    const ids = await idsInOneGo(filter, before, signal);
     if (ids !== undefined) return ids;
   }
-  throw new ApiError(0, 'CHANGED', texts.browse.bulk.changed);
+  throw new ApiError(CONFLICT, 'CHANGED', texts.browse.bulk.changed);
 }
 
 /** Undefined where something was changed or deleted between two pages, which shifts them against each other. */
-async function idsInOneGo(filter: Filter, before: string): Promise<readonly string[] | undefined> {
+async function idsInOneGo(filter: Filter, before: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
   const ids = new Set<string>();
   for (let expected: number | undefined; expected === undefined || ids.size < expected;) {
     const query = listQuery(filter);
     for (const [name, value] of Object.entries({ createdBefore: before, sort: 'createdAt', limit: PAGE, offset: ids.size })) {
       query.set(name, String(value));
     }
-    const { entries, total } = await call<ListAnswer>('/api/list', { query });
+    const { entries, total } = await call<ListAnswer>('/api/list', { query, signal });
     const size = ids.size + entries.length;
     for (const { id } of entries) ids.add(id);
     if (ids.size !== size || total !== (expected ?? total) || (entries.length === 0 && size < total)) return undefined;

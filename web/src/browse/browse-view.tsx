@@ -34,7 +34,7 @@ export function BrowseView() {
   return (
     <>
       <Toolbar total={stale ? undefined : collection?.total} sort={sort} isTimeline={isTimeline} />
-      {collection === undefined || collection.total === 0 ? (
+      {within === undefined || collection === undefined || collection.total === 0 ? (
         <NothingToBrowse filter={filter} isLoading={collection === undefined || stale} error={error} onRetry={again} />
       ) : (
         <Browsing collection={collection} loaded={loaded} filter={within} sort={sort} isTimeline={isTimeline} />

@@ -17,7 +17,7 @@ interface ActionProps extends BulkProps {
 
 /** Puts many away, after it was said how many. */
 export function ForgetMany({ targets, ...props }: ActionProps) {
-  const foresight = useForeseen('forget', () => foreseeForgetting(targets));
+  const foresight = useForeseen('forget', (signal) => foreseeForgetting(targets, signal));
   const found = foresight.foreseen?.matches;
   const words = texts.browse.forgetting;
   return (
@@ -44,7 +44,7 @@ export function TagMany({ targets, ...props }: ActionProps) {
   const isEmpty = add.length + remove.length === 0;
   const foresight = useForeseen(
     JSON.stringify([add, remove]),
-    isEmpty ? undefined : (): Promise<Foreseen<Done>> => foreseeTagging(targets, { add, remove }),
+    isEmpty ? undefined : (signal): Promise<Foreseen<Done>> => foreseeTagging(targets, { add, remove }, signal),
   );
   const changes = foresight.foreseen?.changes;
   const said = changes === undefined ? undefined : changes === 0 ? words.none : words.would(changes);
@@ -114,7 +114,7 @@ export function MoveMany({ targets, ...props }: ActionProps) {
   const [given, setGiven] = useState('');
   const to = given.trim();
   const words = texts.browse.moving;
-  const foresight = useForeseen(to, to === '' ? undefined : (): Promise<Foreseen<Done>> => foreseeMoving(targets, to));
+  const foresight = useForeseen(to, to === '' ? undefined : (signal): Promise<Foreseen<Done>> => foreseeMoving(targets, to, signal));
   const { foreseen } = foresight;
   const merged = foreseen?.merged ?? 0;
   const moved = (foreseen?.changes ?? 0) - merged;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -12,6 +12,13 @@ import { asJson } from './row-menu.tsx';
 import type { Selection } from './use-selection.ts';
 
 const ACTIONS = { tag: TagMany, move: MoveMany, forget: ForgetMany };
+
+interface OpenAction {
+  readonly action: keyof typeof ACTIONS;
+  readonly targets: Targets;
+  /** Ends what the dialog of it is looking for. */
+  readonly leaving: AbortController;
+}
 
 interface BulkBarProps {
   readonly selection: Selection;
@@ -28,9 +35,13 @@ interface BulkBarProps {
 
 /** What can be done with what is selected. */
 export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: BulkBarProps) {
-  const [open, setOpen] = useState<{ action: keyof typeof ACTIONS; targets: Targets }>();
+  const [open, setOpen] = useState<OpenAction>();
+  useEffect(() => () => open?.leaving.abort(), [open]);
   const { number } = selection;
-  const begin = (action: keyof typeof ACTIONS): void => setOpen({ action, targets: targetsOf(selection, filter) });
+  const begin = (action: OpenAction['action']): void => {
+    const leaving = new AbortController();
+    setOpen({ action, leaving, targets: targetsOf(selection, filter, { signal: leaving.signal }) });
+  };
   const first = selection.all ? loaded().filter(({ id }) => selection.has(id)) : [...selection.memories.values()];
   const copyAll = (): void => {
     void copy(asJson(first), texts.browse.jsonCopied(first.length));
@@ -41,7 +52,8 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
   const words = texts.browse.bulk;
   const Action = open && ACTIONS[open.action];
   const done = (): void => {
-    setOpen(undefined);
+    // Where it was closed while it worked, another one may be open by now.
+    setOpen((now) => (now === open ? undefined : now));
     onDone();
   };
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -61,6 +61,8 @@ function announce({ said, onBack }: Pick<BulkDialogProps, 'said' | 'onBack'>, do
 export function BulkDialog(props: BulkDialogProps) {
   const { title, icon, danger = false, foresight, confirm, keep, onClose, onDone, children } = props;
   const [busy, setBusy] = useState(false);
+  const leaving = useRef(new AbortController());
+  useEffect(() => () => leaving.current.abort(), []);
   const { foreseen } = foresight;
   const changes = foreseen?.changes ?? 0;
   const carryOut = async (event: Event): Promise<void> => {
@@ -68,7 +70,7 @@ export function BulkDialog(props: BulkDialogProps) {
     if (foreseen === undefined || changes === 0 || busy) return;
     setBusy(true);
     try {
-      const done = await foreseen.carryOut();
+      const done = await foreseen.carryOut(leaving.current.signal);
       onDone();
       announce(props, done, icon);
     } catch (error) {

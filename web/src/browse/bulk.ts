@@ -1,3 +1,5 @@
+import type { TagReport } from '../../../src/memory/bulk-operations.ts';
+import type { MoveReport } from '../../../src/memory/namespace-operations.ts';
 import type { Filter } from '../address.ts';
 import { idsPassing, inParts, move, moveBack, tag, untag, type Tagging } from '../api/bulk.ts';
 import { entryConditions } from '../api/conditions.ts';
@@ -6,13 +8,22 @@ import { bringBack, forgetFound, lookBeforeForgetting, type Forgotten, type Sele
 import { texts } from '../texts.ts';
 import type { Selection } from './use-selection.ts';
 
-/** The entries that a bulk action is about, as the requests that name them; found out once, when they are first asked for. */
+/**
+ * The entries that a bulk action is about, as the requests that name them; found out once, when they are first asked for, and once more after
+ * that failed.
+ */
 export type Targets = () => Promise<readonly Selected[]>;
+
+interface Finding {
+  /** Ends the looking for them. */
+  readonly signal: AbortSignal;
+  readonly now?: Date;
+}
 
 const byIds = (ids: readonly string[]): readonly Selected[] => inParts(ids).map((part) => ({ ids: [...part] }));
 
-/** Everything that passes the filter, as it is now: what comes later is not meant. No condition at all is refused by the server. */
-export function targetsOf({ all, except, memories }: Selection, filter: Filter, now = new Date()): Targets {
+/** What a selection of everything that passes the filter means, or of single entries. What is saved after `now` is never meant. */
+export function targetsOf({ all, except, memories }: Selection, filter: Filter, { signal, now = new Date() }: Finding): Targets {
   if (!all) {
     const named = byIds([...memories.keys()]);
     return () => Promise.resolve(named);
@@ -21,9 +32,15 @@ export function targetsOf({ all, except, memories }: Selection, filter: Filter, 
   const until = now.toISOString();
   const createdBefore = conditions.createdBefore !== undefined && conditions.createdBefore < until ? conditions.createdBefore : until;
   if (except.size === 0) return () => Promise.resolve([{ ...conditions, createdBefore }]);
-  let found: readonly Selected[] | undefined;
   // No condition leaves out single entries: those that are meant are named one by one.
-  return async () => (found ??= byIds((await idsPassing(filter, createdBefore)).filter((id) => !except.has(id))));
+  const find = async (): Promise<readonly Selected[]> =>
+    byIds((await idsPassing(filter, createdBefore, signal)).filter((id) => !except.has(id)));
+  let finding: Promise<readonly Selected[]> | undefined;
+  return () =>
+    (finding ??= find().catch((error: unknown) => {
+      finding = undefined;
+      throw error;
+    }));
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
@@ -36,7 +53,8 @@ export interface Foreseen<Done> {
   readonly changes: number;
   /** Of a move: those of them whose text is there already. */
   readonly merged?: number;
-  readonly carryOut: () => Promise<Done>;
+  /** Ended by the signal, it leaves the rest: what is with the server already is done, and is told. */
+  readonly carryOut: (signal: AbortSignal) => Promise<Done>;
 }
 
 /** What was done, and how it is taken back; that resolves with how many entries it brought back. */
@@ -62,10 +80,11 @@ interface Went<R> {
   readonly refused: ApiError | undefined;
 }
 
-/** The same, up to the first that is refused. Rejects where that is the very first: then nothing was done. */
-async function asFarAsItGoes<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<Went<R>> {
+/** The same, up to the first that is refused, or until it is ended. Rejects where the very first is refused: then nothing was done. */
+async function asFarAsItGoes<T, R>(all: readonly T[], act: (one: T) => Promise<R>, signal: AbortSignal): Promise<Went<R>> {
   const results: R[] = [];
   for (const one of all) {
+    if (signal.aborted) break;
     try {
       results.push(await act(one));
     } catch (error) {
@@ -86,13 +105,13 @@ async function forgetLooked({ selected, token }: { selected: Selected; token: st
   }
 }
 
-export async function foreseeForgetting(find: Targets): Promise<Foreseen<Done>> {
+export async function foreseeForgetting(find: Targets, signal: AbortSignal): Promise<Foreseen<Done>> {
   const targets = await find();
-  const looks = await each(targets, (selected) => lookBeforeForgetting(selected));
+  const looks = await each(targets, (selected) => lookBeforeForgetting(selected, signal));
   const matches = sum(looks.map((look) => look.matches));
-  const carryOut = async (): Promise<Done> => {
+  const carryOut = async (ended: AbortSignal): Promise<Done> => {
     const pairs = targets.flatMap((selected, nth) => (looks[nth]?.token === undefined ? [] : [{ selected, token: looks[nth].token }]));
-    const { results: runs, refused } = await asFarAsItGoes(pairs, forgetLooked);
+    const { results: runs, refused } = await asFarAsItGoes(pairs, forgetLooked, ended);
     return {
       count: sum(runs.map(({ forgotten }) => forgotten)),
       left: 0,
@@ -103,22 +122,24 @@ export async function foreseeForgetting(find: Targets): Promise<Foreseen<Done>> 
   return { matches, changes: matches, carryOut };
 }
 
-export async function foreseeTagging(find: Targets, tagging: Tagging): Promise<Foreseen<Done>> {
+export async function foreseeTagging(find: Targets, tagging: Tagging, signal: AbortSignal): Promise<Foreseen<Done>> {
   const targets = await find();
-  const dry = await each(targets, (selected) => tag(selected, tagging, { dryRun: true }));
-  const carryOut = async (): Promise<Done> => {
-    const { results: reports, refused } = await asFarAsItGoes(targets, (selected) => tag(selected, tagging, { dryRun: false }));
+  const dry = await each(targets, (selected) => tag(selected, tagging, { dryRun: true, signal }));
+  const carryOut = async (ended: AbortSignal): Promise<Done> => {
+    const act = (selected: Selected): Promise<TagReport> => tag(selected, tagging, { dryRun: false });
+    const { results: reports, refused } = await asFarAsItGoes(targets, act, ended);
     const changed = reports.flatMap((report) => report.changed);
     return { count: changed.length, left: sum(reports.map(({ left }) => left)), refused, takeBack: () => untag(changed) };
   };
   return { matches: sum(dry.map(({ matches }) => matches)), changes: sum(dry.map(({ changed }) => changed.length)), carryOut };
 }
 
-export async function foreseeMoving(find: Targets, to: string): Promise<Foreseen<Done>> {
+export async function foreseeMoving(find: Targets, to: string, signal: AbortSignal): Promise<Foreseen<Done>> {
   const targets = await find();
-  const dry = await each(targets, (selected) => move(selected, to, { dryRun: true }));
-  const carryOut = async (): Promise<Done> => {
-    const { results: reports, refused } = await asFarAsItGoes(targets, (selected) => move(selected, to, { dryRun: false }));
+  const dry = await each(targets, (selected) => move(selected, to, { dryRun: true, signal }));
+  const carryOut = async (ended: AbortSignal): Promise<Done> => {
+    const act = (selected: Selected): Promise<MoveReport> => move(selected, to, { dryRun: false });
+    const { results: reports, refused } = await asFarAsItGoes(targets, act, ended);
     const takeBack = async (): Promise<number> => {
       const back = await moveBack(reports.flatMap(({ cameFrom = [] }) => cameFrom));
       const restored = await each(

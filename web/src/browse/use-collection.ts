@@ -83,10 +83,13 @@ function shiftOf({ before, seen }: Earlier, pages: Snapshot['pages']): number {
   return 0;
 }
 
-/** What is browsed: loaded anew, quietly, whenever the store changed; what is shown stays until the new is there. */
-export function useCollection(question: Question) {
+/**
+ * What is browsed: loaded anew, quietly, whenever the store changed; what is shown stays until the new is there. Without a filter nothing is
+ * asked yet.
+ */
+export function useCollection({ filter, sort }: Pick<Question, 'sort'> & { readonly filter: Filter | undefined }) {
   const { version, lost } = useServer();
-  const identity = JSON.stringify([question.filter, question.sort]);
+  const identity = JSON.stringify([filter, sort]);
   const [collection, setCollection] = useState<Collection>();
   const [error, setError] = useState<ApiError>();
   const [attempt, setAttempt] = useState(0);
@@ -100,11 +103,11 @@ export function useCollection(question: Question) {
     if (failure.offline) lost();
   };
   useEffect(() => {
+    if (filter === undefined) return;
     const leaving = new AbortController();
-    const { filter, sort } = question;
     const load: LoadPage = (offset, signal) => list({ filter, sort, limit: PAGE, offset }, signal);
     const before = current.current?.of === identity ? current.current : undefined;
-    look(question, { before, seen: seen.current }, leaving.signal).then(
+    look({ filter, sort }, { before, seen: seen.current }, leaving.signal).then(
       ({ pages, total, calendar }) => {
         const shift = shiftOf({ before, seen: seen.current }, pages);
         const told = { onRows: () => setRows((number) => number + 1), onShift: again, onFailure: failed };

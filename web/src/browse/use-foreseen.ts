@@ -14,26 +14,27 @@ export interface Foresight {
 
 type Found = Omit<Foresight, 'again'>;
 
-/** What an action would do, found out anew whenever `wish` changes; nothing where there is nothing to find out. */
-export function useForeseen(wish: string, foresee: (() => Promise<Foreseen<Done>>) | undefined): Foresight {
+/** What an action would do, found out anew whenever `wish` changes; nothing where there is nothing to find out. Ends with the dialog. */
+export function useForeseen(wish: string, foresee: ((signal: AbortSignal) => Promise<Foreseen<Done>>) | undefined): Foresight {
   const [found, setFound] = useState<Found & { of: string }>({ of: '', foreseen: undefined, refused: undefined });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (foresee === undefined) return;
-    let isOver = false;
+    const leaving = new AbortController();
     const timer = setTimeout(() => {
-      foresee().then(
+      foresee(leaving.signal).then(
         (foreseen) => {
-          if (!isOver) setFound({ of: wish, foreseen, refused: undefined });
+          if (!leaving.signal.aborted) setFound({ of: wish, foreseen, refused: undefined });
         },
         (error: unknown) => {
+          if (leaving.signal.aborted) return;
           if (!(error instanceof ApiError)) throw error;
-          if (!isOver) setFound({ of: wish, foreseen: undefined, refused: error.message });
+          setFound({ of: wish, foreseen: undefined, refused: error.message });
         },
       );
     }, CALM_MS);
     return () => {
-      isOver = true;
+      leaving.abort();
       clearTimeout(timer);
     };
   }, [wish, attempt]);

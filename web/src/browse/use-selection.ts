@@ -53,7 +53,11 @@ export function useSelection(identity: string, total: number): Selection {
   const chosen = state.of === identity ? state.chosen : NONE;
   return useMemo(() => {
     const change = (how: (before: Chosen) => Chosen): void =>
-      setState((before) => ({ of: identity, chosen: how(before.of === identity ? before.chosen : NONE) }));
+      setState((before) => {
+        const next = how(before.of === identity ? before.chosen : NONE);
+        // All without any is nothing: what comes later is not to be found selected.
+        return { of: identity, chosen: next.all && next.except.size >= total ? { ...NONE, anchor: next.anchor } : next };
+      });
     const number = chosen.all ? Math.max(0, total - chosen.except.size) : chosen.memories.size;
     return {
       ...chosen,

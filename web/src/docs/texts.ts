@@ -83,7 +83,7 @@ export const texts = {
     empty: 'An answer without a body.',
     cut: {
       long: (chars: string) => `Only the first ${chars} characters are shown.`,
-      endless: (_chars: string, seconds: number) => `This goes on and on: what came in the first ${seconds} seconds is shown.`,
+      endless: (seconds: number) => `This goes on and on: what came in the first ${seconds} seconds is shown.`,
     },
     notSet: 'not set',
   },

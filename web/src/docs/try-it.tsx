@@ -16,13 +16,19 @@ import { ParameterFields } from './parameter-fields.tsx';
 const SHOWN_CHARS = 100_000;
 const STREAM_MS = 3_000;
 
+/** Why not all of an answer is shown, in words. */
+const CUT = {
+  long: texts.try.cut.long(count(SHOWN_CHARS)),
+  endless: texts.try.cut.endless(STREAM_MS / 1000),
+} as const;
+
 interface Answer {
   readonly status: number;
   readonly statusText: string;
   readonly tookMs: number;
   readonly text: string;
   /** Why not all of it is shown. */
-  readonly cut: 'long' | 'endless' | undefined;
+  readonly cut: keyof typeof CUT | undefined;
 }
 
 const pretty = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
@@ -49,7 +55,6 @@ async function beginning(response: Response): Promise<Pick<Answer, 'text' | 'cut
     await reader.cancel();
     return { text: text.slice(0, SHOWN_CHARS), cut: 'long' };
   } finally {
-    // The stream may be stopped by now, and what is broken cannot be given up in peace.
     clearTimeout(timer);
   }
 }
@@ -163,7 +168,7 @@ function AnswerBox({ answer }: { answer: Answer }) {
         <span class="dim small num">{shared.ms(answer.tookMs)}</span>
       </p>
       {answer.text === '' ? <p class="hint">{texts.try.empty}</p> : <JsonText text={answer.text} label={texts.try.answer} />}
-      {answer.cut !== undefined && <p class="hint">{texts.try.cut[answer.cut](count(SHOWN_CHARS), STREAM_MS / 1000)}</p>}
+      {answer.cut !== undefined && <p class="hint">{CUT[answer.cut]}</p>}
     </div>
   );
 }

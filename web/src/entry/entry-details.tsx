@@ -38,7 +38,7 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
   // A passage of an older version says nothing of this text.
   const best = hit?.entry.content === content ? hit.passage : undefined;
   const [asked, setAsked] = useState<{ readonly of: string; readonly stretch: Stretch }>();
-  // So does one that was asked for.
+  // Nor does one that was asked for in it.
   const chosen = asked?.of === content ? asked.stretch : undefined;
   const passage = chosen ?? best;
   const text = useRef<HTMLDivElement>(null);

@@ -73,10 +73,8 @@ export function EntryDrawer({ id }: { id: string }) {
     else return;
     event.preventDefault();
   };
-  const stop = (): void => {
-    setEdited(undefined);
-    leave.current = undefined;
-  };
+  // What ends may be another editing than the one that is under way by now.
+  const stop = (ended: Memory): void => setEdited((now) => (now?.id === ended.id ? undefined : now));
   return (
     <Dialog class="drawer" labelledBy="details-title" onClose={() => (isEditing ? leave.current?.() : close())} onKey={pressed}>
       <header class="drawer-h">
@@ -85,7 +83,7 @@ export function EntryDrawer({ id }: { id: string }) {
         </h2>
         {!isEditing && <Head hits={hits} place={place} memory={memory} onStep={step} onEdit={setEdited} />}
       </header>
-      {isEditing && <Edited key={id} memory={edited} leave={leave} onStop={stop} />}
+      {isEditing && <Edited key={id} memory={edited} leave={leave} onStop={() => stop(edited)} />}
       {!isEditing && memory === undefined && <Missing error={error} onRetry={again} />}
       {!isEditing && memory !== undefined && (
         <EntryDetails

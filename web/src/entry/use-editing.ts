@@ -64,6 +64,12 @@ export function useEditing(memory: Memory, onDone: () => void): Editing {
     forget();
     onDone();
   };
+  const finish = ({ metadata }: Memory): void => {
+    const kept = begun.get(memory.id);
+    if (kept === undefined || kept.draft === draft) return discard();
+    // More was written while this was on its way: that is edited still, from the version that was saved.
+    setSeen(metadata.updatedAt);
+  };
   const store = async (own: Patch): Promise<void> => {
     const { entry: now } = await about(memory.id);
     if (now.metadata.updatedAt !== seen) {
@@ -73,10 +79,10 @@ export function useEditing(memory: Memory, onDone: () => void): Editing {
       // What is shown behind the form may be older still, where nothing tells the page of changes.
       return changed();
     }
-    await change(memory.id, own);
+    const saved = await change(memory.id, own);
     toast(texts.entry.changed);
     changed();
-    discard();
+    finish(saved);
   };
   const save = async (): Promise<void> => {
     if (busy) return;

@@ -4,7 +4,7 @@ import { Link } from '../parts/link.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
-import { shortLabel } from './labels.ts';
+import { titleFor } from './titles.ts';
 
 interface BarProps {
   /** The beginning of the memory in the middle; empty where there is none. */
@@ -65,7 +65,7 @@ function Around({ label }: { label: string }) {
   return (
     <>
       <span class="chip chip--on g-around" title={label}>
-        <span class="clip">{label === '' ? texts.graph.around : texts.graph.aroundWhat(shortLabel(label))}</span>
+        <span class="clip">{label === '' ? texts.graph.around : texts.graph.aroundWhat(titleFor(label).short)}</span>
         <button type="button" aria-label={texts.graph.wholeGraph} title={texts.graph.wholeGraph} onClick={() => go({ seed: '' })}>
           <Icon name="x" size="sm" />
         </button>

@@ -5,7 +5,6 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { texts } from '../texts.ts';
-import { labelText } from './labels.ts';
 import type { Network, NetworkLink, Shown } from './network.ts';
 
 const COLUMNS = ['source', 'type', 'target', 'strength', 'origin'] as const;
@@ -17,8 +16,8 @@ interface Order {
 
 const PAGE = 100;
 
-function compare({ nodes }: Network, column: Column): (a: NetworkLink, b: NetworkLink) => number {
-  const label = (place: number): string => labelText(nodes[place]?.label ?? '');
+function compare({ titles }: Network, column: Column): (a: NetworkLink, b: NetworkLink) => number {
+  const label = (place: number): string => titles[place]?.whole ?? '';
   if (column === 'strength') return (a, b) => a.strength - b.strength;
   if (column === 'type') return (a, b) => a.type.localeCompare(b.type);
   if (column === 'origin') return (a, b) => a.relation.origin.localeCompare(b.relation.origin);
@@ -120,7 +119,7 @@ function End({ network, place }: { network: Network; place: number }) {
   return (
     <>
       <Link to={{ ...address, id: node.id }} title={node.label}>
-        {labelText(node.label)}
+        {network.titles[place]?.whole}
       </Link>
       {network.clusters.length > 1 && <span class="dim">{node.namespace}</span>}
     </>

@@ -4,7 +4,6 @@ import { isKey, pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
 import { groupsOf, SelectedCard } from './selected-card.tsx';
-import { labelText } from './labels.ts';
 import type { Network, Shown } from './network.ts';
 import type { Scene } from './scene.ts';
 import { useScene, type SceneProps } from './use-scene.ts';
@@ -25,7 +24,7 @@ function saidOf(network: Network, shown: Shown, place: number): string {
   if (node === undefined) return '';
   const groups = groupsOf(network, shown, place);
   const ends = groups.reduce((sum, group) => sum + group.ends.length, 0);
-  return texts.graph.said(labelText(node.label), [
+  return texts.graph.said(network.titles[place]?.whole ?? '', [
     node.namespace,
     ...(node.priority === 'normal' ? [] : [`${texts.details.priority} ${texts.priorities[node.priority]}`]),
     ...(node.superseded ? [texts.graph.superseded] : []),

@@ -1,4 +1,3 @@
-import { titleOf } from '../parts/plain-text.ts';
 import type { Area } from './camera.ts';
 import { focusOf, neighboursOf, screenRadius, screenX, screenY, type Picture } from './picture.ts';
 
@@ -16,29 +15,11 @@ type Box = Area;
 
 export const LABEL_HEIGHT = 15;
 const LABEL_GAP = 6;
-const LABEL_CHARS = 28;
 const CELL = 48;
 /** So much of the window for each label. */
 const AREA_PER_LABEL = 17_000;
 /** Beyond the window, so that labels are there already when it is moved. */
 const BESIDE = 160;
-
-/** The label of a node, which is one line already, without the signs of Markdown. */
-export const labelText = (label: string): string => titleOf({ content: label });
-
-/** What stands before the first pause, where that is neither too little nor too much. */
-const FIRST_CLAUSE = /^.{10,32}?(?=[:;.,?!] | [–-] | \()/u;
-
-/** The first words, as many as a picture can hold. */
-export function shortLabel(label: string): string {
-  const plain = labelText(label);
-  if (plain.length <= LABEL_CHARS) return plain;
-  const clause = FIRST_CLAUSE.exec(plain)?.[0];
-  if (clause !== undefined) return clause;
-  const cut = plain.slice(0, LABEL_CHARS).replace(/[\ud800-\udbff]$/, '');
-  const words = plain[LABEL_CHARS] === ' ' ? cut : cut.slice(0, cut.lastIndexOf(' '));
-  return `${(words.length > LABEL_CHARS / 2 ? words : cut).replace(/[\s.,;:–-]+$/, '')}…`;
-}
 
 export const fontOf = ({ palette }: Pick<Picture, 'palette'>, look: Label['look']): string =>
   look === 'on' ? `600 13px ${palette.font}` : look === 'near' ? `500 11.5px ${palette.font}` : `400 11.5px ${palette.font}`;
@@ -137,7 +118,7 @@ const isBeyond = (box: Box, { width, height }: Picture): boolean => box.right < 
 
 /** The label on the first side where there is room for all of it; what is selected may lie over others. */
 function freeLabel(picture: Picture, { place, look, taken, measure, area }: Wish): Label | undefined {
-  const text = shortLabel(picture.network.nodes[place]?.label ?? '');
+  const text = picture.network.titles[place]?.short ?? '';
   if (text === '') return undefined;
   const width = measure(text, fontOf(picture, look));
   const boxes = SIDES.map((side) => {

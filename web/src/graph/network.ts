@@ -1,5 +1,6 @@
 import type { GraphAnswer, GraphNode, GraphRelation } from '../api/graph.ts';
 import type { RelationType } from '../../../src/memory/relation.ts';
+import { titleFor, type Title } from './titles.ts';
 
 export type { RelationType };
 
@@ -23,6 +24,8 @@ interface Cluster {
 /** What the server answered, with places instead of ids. The same answer always gives the same network, in whatever order it came. */
 export interface Network {
   readonly nodes: readonly GraphNode[];
+  /** What each node is called: made once, and not for every frame. */
+  readonly titles: readonly Title[];
   readonly links: readonly NetworkLink[];
   /** Places of the links at each node. */
   readonly linksAt: readonly (readonly number[])[];
@@ -54,6 +57,7 @@ export function networkOf(answer: GraphAnswer): Network {
   }
   return {
     nodes,
+    titles: nodes.map(({ label }) => titleFor(label)),
     links,
     linksAt,
     clusters: clustersOf(nodes),

@@ -12,7 +12,6 @@ import { shortened } from '../parts/plain-text.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { markerFor } from '../search/marker.ts';
 import { texts } from '../texts.ts';
-import { labelText } from './labels.ts';
 import { otherEnd, type Network, type RelationType, type Shown } from './network.ts';
 
 interface CardProps {
@@ -137,7 +136,7 @@ function Groups({ groups, network, onSelect }: { groups: readonly Group[]; netwo
               {ends.map((end) => (
                 <li key={end}>
                   <button type="button" onClick={() => onSelect(end)}>
-                    {labelText(network.nodes[end]?.label ?? '')}
+                    {network.titles[end]?.whole}
                   </button>
                 </li>
               ))}

@@ -14,7 +14,7 @@ export interface ViewportEvents {
 }
 
 export const NOTHING: Subject = {
-  network: { nodes: [], links: [], linksAt: [], clusters: [], placeOf: new Map(), ranked: [], truncated: false },
+  network: { nodes: [], titles: [], links: [], linksAt: [], clusters: [], placeOf: new Map(), ranked: [], truncated: false },
   shown: {
     links: new Uint8Array(),
     nodes: new Uint8Array(),

@@ -5,8 +5,10 @@ import { looksLikeMarkdown } from './markdown-signs.ts';
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})\S*/;
 const JOINT = ' ·';
 const SHOWN_CHARS = 160;
-/** Signs that are left out make a text shorter. */
+/** Signs that are left out make a text shorter: so many times what is shown is looked at first, and more where that is not enough. */
 const LOOKED_AT = 3;
+/** A link that goes on where a text was cut, and could not be told from other signs. */
+const CUT_LINK = /\[[^[\]]{0,300}(?:\](?:\([^()\s]{0,2000})?)?$/;
 
 /** One line of Markdown without its signs; `code` keeps its own. */
 function unmarked(line: string): string {
@@ -43,12 +45,14 @@ export function shortened(text: string, most: number): string {
   return `${cut.trimEnd()}…`;
 }
 
-/** The beginning of a text in one line. Code keeps its backticks. */
+/** The beginning of a text in one line, with `…` where it goes on. Code keeps its backticks. */
 export function oneLine(text: string, most: number = SHOWN_CHARS): string {
-  const line = plainText(text.slice(0, most * LOOKED_AT))
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return shortened(line, most);
+  for (let looked = most * LOOKED_AT; ; looked *= 2) {
+    const isWhole = looked >= text.length;
+    const begin = isWhole ? text : text.slice(0, looked).replace(CUT_LINK, '');
+    const line = plainText(begin).replaceAll(/\s+/g, ' ').trim();
+    if (isWhole || line.length > most) return shortened(line, most);
+  }
 }
 
 /** What a memory is called where there is room for one line: its summary, or how it begins. */

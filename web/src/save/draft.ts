@@ -26,6 +26,12 @@ export function keepDraft(next: SaveWish): void {
   }
 }
 
+/** Forgets what is being written, with the key of this tab. */
+export function forgetDraft(): void {
+  draft = EMPTY;
+  sessionStorage.removeItem(STORAGE_NAME);
+}
+
 /** The part of the address that fills the form in: `/?view=save&q=…&tag=…`. */
 type Prefill = Pick<Address, 'q' | 'ns' | 'container' | 'tags' | 'priority'>;
 export const NO_PREFILL: Prefill = { q: '', ns: '', container: '', tags: [], priority: '' };

@@ -27,9 +27,9 @@ function useUnfiltered(address: Address): number | undefined {
   const filtered = isFiltered(filterOf(address));
   const all = useScope(NO_FILTER);
   const [known, setKnown] = useState<{ readonly of: string; readonly count: number }>();
-  const of = JSON.stringify([query, mode, all.ns]);
+  const of = JSON.stringify([query, mode, all?.ns]);
   useEffect(() => {
-    if (!filtered) return;
+    if (!filtered || all === undefined) return;
     const leaving = new AbortController();
     const asked =
       query === ''

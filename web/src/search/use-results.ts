@@ -109,19 +109,20 @@ async function ask(question: Question, steps: number, signal: AbortSignal): Prom
  */
 export function useResults(address: Address, version: number): Results & { more: () => void; again: () => void; showFresh: () => void } {
   const { q, mode } = address;
-  const question = { q, mode, filter: useScope(filterOf(address)) };
+  const filter = useScope(filterOf(address));
   const asked = q.trim() === '' ? [] : [q.trim(), mode];
-  const identity = JSON.stringify([asked, question.filter]);
+  const identity = JSON.stringify([asked, filter]);
   const [wish, setWish] = useState<Wish>({ of: identity, steps: 1 });
   const [attempt, setAttempt] = useState(0);
   const [results, setResults] = useState(NOTHING);
   const steps = wish.of === identity ? wish.steps : 1;
 
   useEffect(() => {
+    if (filter === undefined) return;
     const leaving = new AbortController();
     const started = performance.now();
     setResults((before) => ({ ...before, loading: true }));
-    ask(question, steps, leaving.signal).then(
+    ask({ q, mode, filter }, steps, leaving.signal).then(
       (answer) => {
         const next = { ...answer, of: identity, steps, loading: false, tookMs: performance.now() - started, error: undefined };
         setResults((before) => follow(before, next));

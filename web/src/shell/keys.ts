@@ -69,12 +69,15 @@ export function keySigns(name: KeyName): readonly (readonly string[])[] {
   return press.map((key) => [...(mod === true ? [isMac ? '⌘' : 'Ctrl'] : []), ...(shift === true ? ['Shift'] : []), sign(key)]);
 }
 
+/** The key as the table has it: Caps Lock makes no other key of a letter, Shift does. */
+export const keyOf = ({ key, shiftKey }: KeyboardEvent): string => (key.length === 1 && !shiftKey ? key.toLowerCase() : key);
+
 /** Whether this is the key of that name. Shift counts only where the table names it: some keys need it on some keyboards. */
 export function isKey(event: KeyboardEvent, name: KeyName): boolean {
   const { press, mod, shift }: Keys = KEYS[name];
   const { ctrlKey, metaKey, altKey, shiftKey } = event;
   const [held, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
-  return press.includes(event.key) && held === (mod === true) && !other && !altKey && (shift !== true || shiftKey);
+  return press.includes(keyOf(event)) && held === (mod === true) && !other && !altKey && (shift !== true || shiftKey);
 }
 
 /** The keys of a group, in their order. */

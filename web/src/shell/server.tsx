@@ -32,11 +32,13 @@ export function useServer(): Server {
   return server;
 }
 
-/** What to ask for: a key of one namespace may not ask for all of them. */
-export function useScope(filter: Filter): Filter {
-  const { health: answer } = useServer();
+/** What to ask for: a key of one namespace may not ask for all of them. Undefined as long as it is not known what the key may ask for. */
+export function useScope(filter: Filter): Filter | undefined {
+  const { health: answer, state } = useServer();
+  if (filter.ns !== '') return filter;
+  if (state === 'unknown' && keyring.key !== undefined) return undefined;
   const own = answer?.key.namespace;
-  return filter.ns !== '' || own === undefined ? filter : { ...filter, ns: own };
+  return own === undefined ? filter : { ...filter, ns: own };
 }
 
 /** Watches the server: often while it is away, now and then while it is there, never while the tab is hidden. */

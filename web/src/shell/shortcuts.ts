@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { PageKey } from './keys.ts';
+import { keyOf, type PageKey } from './keys.ts';
 
 type Actions = Partial<Readonly<Record<PageKey, () => void>>>;
 
@@ -26,7 +26,8 @@ export function useShortcuts(actions: Actions, inside?: { readonly current: Elem
   current.current = actions;
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      const action = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined;
+      const key = keyOf(event);
+      const action = Object.hasOwn(current.current, key) ? current.current[key] : undefined;
       if (action === undefined || keysAreTaken(event, inside?.current?.closest('dialog'))) return;
       event.preventDefault();
       action();

@@ -1,9 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
-import type { Figures, GrowthRange } from '../api/statistics.ts';
+import { figures, type Figures, type GrowthRange } from '../api/statistics.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { Failure } from '../parts/state.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import '../styles/table.css';
@@ -17,16 +18,31 @@ import { RankedBars } from './ranked-bars.tsx';
 import { StatsSkeleton } from './stats-skeleton.tsx';
 import { Tiles } from './tiles.tsx';
 import { UpkeepCard } from './upkeep-card.tsx';
-import { useFigures } from './use-figures.ts';
 
 const RANGES = ['30d', '12m', 'all'] as const satisfies readonly GrowthRange[];
 const NAMESPACES_SHOWN = 7;
 const TAGS_SHOWN = 6;
+const REFRESH_MS = 10_000;
+/** However much is saved meanwhile. */
+const PAUSE_MS = 1_000;
+
+interface NamespaceFigures {
+  /** Which namespace they are about; empty for all. */
+  readonly namespace: string;
+  readonly figures: Figures;
+}
 
 /** What is remembered, how fast it comes back, and how the store is doing. */
 export function StatsView() {
-  const { loaded, shown, error, again } = useFigures();
   const { ns, range } = useAddress();
+  const load = async (signal: AbortSignal, background: boolean): Promise<NamespaceFigures> => ({
+    namespace: ns,
+    figures: await figures({ namespace: ns, range }, { background, signal }),
+  });
+  const loaded = useLoaded(load, { about: JSON.stringify([ns, range]), pauseMs: PAUSE_MS, everyMs: REFRESH_MS });
+  const { last, error, again } = loaded;
+  // What came last stays until the new figures are there, or cannot be had.
+  const shown = error === undefined ? last : loaded.value;
   useEffect(() => {
     document.title = texts.title(texts.views.stats);
   }, []);
@@ -39,11 +55,11 @@ export function StatsView() {
           <h1>{words.title}</h1>
           <p>{about === '' ? words.lead : words.leadOf(about)}</p>
         </div>
-        {loaded !== undefined && (
+        {last !== undefined && (
           <Segments
             legend={words.range}
             name="range"
-            value={range === '' ? loaded.figures.growth.range : range}
+            value={range === '' ? last.figures.growth.range : range}
             options={RANGES.map((value) => ({ value, label: words.ranges[value] }))}
             onChoose={(value) => go({ range: value }, { replace: true })}
           />
@@ -60,14 +76,14 @@ export function StatsView() {
   );
 }
 
-function Shown({ figures, namespace }: { figures: Figures; namespace: string }) {
-  const { stats, growth, activity, capture, health, at } = figures;
+function Shown({ figures: all, namespace }: NamespaceFigures) {
+  const { stats, growth, activity, capture, health, at } = all;
   // Where one namespace is all there is to see, a ranking of namespaces says nothing.
   const isOne = stats.storage === undefined;
   return (
     <>
       <Warnings reasons={health.degraded} />
-      <Tiles figures={figures} />
+      <Tiles figures={all} />
       <div class="grid">
         <GrowthCard growth={growth} wide={isOne} />
         {!isOne && (

@@ -1,0 +1,106 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Filter } from '../../web/src/address.ts';
+import type { Selection } from '../../web/src/browse/use-selection.ts';
+
+const PAGE = 100;
+const NO_FILTER: Filter = {
+  ns: '',
+  container: '',
+  tags: [],
+  priority: '',
+  source: '',
+  min: undefined,
+  max: undefined,
+  from: '',
+  to: '',
+};
+const OUT = 'id-1';
+
+/** How many entries there are, said anew with every page of them. */
+let totals: number[] = [];
+/** Bodies and paths of what was asked. */
+let asked: string[] = [];
+let meanwhile: () => void = () => undefined;
+
+function pageOf(url: URL): object {
+  const offset = Number(url.searchParams.get('offset'));
+  const total = totals.length > 1 ? totals.shift()! : totals[0]!;
+  const size = Math.max(0, Math.min(PAGE, total - offset));
+  return { entries: Array.from({ length: size }, (_, nth) => ({ id: `id-${offset + nth}` })), total };
+}
+
+function tagged({ ids }: { ids: string[] }): object {
+  return { matches: ids.length, changed: ids.map((id) => ({ id, added: ['sea'], removed: [] })), left: 0 };
+}
+
+/** A server that lists entries, and tags those that are named. */
+vi.stubGlobal('fetch', async (path: string, { signal, body }: { signal: AbortSignal; body?: string }) => {
+  asked.push(body ?? path);
+  meanwhile();
+  await Promise.resolve();
+  signal.throwIfAborted();
+  return Response.json(body === undefined ? pageOf(new URL(path, 'http://lore')) : tagged(JSON.parse(body) as { ids: string[] }));
+});
+vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
+afterAll(() => vi.unstubAllGlobals());
+const { foreseeTagging, targetsOf } = await import('../../web/src/browse/bulk.ts');
+
+const allBut = (except: readonly string[]): Selection =>
+  ({ all: true, except: new Set(except), memories: new Map() }) as unknown as Selection;
+const { signal } = new AbortController();
+
+beforeEach(() => {
+  totals = [250];
+  asked = [];
+  meanwhile = () => undefined;
+});
+
+describe('all but some of what passes a filter', () => {
+  it('is looked for once, however often it is asked for meanwhile', async () => {
+    const targets = targetsOf(allBut([OUT]), NO_FILTER, { signal });
+    const [one, other] = await Promise.all([targets(), targets()]);
+    expect(one).toBe(other);
+    expect(await targets()).toBe(one);
+    expect(asked).toHaveLength(3);
+    expect(one.flatMap(({ ids = [] }) => ids)).toHaveLength(249);
+    expect(one.flatMap(({ ids = [] }) => ids)).not.toContain(OUT);
+  });
+
+  it('is looked for once more after that failed', async () => {
+    const targets = targetsOf(allBut([OUT]), NO_FILTER, { signal });
+    totals = [250, 249, 248, 247, 246, 245, 244];
+    await expect(targets()).rejects.toMatchObject({ code: 'CHANGED' });
+    totals = [2];
+    expect(await targets()).toEqual([{ ids: ['id-0'] }]);
+  });
+
+  it('is not looked for any longer once nobody waits for it', async () => {
+    const leaving = new AbortController();
+    const targets = targetsOf(allBut([OUT]), NO_FILTER, { signal: leaving.signal });
+    meanwhile = () => leaving.abort();
+    await expect(targets()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('cannot be had where the store does not stay still for it, which is no server out of reach', async () => {
+    totals = [250, 249, 248, 247, 246, 245, 244];
+    await expect(targetsOf(allBut([OUT]), NO_FILTER, { signal })()).rejects.toMatchObject({ status: 409, code: 'CHANGED', offline: false });
+  });
+});
+
+describe('an action on more than one request can name', () => {
+  it('leaves what it has not begun once it is ended, and says what it did', async () => {
+    const ids = Array.from({ length: 2500 }, (_, nth) => `id-${nth}`);
+    const selected = { all: false, except: new Set(), memories: new Map(ids.map((id) => [id, { id }])) } as unknown as Selection;
+    const targets = targetsOf(selected, NO_FILTER, { signal });
+    const { matches, carryOut } = await foreseeTagging(targets, { add: ['sea'], remove: [] }, signal);
+    expect(matches).toBe(2500);
+    const closing = new AbortController();
+    asked = [];
+    meanwhile = () => {
+      if (asked.length === 2) closing.abort();
+    };
+    const { count, refused } = await carryOut(closing.signal);
+    expect([count, refused, asked.length]).toEqual([2000, undefined, 2]);
+  });
+});
