@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/web/global-setup.ts'],
+    globalSetup: ['test/helpers/global-setup.ts', 'test/web/global-setup.ts'],
     setupFiles: ['test/faults/unhandled-guard.ts'],
     // The native store and forked children want a process of their own per file. A third of their time they wait for a disk, a page or a pause, so two
     // cores have work for three.

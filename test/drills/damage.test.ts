@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mayMount, smallDisk } from '../faults/machine.ts';
+import { mayMount, smallDisk } from '../helpers/machine.ts';
 import { openMachine, type Machine } from './machine.ts';
 
 /** Each command is a process of its own, and the machine may be busy. */

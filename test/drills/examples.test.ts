@@ -3,8 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { BIN, hasCommand } from './commands.ts';
+import { BIN } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
+import { hasCommand } from '../helpers/machine.ts';
 import { parsePlist } from './property-list.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../docs/examples/', import.meta.url));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { expect } from 'vitest';
-import { BIN } from './commands.ts';
+import { BIN } from '../helpers/cli.ts';
 import { patternOf, squeezed, stepsOf } from './transcript.ts';
 
 /** Between what one command printed and what the next one does, with the exit code of the first. */

@@ -11,12 +11,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCli, type Cli, type Served } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
-import { hasCommand, pathOf } from './commands.ts';
+import { hasCommand, pathOf } from '../helpers/machine.ts';
 import { freePort } from './machine.ts';
 import { blocksOfOperations } from './transcript.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../docs/examples/', import.meta.url));
 const NAME = 'memory.example.com';
+
+if (!hasCommand('openssl')) throw new Error('These tests make a certificate with openssl, which is not installed here.');
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let cli: Cli;

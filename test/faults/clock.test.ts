@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openCli, type Cli } from '../helpers/cli.ts';
-import { has } from './machine.ts';
+import { has } from '../helpers/machine.ts';
 import { Acknowledged, call, everything } from './server-calls.ts';
 
 /** The library behind the program `faketime`: it reads the offset from a file again and again, so the clock can be set while a process runs. */

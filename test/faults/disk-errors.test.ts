@@ -9,7 +9,7 @@ import { openApp } from '../../src/app.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import { testConfig } from '../helpers/app.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
-import { has } from './machine.ts';
+import { has } from '../helpers/machine.ts';
 
 const WORKER = fileURLToPath(new URL('working-process.mjs', import.meta.url));
 const FLAGS = { 'memory.namespace': 'faults' };

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCli, type Cli, type Served } from '../helpers/cli.ts';
+import { readExposition, valueOf } from '../helpers/prometheus.ts';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { call } from './server-calls.ts';
 
 const MIB = 1024 * 1024;
@@ -45,6 +48,19 @@ function drainedOrClosed(socket: Socket): Promise<void> {
   });
 }
 
+/** Of the answer on this connection; 0 where it was closed without one. */
+function statusOf(socket: Socket): Promise<number> {
+  let heard = '';
+  return new Promise((resolve) => {
+    socket.on('data', (chunk) => {
+      heard += String(chunk);
+      const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(heard) ?? [];
+      if (status !== undefined) resolve(Number(status));
+    });
+    socket.once('close', () => resolve(0));
+  });
+}
+
 /** Somebody else is served as if nothing was. */
 async function expectServed(url: string): Promise<void> {
   expect((await call(url, 'POST', '/api/save', { content: 'a note of somebody else', namespace: 'faults' })).status).toBe(200);
@@ -52,25 +68,42 @@ async function expectServed(url: string): Promise<void> {
   expect([status, (body['results'] as unknown[]).length]).toEqual([200, 1]);
 }
 
+async function expectServedSoon(url: string): Promise<void> {
+  const isServed = (): Promise<boolean> =>
+    expectServed(url).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isServed, { timeout: 20_000 }).toBe(true);
+}
+
 function expectBounded({ pid }: Served): void {
   expect(peakRss(pid)).toBeLessThan(RSS_LIMIT);
 }
 
 const HEAD = 'Host: 127.0.0.1\r\nContent-Type: application/json\r\n';
+/** Nearly all of a body as large as the server takes: what is in it costs nothing but memory. */
+const SPACES = Buffer.alloc(9 * MIB, ' ');
+/** More than the 256 MiB that it holds of bodies. */
+const LARGE_SAVES = 36;
 
 describe('a server', { timeout: 120_000 }, () => {
-  it('takes many large bodies at once within its memory', async () => {
+  it('takes as many large bodies at once as it has memory for, refuses the others for now, and goes on', async () => {
     const server = await serve();
-    const content = 'words that take their time to be read and kept '.repeat(9 * 21_000).slice(0, 9 * MIB);
-    const big = Array.from({ length: 12 }, async (_, n) =>
-      call(server.url, 'POST', '/api/search', { query: `${n} ${content}`, namespace: 'faults' }).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    );
-    await expectServed(server.url);
-    for (const status of await Promise.all(big)) expect([200, 400, 413, 503]).toContain(status);
-    await expectServed(server.url);
+    const clients = await Promise.all(Array.from({ length: LARGE_SAVES }, () => open(server.url)));
+    const statuses = clients.map(statusOf);
+    for (const [n, socket] of clients.entries()) {
+      const start = Buffer.from(`{"content":"large note ${n}","namespace":"crowd"`);
+      socket.write(`POST /api/save HTTP/1.1\r\n${HEAD}Content-Length: ${start.length + SPACES.length + 1}\r\n\r\n`);
+      socket.write(start);
+      socket.write(SPACES);
+    }
+    // While not one of them is whole.
+    expect(await Promise.race(statuses)).toBe(503);
+    for (const socket of clients) socket.write('}');
+    expect([...new Set(await Promise.all(statuses))].toSorted((a, b) => a - b)).toEqual([200, 503]);
+    for (const socket of clients) socket.destroy();
+    await expectServedSoon(server.url);
     expectBounded(server);
     expect((await server.stop()).code).toBe(0);
   });
@@ -111,7 +144,7 @@ describe('a server', { timeout: 120_000 }, () => {
     await expectServed(server.url);
   });
 
-  it('serves others beside clients that send slowly, stop in the middle or never read, and cuts those', async () => {
+  it('serves others beside clients that send slowly, stop in the middle or never read, and cuts those that do not send', async () => {
     const server = await serve({ SERVICE_SERVER_HEADERS_TIMEOUT_MS: '1000', SERVICE_SERVER_REQUEST_TIMEOUT_MS: '1500' });
     await expectServed(server.url);
     const slow: Socket[] = [];
@@ -124,7 +157,7 @@ describe('a server', { timeout: 120_000 }, () => {
     const deaf = await Promise.all(Array.from({ length: 20 }, () => open(server.url)));
     for (const socket of deaf) {
       socket.pause();
-      socket.write('GET /api/export HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(50));
+      socket.write('GET /api/export HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(10));
     }
     const drip = setInterval(() => {
       for (const socket of slow) if (!socket.destroyed) socket.write('a');
@@ -147,17 +180,71 @@ describe('a server', { timeout: 120_000 }, () => {
     const further = await Promise.all(Array.from({ length: 60 }, () => open(server.url)));
     await expect.poll(() => further.some(({ destroyed }) => destroyed), { timeout: 20_000 }).toBe(true);
     for (const socket of sockets.splice(0)) socket.destroy();
-    await expect
-      .poll(
-        () =>
-          expectServed(server.url).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 20_000 },
-      )
-      .toBe(true);
+    await expectServedSoon(server.url);
     expectBounded(server);
     expect((await server.stop()).code).toBe(0);
+  });
+});
+
+describe('a client that does not read', { timeout: 120_000 }, () => {
+  const STALL_MS = 2_500;
+  const DEAF = 20;
+  const EXPORT = 'GET /api/export HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+  const LIST = 'GET /api/list?limit=100 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ stallMs: STALL_MS });
+    // Far more than the sockets between a server and a client hold.
+    for (let n = 0; n < 20; n += 1) await server.save(`large note ${n} ${' '.repeat(MIB)} to its end`);
+  }, 120_000);
+  afterAll(() => server.close());
+
+  const inFlight = async (): Promise<number | undefined> =>
+    valueOf(readExposition((await server.call('GET', '/metrics')).text), 'lore_http_requests_in_flight');
+  const linesOf = (path: string): Record<string, unknown>[] => server.logged.filter((line) => line['path'] === path);
+
+  it('is cut, and nothing of what it asked for is under way any more', async () => {
+    const before = await inFlight();
+    for (let n = 0; n < DEAF; n += 1) {
+      const socket = await open(server.url);
+      socket.pause();
+      // Some ask on without having read anything: that is not looked at before its turn, which never comes.
+      socket.write(n % 4 === 0 ? LIST : EXPORT.repeat(3));
+    }
+    await expect.poll(() => linesOf('/api/list').length, { timeout: 60_000 }).toBe(DEAF / 4);
+    await expect.poll(() => linesOf('/api/export').filter(({ aborted }) => aborted === true).length, { timeout: 60_000 }).toBe(DEAF * 0.75);
+    expect(await inFlight()).toBe(before);
+    expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    await expectServed(server.url);
+  });
+
+  it('for shorter moments than the limit gets all of it', async () => {
+    const socket = await open(server.url);
+    socket.write(EXPORT.replace('\r\n\r\n', '\r\nConnection: close\r\nx-request-id: slow\r\n\r\n'));
+    let [received, pauses] = [0, 0];
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      if (received < (pauses + 1) * 3 * MIB) continue;
+      pauses += 1;
+      await sleep(700);
+    }
+    // Longer in all than it may stand still.
+    expect(pauses * 700).toBeGreaterThan(STALL_MS);
+    expect(received).toBeGreaterThan(20 * MIB);
+    await expect.poll(() => linesOf('/api/export').find(({ requestId }) => requestId === 'slow')).not.toHaveProperty('aborted');
+  });
+
+  it('because there is nothing to read yet is waited for', async () => {
+    const late = (real: TestServer['app']['memories']) => async () => {
+      await sleep(500);
+      return await real.namespaces();
+    };
+    await using busy = await startTestServer({
+      stallMs: 100,
+      memories: (real) =>
+        new Proxy(real, { get: (target, name): unknown => (name === 'namespaces' ? late(target) : Reflect.get(target, name)) }),
+    });
+    expect((await busy.call('GET', '/api/namespaces')).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openCli, type Cli } from '../helpers/cli.ts';
-import { has, isRoot, mayMount } from './machine.ts';
+import { has, isRoot, mayMount } from '../helpers/machine.ts';
 import { Acknowledged, call, exported } from './server-calls.ts';
 
 let cli: Cli;

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import type { Cli, Ran } from '../helpers/cli.ts';
 
 export interface Answered {
@@ -77,3 +78,57 @@ function entriesIn(lines: string): Found[] {
   const values = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Partial<Found>]));
   return values.flatMap(({ id, content }) => (id !== undefined && content !== undefined ? [{ id, content }] : []));
 }
+
+/** A line of a full report: what became of a line of the input, the sum of all, or what stopped it. */
+export interface ReportLine {
+  readonly success?: boolean;
+  readonly status?: string;
+  readonly id?: string;
+  readonly summary?: unknown;
+  readonly code?: string;
+  readonly error?: string;
+}
+
+export interface OpenImport {
+  /** Resolves when more may be sent; what comes after the end of the report goes nowhere. */
+  send(line: unknown): Promise<void>;
+  /** No more lines follow. */
+  end(): void;
+  /** The lines of the report that came whole, once no more of it comes. */
+  readonly report: Promise<readonly ReportLine[]>;
+}
+
+/** An import whose full report is read while its lines are sent. */
+export function openImport(url: string): OpenImport {
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const sent = request(new URL('/api/import?report=full', url), { method: 'POST', headers });
+  let heard = '';
+  const report = new Promise<readonly ReportLine[]>((resolve) => {
+    const finish = (): void => {
+      const whole = heard.split('\n').slice(0, -1);
+      resolve(whole.map((line) => JSON.parse(line) as ReportLine));
+      sent.destroy();
+    };
+    sent.on('error', () => undefined);
+    sent.once('response', (response) => {
+      response.setEncoding('utf8').on('data', (text) => {
+        heard += String(text);
+      });
+      response.on('error', () => undefined).once('close', finish);
+    });
+    // One turn later than the end of the answer, where there is one.
+    sent.once('close', () => setImmediate(finish));
+  });
+  return {
+    report,
+    send: async (line) => {
+      if (sent.destroyed || sent.write(`${JSON.stringify(line)}\n`)) return;
+      await Promise.race([new Promise((resolve) => sent.once('drain', resolve)), report]);
+    },
+    end: () => void sent.end(),
+  };
+}
+
+/** The ids of the lines that a report calls stored. */
+export const storedIds = (report: readonly ReportLine[]): string[] =>
+  report.flatMap(({ status, id }) => (status === 'stored' && id !== undefined ? [id] : []));

@@ -48,8 +48,11 @@ function problemFault({ path }: Operation, { method }: FuzzRequest, { status, he
   if (path === '/mcp' && text.startsWith('{"jsonrpc"')) return INNER_WORDS.test(text) ? `the message is ${text}` : undefined;
   if (headers['content-type'] !== 'application/json; charset=utf-8') return `the error is ${String(headers['content-type'])}`;
   if (method === 'HEAD') return text === '' ? undefined : 'an answer to HEAD has a body';
-  const body = JSON.parse(text) as Record<string, unknown>;
-  if (Object.keys(body).join() !== 'success,error,code' || body['success'] !== false) return `the error is ${text}`;
+  return problemFormFault(JSON.parse(text) as Record<string, unknown>);
+}
+
+function problemFormFault(body: Readonly<Record<string, unknown>>): string | undefined {
+  if (Object.keys(body).join() !== 'success,error,code' || body['success'] !== false) return `the error is ${JSON.stringify(body)}`;
   if (!PROBLEM_CODES.some((code) => code === body['code'])) return `the code is ${String(body['code'])}`;
   const { error } = body;
   if (typeof error !== 'string' || error.trim() === '' || error.length > 2000) return `the message is ${JSON.stringify(error)}`;
@@ -71,7 +74,7 @@ function describedFault({ answers }: Operation, request: FuzzRequest, { status, 
     return [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => faultOf(schema, JSON.parse(data!))).find((fault) => fault !== undefined);
   }
   if (type !== 'application/x-ndjson' || schema.type === 'string') return undefined;
-  return linesFault(schema, text);
+  return linesFault({ line: schema, summary: formOf(content['application/json']!.schema, request.target) }, text);
 }
 
 /** Of an answer in two forms the one that was asked for. */
@@ -81,14 +84,16 @@ function formOf(schema: Schema, target: string): Schema {
   return /[?&]form=guide(?:&|$)/.test(target) ? guide : reference;
 }
 
-/** The last line sums up, or says what stopped it. */
-function linesFault(schema: Schema, text: string): string | undefined {
+/** Of a report that came to its end: a line for each line of the input, and one that sums up, or says what stopped it. */
+function linesFault(schemas: { readonly line: Schema; readonly summary: Schema }, text: string): string | undefined {
+  if (!text.endsWith('\n')) return 'the last line has no end';
   const lines = text
     .trim()
     .split('\n')
-    .map((line): unknown => JSON.parse(line));
-  return lines
-    .slice(0, -1)
-    .map((line) => faultOf(schema, line))
-    .find((fault) => fault !== undefined);
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const last = lines.pop() ?? {};
+  const fault = lines.map((line) => faultOf(schemas.line, line)).find((one) => one !== undefined);
+  if (fault !== undefined) return fault;
+  if (Object.keys(last).join() === 'summary') return faultOf(schemas.summary, last['summary'], '$.summary');
+  return problemFormFault(last);
 }

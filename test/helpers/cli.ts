@@ -7,7 +7,8 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+/** The command line of this build. */
+export const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
 
 export interface Ran {
   /** Exit code; undefined where a signal ended the process. */
@@ -51,6 +52,8 @@ export interface Cli extends AsyncDisposable {
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   spawn(args: readonly string[], options?: RunOptions): Child;
   serve(args?: readonly string[], options?: RunOptions): Promise<Served>;
+  /** The last server that `serve` started, while it runs. */
+  readonly server: Served | undefined;
 }
 
 /**
@@ -63,6 +66,7 @@ export async function openCli(): Promise<Cli> {
   await Promise.all([mkdir(cwd), mkdir(home)]);
   const running = new Set<Child>();
   const faults: string[] = [];
+  let server: Served | undefined;
   const start = (args: readonly string[], options: RunOptions = {}): Child => {
     const env = { ...environment(home), ...options.env };
     const [command, ...before]: readonly [string, ...string[]] =
@@ -92,7 +96,10 @@ export async function openCli(): Promise<Cli> {
       child.stdin.end(options.input ?? '');
       return outcome(child);
     },
-    serve: async (args = [], options = {}) => served(start(['serve', '--port', '0', '--json', ...args], options)),
+    serve: async (args = [], options = {}) => (server = await served(start(['serve', '--port', '0', '--json', ...args], options))),
+    get server() {
+      return server !== undefined && running.has(server.child) && !server.child.killed ? server : undefined;
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all([...running].map((child) => ended(child, 'SIGKILL')));
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });

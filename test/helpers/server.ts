@@ -32,6 +32,8 @@ export interface TestServerOptions {
   readonly webRoot?: string;
   /** What it tells of its surroundings; default nothing. */
   readonly administration?: Administration;
+  /** How long an upload and the reading of an answer may stand still. */
+  readonly stallMs?: number;
   /** Operations in the place of those of the app. */
   readonly memories?: (real: MemoryOperations) => MemoryOperations;
 }
@@ -115,6 +117,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     webRoot: webRoot ?? join(folder, 'no-web'),
     version: VERSION,
     ...(administration && { administration }),
+    ...(options.stallMs !== undefined && { stallMs: options.stallMs }),
   });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -15,7 +15,7 @@ const USAGE = `npm run soak -- [options]
   --entries N    entries that there are once it is warm; default 3000
   --model NAME   tiny (default): a real model in a process of its own, which is killed now and then; builtin: none
   --out FILE     all samples and the verdict, as JSON
-Exits 1 where something was answered wrongly, an entry is missing, or a figure grows beyond its bound.
+Exits 1 where something was answered wrongly, an entry is missing or not as it was acknowledged, or a figure grows beyond its bound.
 `;
 const options = {
   minutes: { type: 'string', default: '30' },
@@ -91,6 +91,7 @@ async function soak(servers, traffic, { minutes, rate }) {
     await traffic.pause(async () => {
       await stopServer(servers, traffic);
       await servers.startAgain();
+      await traffic.compare();
     });
   };
   await Promise.all([
@@ -104,8 +105,8 @@ async function soak(servers, traffic, { minutes, rate }) {
   return samples;
 }
 
-/** Every entry that was acknowledged and not removed is there, and nothing else is. */
-async function countEntries(traffic) {
+/** Every entry that was acknowledged and not removed is there as it was acknowledged, and nothing else is. */
+async function checkEntries(traffic) {
   const { stats } = await traffic.json('GET', '/api/health');
   if (stats.totalEntries !== traffic.live.length)
     traffic.faults.push(`${stats.totalEntries} entries are there, ${traffic.live.length} were expected`);
@@ -114,6 +115,7 @@ async function countEntries(traffic) {
     const { matches } = await traffic.json('POST', '/api/forget', { ids });
     if (matches !== ids.length) traffic.faults.push(`${ids.length - matches} of ${ids.length} entries are missing`);
   }
+  await traffic.compare();
 }
 
 async function main(wanted) {
@@ -124,7 +126,7 @@ async function main(wanted) {
     while (traffic.live.length < wanted.entries) await traffic.import(Math.min(CHUNK, wanted.entries - traffic.live.length));
     await traffic.rest();
     const samples = await soak(servers, traffic, wanted);
-    await countEntries(traffic);
+    await checkEntries(traffic);
     await stopServer(servers, traffic);
     const verdict = verdictOn(samples);
     const faults = [...traffic.faults, ...verdict.faults];

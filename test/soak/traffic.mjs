@@ -1,7 +1,9 @@
-// What clients ask of the server: a little of everything, at a bounded rate, with the number of entries held steady.
+// The clients of a run: a little of everything, at a bounded rate, with the number of entries held steady.
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { entries, random } from '../bench/corpus.mjs';
+import { differencesOf, liveEntry } from './live-entries.mjs';
+import { operationsOn } from './operations.mjs';
 
 /** More in flight than this is not added to. */
 const MOST_AT_ONCE = 16;
@@ -30,52 +32,19 @@ export function createTraffic(server, { target, seed = 1 }) {
   let paused = 0;
 
   const json = (method, path, body) => server().call(method, path, body === undefined ? undefined : JSON.stringify(body));
-  const some = () => live[Math.floor(next() * live.length)];
   const pick = (list) => list[Math.floor(next() * list.length)];
-  const recall = (searchMode) => async () => {
-    const { id, content, namespace } = some();
-    const words = content.split(' ').slice(2, 10).join(' ');
-    await json('POST', '/api/recall', { query: words, namespace, searchMode, limit: pick([5, 10, 50]) });
-    return id;
-  };
-
-  const operations = {
-    async save() {
-      const entry = fresh();
-      const { ids } = await json('POST', '/api/save', {
-        ...entry,
-        content: next() < 0.1 ? `${entry.content} ${'Further words follow. '.repeat(60)}` : entry.content,
-      });
-      live.push({ ...entry, id: ids[0] });
-    },
-    async remove() {
-      const [oldest] = live.splice(0, 1);
-      await json('DELETE', `/api/${oldest.id}`);
-    },
-    async update() {
-      const entry = fresh();
-      const { id } = some();
-      // Whoever removes it meanwhile is right too.
-      await json('PATCH', `/api/${id}`, next() < 0.5 ? { content: entry.content } : { tags: entry.tags }).catch(unless(404));
-    },
-    hybrid: recall('hybrid'),
-    vector: recall('vector'),
-    keyword: recall('keyword'),
-    list: () => json('GET', `/api/list?limit=${pick([10, 100])}&offset=${Math.floor(next() * target)}`),
-    get: () => json('GET', `/api/${some().id}`).catch(unless(404)),
-    stats: () => json('GET', pick(['/api/stats', '/api/health', '/api/namespaces', '/api/timeline', '/api/entities?limit=20'])),
-    mcp: () => askMcp(server().url),
-    refused: () => json('POST', '/api/save', { content: '' }).catch(unless(400)),
-  };
-  const weights = { save: 20, update: 8, hybrid: 16, vector: 10, keyword: 10, list: 8, get: 8, stats: 4, mcp: 2, refused: 2 };
+  const operations = operationsOn({ server, json, live, fresh, next, target });
+  const weights = { save: 20, update: 8, hybrid: 16, vector: 10, keyword: 10, list: 8, get: 8, stats: 4, mcp: 2, 'empty save': 2 };
   const bag = Object.entries(weights).flatMap(([name, weight]) => Array.from({ length: weight }, () => name));
 
-  /** Counts it, and keeps what it rejects with. */
+  const tally = (what) => (counts[what] = (counts[what] ?? 0) + 1);
+  /** Counts it by what came of it, and keeps what it rejects with. */
   async function run(name, operation) {
-    counts[name] = (counts[name] ?? 0) + 1;
     try {
-      await operation();
+      const outcome = await operation();
+      tally(outcome === undefined ? name : `${name} (${outcome})`);
     } catch (error) {
+      tally(`${name} (failed)`);
       faults.push(`${name}: ${error.message}`);
     }
   }
@@ -114,12 +83,14 @@ export function createTraffic(server, { target, seed = 1 }) {
       const made = Array.from({ length: count }, fresh);
       const body = made.map((entry) => JSON.stringify(entry)).join('\n');
       const answer = Buffer.from(await server().send('POST', '/api/import?report=full', body, IMPORT_TYPE)).toString();
-      for (const line of answer
-        .trim()
-        .split('\n')
-        .map((text) => JSON.parse(text))) {
-        if (line.status === 'stored') live.push({ ...made[line.line - 1], id: line.id });
-      }
+      const stored = linesOf(answer).filter(({ status }) => status === 'stored');
+      live.push(...stored.map(({ line, id }) => liveEntry(made[line - 1], id)));
+      if (stored.length !== count) faults.push(`import: ${stored.length} of ${count} new entries are stored`);
+    },
+    /** Holds the whole store against what was acknowledged. Only while nothing else is under way. */
+    async compare() {
+      const [, ...exported] = linesOf(Buffer.from(await server().send('GET', '/api/export')).toString());
+      faults.push(...differencesOf(live, exported).map((difference) => `export: ${difference}`));
     },
     /** Leaves the server alone for so long that it merges what is there. */
     async rest() {
@@ -129,20 +100,11 @@ export function createTraffic(server, { target, seed = 1 }) {
   };
 }
 
-/** One request of the Model Context Protocol, which makes a server of that protocol of its own. */
-async function askMcp(url) {
-  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}' });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`POST /mcp: ${answer.status} ${text.slice(0, 200)}`);
-}
-
-/** Passes what was refused with this status; anything else goes on as it is. */
-function unless(status) {
-  return (error) => {
-    if (error.status !== status) throw error;
-  };
-}
+const linesOf = (text) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 /** Listens to events for a while, then goes: in the middle of the answer, as a page does that is closed. */
 export function listen(url, ms) {

@@ -67,7 +67,8 @@ function judge(figure, samples) {
     bounds: { most, perHour },
     faults: [
       ...(max > most ? [`${figure} reached ${max}, more than ${most}`] : []),
-      // Every life, or it is one unlucky stretch of one.
+      // What leaks does so in each life that is long enough to tell; in one of several it is chance. Of a run of half an hour only the life
+      // after the restart is so long, so that it decides alone.
       ...(counted.length > 0 && counted.every(({ slope }) => slope > perHour)
         ? [`${figure} grows by ${steepest.toFixed(1)} an hour, more than ${perHour}`]
         : []),

@@ -1,14 +1,13 @@
 /** Whether a store holds what its model holds, asked in every way that there is. */
 import { expect } from 'vitest';
 import { keyOf, type Archived, type Model, type ModelEntry, type ModelRelation } from './model.ts';
-import { allShown, relationsShown, shown, type Shown } from './shown.ts';
+import { allShown, relationsShown, shown, type KnownEntry, type Shown } from './shown.ts';
 import type { World } from './world.ts';
 
 export function expected(model: Model, entry: ModelEntry): Shown {
   return { ...known(entry), superseded: model.isSuperseded(entry.id) };
 }
-/** What anybody can see of it. */
-function known(entry: ModelEntry): Omit<ModelEntry, 'nth'> {
+function known(entry: ModelEntry): KnownEntry {
   const { nth: _, ...facts } = entry;
   return facts;
 }

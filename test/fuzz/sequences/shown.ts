@@ -1,31 +1,11 @@
 /** Entries and relations as the reference form shows them, in the words of the model. */
-import type { ModelRelation } from './model.ts';
+import type { ModelEntry, ModelRelation } from './model.ts';
 
-interface ShownEntry {
-  readonly id: string;
-  readonly content: string;
-  readonly metadata: {
-    readonly namespace: string;
-    readonly container: string;
-    readonly tags: readonly string[];
-    readonly priority: string;
-    readonly importance: number;
-    readonly source: string;
-    readonly timestamp: string;
-    readonly superseded?: true;
-  };
-}
-export interface Shown {
-  readonly id: string;
-  readonly content: string;
-  readonly namespace: string;
-  readonly container: string;
-  readonly tags: readonly string[];
-  readonly priority: string;
-  readonly importance: number;
-  readonly source: string;
-  readonly createdAt: number;
-  readonly superseded: boolean;
+/** What anybody can see of an entry. */
+export type KnownEntry = Readonly<Omit<ModelEntry, 'nth'>>;
+export type Shown = KnownEntry & { readonly superseded: boolean };
+interface ShownEntry extends Pick<KnownEntry, 'id' | 'content'> {
+  readonly metadata: Omit<KnownEntry, 'id' | 'content' | 'createdAt'> & { readonly timestamp: string; readonly superseded?: true };
 }
 
 export function shown(value: unknown): Shown {

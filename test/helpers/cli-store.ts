@@ -1,0 +1,62 @@
+/**
+ * What a test puts into the store of a command line, and looks up in it, beside the commands that it is about. A start of the command line costs
+ * more than all its work, so where a server runs it is asked, and elsewhere one command does it for all entries.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { entryFrom, type ReferenceEntry } from '../../src/client/reference-form.ts';
+import type { Entry } from '../../src/memory/entry.ts';
+import type { EntryPage } from '../../src/memory/operations.ts';
+import type { Cli } from './cli.ts';
+
+/** An entry as far as a test cares; in the namespace of the working directory unless it names one. */
+export interface Seed {
+  readonly content: string;
+  readonly namespace?: string;
+  readonly container?: string;
+  readonly tags?: readonly string[];
+  readonly priority?: 'low' | 'normal' | 'high';
+  /** When it was made, ISO 8601; default now. */
+  readonly timestamp?: string;
+}
+
+/** As many as there may be on a page, and more than any of these tests stores. */
+const ALL = '100';
+
+/** Stores entries as if each had been saved by a command, one after another; gives their ids. */
+export async function seed(cli: Cli, entries: readonly Seed[]): Promise<string[]> {
+  const lines = entries.map((entry) => ({ id: randomUUID(), source: 'cli', ...entry }));
+  const input = lines.map((line) => JSON.stringify(line)).join('\n');
+  const { stored, ...report } =
+    cli.server === undefined
+      ? (await cli.run(['import', '-', '--json'], { input })).json()
+      : await ask(`${cli.server.url}/api/import`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body: input });
+  if (stored !== lines.length) throw new Error(`Stored ${String(stored)} of ${lines.length} entries: ${JSON.stringify(report)}`);
+  return lines.map(({ id }) => id);
+}
+
+/** Where the store is, unless something else is set. */
+export function storePathOf({ home }: Pick<Cli, 'home'>): string {
+  const data = process.platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'share'];
+  return join(home, ...data, 'lore', 'store');
+}
+
+/** Every entry of every namespace, oldest first. */
+export async function storedEntries(cli: Cli): Promise<readonly Entry[]> {
+  if (cli.server === undefined) {
+    return (await cli.run(['list', '--all', '--sort=createdAt', `--limit=${ALL}`, '--json'])).json<EntryPage>().entries;
+  }
+  const page = await ask(`${cli.server.url}/api/list?allNamespaces=true&sort=createdAt&limit=${ALL}`);
+  return (page['entries'] as ReferenceEntry[]).map(entryFrom);
+}
+
+export async function storedContents(cli: Cli): Promise<string[]> {
+  return (await storedEntries(cli)).map(({ content }) => content);
+}
+
+async function ask(url: string, init?: RequestInit): Promise<Record<string, unknown>> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}

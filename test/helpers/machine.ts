@@ -1,0 +1,76 @@
+/** What the machine that runs the tests has, and what of it may be broken on purpose. */
+import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const INSTALL_TIMEOUT_MS = 300_000;
+const isLinux = process.platform === 'linux';
+
+export const isRoot = isLinux && process.getuid?.() === 0;
+
+/** Whether file systems can be mounted here: a container may forbid it even to root. */
+export const mayMount = isRoot && isDone('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
+
+/** Programs that make faults, each with the package of Debian that holds it. */
+const PROGRAMS = { strace: 'strace', faketime: 'faketime', prlimit: 'util-linux', setpriv: 'util-linux' } as const;
+type Program = keyof typeof PROGRAMS;
+
+/** Where a command is on this machine; undefined where it is not installed. */
+export function pathOf(command: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [...folders, '/usr/bin', '/usr/sbin'].map((folder) => join(folder, command)).find((path) => existsSync(path));
+}
+
+/** Whether a command is installed. */
+export const hasCommand = (command: string): boolean => pathOf(command) !== undefined;
+
+/** Whether a program that makes faults is here and works: a container may forbid one process to look into another. Installs nothing. */
+export function has(program: Program): boolean {
+  return isLinux && hasCommand(program) && (program !== 'strace' || isDone('strace', ['-o', '/dev/null', 'true']));
+}
+
+/**
+ * Installs the programs that are missing where it may, as root on Debian. What cannot be had is said in one line, so that a skipped test is no
+ * secret. Not for test files, which run beside each other: one package manager keeps the next one out. Safe to repeat.
+ */
+export function installPrograms(): void {
+  const programs = Object.keys(PROGRAMS) as Program[];
+  const missing = programs.filter((program) => !hasCommand(program));
+  if (missing.length > 0 && isRoot && existsSync('/usr/bin/apt-get')) install([...new Set(missing.map((program) => PROGRAMS[program]))]);
+  const lacking: string[] = programs.filter((program) => !has(program));
+  if (!mayMount) lacking.push('mounted file systems');
+  if (lacking.length > 0)
+    process.stderr.write(`Skipped: the tests that need ${lacking.join(', ')}, which this machine lacks or forbids.\n`);
+}
+
+/** One by one: a system may have some of them and not others. Without a network there are none. */
+function install(names: readonly string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  if (!isDone('apt-get', ['update', '-qq'], { env, timeout: INSTALL_TIMEOUT_MS })) return;
+  for (const name of names)
+    isDone('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env, timeout: INSTALL_TIMEOUT_MS });
+}
+
+function isDone(command: string, args: readonly string[], options: ExecFileSyncOptions = {}): boolean {
+  try {
+    execFileSync(command, args, { ...options, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A disk of its own, this many megabytes large, in memory; gone when disposed. Only where `mayMount`. */
+export async function smallDisk(megabytes: number): Promise<{ readonly path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'lore-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
+  return {
+    path,
+    [Symbol.asyncDispose]: async () => {
+      execFileSync('umount', ['-l', path]);
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
