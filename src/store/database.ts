@@ -2,6 +2,7 @@ import path from 'node:path';
 import type * as lancedb from '@lancedb/lancedb';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
+import { ClosedHandles } from './closed-handles.ts';
 import { connect } from './connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
 import { damagedData } from './damaged-data.ts';
@@ -60,6 +61,7 @@ export class Database {
   #schema: Schema;
   #vectorColumns: readonly VectorColumns[];
   readonly #retired = new Set<() => void>();
+  readonly #closed = new ClosedHandles();
 
   private constructor(settings: DatabaseSettings, tables: Tables, snapshot: Snapshot, schema: Schema) {
     const { path: storePath, synced, head, quarantine } = settings;
@@ -181,7 +183,10 @@ export class Database {
     const old = this.#snapshot;
     this.#older = [...this.#older, old].filter(({ isOpen }) => isOpen);
     this.#snapshot = next;
-    this.#retire(() => old.close());
+    this.#retire(() => {
+      old.close();
+      this.#closed.add(old);
+    });
   }
 
   /** Resolves once the version of the reader survives the end of the process and a power cut, and is what the next start begins with. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_TOKEN, startTestServer, TEST_NAMESPACE, type TestServer } from '../helpers/server.ts';
 import { head, parseRaw, rawExchange } from './raw-socket.ts';
@@ -129,6 +131,30 @@ describe('with a key configured', () => {
     const log = JSON.stringify(server.logged);
     expect(server.logged.some((line) => line['key'] === 'reader' && line['path'] === '/api/health')).toBe(true);
     for (const key of [...server.keys.values(), LOCAL_TOKEN, 'lore_wrong']) expect(log).not.toContain(key);
+  });
+});
+
+describe('a key of the configuration', () => {
+  it('is not shown by the log, where it is sent as the id of a request or in an address', async () => {
+    const [key, slashed] = ['correct-horse-battery', 'b64/with+signs='];
+    await using own = await startTestServer({ server: { auth: { apiKeys: [key, slashed] } }, audit: { enabled: true } });
+    const answer = await own.call('GET', '/api/health', { headers: { 'x-api-key': key, 'x-request-id': key } });
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, key]);
+    for (const path of [
+      `/api/${key}`,
+      `/api/${key}/history`,
+      `/api/list&key=${key}`,
+      `/api/${slashed}`,
+      `/${encodeURIComponent(slashed)}/x`,
+    ])
+      await own.call('GET', path, { headers: { 'x-api-key': key } });
+    const paths = own.logged.filter(({ msg }) => msg === 'request').map(({ path }) => path);
+    expect(paths).toEqual(['/api/health', '/api/***', '/api/***/history', '/api/list&key=***', '/api/***', '/***/x']);
+    await own.closeServer();
+    await own.app.close();
+    const records = await readFile(join(own.folder, 'audit', 'audit.jsonl'), 'utf8');
+    expect(records).toContain('"health"');
+    for (const secret of [key, slashed]) expect(JSON.stringify(own.logged) + records).not.toContain(secret);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { clientAddress, isLoopback, networks } from '../../src/http/client-address.ts';
+import { clientAddress, clientNetwork, isLoopback, networks } from '../../src/http/client-address.ts';
 
 function addressOf(peer: string, forwarded: string | undefined, trusted: readonly string[]): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
@@ -22,6 +22,20 @@ describe('the address of a client', () => {
     ['fd00::1', '2001:db8::5', ['fd00::/8'], '2001:db8::5'],
   ])('from %s with x-forwarded-for %s behind %j is %s', (peer, forwarded, trusted, expected) => {
     expect(addressOf(peer, forwarded, trusted)).toBe(expected);
+  });
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['::FFFF:cb00:7109', '203.0.113.9'],
+    ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:db8::5', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+  ])('%j is one client with all of %s', (address, network) => {
+    expect(clientNetwork(address)).toBe(network);
   });
 
   it('is this machine for every loopback address', () => {

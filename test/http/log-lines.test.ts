@@ -16,6 +16,8 @@ beforeAll(async () => {
         get: (target, name) => {
           if (name === 'stats')
             return () => Promise.reject(new LoreError('unavailable', 'The disk is full.', { cause: new Error('ENOSPC') }));
+          if (name === 'namespaces')
+            return () => Promise.reject(new LoreError('unavailable', 'Too much at once.', { retryAfterSeconds: 2 }));
           const own: unknown = Reflect.get(target, name);
           return typeof own === 'function' ? (own as (...args: unknown[]) => unknown).bind(target) : own;
         },
@@ -50,6 +52,15 @@ describe('the lines of the log', () => {
     const written = (): Record<string, unknown> | undefined => server.logged.find(({ msg }) => msg === 'fresh rows are in the table');
     await expect.poll(written, { timeout: 20_000 }).toBeDefined();
     expect(written()).not.toHaveProperty('requestId');
+  });
+
+  it('are warnings without a stack where the server only has too much to do', async () => {
+    await server.call('GET', '/api/namespaces', { headers: { 'x-request-id': 'busy' } });
+    expect(linesOf('busy')).toMatchObject([
+      { level: WARN, msg: 'request could not be served now', error: 'Too much at once.' },
+      { level: INFO, msg: 'request', status: 503 },
+    ]);
+    expect(linesOf('busy')[0]).not.toHaveProperty('err');
   });
 
   it('are errors with the cause for 5xx, and none but the one of the request for 4xx', async () => {

@@ -35,6 +35,15 @@ describe('the rate limit', () => {
     expect((await server.call('GET', '/healthz')).status).toBe(200);
   });
 
+  it('takes all addresses of an IPv6 network for one client', async () => {
+    await using server = await startTestServer({ server: { rateLimit: { requestsPerMinute: 1 }, trustedProxies: ['127.0.0.1'] } });
+    const status = async (from: string): Promise<number> =>
+      (await server.call('GET', '/healthz', { headers: { 'x-forwarded-for': from } })).status;
+    expect(await status('2001:db8:0:1::1')).toBe(200);
+    expect(await status('2001:db8:0:1:ffff::2')).toBe(429);
+    expect(await status('2001:db8:0:2::1')).toBe(200);
+  });
+
   it('is not fooled by a forwarded address that no proxy vouches for', async () => {
     await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 1 } } });
     const status = async (from: string): Promise<number> =>

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExportedEntry } from '../../src/memory/operations.ts';
+import { revokeKey } from '../../src/config/api-keys.ts';
+import type { ExportedEntry, MemoryOperations } from '../../src/memory/operations.ts';
+import { gate } from '../helpers/gate.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { head, parseRaw, rawExchange } from './raw-socket.ts';
 
@@ -25,6 +27,15 @@ const exported = async (from: TestServer, query = ''): Promise<ExportedEntry[]> 
     .slice(1)
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as ExportedEntry);
+
+/** Takes the key called `leaving` away, and waits until the server knows. */
+async function revoked(from: TestServer, key: string): Promise<void> {
+  await expect.poll(async () => (await from.call('GET', '/openapi.json', { headers: { 'x-api-key': key } })).status).toBe(200);
+  await revokeKey({ file: from.keysFile, key: 'leaving' });
+  await expect
+    .poll(async () => (await from.call('GET', '/openapi.json', { headers: { 'x-api-key': key } })).status, { timeout: 10_000 })
+    .toBe(401);
+}
 
 describe('an import', () => {
   it('stores good lines, names bad ones, and stores nothing twice', async () => {
@@ -105,6 +116,48 @@ describe('an import', () => {
     expect(await totalIn('broken')).toBe(1);
   });
 
+  it('that waits for its report to be read says what to do where the server closes', async () => {
+    const entered = gate();
+    await using closing = await startTestServer({
+      memories: (real) => new Proxy(real, { get: (target, name): unknown => (name === 'import' ? reporting : Reflect.get(target, name)) }),
+    });
+    const reporting: MemoryOperations['import'] = async (chunks, _request, { onLine } = {}) => {
+      for await (const _chunk of chunks) {
+        for (let line = 1; line <= 400; line += 1) onLine?.({ line, status: 'invalid', error: 'z'.repeat(100_000) });
+        entered.open();
+      }
+      throw new Error('read to the end');
+    };
+    const socket = connect(closing.port, '127.0.0.1');
+    socket.pause();
+    socket.write(head('/api/import?report=full', ['Content-Type: application/x-ndjson', 'Content-Length: 100000', 'Connection: close']));
+    socket.write('{"content":"x"}\n');
+    await entered.opened;
+    const closed = closing.closeServer();
+    let text = '';
+    socket
+      .setEncoding('utf8')
+      .on('data', (part: string) => (text = (text + part).slice(-2000)))
+      .resume();
+    await Promise.all([once(socket, 'close'), closed]);
+    expect(text).toContain('"code":"UNAVAILABLE"');
+    expect(text).toContain('Send the file again');
+  });
+
+  it('ends with 401 once its key is revoked', async () => {
+    await using keyed = await startTestServer({ keys: [{ name: 'leaving', access: 'full' }] });
+    const key = keyed.keys.get('leaving')!;
+    const line = `${JSON.stringify({ content: 'of somebody who leaves' })}\n`;
+    const text = await rawExchange(keyed.port, [
+      head('/api/import', ['Content-Type: application/x-ndjson', `Content-Length: ${2 * line.length}`, `x-api-key: ${key}`]),
+      line,
+      () => revoked(keyed, key),
+      line,
+    ]);
+    expect(parseRaw(text)).toMatchObject({ status: 401 });
+    expect(text).toContain('no longer valid');
+  });
+
   it('tells a waiting client to go on', async () => {
     const line = '{"content":"waited"}\n';
     const lines = ['Content-Type: application/x-ndjson', `Content-Length: ${line.length}`, 'Expect: 100-continue', 'Connection: close'];
@@ -168,6 +221,29 @@ describe('an export', () => {
     socket.destroy();
     await once(socket, 'close');
     await expect.poll(() => ended).toBe(true);
+  });
+
+  it('is cut off once its key is revoked', async () => {
+    const rest = gate();
+    await using keyed = await startTestServer({
+      keys: [{ name: 'leaving', access: 'full' }],
+      memories: (real) => new Proxy(real, { get: (target, name): unknown => (name === 'export' ? halting : Reflect.get(target, name)) }),
+    });
+    async function* halting() {
+      yield { id: 'first', content: 'z'.repeat(100_000) };
+      await rest.opened;
+      yield { id: 'second', content: 'z'.repeat(100_000) };
+    }
+    const key = keyed.keys.get('leaving')!;
+    const leave = async (): Promise<void> => {
+      await revoked(keyed, key);
+      rest.open();
+    };
+    const text = await rawExchange(keyed.port, [head('/api/export', [`x-api-key: ${key}`], 'GET'), leave]);
+    expect(parseRaw(text).status).toBe(200);
+    expect(text).toContain('"first"');
+    expect(text).not.toContain('"second"');
+    expect(text).not.toMatch(/\r\n0\r\n\r\n$/);
   });
 
   it.each([

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { MemoryOperations } from '../../src/memory/operations.ts';
+import { gate } from '../helpers/gate.ts';
+import { readExposition, valueOf } from '../helpers/prometheus.ts';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
+import { head, rawExchange } from './raw-socket.ts';
+
+const KB = 1024;
+const idsOf = (text: string): string[] => [...text.matchAll(/^x-request-id: (\S+)\r$/gim)].map(([, id]) => id!);
+const statusesOf = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!);
+const get = (path: string, ...lines: string[]): string => head(path, lines, 'GET');
+
+/** Operations in which `name` first waits. */
+function waiting(real: MemoryOperations, name: keyof MemoryOperations, first: () => Promise<void>): MemoryOperations {
+  return new Proxy(real, {
+    get(target, asked) {
+      const own: unknown = Reflect.get(target, asked);
+      if (typeof own !== 'function') return own;
+      const call = (own as (...args: unknown[]) => unknown).bind(target);
+      return asked === name ? async (...args: unknown[]) => first().then(() => call(...args)) : call;
+    },
+  });
+}
+
+const level = async (server: TestServer, name: string): Promise<number | undefined> =>
+  valueOf(readExposition((await server.call('GET', '/metrics')).text), name);
+
+describe('requests that do not wait for their answers', () => {
+  it('are done and answered one after the other, also where one is refused', async () => {
+    const { open, opened } = gate();
+    await using server = await startTestServer({ memories: (real) => waiting(real, 'list', () => opened) });
+    // More than is taken in before somebody reads it.
+    const body = JSON.stringify({ content: 'Saved behind a list', ignored: 'x'.repeat(300 * KB) });
+    const text = await rawExchange(server.port, [
+      get('/api/list', 'x-request-id: first'),
+      head('/api/save', ['x-request-id: second', 'Content-Type: application/json', `Content-Length: ${body.length}`]) + body,
+      get('/api/none/such', 'x-request-id: third'),
+      get('/healthz', 'x-request-id: fourth', 'Connection: close'),
+      async () => {
+        await expect.poll(() => level(server, 'lore_http_requests_in_flight')).toBe(1);
+        expect((await server.app.memories.list({})).total).toBe(0);
+        open();
+      },
+    ]);
+    expect(idsOf(text)).toEqual(['first', 'second', 'third', 'fourth']);
+    expect(statusesOf(text)).toEqual(['200', '200', '404', '200']);
+  });
+
+  it('leave nothing held where their client goes before the answers', async () => {
+    await using server = await startTestServer({ server: { bodyMemoryMB: 1 } });
+    const body = JSON.stringify({ content: 'x', ignored: 'x'.repeat(10 * KB) });
+    const save = head('/api/save', ['Content-Type: application/json', `Content-Length: ${body.length}`]) + body;
+    for (let nth = 0; nth < 30; nth += 1) {
+      const socket = connect(server.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(get('/api/events').repeat(4) + save.repeat(5));
+      await once(socket, 'data');
+      socket.destroy();
+    }
+    await expect.poll(() => level(server, 'lore_event_streams')).toBe(0);
+    await expect.poll(() => level(server, 'lore_http_requests_in_flight')).toBe(0);
+    expect((await server.call('POST', '/api/save', { body: { content: 'Taken', ignored: 'x'.repeat(900 * KB) } })).status).toBe(200);
+    expect((await server.app.memories.list({})).entries.map(({ content }) => content)).toEqual(['Taken']);
+  });
+
+  it('cut the connection where too many wait', async () => {
+    const { open, opened } = gate();
+    await using server = await startTestServer({ memories: (real) => waiting(real, 'list', () => opened) });
+    expect(await rawExchange(server.port, [get('/api/list') + get('/healthz').repeat(17)])).toBe('');
+    open();
+    const most = get('/api/list') + get('/healthz').repeat(15) + get('/healthz', 'Connection: close');
+    expect(statusesOf(await rawExchange(server.port, [most]))).toEqual(Array(17).fill('200'));
+  });
+
+  it('do not let broken bytes behind them into the answer that is under way', async () => {
+    const { open, opened } = gate();
+    await using server = await startTestServer({
+      memories: (real) => new Proxy(real, { get: (target, name): unknown => (name === 'export' ? halting : Reflect.get(target, name)) }),
+    });
+    async function* halting() {
+      yield { id: 'x', content: 'z'.repeat(100 * KB) };
+      await opened;
+    }
+    const socket = connect(server.port, '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (chunk) => received.push(chunk)).on('error', () => undefined);
+    socket.write(get('/api/export') + get('/healthz'));
+    await once(socket, 'data');
+    socket.write('broken\r\n\r\n');
+    await once(socket, 'close');
+    open();
+    expect(statusesOf(Buffer.concat(received).toString())).toEqual(['200']);
+  });
+});
