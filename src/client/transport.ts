@@ -1,12 +1,8 @@
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { CallOptions } from '../memory/operations.ts';
+import { pause, quoted, randomKey, waitAfter } from './repeating.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** Wait before the first repetition, at most; doubled for each further one. */
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5_000;
-/** Whoever is told to come back later than this is told so. */
-const LONGEST_RETRY_AFTER_MS = 30_000;
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -31,6 +27,8 @@ interface RequestOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Changes nothing, so that it may be repeated where no answer came. Default: whether it is a GET. */
   readonly safe?: boolean;
+  /** The server makes this change once, however often it is sent with the same key: it goes with one where it may be repeated. */
+  readonly once?: boolean;
 }
 
 /** Sends requests to the /api routes of one server and turns every kind of failure into a LoreError. */
@@ -52,7 +50,8 @@ export class Transport {
   }
 
   /** The JSON object of a successful answer. */
-  async json<T>(method: string, route: string, options: RequestOptions = {}): Promise<T> {
+  async json<T>(method: string, route: string, given: RequestOptions = {}): Promise<T> {
+    const options = given.once === true ? { ...given, idempotencyKey: given.idempotencyKey ?? this.#ownKey() } : given;
     return await this.#patiently(method, options, async () => {
       const response = await this.#send(method, route, options);
       const text = await response.text().catch((error: unknown) => this.#fail(error, options));
@@ -103,16 +102,25 @@ export class Transport {
     return AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
   }
 
+  /** One for all attempts at one change; none where there is but one, or where a page would have to ask another origin whether it may send it. */
+  #ownKey(): string | undefined {
+    const { location } = globalThis as { location?: { readonly origin: string } };
+    const isElsewhere = location !== undefined && location.origin !== this.#base.origin;
+    return this.#retries === 0 || isElsewhere ? undefined : randomKey();
+  }
+
   /** Repeats what can be repeated, after a wait that grows and is never the same for two clients. */
   async #patiently<T>(method: string, options: RequestOptions, attempt: () => Promise<T>): Promise<T> {
-    const { safe = method === 'GET', chunks } = options;
+    const { once = false, idempotencyKey, chunks } = options;
+    const hasKey = once && idempotencyKey !== undefined;
+    const { safe = method === 'GET' || hasKey } = options;
     // Chunks can be read once: a second request would send none of them, and would seem to have worked.
     const retries = chunks === undefined ? this.#retries : 0;
     for (let nth = 0; ; nth += 1) {
       try {
         return await attempt();
       } catch (error) {
-        const wait = nth < retries && !this.#closing.signal.aborted ? waitAfter(error, { nth, safe }) : undefined;
+        const wait = nth < retries && !this.#closing.signal.aborted ? waitAfter(error, { nth, safe, hasKey }) : undefined;
         if (wait === undefined) throw error;
         await this.pause(wait, options);
       }
@@ -137,11 +145,13 @@ export class Transport {
     return url;
   }
 
-  async #init(method: string, { source, signal, body, chunks, headers: more, unlimited = false }: RequestOptions): Promise<RequestInit> {
+  async #init(method: string, options: RequestOptions): Promise<RequestInit> {
+    const { source, signal, body, chunks, headers: more, unlimited = false, idempotencyKey } = options;
     const signals = [this.#closing.signal, ...(signal ? [signal] : []), ...(unlimited ? [] : [AbortSignal.timeout(this.#timeoutMs)])];
     const headers: Record<string, string> = { accept: 'application/json', ...more };
     if (this.#key !== undefined) headers['x-api-key'] = this.#key;
     if (source !== undefined) headers['x-lore-source'] = source;
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = quoted(idempotencyKey);
     const init = { method, headers, signal: AbortSignal.any(signals), redirect: 'error' as const };
     if (chunks !== undefined) {
       headers['content-type'] = 'application/x-ndjson';
@@ -176,33 +186,6 @@ async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
   return new Blob(parts);
 }
 
-/** Milliseconds after which a failed request may be repeated, or undefined where it may not: what was refused for the rate was not begun. */
-function waitAfter(error: unknown, { nth, safe }: { readonly nth: number; readonly safe: boolean }): number | undefined {
-  if (!(error instanceof LoreError)) return undefined;
-  const mayRepeat = error.code === 'rate_limited' || (safe && (error.code === 'unavailable' || error.code === 'network'));
-  if (!mayRepeat) return undefined;
-  const asked = (error.retryAfterSeconds ?? 0) * 1000;
-  if (asked > LONGEST_RETRY_AFTER_MS) return undefined;
-  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** nth);
-  return asked + (most / 2) * (1 + Math.random());
-}
-
-/** Rejects with the reason of the signal as soon as it is aborted. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
-}
-
 const NOT_LORE = 'Is this the address of a Lore server?';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -228,8 +211,10 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   403: 'forbidden',
   404: 'not_found',
   405: 'method_not_allowed',
+  409: 'conflict',
   413: 'too_large',
   415: 'unsupported_media_type',
+  422: 'key_reused',
   429: 'rate_limited',
   503: 'unavailable',
 };

@@ -45,6 +45,18 @@ export function authentication(options: AuthOptions): LoreMiddleware {
       operation: 'authenticate',
       result: 'unauthorized',
     });
+  const noteReplay = (req: LoreRequest, { name, access, namespace }: Grant): void =>
+    audit?.write({
+      time: new Date().toISOString(),
+      requestId: req.requestId,
+      key: name,
+      access,
+      ...(namespace !== undefined && { bound: namespace }),
+      remote: clientAddress(req, trusted),
+      action: 'read',
+      operation: 'replay',
+      result: 'ok',
+    });
   return (req, _res, next) => {
     if (isProtected(req.path)) {
       const key = presentedKey(req);
@@ -54,6 +66,8 @@ export function authentication(options: AuthOptions): LoreMiddleware {
         throw unauthorized(key);
       }
       if (grant !== openGrant) req.keyName = grant.name;
+      req.caller = callerOf(grant, key, isLocalToken);
+      req.noteReplay = () => noteReplay(req, grant);
       if (grant.namespace !== undefined) req.boundTo = grant.namespace;
       req.access = grant.access;
       req.mayAdminister = grant.access === 'full' && grant.namespace === undefined;
@@ -62,6 +76,12 @@ export function authentication(options: AuthOptions): LoreMiddleware {
     }
     void next();
   };
+}
+
+/** Who asks, however often their server is started again: the token of the lock file is another one each time, and a key may get a new name. */
+function callerOf(grant: Grant, key: string | undefined, isLocalToken: (key: string) => boolean): string {
+  if (grant === openGrant || key === undefined) return 'anyone';
+  return isLocalToken(key) ? 'local' : `key ${digest(key).toString('hex')}`;
 }
 
 const isSame = (now: Grant | undefined, then: Grant): boolean =>

@@ -5,6 +5,7 @@ import type { Administration } from '../memory/administration.ts';
 import type { AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { KeyRing } from '../memory/grant.ts';
+import type { Answers } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
 import type { MemoryOperations } from '../memory/operations.ts';
 import { scopedLog } from '../memory/request-scope.ts';
@@ -32,6 +33,8 @@ import type { HttpSettings } from './settings.ts';
 
 export interface ServerOptions {
   readonly memories: MemoryOperations;
+  /** What was answered to requests with an `Idempotency-Key`. */
+  readonly answers: Answers;
   readonly keys: KeyRing;
   /** The token of the store's lock file: whoever can read that file has full access anyway. */
   readonly localToken?: string | undefined;
@@ -155,6 +158,7 @@ function createApp(options: ServerOptions, streams: EventStreams, closing: Abort
   );
   const context = {
     settings,
+    answers: options.answers,
     storageType: options.storageType,
     compressExports: options.compressExports ?? false,
     requests: () => requests.summary(),

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
 import { GLOBAL_NAMESPACE, type Entry, type EntryFilter } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
+import { answeredBy } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
 import type {
   CallOptions,
@@ -107,20 +108,19 @@ export class MemoryService implements MemoryOperations {
     this.#room = new WriteRoom(settings.writes);
     const { background, compaction: rules, weights, priors, passages, similarFrom } = settings;
     const onPending = (): void => this.#reembedding.fillInLater();
-    this.#drafting = new Drafting({ embedder: () => choice.active, settings: passages, log, onPending });
-    const [drafting, clock] = [this.#drafting, this.#clock];
+    const drafting = (this.#drafting = new Drafting({ embedder: () => choice.active, settings: passages, log, onPending }));
     this.statistics = new Statistics(store);
-    this.relations = new Relations({ store, clock, room: this.#room });
+    this.relations = new Relations({ store, clock: this.#clock, room: this.#room });
     this.details = new Details({ store, passages, drafting, namespace: settings.namespace, threshold: similarFrom, log });
     this.changes = new Events({ store });
     const onEdited = (id: string): void => this.#autoRelations.noteChanged(id);
-    this.lifecycle = new Lifecycle({ store, choice, drafting, clock, rules, log, background, onEdited });
+    this.lifecycle = new Lifecycle({ store, choice, drafting, clock: this.#clock, rules, log, background, onEdited });
     this.#recall = new Recall({ store, choice, weights, priors, passages, log, telemetry });
     this.#reembedding = new Reembedding({ store, choice, drafting, log, background });
-    this.#autoRelations = new AutoRelations({ store, similarFrom, clock, background, log });
+    this.#autoRelations = new AutoRelations({ store, similarFrom, clock: this.#clock, background, log });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
     this.#secrets = new Secrets(settings.redactSecrets);
-    const writing = { store, secrets: this.#secrets, drafting, clock, namespace: settings.namespace };
+    const writing = { store, secrets: this.#secrets, drafting, clock: this.#clock, namespace: settings.namespace };
     this.capture = new Capture({
       ...writing,
       recall: this.#recall,
@@ -142,7 +142,7 @@ export class MemoryService implements MemoryOperations {
     this.#editing = new Editing({ ...writing, onChanged: onEdited });
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
-    this.moves = new Moves({ store, clock, onMoved: onImported });
+    this.moves = new Moves({ store, clock: this.#clock, onMoved: onImported });
     this.backups = new Backups({ store, ...settings.backups, background, log, telemetry });
     this.#scrub = new Scrub({ store, log, background, intervalMs: settings.scrubIntervalMs });
     this.#reports = new Reports({
@@ -164,7 +164,7 @@ export class MemoryService implements MemoryOperations {
     return this.#room.one(request.content.length, () => this.#save(request, options));
   }
 
-  async #save(request: SaveRequest, { source = 'api', signal }: CallOptions): Promise<SaveReceipt> {
+  async #save(request: SaveRequest, { source = 'api', signal, idempotent }: CallOptions): Promise<SaveReceipt> {
     this.#autoRelations.noteRequest();
     const { global, priority = 'normal', tags = [] } = request;
     if (global === true && request.namespace !== undefined && request.namespace !== GLOBAL_NAMESPACE) {
@@ -186,10 +186,10 @@ export class MemoryService implements MemoryOperations {
       updatedAt: now,
     });
     const [row] = (await this.#drafting.rows([entry], signal)) as [EntryRow];
-    const result = await this.#store.entries.insert(row);
-    const { id } = result.entry;
-    if (result.status === 'stored') this.#autoRelations.noteSaved(id);
-    return await this.#receipts.receipt({ row, result, near: request.near === true, ...found });
+    const receiptOf = await this.#receipts.prepare({ row, near: request.near === true, ...found });
+    const result = await this.#store.entries.insert(row, answeredBy(idempotent, receiptOf));
+    if (result.status === 'stored') this.#autoRelations.noteSaved(result.entry.id);
+    return receiptOf(result);
   }
 
   async recall(request: RecallRequest, options: CallOptions = {}): Promise<SearchResults> {
@@ -243,8 +243,8 @@ export class MemoryService implements MemoryOperations {
     return this.#room.one(patch.content?.length ?? 0, () => this.#editing.update(id, patch, options));
   }
 
-  forget(id: string): Promise<void> {
-    return this.#room.one(0, () => this.#store.entries.remove(id));
+  forget(id: string, { idempotent }: CallOptions = {}): Promise<void> {
+    return this.#room.one(0, () => this.#store.entries.remove(id, idempotent));
   }
 
   namespaces(): Promise<readonly NamespaceSummary[]> {
