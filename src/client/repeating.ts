@@ -8,31 +8,24 @@ const LONGEST_RETRY_AFTER_MS = 30_000;
 
 /** A key for one change; also where a page was not loaded over HTTPS and has no `randomUUID`. */
 export function randomKey(): string {
-  return Array.from(globalThis.crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
-
-/** A key as a string of RFC 8941. */
-export const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, (sign) => `\\${sign}`)}"`;
 
 interface Attempt {
   /** From 0. */
   readonly nth: number;
   /** It may be repeated also where it may have been carried out. */
   readonly safe: boolean;
-  /** It went with an `Idempotency-Key`. */
-  readonly hasKey: boolean;
 }
 
 /**
  * Milliseconds after which a failed request may be repeated, or undefined where it may not: what was refused for the rate was not begun, and
  * what is still being done for an earlier attempt will have an answer.
  */
-export function waitAfter(error: unknown, { nth, safe, hasKey }: Attempt): number | undefined {
+export function waitAfter(error: unknown, { nth, safe }: Attempt): number | undefined {
   if (!(error instanceof LoreError)) return undefined;
   const mayRepeat =
-    error.code === 'rate_limited' ||
-    (hasKey && error.code === 'conflict') ||
-    (safe && (error.code === 'unavailable' || error.code === 'network'));
+    error.code === 'rate_limited' || (safe && (error.code === 'unavailable' || error.code === 'network' || error.code === 'conflict'));
   if (!mayRepeat) return undefined;
   const asked = (error.retryAfterSeconds ?? 0) * 1000;
   if (asked > LONGEST_RETRY_AFTER_MS) return undefined;

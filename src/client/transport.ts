@@ -1,6 +1,6 @@
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { CallOptions } from '../memory/operations.ts';
-import { pause, quoted, randomKey, waitAfter } from './repeating.ts';
+import { pause, randomKey, waitAfter } from './repeating.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
@@ -25,9 +25,9 @@ interface RequestOptions extends CallOptions {
   readonly unlimited?: boolean;
   /** Beside those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Changes nothing, so that it may be repeated where no answer came. Default: whether it is a GET. */
+  /** Changes nothing, so that it may be repeated where no answer came. Default: whether it is a GET, or has a key. */
   readonly safe?: boolean;
-  /** The server makes this change once, however often it is sent with the same key: it goes with one where it may be repeated. */
+  /** It goes with a key, where it may be repeated: by that the server does it once. */
   readonly once?: boolean;
 }
 
@@ -105,22 +105,20 @@ export class Transport {
   /** One for all attempts at one change; none where there is but one, or where a page would have to ask another origin whether it may send it. */
   #ownKey(): string | undefined {
     const { location } = globalThis as { location?: { readonly origin: string } };
-    const isElsewhere = location !== undefined && location.origin !== this.#base.origin;
-    return this.#retries === 0 || isElsewhere ? undefined : randomKey();
+    const { origin } = this.#base;
+    return this.#retries > 0 && (location?.origin ?? origin) === origin ? randomKey() : undefined;
   }
 
   /** Repeats what can be repeated, after a wait that grows and is never the same for two clients. */
   async #patiently<T>(method: string, options: RequestOptions, attempt: () => Promise<T>): Promise<T> {
-    const { once = false, idempotencyKey, chunks } = options;
-    const hasKey = once && idempotencyKey !== undefined;
-    const { safe = method === 'GET' || hasKey } = options;
+    const { idempotencyKey, chunks, safe = method === 'GET' || idempotencyKey !== undefined } = options;
     // Chunks can be read once: a second request would send none of them, and would seem to have worked.
     const retries = chunks === undefined ? this.#retries : 0;
     for (let nth = 0; ; nth += 1) {
       try {
         return await attempt();
       } catch (error) {
-        const wait = nth < retries && !this.#closing.signal.aborted ? waitAfter(error, { nth, safe, hasKey }) : undefined;
+        const wait = nth < retries && !this.#closing.signal.aborted ? waitAfter(error, { nth, safe }) : undefined;
         if (wait === undefined) throw error;
         await this.pause(wait, options);
       }
@@ -151,7 +149,7 @@ export class Transport {
     const headers: Record<string, string> = { accept: 'application/json', ...more };
     if (this.#key !== undefined) headers['x-api-key'] = this.#key;
     if (source !== undefined) headers['x-lore-source'] = source;
-    if (idempotencyKey !== undefined) headers['idempotency-key'] = quoted(idempotencyKey);
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = `"${idempotencyKey}"`;
     const init = { method, headers, signal: AbortSignal.any(signals), redirect: 'error' as const };
     if (chunks !== undefined) {
       headers['content-type'] = 'application/x-ndjson';

@@ -241,8 +241,8 @@ export interface CallOptions {
   readonly source?: Source;
   readonly signal?: AbortSignal | undefined;
   /**
-   * A key of the caller's own for this one change: sent again with the same key it is not made again. Only a client over HTTP heeds it; see
-   * docs/api.md for what takes one.
+   * A key of the caller's own for this one change, of visible ASCII without quotes and backslashes: sent again with the same key it is not
+   * made again. Only a client over HTTP heeds it; see docs/api.md for what takes one.
    */
   readonly idempotencyKey?: string | undefined;
   /** Such a change as it reaches what holds the store, which alone heeds it. */

@@ -57,7 +57,7 @@ describe('a client whose answers are lost on the way', () => {
     const keys = wire.seen.filter(([method]) => method === 'POST').map(([, key]) => key);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
-    expect(keys[0]).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(keys[0]).toMatch(/^"\d+(?:-\d+){3}"$/);
   });
 
   it('changes, relates, takes back and forgets once', async () => {
@@ -84,11 +84,11 @@ describe('a client whose answers are lost on the way', () => {
     const { client, wire } = await setUp(0);
     await client.save({ content: 'one' });
     await client.save({ content: 'two' });
-    const first = await client.save({ content: 'three' }, { idempotencyKey: 'a "key" of mine' });
-    expect(await client.save({ content: 'three' }, { idempotencyKey: 'a "key" of mine' })).toEqual(first);
-    await expect(client.save({ content: 'four' }, { idempotencyKey: 'a "key" of mine' })).rejects.toMatchObject({ code: 'key_reused' });
+    const first = await client.save({ content: 'three' }, { idempotencyKey: 'a key of mine' });
+    expect(await client.save({ content: 'three' }, { idempotencyKey: 'a key of mine' })).toEqual(first);
+    await expect(client.save({ content: 'four' }, { idempotencyKey: 'a key of mine' })).rejects.toMatchObject({ code: 'key_reused' });
     const keys = wire.seen.flatMap(([method, key]) => (method === 'POST' ? [key] : []));
-    expect(keys.slice(2)).toEqual(Array(3).fill(String.raw`"a \"key\" of mine"`));
+    expect(keys.slice(2)).toEqual(Array(3).fill('"a key of mine"'));
     expect(new Set(keys).size).toBe(3);
   });
 
