@@ -8,11 +8,13 @@ import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
 import { ServedChoice } from './embeddings/served.ts';
 import type { AuditSink } from './memory/audit.ts';
+import type { Answers } from './memory/idempotency.ts';
 import type { Log } from './memory/log.ts';
 import { scopedLog } from './memory/request-scope.ts';
 import type { ReadableTelemetry } from './memory/telemetry.ts';
 import type { MemoryOperations } from './memory/operations.ts';
 import type { WordStatistics } from './memory/word-statistics.ts';
+import { AnswerBook } from './service/answer-book.ts';
 import { AuditFile } from './service/audit-file.ts';
 import { auditedBy } from './service/audited.ts';
 import { MemoryService } from './service/memory-service.ts';
@@ -30,6 +32,8 @@ export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', impor
 
 export interface App extends AsyncDisposable {
   readonly memories: MemoryOperations;
+  /** What was answered to requests with a key. */
+  readonly answers: Answers;
   readonly choice: EmbedderChoice;
   readonly namespace: DetectedNamespace;
   readonly storePath: string;
@@ -92,6 +96,7 @@ export async function openApp(
         vectorCacheBytes: config.search.vectorCacheMB * 1024 * 1024,
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
         backups,
+        answers: { keptMs: config.server.idempotencyMs },
         log,
         telemetry,
       },
@@ -168,6 +173,7 @@ function assemble(parts: Parts): App {
   };
   return {
     memories,
+    answers: new AnswerBook(store),
     ownMemories: audit === undefined ? memories : auditedBy(memories, { key: 'local', access: 'full' }, audit),
     ...(audit !== undefined && { audit }),
     choice,

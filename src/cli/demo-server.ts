@@ -58,6 +58,7 @@ export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Pro
     const serving = { settings, storageType: storage.type, compressExports: storage.compression, webRoot, version, administration };
     const server = createServer({
       memories: app.memories,
+      answers: app.answers,
       keys,
       log,
       localToken: app.lockToken,

@@ -22,6 +22,7 @@ const OUTCOMES = {
   internal: { exit: 1, code: 'INTERNAL_ERROR' },
   filesystem: { exit: 2, code: 'FILESYSTEM' },
   unavailable: { exit: 2, code: 'UNAVAILABLE' },
+  conflict: { exit: 2, code: 'CONFLICT' },
   config: { exit: 3, code: 'CONFIG' },
   unauthorized: { exit: 3, code: 'UNAUTHORIZED' },
   forbidden: { exit: 3, code: 'FORBIDDEN' },
@@ -30,6 +31,7 @@ const OUTCOMES = {
   invalid_input: { exit: 5, code: 'INVALID_REQUEST' },
   unsupported_media_type: { exit: 5, code: 'INVALID_REQUEST' },
   too_large: { exit: 5, code: 'INVALID_REQUEST' },
+  key_reused: { exit: 5, code: 'INVALID_REQUEST' },
 } as const satisfies Record<ErrorCode | 'usage', { exit: 1 | 2 | 3 | 4 | 5; code: string }>;
 
 /**

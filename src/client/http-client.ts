@@ -113,7 +113,7 @@ export class RemoteMemories implements MemoryOperations {
   }
 
   async save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
-    const answer = await this.#transport.json<Omit<SaveReceipt, 'entry'>>('POST', 'save', { ...options, body: request });
+    const answer = await this.#transport.json<Omit<SaveReceipt, 'entry'>>('POST', 'save', { ...options, body: request, once: true });
     const [id] = answer.ids;
     if (id === undefined) throw new LoreError('internal', 'The server stored the text and named no id.');
     const { message, ids, outcomes } = answer;
@@ -167,12 +167,13 @@ export class RemoteMemories implements MemoryOperations {
   }
 
   async update(id: string, patch: PatchRequest, options: CallOptions = {}): Promise<Entry> {
-    const { entry } = await this.#transport.json<{ entry: ReferenceEntry }>('PATCH', encodeURIComponent(id), { ...options, body: patch });
+    const sent = { ...options, body: patch, once: true };
+    const { entry } = await this.#transport.json<{ entry: ReferenceEntry }>('PATCH', encodeURIComponent(id), sent);
     return entryFrom(entry);
   }
 
   async forget(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#transport.json('DELETE', encodeURIComponent(id), options);
+    await this.#transport.json('DELETE', encodeURIComponent(id), { ...options, once: true });
   }
 
   async namespaces(options: CallOptions = {}): Promise<readonly NamespaceSummary[]> {

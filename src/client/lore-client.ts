@@ -33,7 +33,9 @@ export interface LoreClientOptions {
   /** How long each answer may take; default 30,000. Exports, imports and long work have no limit: end them by a signal. */
   readonly timeoutMs?: number;
   /**
-   * How often a request is repeated that only reads and got no answer, or that was refused for the rate (whatever it does, but for an import).
+   * How often a request is repeated that got no answer and only reads, or saves, changes or forgets one entry or relation (which goes with a
+   * key, so that it is done once; a page of another origin sends none and does not repeat these), or that was refused for the rate (whatever
+   * it does, but for an import).
    * Waits 0.25 seconds and then twice as long each time, at most 5, and never exactly that; as long as the server asks, up to 30. Default 2.
    */
   readonly retries?: number;

@@ -77,7 +77,11 @@ export class RemoteLifecycle implements LifecycleOperations {
 
   async undo(id: string, options: CallOptions = {}): Promise<Entry> {
     type Answer = { entry: ReferenceEntry };
-    const { entry } = await this.#transport.json<Answer>('POST', `${encodeURIComponent(id)}/undo`, { ...options, body: {} });
+    const { entry } = await this.#transport.json<Answer>('POST', `${encodeURIComponent(id)}/undo`, {
+      ...options,
+      body: {},
+      once: true,
+    });
     return entryFrom(entry);
   }
 }

@@ -29,12 +29,13 @@ export class RemoteRelations implements RelationOperations {
   }
 
   async relate(request: RelateRequest, options: CallOptions = {}): Promise<Relation> {
-    const { relation } = await this.#transport.json<{ relation: RelationAnswer }>('POST', 'relations', { ...options, body: request });
+    const sent = { ...options, body: request, once: true };
+    const { relation } = await this.#transport.json<{ relation: RelationAnswer }>('POST', 'relations', sent);
     return relationFrom(relation);
   }
 
   async unrelate(request: UnrelateRequest, options: CallOptions = {}): Promise<void> {
-    await this.#transport.json('DELETE', 'relations', { ...options, body: request });
+    await this.#transport.json('DELETE', 'relations', { ...options, body: request, once: true });
   }
 
   async list(request: RelationsRequest, options: CallOptions = {}): Promise<RelationPage> {

@@ -1,12 +1,8 @@
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { CallOptions } from '../memory/operations.ts';
+import { pause, randomKey, waitAfter } from './repeating.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** Wait before the first repetition, at most; doubled for each further one. */
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5_000;
-/** Whoever is told to come back later than this is told so. */
-const LONGEST_RETRY_AFTER_MS = 30_000;
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -29,8 +25,10 @@ interface RequestOptions extends CallOptions {
   readonly unlimited?: boolean;
   /** Beside those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Changes nothing, so that it may be repeated where no answer came. Default: whether it is a GET. */
+  /** Changes nothing, so that it may be repeated where no answer came. Default: whether it is a GET, or has a key. */
   readonly safe?: boolean;
+  /** It goes with a key, where it may be repeated: by that the server does it once. */
+  readonly once?: boolean;
 }
 
 /** Sends requests to the /api routes of one server and turns every kind of failure into a LoreError. */
@@ -52,7 +50,8 @@ export class Transport {
   }
 
   /** The JSON object of a successful answer. */
-  async json<T>(method: string, route: string, options: RequestOptions = {}): Promise<T> {
+  async json<T>(method: string, route: string, given: RequestOptions = {}): Promise<T> {
+    const options = given.once === true ? { ...given, idempotencyKey: given.idempotencyKey ?? this.#ownKey() } : given;
     return await this.#patiently(method, options, async () => {
       const response = await this.#send(method, route, options);
       const text = await response.text().catch((error: unknown) => this.#fail(error, options));
@@ -103,9 +102,16 @@ export class Transport {
     return AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
   }
 
+  /** One for all attempts at one change; none where there is but one, or where a page would have to ask another origin whether it may send it. */
+  #ownKey(): string | undefined {
+    const { location } = globalThis as { location?: { readonly origin: string } };
+    const { origin } = this.#base;
+    return this.#retries > 0 && (location?.origin ?? origin) === origin ? randomKey() : undefined;
+  }
+
   /** Repeats what can be repeated, after a wait that grows and is never the same for two clients. */
   async #patiently<T>(method: string, options: RequestOptions, attempt: () => Promise<T>): Promise<T> {
-    const { safe = method === 'GET', chunks } = options;
+    const { idempotencyKey, chunks, safe = method === 'GET' || idempotencyKey !== undefined } = options;
     // Chunks can be read once: a second request would send none of them, and would seem to have worked.
     const retries = chunks === undefined ? this.#retries : 0;
     for (let nth = 0; ; nth += 1) {
@@ -137,11 +143,13 @@ export class Transport {
     return url;
   }
 
-  async #init(method: string, { source, signal, body, chunks, headers: more, unlimited = false }: RequestOptions): Promise<RequestInit> {
+  async #init(method: string, options: RequestOptions): Promise<RequestInit> {
+    const { source, signal, body, chunks, headers: more, unlimited = false, idempotencyKey } = options;
     const signals = [this.#closing.signal, ...(signal ? [signal] : []), ...(unlimited ? [] : [AbortSignal.timeout(this.#timeoutMs)])];
     const headers: Record<string, string> = { accept: 'application/json', ...more };
     if (this.#key !== undefined) headers['x-api-key'] = this.#key;
     if (source !== undefined) headers['x-lore-source'] = source;
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = `"${idempotencyKey}"`;
     const init = { method, headers, signal: AbortSignal.any(signals), redirect: 'error' as const };
     if (chunks !== undefined) {
       headers['content-type'] = 'application/x-ndjson';
@@ -176,33 +184,6 @@ async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
   return new Blob(parts);
 }
 
-/** Milliseconds after which a failed request may be repeated, or undefined where it may not: what was refused for the rate was not begun. */
-function waitAfter(error: unknown, { nth, safe }: { readonly nth: number; readonly safe: boolean }): number | undefined {
-  if (!(error instanceof LoreError)) return undefined;
-  const mayRepeat = error.code === 'rate_limited' || (safe && (error.code === 'unavailable' || error.code === 'network'));
-  if (!mayRepeat) return undefined;
-  const asked = (error.retryAfterSeconds ?? 0) * 1000;
-  if (asked > LONGEST_RETRY_AFTER_MS) return undefined;
-  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** nth);
-  return asked + (most / 2) * (1 + Math.random());
-}
-
-/** Rejects with the reason of the signal as soon as it is aborted. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
-}
-
 const NOT_LORE = 'Is this the address of a Lore server?';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -228,8 +209,10 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   403: 'forbidden',
   404: 'not_found',
   405: 'method_not_allowed',
+  409: 'conflict',
   413: 'too_large',
   415: 'unsupported_media_type',
+  422: 'key_reused',
   429: 'rate_limited',
   503: 'unavailable',
 };

@@ -88,6 +88,9 @@ const server = z.strictObject({
   requestTimeoutMs: key(whole(1, DAY_MS, 30_000), 'Time a client has to send a whole request.', { unit: 'ms' }),
   headersTimeoutMs: key(whole(1, DAY_MS, 10_000), 'Time a client has to send the headers of a request.', { unit: 'ms' }),
   maxConnections: key(whole(1, 65_535, 512), 'Connections open at once.'),
+  idempotencyMs: key(whole(1000, 30 * DAY_MS, DAY_MS), 'Time for which the answer to a request with an Idempotency-Key is kept.', {
+    unit: 'ms',
+  }),
   auth: auth.prefault({}),
   cors: cors.prefault({}),
   rateLimit: rateLimit.prefault({}),

@@ -36,6 +36,18 @@ export function authentication(options: AuthOptions): LoreMiddleware {
   };
   const refusals = audit && new Refusals(audit);
   options.closing?.addEventListener('abort', () => refusals?.close());
+  const noteReplay = (req: LoreRequest, { name, access, namespace }: Grant): void =>
+    audit?.write({
+      time: new Date().toISOString(),
+      requestId: req.requestId,
+      key: name,
+      access,
+      ...(namespace !== undefined && { bound: namespace }),
+      remote: req.remote,
+      action: 'read',
+      operation: 'replay',
+      result: 'ok',
+    });
   return (req, _res, next) => {
     if (isProtected(req.path)) {
       const key = presentedKey(req);
@@ -45,11 +57,19 @@ export function authentication(options: AuthOptions): LoreMiddleware {
         throw unauthorized(key);
       }
       req.grant = grant;
+      req.caller = callerOf(grant, key, isLocalToken);
+      req.noteReplay = () => noteReplay(req, grant);
       req.isStillGranted = () => isSame(grantFor(key), grant);
       req.memories = audited(restrictTo(options.memories, grant), req, grant);
     }
     void next();
   };
+}
+
+/** Who asks, however often their server is started again: the token of the lock file is another one each time, and a key may get a new name. */
+function callerOf(grant: Grant, key: string | undefined, isLocalToken: (key: string) => boolean): string {
+  if (grant === openGrant || key === undefined) return 'anyone';
+  return isLocalToken(key) ? 'local' : `key ${digest(key).toString('hex')}`;
 }
 
 const isSame = (now: Grant | undefined, then: Grant): boolean =>

@@ -4,6 +4,7 @@ import { json } from '@polka/parse';
 import { LoreError } from '../memory/errors.ts';
 import type { BodyMemory } from './body-memory.ts';
 import type { LoreMiddleware, LoreRequest } from './exchange.ts';
+import { KEY_HEADER, sha256 } from './idempotency-key.ts';
 
 /**
  * Middleware that reads a JSON object into `req.body`. Checks the media type exactly (a page of another site can send other types without asking first) and
@@ -14,6 +15,7 @@ export function jsonBody(limitBytes: number, memory: BodyMemory): LoreMiddleware
     requireMediaType(req, ['application/json']);
     const bytes = await readAll(req, res, { limitBytes, memory });
     req.body = parseObject(bytes);
+    if (req.headers[KEY_HEADER] !== undefined) req.bodyDigest = sha256(bytes);
     Object.assign(req, { _body: true });
     return next();
   };

@@ -4,7 +4,7 @@ import type { CorsSettings } from './settings.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const HEADERS = ['Content-Type', 'Authorization', 'x-api-key'] as const;
-const EXPOSED = ['x-request-id', 'retry-after'] as const;
+const EXPOSED = ['x-request-id', 'retry-after', 'idempotent-replayed'] as const;
 
 /** CORS headers on every answer, errors included. Preflights get theirs here, and their answer from `preflights`. */
 export function crossOrigin(settings: CorsSettings): LoreMiddleware {

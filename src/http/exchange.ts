@@ -22,6 +22,12 @@ export interface LoreRequest extends Request {
   isStillGranted?: () => boolean;
   /** What the bearer of this request may do. Set by auth.ts, and only after its key was accepted. */
   memories?: MemoryOperations;
+  /** Tells those apart who may choose the same `Idempotency-Key`; never the key that they have shown. Set by auth.ts. */
+  caller?: string;
+  /** Notes for those who want to know that an answer was given once more. Set by auth.ts. */
+  noteReplay?: () => void;
+  /** SHA-256 of the body that was sent, of requests with an `Idempotency-Key`. Set by body.ts. */
+  bodyDigest?: string;
   /** The JSON object that was sent. Set by body.ts, on the routes that take one. */
   body: Readonly<Record<string, unknown>>;
   /** The client waits for `100 Continue` before it sends its body. */

@@ -1,5 +1,6 @@
 import type { Polka } from 'polka';
 import type { Administration } from '../memory/administration.ts';
+import type { Answers } from '../memory/idempotency.ts';
 import { LoreError } from '../memory/errors.ts';
 import { within } from '../memory/request-scope.ts';
 import type { ReadableTelemetry } from '../memory/telemetry.ts';
@@ -16,6 +17,8 @@ import type { Log } from '../memory/log.ts';
 /** What the routes know besides the request. */
 export interface RouteContext {
   readonly settings: HttpSettings;
+  /** What was answered to requests with a key. */
+  readonly answers: Answers;
   readonly storageType: string;
   /** Whether an export is compressed where a request does not say. */
   readonly compressExports: boolean;

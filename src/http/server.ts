@@ -5,6 +5,7 @@ import type { Administration } from '../memory/administration.ts';
 import type { AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { KeyRing } from '../memory/grant.ts';
+import type { Answers } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
 import type { MemoryOperations } from '../memory/operations.ts';
 import { scopedLog } from '../memory/request-scope.ts';
@@ -34,6 +35,8 @@ import { cutUnread, STALL_MS } from './unread-answers.ts';
 
 export interface ServerOptions {
   readonly memories: MemoryOperations;
+  /** What was answered to requests with an `Idempotency-Key`. */
+  readonly answers: Answers;
   readonly keys: KeyRing;
   /** The token of the store's lock file: whoever can read that file has full access anyway. */
   readonly localToken?: string | undefined;
@@ -166,6 +169,7 @@ function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOpt
   );
   const context = {
     settings,
+    answers: options.answers,
     storageType: options.storageType,
     compressExports: options.compressExports ?? false,
     requests: () => requests.summary(),

@@ -18,6 +18,8 @@ export const FAILURES = {
   forbidden: { next: 'The API key of this client does not allow it; do not try again.' },
   not_found: { next: 'memory_recall and memory_list show the ids that are there.' },
   method_not_allowed: { next: 'Do not try again.' },
+  conflict: { next: 'Try again in a moment.' },
+  key_reused: { next: 'Do not try again with the same key.' },
   rate_limited: { next: 'Wait before the next call.' },
   unavailable: { next: 'Try again in a moment.' },
   network: { next: 'Try again in a moment.' },

@@ -10,6 +10,8 @@ export const ERROR_CODES = [
   'forbidden',
   'not_found',
   'method_not_allowed',
+  'conflict',
+  'key_reused',
   'rate_limited',
   'unavailable',
   'config',
@@ -25,7 +27,7 @@ export class LoreError extends Error {
   readonly code: ErrorCode;
   /** What the user can do about it, one sentence; shown below the message by the command line. */
   readonly hint: string | undefined;
-  /** Seconds after which trying again makes sense; only for `rate_limited` and `unavailable`. */
+  /** Seconds after which trying again makes sense; only for `rate_limited`, `unavailable` and `conflict`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown; retryAfterSeconds?: number } = {}) {

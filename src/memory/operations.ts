@@ -27,6 +27,7 @@ import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
 import type { VerifyReport, VerifyRequest } from './verification.ts';
 import { ENTRY_CONDITIONS, Ratio } from './entry-conditions.ts';
 import type { Explanation } from './explanation.ts';
+import type { IdempotentRequest } from './idempotency.ts';
 import type { LifecycleOperations } from './lifecycle-operations.ts';
 import type { NamespaceOperations } from './namespace-operations.ts';
 import type { RelationOperations } from './relation-operations.ts';
@@ -239,6 +240,13 @@ export interface CallOptions {
   /** Who asks; stamped on what is written. Default `api`. */
   readonly source?: Source;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * A key of the caller's own for this one change, of visible ASCII without quotes and backslashes: sent again with the same key it is not
+   * made again. Only a client over HTTP heeds it; see docs/api.md for what takes one.
+   */
+  readonly idempotencyKey?: string | undefined;
+  /** Such a change as it reaches what holds the store, which alone heeds it. */
+  readonly idempotent?: IdempotentRequest | undefined;
 }
 export interface HealthOptions extends CallOptions {
   /** For one who may look nowhere else: counts the entries of this namespace alone, and says nothing of how many others have. Only what holds the store heeds it. */

@@ -1,5 +1,6 @@
 import type { AuditedAction, AuditedCaller, AuditRecord, AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
+import { AlreadyAnswered } from '../memory/idempotency.ts';
 import type { CallOptions, HealthOptions, ImportOptions, MemoryOperations } from '../memory/operations.ts';
 import { ACTIONS, GROUP_ACTIONS } from './audit-actions.ts';
 import { factsOf } from './audit-facts.ts';
@@ -117,7 +118,10 @@ function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-const codeOf = (error: unknown): string => (error instanceof LoreError ? error.code : 'internal');
+const codeOf = (error: unknown): string => {
+  if (error instanceof AlreadyAnswered) return 'replayed';
+  return error instanceof LoreError ? error.code : 'internal';
+};
 
 /** Every field that options have: with one that is missing here this does not compile. */
 const OPTIONS: Readonly<Record<keyof (ImportOptions & HealthOptions), true>> = {
@@ -125,6 +129,8 @@ const OPTIONS: Readonly<Record<keyof (ImportOptions & HealthOptions), true>> = {
   signal: true,
   onLine: true,
   namespace: true,
+  idempotencyKey: true,
+  idempotent: true,
 };
 
 /** Options stand last, after the request. */

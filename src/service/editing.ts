@@ -25,7 +25,7 @@ export class Editing {
   }
 
   /** The entry as it is after the patch. What another writer changed meanwhile is kept wherever the patch says nothing. */
-  async update(id: string, given: PatchRequest, { source = 'api', signal }: CallOptions): Promise<Entry> {
+  async update(id: string, given: PatchRequest, { source = 'api', signal, idempotent }: CallOptions): Promise<Entry> {
     const { store, secrets, drafting, onChanged } = this.#parts;
     const current = await store.entries.get(id);
     const patch = secrets.redacts(source, current.source) ? secrets.redacted(given).texts : given;
@@ -37,7 +37,7 @@ export class Editing {
       const entry = this.#revise(now.entry, patch);
       return { entry, searchText: text ?? now.searchText, vectors: edited ? row?.vectors : now.vectors };
     };
-    const entry = await store.entries.update(id, change, source);
+    const entry = await store.entries.update(id, change, source, idempotent);
     if (edited || entry.namespace !== current.namespace) onChanged(id);
     return entry;
   }

@@ -33,7 +33,7 @@ export class History {
    * Takes the last change back, which is a change too: doing it twice leaves what was. Rejects with `invalid_input` where there is none, or
    * where someone changes the entry meanwhile.
    */
-  async undo(id: string, { source = 'api', signal }: CallOptions = {}): Promise<Entry> {
+  async undo(id: string, { source = 'api', signal, idempotent }: CallOptions = {}): Promise<Entry> {
     const { store, drafting, onEdited } = this.#parts;
     const entry = await store.entries.get(id);
     const [last] = await this.#versions(id);
@@ -58,6 +58,7 @@ export class History {
         };
       },
       source,
+      idempotent,
     );
     if (edited || back.namespace !== entry.namespace) onEdited(id);
     return back;

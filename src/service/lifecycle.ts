@@ -88,8 +88,8 @@ export class Lifecycle implements LifecycleOperations {
     return this.#restoring.list(request);
   }
 
-  restore(request: RestoreRequest): Promise<RestoreReport> {
-    return this.#restoring.restore(request);
+  restore(request: RestoreRequest, options?: CallOptions): Promise<RestoreReport> {
+    return this.#restoring.restore(request, options);
   }
 
   history(id: string): Promise<EntryHistory> {

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
 import { GLOBAL_NAMESPACE, type Entry, type EntryFilter } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
+import { answeredBy } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
 import type {
   CallOptions,
@@ -117,7 +118,7 @@ export class MemoryService implements MemoryOperations {
     this.lifecycle = new Lifecycle({ store, choice, drafting, clock, room, rules, log, background, onEdited });
     this.#recall = new Recall({ store, choice, weights, priors, passages, log, telemetry });
     this.#reembedding = new Reembedding({ store, choice, drafting, log, background });
-    this.#autoRelations = new AutoRelations({ store, similarFrom, clock, background, log });
+    this.#autoRelations = new AutoRelations({ store, similarFrom, clock: this.#clock, background, log });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
     this.#secrets = new Secrets(settings.redactSecrets);
     const writing = { store, secrets: this.#secrets, drafting, clock, room, namespace: settings.namespace };
@@ -163,7 +164,7 @@ export class MemoryService implements MemoryOperations {
     return this.#room.one(request.content.length, () => this.#save(request, options));
   }
 
-  async #save(request: SaveRequest, { source = 'api', signal }: CallOptions): Promise<SaveReceipt> {
+  async #save(request: SaveRequest, { source = 'api', signal, idempotent }: CallOptions): Promise<SaveReceipt> {
     this.#autoRelations.noteRequest();
     const { global, priority = 'normal', tags = [] } = request;
     if (global === true && request.namespace !== undefined && request.namespace !== GLOBAL_NAMESPACE) {
@@ -185,10 +186,10 @@ export class MemoryService implements MemoryOperations {
       updatedAt: now,
     });
     const [row] = (await this.#drafting.rows([entry], signal)) as [EntryRow];
-    const result = await this.#store.entries.insert(row);
-    const { id } = result.entry;
-    if (result.status === 'stored') this.#autoRelations.noteSaved(id);
-    return await this.#receipts.receipt({ row, result, near: request.near === true, ...found });
+    const receiptOf = await this.#receipts.prepare({ row, near: request.near === true, ...found });
+    const result = await this.#store.entries.insert(row, answeredBy(idempotent, receiptOf));
+    if (result.status === 'stored') this.#autoRelations.noteSaved(result.entry.id);
+    return receiptOf(result);
   }
 
   async recall(request: RecallRequest, options: CallOptions = {}): Promise<SearchResults> {
@@ -242,8 +243,8 @@ export class MemoryService implements MemoryOperations {
     return this.#room.one(patch.content?.length ?? 0, () => this.#editing.update(id, patch, options));
   }
 
-  forget(id: string): Promise<void> {
-    return this.#room.one(0, () => this.#store.entries.remove(id));
+  forget(id: string, { idempotent }: CallOptions = {}): Promise<void> {
+    return this.#room.one(0, () => this.#store.entries.remove(id, idempotent));
   }
 
   namespaces(): Promise<readonly NamespaceSummary[]> {

@@ -12,11 +12,9 @@ interface Parts {
   readonly log: Log;
 }
 
-/** What became of one text that was saved. */
+/** One text that is to be saved. */
 interface Saved {
-  /** As it was to be stored. */
   readonly row: EntryRow;
-  readonly result: InsertResult;
   /** Whether near duplicates are named. */
   readonly near: boolean;
   /** Kinds of secrets that were blotted out. */
@@ -38,26 +36,32 @@ export class Receipts {
     this.#parts = parts;
   }
 
-  async receipt({ row, result: { status, entry }, near: wantsNear, redactions, warnings }: Saved): Promise<SaveReceipt> {
-    const isPending = (this.#parts.store.directory.get(entry.id)?.embedder ?? '') === '';
-    const near = wantsNear ? await this.#near(row, entry.id) : undefined;
-    const told = entry.superseded === true ? [...warnings, SUPERSEDED] : warnings;
-    const outcome: SaveOutcome = {
-      id: entry.id,
-      status,
-      vector: isPending ? 'pending' : 'stored',
-      passages: 1 + (row.vectors?.further.length ?? 0),
-      ...(near === undefined ? {} : { near }),
-      ...(redactions.length === 0 ? {} : { redactions }),
-      ...(told.length === 0 ? {} : { warnings: told }),
+  /**
+   * Looks for what the receipt of a row that is to be stored has to say, and returns what writes it once it is decided what becomes of the row,
+   * at once and as often as it is asked.
+   */
+  async prepare({ row, near: wantsNear, redactions, warnings }: Saved): Promise<(result: InsertResult) => SaveReceipt> {
+    const near = wantsNear ? await this.#near(row) : undefined;
+    return ({ status, entry, isPending }) => {
+      const told = entry.superseded === true ? [...warnings, SUPERSEDED] : warnings;
+      const outcome: SaveOutcome = {
+        id: entry.id,
+        status,
+        vector: isPending ? 'pending' : 'stored',
+        passages: 1 + (row.vectors?.further.length ?? 0),
+        ...(near === undefined ? {} : { near: near.filter(({ id }) => id !== entry.id) }),
+        ...(redactions.length === 0 ? {} : { redactions }),
+        ...(told.length === 0 ? {} : { warnings: told }),
+      };
+      return { ids: [entry.id], entry, message: MESSAGES[status], outcomes: [outcome] };
     };
-    return { ids: [entry.id], entry, message: MESSAGES[status], outcomes: [outcome] };
   }
 
-  /** The text is stored by now: a search that fails costs the receipt its near duplicates and nothing else. */
-  async #near(row: EntryRow, id: string): Promise<SaveOutcome['near']> {
+  /** Without the entry that it is a copy of. A search that fails costs the receipt its near duplicates and nothing else. */
+  async #near(row: EntryRow): Promise<SaveOutcome['near']> {
     const { store, threshold, log } = this.#parts;
-    return await nearDuplicates(store, row, { id, threshold }).catch((error: unknown) => {
+    const id = store.directory.same(row.entry);
+    return await nearDuplicates(store, row, { ...(id !== undefined && { id }), threshold }).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'near duplicates could not be looked for');
       return undefined;
     });

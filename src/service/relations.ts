@@ -44,7 +44,7 @@ export class Relations implements RelationOperations {
     this.#entities = new EntityIndex(store);
   }
 
-  async relate({ sourceId, targetId, type, strength = 1 }: RelateRequest): Promise<Relation> {
+  async relate({ sourceId, targetId, type, strength = 1 }: RelateRequest, { idempotent }: CallOptions = {}): Promise<Relation> {
     const present = this.#store.sides.graph.get(relationKey({ sourceId, type, targetId }));
     const relation: Relation = {
       sourceId,
@@ -54,12 +54,12 @@ export class Relations implements RelationOperations {
       createdAt: present?.createdAt ?? this.#clock.now(),
       origin: 'manual',
     };
-    await this.#room.one(0, () => this.#store.entries.changes.relate(relation));
+    await this.#room.one(0, () => this.#store.entries.changes.relate(relation, idempotent));
     return relation;
   }
 
-  async unrelate(request: UnrelateRequest): Promise<void> {
-    await this.#room.one(0, () => this.#store.entries.changes.unrelate(relationKey(request)));
+  async unrelate(request: UnrelateRequest, { idempotent }: CallOptions = {}): Promise<void> {
+    await this.#room.one(0, () => this.#store.entries.changes.unrelate(relationKey(request), idempotent));
   }
 
   async list(request: RelationsRequest, { signal }: CallOptions = {}): Promise<RelationPage> {

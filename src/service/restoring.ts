@@ -1,7 +1,9 @@
 import type { Clock } from '../memory/clock.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
 import type { ArchivedEntry } from '../memory/lifecycle.ts';
+import { answeredBy, type IdempotentRequest } from '../memory/idempotency.ts';
 import type { ArchivePage, ArchiveRequest, RestoreReport, RestoreRequest } from '../memory/lifecycle-operations.ts';
+import type { CallOptions } from '../memory/operations.ts';
 import type { SideCells } from '../store/side-table.ts';
 import type { Store } from '../store/store.ts';
 import type { Drafting } from './drafting.ts';
@@ -46,17 +48,19 @@ export class Restoring {
    * Brings entries back with their vectors made anew and those of their relations whose other end is there. What cannot come back is named
    * with the reason and stays in the archive. Rejects with `not_found` where none of the named ids is there.
    */
-  async restore(request: RestoreRequest): Promise<RestoreReport> {
+  async restore(request: RestoreRequest, { idempotent }: CallOptions = {}): Promise<RestoreReport> {
     const { ids = [], dryRun = false } = request;
     const rows = await this.#latestFirst(wantedBy(request));
     const found = new Set(rows.map(({ key }) => key));
     const missing = [...new Set(ids)].filter((id) => !found.has(id));
     if (rows.length === 0 && missing[0] !== undefined) throw entryNotFound(missing[0]);
     const report = { dryRun, restored: [] as string[], skipped: missing.map((id) => ({ id, reason: 'It is not in the archive.' })) };
+    // Of one entry the answer goes with the change: asked for again, nothing would be in the archive.
+    const alone = rows.length === 1 ? answeredBy(idempotent, () => ({ ...report, restored: rows.map(({ key }) => key) })) : undefined;
     // The latest first: what was archived before it had relations to it that it can only have back where it is there.
     for (let start = 0; start < rows.length; start += BATCH) {
       const batch = await this.#parts.store.sides.archive.getMany(rows.slice(start, start + BATCH).map(({ key }) => key));
-      const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#bringBackWhenRoom(batch);
+      const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#bringBackWhenRoom(batch, alone);
       for (const [nth, { entry }] of batch.entries()) {
         const reason = faults[nth];
         if (reason === undefined) report.restored.push(entry.id);
@@ -85,18 +89,18 @@ export class Restoring {
     return twin === undefined ? undefined : `The entry ${twin} holds exactly this content by now.`;
   }
 
-  #bringBackWhenRoom(batch: readonly ArchivedEntry[]): Promise<(string | undefined)[]> {
-    return this.#parts.room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#bringBack(batch));
+  #bringBackWhenRoom(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
+    return this.#parts.room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#bringBack(batch, request));
   }
 
   /** In order; for each why it could not, if it could not. */
-  async #bringBack(batch: readonly ArchivedEntry[]): Promise<(string | undefined)[]> {
+  async #bringBack(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
     const { store, drafting, usage } = this.#parts;
     const rows = await drafting.rows(batch.map(({ entry }) => entry));
     return await Promise.all(
       batch.map(async (archived, nth) => {
         try {
-          await store.entries.changes.restore(archived, rows[nth]!);
+          await store.entries.changes.restore(archived, rows[nth]!, request);
           // Somebody wants it: it is not to go for its age again next week.
           usage.count([archived.entry.id]);
           await this.#keepApart(archived);

@@ -1,5 +1,6 @@
 import { Clock } from '../memory/clock.ts';
 import type { Entry, Source } from '../memory/entry.ts';
+import type { IdempotentRequest } from '../memory/idempotency.ts';
 import type { ArchivedEntry, ArchiveNote } from '../memory/lifecycle.ts';
 import type { Relation } from '../memory/relation.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
@@ -7,6 +8,7 @@ import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Chan
 import type { Directory } from './directory.ts';
 import { entryChanges, type EntryChange } from './entry-changes.ts';
 import type { JournalRecord } from './journal-record.ts';
+import type { KnownAnswers } from './known-answers.ts';
 import type { RelationGraph } from './relation-graph.ts';
 import type { Reserve } from './reserve.ts';
 import type { EntryRow } from './rows.ts';
@@ -18,6 +20,7 @@ export type { InsertResult } from './decisions.ts';
 interface Parts {
   readonly directory: Directory;
   readonly graph: RelationGraph;
+  readonly answers: KnownAnswers;
   /** Whole rows as they stand, for those of these ids that are there. */
   readonly readRows: (ids: readonly string[]) => Promise<Map<string, EntryRow>>;
   /** Asked before everything that takes space of the disk. */
@@ -33,12 +36,13 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
-/** Changes after which the store will be smaller. */
-const FREEING = new Set<Change['kind']>(['remove', 'unrelate', 'purge']);
+/** Changes after which the store will be smaller, or that say what was done: that must not fail for want of room once it is done. */
+const FREEING = new Set<Change['kind']>(['remove', 'unrelate', 'purge', 'answer']);
 
 /**
  * Every change of the store: decided one after the other, made safe together, seen at once by every read that follows. A promise resolves
- * once its change is safe.
+ * once its change is safe. A change that is all of a request with a key is made once: its answer is kept in the same commit, and the same
+ * request rejects with `AlreadyAnswered` from then on.
  */
 export class Changes {
   readonly #parts: Parts;
@@ -55,8 +59,8 @@ export class Changes {
    * Stores a row. The exact same content in the same namespace and container is not stored again: its tags are merged into the row that
    * is there.
    */
-  async insert(row: EntryRow): Promise<InsertResult> {
-    const change: Change = { kind: 'insert', row };
+  async insert(row: EntryRow, request?: IdempotentRequest): Promise<InsertResult> {
+    const change: Change = { kind: 'insert', row, request };
     await this.#submit(change);
     return change.result as InsertResult;
   }
@@ -64,28 +68,28 @@ export class Changes {
   /**
    * Changes one row; `change` sees the row as it is when its turn comes. What it was is kept in its history. Rejects with `not_found`.
    */
-  async update(id: string, change: (row: EntryRow) => EntryRow, by: Source = 'api'): Promise<Entry> {
-    const update: Change = { kind: 'update', id, change, by };
+  async update(id: string, change: (row: EntryRow) => EntryRow, by: Source = 'api', request?: IdempotentRequest): Promise<Entry> {
+    const update: Change = { kind: 'update', id, change, by, request };
     await this.#submit(update);
     return update.entry as Entry;
   }
 
   /** Removes one row for good, with its relations and its history. Rejects with `not_found`. */
-  async remove(id: string): Promise<void> {
-    await this.#submit({ kind: 'remove', id });
+  async remove(id: string, request?: IdempotentRequest): Promise<void> {
+    await this.#submit({ kind: 'remove', id, request });
   }
 
   /**
    * Adds a relation, or changes the one of this type between the two. Rejects with `not_found` where one of the entries is not there, with
    * `invalid_input` where an entry would take its own place.
    */
-  async relate(relation: Relation): Promise<void> {
-    await this.#submit({ kind: 'relate', relation });
+  async relate(relation: Relation, request?: IdempotentRequest): Promise<void> {
+    await this.#submit({ kind: 'relate', relation, request });
   }
 
   /** Rejects with `not_found`. */
-  async unrelate(key: string): Promise<void> {
-    await this.#submit({ kind: 'unrelate', key });
+  async unrelate(key: string, request?: IdempotentRequest): Promise<void> {
+    await this.#submit({ kind: 'unrelate', key, request });
   }
 
   /**
@@ -101,8 +105,8 @@ export class Changes {
   }
 
   /** Brings an archived entry back; `row` is made of it. Rejects with `invalid_input` where its id or its content is there. */
-  async restore(archived: ArchivedEntry, row: EntryRow): Promise<void> {
-    await this.#submit({ kind: 'restore', archived, row });
+  async restore(archived: ArchivedEntry, row: EntryRow, request?: IdempotentRequest): Promise<void> {
+    await this.#submit({ kind: 'restore', archived, row, request });
   }
 
   /** Removes an entry from the archive for good, and its history with it. */
@@ -113,6 +117,11 @@ export class Changes {
   /** Takes over what another store has beside its entries. Rejects with `invalid_input` where an entry that is to be archived is there. */
   async adopt(record: AdoptedRecord): Promise<void> {
     await this.#submit({ kind: 'adopt', record });
+  }
+
+  /** Keeps what a request with a key came to that was not one change. */
+  async answer(request: IdempotentRequest, result: unknown): Promise<void> {
+    await this.#submit({ kind: 'answer', result, request });
   }
 
   /** Changes that wait for the next commit. */
@@ -142,9 +151,9 @@ export class Changes {
   }
 
   async #commit(changes: readonly Change[]): Promise<void> {
-    const { directory, graph } = this.#parts;
+    const { directory, graph, answers } = this.#parts;
     const rows = await this.#parts.readRows([...new Set(changes.flatMap((change) => idsNeeded(change, { directory, graph })))]);
-    const stage = new Stage({ directory, graph, rows });
+    const stage = new Stage({ directory, graph, answers, rows });
     for (const change of changes) {
       try {
         decide(change, stage);

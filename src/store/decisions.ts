@@ -1,5 +1,6 @@
 import { MAX_TAGS, type Entry, type Source } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
+import type { IdempotentRequest } from '../memory/idempotency.ts';
 import { reweighed } from '../memory/importance.ts';
 import type { ArchivedEntry, ArchiveNote, EntryState } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
@@ -14,6 +15,8 @@ import type { Stage } from './stage.ts';
 export interface InsertResult {
   readonly status: 'stored' | 'duplicate';
   readonly entry: Entry;
+  /** Whether it has no vectors yet. */
+  readonly isPending: boolean;
 }
 
 /** Whether what made someone archive an entry still holds when its turn comes. */
@@ -64,10 +67,19 @@ interface Adopt {
   readonly kind: 'adopt';
   readonly record: AdoptedRecord;
 }
+/** Nothing of the store: only what a request with a key came to. */
+interface Answer {
+  readonly kind: 'answer';
+  readonly result: unknown;
+}
 /** What another store had archived, or knew of the past. */
 export type AdoptedRecord = Extract<SideRecord, { table: 'archive' | 'history' }>;
 /** One change, and once it is decided what came of it. */
-export type Change = (Insert | Update | Remove | Relate | Unrelate | Archive | Restore | Purge | Adopt) & { fault?: Error };
+export type Change = (Insert | Update | Remove | Relate | Unrelate | Archive | Restore | Purge | Adopt | Answer) & {
+  /** The request that it is all of, where that has a key. */
+  readonly request?: IdempotentRequest | undefined;
+  fault?: Error;
+};
 
 /** The rows that must be read before a change can be decided. */
 export function idsNeeded(change: Change, { directory, graph }: { directory: Directory; graph: RelationGraph }): string[] {
@@ -91,12 +103,27 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
       return change.archived.relations.map(({ targetId }) => targetId);
     case 'purge':
     case 'adopt':
+    case 'answer':
       return [];
   }
 }
 
-/** Puts a change on the stage, or names its fault. */
+/** Puts a change on the stage, and with it the answer to its request where that has a key; or names its fault. */
 export function decide(change: Change, stage: Stage): void {
+  const { request } = change;
+  if (request !== undefined) stage.requireUnanswered(request);
+  put(change, stage);
+  if (request === undefined) return;
+  stage.answer({ id: request.id, fingerprint: request.fingerprint, answer: request.answerTo(resultOf(change)) });
+}
+
+function resultOf(change: Change): unknown {
+  if (change.kind === 'insert' || change.kind === 'answer') return change.result;
+  if (change.kind === 'update') return change.entry;
+  return change.kind === 'relate' ? change.relation : undefined;
+}
+
+function put(change: Change, stage: Stage): void {
   switch (change.kind) {
     case 'insert':
       return decideInsert(change, stage);
@@ -121,6 +148,9 @@ export function decide(change: Change, stage: Stage): void {
     case 'adopt':
       if (change.record.table === 'archive' && stage.has(change.record.key)) throw idTaken(change.record.key);
       stage.note(change.record);
+      return;
+    case 'answer':
+      return;
   }
 }
 
@@ -130,7 +160,7 @@ function decideInsert(change: Insert, stage: Stage): void {
   if (twin === undefined) {
     if (stage.has(entry.id)) throw idTaken(entry.id);
     stage.put(change.row);
-    change.result = { status: 'stored', entry };
+    change.result = { status: 'stored', entry, isPending: change.row.vectors === undefined };
     return;
   }
   const present = stage.row(twin);
@@ -141,7 +171,7 @@ function decideInsert(change: Insert, stage: Stage): void {
     keepVersion(stage, { before: present.entry, after: merged.entry, by: entry.source });
     stage.put(merged);
   }
-  change.result = { status: 'duplicate', entry: merged.entry };
+  change.result = { status: 'duplicate', entry: merged.entry, isPending: merged.vectors === undefined };
 }
 
 function decideUpdate(update: Update, stage: Stage): void {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Entry, EntryFilter, ListSort, Source } from '../memory/entry.ts';
 import { entryNotFound } from '../memory/errors.ts';
+import type { IdempotentRequest } from '../memory/idempotency.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import { Changes, type InsertResult } from './changes.ts';
 import type { Database } from './database.ts';
@@ -81,6 +82,7 @@ export class Entries {
       {
         directory,
         graph: sides.graph,
+        answers: sides.known,
         readRows: (ids) => this.#readRows(ids),
         reserve,
         whenRoom,
@@ -99,18 +101,18 @@ export class Entries {
   }
 
   /** See `Changes`. */
-  insert(row: EntryRow): Promise<InsertResult> {
-    return this.#changes.insert(row);
+  insert(row: EntryRow, request?: IdempotentRequest): Promise<InsertResult> {
+    return this.#changes.insert(row, request);
   }
 
   /** See `Changes`. */
-  update(id: string, change: (row: EntryRow) => EntryRow, by?: Source): Promise<Entry> {
-    return this.#changes.update(id, change, by);
+  update(id: string, change: (row: EntryRow) => EntryRow, by?: Source, request?: IdempotentRequest): Promise<Entry> {
+    return this.#changes.update(id, change, by, request);
   }
 
   /** See `Changes`. */
-  remove(id: string): Promise<void> {
-    return this.#changes.remove(id);
+  remove(id: string, request?: IdempotentRequest): Promise<void> {
+    return this.#changes.remove(id, request);
   }
 
   /** Changes that wait for the next commit. */

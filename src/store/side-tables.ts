@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection } from '@lancedb/lancedb';
+import type { KeptAnswer } from '../memory/idempotency.ts';
 import type { ArchivedEntry, EntryVersion, Usage } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
 import { dropBegunTable, noteLostTable } from './begun-table.ts';
@@ -8,6 +9,7 @@ import { connect } from './connection.ts';
 import { damagedData } from './damaged-data.ts';
 import type { HeadKeeper } from './head.ts';
 import type { Removal } from './journal-record.ts';
+import { KnownAnswers, type AnswerLimits } from './known-answers.ts';
 import { tableFolder } from './manifests.ts';
 import { unsynced, type Quarantine } from './quarantine.ts';
 import { RelationGraph } from './relation-graph.ts';
@@ -50,6 +52,18 @@ const HISTORY: SideShape<EntryVersion> = {
   owner: 'entry_id',
 };
 
+/** Of requests with a key, until they are too old. */
+const ANSWERS: SideShape<KeptAnswer> = {
+  name: 'answers',
+  keyOf: ({ id }) => id,
+  columns: [
+    { name: 'fingerprint', of: ({ fingerprint }) => fingerprint },
+    { name: 'answered_at', of: ({ at }) => at },
+    { name: 'bytes', of: ({ answer }) => answer.length },
+  ],
+  numbers: ['answered_at', 'bytes'],
+};
+
 /** Beside the journal: what came since the last write is lost with the process. */
 const USAGE: SideShape<Usage> = {
   name: 'usage',
@@ -64,15 +78,16 @@ const USAGE: SideShape<Usage> = {
 };
 
 /** Their names. */
-export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, USAGE].map(({ name }) => name);
+export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE].map(({ name }) => name);
 
 /** A change of a side table, as the journal keeps it. */
 export type SideRecord =
   | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
   | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
-  | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion };
+  | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion }
+  | { readonly op: 'side'; readonly table: 'answers'; readonly key: string; readonly value?: KeptAnswer };
 
-type AnySideTable = SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<Usage>;
+type AnySideTable = SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<KeptAnswer> | SideTable<Usage>;
 
 interface SideTablesSettings {
   readonly path: string;
@@ -80,18 +95,23 @@ interface SideTablesSettings {
   readonly synced: boolean;
   readonly head: HeadKeeper;
   readonly quarantine: Quarantine;
+  /** Default a day, as many as fit. */
+  readonly answers?: AnswerLimits | undefined;
 }
 
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_WRITES = 50;
 
-/** The tables beside the entries: relations, the archive, what entries were before they were changed, how often they were recalled. */
+/** The tables beside the entries: relations, the archive, what entries were before they were changed, what was answered to requests with a key, how often entries were recalled. */
 export class SideTables {
   readonly relations: SideTable<Relation>;
   readonly archive: SideTable<ArchivedEntry>;
   readonly history: SideTable<EntryVersion>;
+  readonly answers: SideTable<KeptAnswer>;
   readonly usage: SideTable<Usage>;
   readonly graph = new RelationGraph();
+  /** Which requests have an answer in `answers`. */
+  readonly known: KnownAnswers;
   readonly #path: string;
   readonly #synced: boolean;
   readonly #head: HeadKeeper;
@@ -100,7 +120,7 @@ export class SideTables {
   /** Since the connection was made. */
   #writes = 0;
 
-  private constructor({ path: storePath, synced, head, quarantine }: SideTablesSettings, connection: Connection) {
+  private constructor({ path: storePath, synced, head, quarantine, answers }: SideTablesSettings, connection: Connection) {
     this.#path = storePath;
     this.#synced = synced;
     this.#head = head;
@@ -108,7 +128,9 @@ export class SideTables {
     this.relations = new SideTable(RELATIONS, connection);
     this.archive = new SideTable(ARCHIVE, connection);
     this.history = new SideTable(HISTORY, connection);
+    this.answers = new SideTable(ANSWERS, connection);
     this.usage = new SideTable(USAGE, connection);
+    this.known = new KnownAnswers(answers);
     this.#trees = new Map(
       this.#all.map(({ shape: { name } }) => [
         name,
@@ -138,6 +160,7 @@ export class SideTables {
       await tables.#secure(tables.#all);
       const relations = await tables.relations.all().catch(damagedData(storePath, RELATIONS.name));
       for (const relation of relations) tables.graph.set(relation);
+      tables.known.load(await tables.answers.cells().catch(damagedData(storePath, ANSWERS.name)));
       return tables;
     } catch (error) {
       tables.close();
@@ -148,7 +171,7 @@ export class SideTables {
   /** Values that wait for their tables. */
   get waiting(): number {
     // Not what was recalled: reading alone must not set off the work of a cycle.
-    return [this.relations, this.archive, this.history].reduce((sum, { waiting }) => sum + waiting, 0);
+    return [this.relations, this.archive, this.history, this.answers].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
   /** Makes a record of the journal seen. Safe to repeat. */
@@ -156,7 +179,9 @@ export class SideTables {
     if (record.value === undefined) this[record.table].delete(record.key);
     else if (record.table === 'relations') this.relations.set(record.value);
     else if (record.table === 'archive') this.archive.set(record.value);
-    else this.history.set(record.value);
+    else if (record.table === 'history') this.history.set(record.value);
+    else this.answers.set(record.value);
+    if (record.table === 'answers') this.#noteAnswer(record);
     if (record.table !== 'relations') return;
     if (record.value === undefined) this.graph.delete(record.key);
     else this.graph.set(record.value);
@@ -173,7 +198,10 @@ export class SideTables {
     for (const table of [this.history, this.usage]) if (table.mayHold(id)) table.deleteOf(id);
   }
 
+  /** Closes the parts that grow; what need not be kept any longer goes with them. */
   seal(): void {
+    // Not for the journal: after a crash they are too old again.
+    for (const id of this.known.dropOutdated()) this.answers.delete(id);
     for (const table of this.#all) table.seal();
   }
 
@@ -224,7 +252,12 @@ export class SideTables {
   }
 
   get #all(): readonly AnySideTable[] {
-    return [this.relations, this.archive, this.history, this.usage];
+    return [this.relations, this.archive, this.history, this.answers, this.usage];
+  }
+
+  #noteAnswer({ key, value }: Extract<SideRecord, { table: 'answers' }>): void {
+    if (value === undefined) this.known.delete(key);
+    else this.known.add(value);
   }
 
   async #reopen(): Promise<void> {

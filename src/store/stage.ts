@@ -1,7 +1,9 @@
 import type { Entry } from '../memory/entry.ts';
+import { AlreadyAnswered, requireSameRequest, type IdempotentRequest, type KeptAnswer } from '../memory/idempotency.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
 import type { Directory } from './directory.ts';
 import type { JournalRecord } from './journal-record.ts';
+import type { KnownAnswers } from './known-answers.ts';
 import type { RelationGraph } from './relation-graph.ts';
 import type { EntryRow, StoredRow } from './rows.ts';
 import type { SideRecord } from './side-tables.ts';
@@ -9,6 +11,7 @@ import type { SideRecord } from './side-tables.ts';
 interface Base {
   readonly directory: Directory;
   readonly graph: RelationGraph;
+  readonly answers: KnownAnswers;
   /** Rows as they stand, of those that the commit may need. */
   readonly rows: ReadonlyMap<string, EntryRow>;
 }
@@ -94,6 +97,20 @@ export class Stage {
 
   note(record: SideRecord): void {
     this.#notes.set(noteKey(record.table, record.key), record);
+  }
+
+  /** Throws where this request was answered, also earlier in this commit: `AlreadyAnswered`, or `key_reused` where it was another one. */
+  requireUnanswered(request: IdempotentRequest): void {
+    const note = this.#notes.get(noteKey('answers', request.id));
+    const known = note?.table === 'answers' ? note.value : this.#base.answers.find(request.id);
+    if (known === undefined) return;
+    requireSameRequest(known, request);
+    throw new AlreadyAnswered();
+  }
+
+  /** Keeps the answer to a request together with all that it changes. */
+  answer(given: Omit<KeptAnswer, 'at'>): void {
+    this.note({ op: 'side', table: 'answers', key: given.id, value: { ...given, at: this.#base.answers.now() } });
   }
 
   records(writtenAt: number): JournalRecord[] {

@@ -19,6 +19,7 @@ import { Fresh } from './fresh-rows.ts';
 import { HeadKeeper, loadHead, readHead } from './head.ts';
 import { IndexGuard } from './index-guard.ts';
 import { Journal } from './journal.ts';
+import type { AnswerLimits } from './known-answers.ts';
 import { versionsOf } from './journal-record.ts';
 import { watchStore } from './levels.ts';
 import { Lexicon } from './lexicon.ts';
@@ -41,6 +42,8 @@ export interface StoreSettings extends SpaceSettings {
   readonly backups?: BackupPlace;
   /** Space that is held for the day on which the disk is full, bytes; default none. */
   readonly reserveBytes?: number;
+  /** How long answers to requests with a key are kept; default a day. */
+  readonly answers?: AnswerLimits;
   /** Told what the store does, and asked for nothing; default nobody. */
   readonly telemetry?: Telemetry;
 }
@@ -180,7 +183,7 @@ export class Store {
     const head = new HeadKeeper(path, readHead(path), { synced });
     const place = { path, synced, head, quarantine };
     const database = await Database.open(place, { width: space.width, columns: KNOWN_COLUMNS, visit });
-    const sides = await SideTables.open(place).catch((error: unknown) => {
+    const sides = await SideTables.open({ ...place, answers: settings.answers }).catch((error: unknown) => {
       database.close();
       throw error;
     });

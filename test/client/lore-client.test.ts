@@ -155,13 +155,26 @@ describe('repeating requests', () => {
     expect(seen).toEqual(['POST /api/search', 'POST /api/search']);
   });
 
-  it('never repeats a change that may have been made', async () => {
+  it('never repeats a change that may have been made and goes without a key', async () => {
     for (const first of [cut, problem(503, 'UNAVAILABLE')]) {
       const { client, seen } = await serverThat([first]);
-      await expect(client.save({ content: 'x' })).rejects.toMatchObject({ code: expect.stringMatching(/network|unavailable/) });
-      await expect(client.forget('an-id')).rejects.toThrow(LoreError);
-      expect(seen).toEqual(['POST /api/save', 'DELETE /api/an-id']);
+      const move = { ids: ['an-id'], to: 'elsewhere' };
+      await expect(client.moves.move(move)).rejects.toMatchObject({ code: expect.stringMatching(/network|unavailable/) });
+      await expect(client.bulk.tag({ ids: ['an-id'], add: ['x'] })).rejects.toThrow(LoreError);
+      expect(seen).toEqual(['POST /api/namespaces/move', 'POST /api/tags']);
     }
+  });
+
+  it('repeats a change whose first attempt is still carried out', async () => {
+    const { client, seen } = await serverThat([cut, problem(409, 'CONFLICT'), json({ success: true, message: 'Deleted.' })]);
+    await client.forget('an-id');
+    expect(seen).toEqual(Array(3).fill('DELETE /api/an-id'));
+  });
+
+  it('does not ask again where its key belongs to another request', async () => {
+    const { client, seen } = await serverThat([problem(422, 'INVALID_REQUEST')]);
+    await expect(client.forget('an-id', { idempotencyKey: 'mine' })).rejects.toMatchObject({ code: 'key_reused' });
+    expect(seen).toHaveLength(1);
   });
 
   it('repeats a change that was refused for the rate: it was not begun', async () => {

@@ -33,6 +33,7 @@ export function requestsFor(operation: Operation): fc.Arbitrary<FuzzRequest> {
       query: queryFor(operation.parameters.filter((parameter) => parameter.in === 'query')),
       body: bodyFor(operation),
       headers: fc.array(strangeHeader, { maxLength: 1 }),
+      repeated: idempotencyKeyFor(operation),
       accept: operation.path === '/mcp' ? often<Headers>(always([BOTH]), always([])) : always([]),
       key: fc.oneof(
         { weight: 14, arbitrary: always('full' as const) },
@@ -40,14 +41,29 @@ export function requestsFor(operation: Operation): fc.Arbitrary<FuzzRequest> {
         { weight: 1, arbitrary: fc.constantFrom('reading' as const, 'none' as const, 'wrong' as const) },
       ),
     })
-    .map(({ path, query, body, headers, accept, key }) => ({
+    .map(({ path, query, body, headers, repeated, accept, key }) => ({
       method: operation.method,
       target: `${path.text}${query === '' ? '' : `?${query}`}`,
       isAsDescribed: path.isAsDescribed,
-      headers: [...(body.type === undefined ? [] : [['content-type', body.type] as const]), ...accept, ...headers],
+      headers: [...(body.type === undefined ? [] : [['content-type', body.type] as const]), ...accept, ...repeated, ...headers],
       ...(body.value !== undefined && { body: body.value }),
       key,
     }));
+}
+
+/** Often one that was used before, for the same or for something else. */
+function idempotencyKeyFor({ parameters }: Operation): fc.Arbitrary<Headers> {
+  if (!parameters.some(({ in: place, name }) => place === 'header' && name === 'Idempotency-Key')) return always([]);
+  const key = fc.oneof(
+    { weight: 6, arbitrary: fc.uuid() },
+    { weight: 3, arbitrary: fc.constantFrom('a', '"a"', 'b', '"b c"') },
+    { weight: 1, arbitrary: headerText },
+  );
+  return often<Headers>(
+    always([]),
+    key.map((text) => [['idempotency-key', text] as const]),
+    3,
+  );
 }
 
 /** What a client of the Model Context Protocol has to accept. */

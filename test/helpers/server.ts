@@ -106,6 +106,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = await openApp({ config }, { log, cwd: folder });
   const lore = createServer({
     memories: memories?.(app.memories) ?? app.memories,
+    answers: app.answers,
     keys: openKeyRing({ config, file, log }),
     localToken: LOCAL_TOKEN,
     audit: app.audit,

@@ -37,6 +37,8 @@ export const NAMING: Readonly<Record<string, Values>> = {
   name: (names, operation) => [operation.includes('backups') ? names.backup : names.path],
   confirm: (names) => [names.token],
   'Last-Event-ID': (names) => [names.event],
+  // Of a save: what changes more says with a new key what it says of what is gone by then.
+  'Idempotency-Key': (names, operation) => (operation === 'POST /api/save' ? [names.idempotencyKey] : []),
   // A misspelt word is corrected by what the store knows.
   query: (names) => [names.word, 'hiddenquagmre', 'hidenquagmire'],
   content: (names) => [names.word, `Another ${names.word} lies under the new lighthouse`],

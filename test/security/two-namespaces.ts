@@ -18,6 +18,8 @@ export interface Names {
   readonly root: string;
   readonly session: string;
   readonly client: string;
+  /** Of a request that was made once. */
+  readonly idempotencyKey: string;
   readonly id: string;
   readonly otherId: string;
   readonly archivedId: string;
@@ -44,14 +46,14 @@ export interface World {
 type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => ReturnType<TestServer['call']>;
 
 /** What one party keeps: entries with every kind of name, a relation, an archive, a history, a captured session and a file. */
-async function fill(ask: Ask, party: Pick<Names, 'namespace' | 'container' | 'tag' | 'word' | 'path' | 'root' | 'session' | 'client'>) {
-  const { namespace, container, tag, word, path, root, session, client } = party;
-  const saved = async (content: string): Promise<string> => {
-    const { body } = await ask('POST', '/api/save', { content, namespace, container, tags: [tag] });
+async function fill(ask: Ask, party: ReturnType<typeof namesOf>) {
+  const { namespace, container, tag, word, path, root, session, client, idempotencyKey } = party;
+  const saved = async (content: string, headers?: Record<string, string>): Promise<string> => {
+    const { body } = await ask('POST', '/api/save', { content, namespace, container, tags: [tag] }, headers);
     return body.ids[0]!;
   };
   const id = await saved(`The ${word} of the harbour is described in ${path} by the crew`);
-  const otherId = await saved(`Another ${word} lies under the old lighthouse`);
+  const otherId = await saved(`Another ${word} lies under the old lighthouse`, { 'idempotency-key': idempotencyKey });
   const archivedId = await saved(`A ${word} that was put away for the winter`);
   await ask('POST', '/api/relations', { sourceId: id, targetId: otherId, type: 'elaborates' });
   await ask('PATCH', `/api/${otherId}`, { content: `Another ${word} lies under the new lighthouse` });
@@ -75,8 +77,8 @@ export async function fillWorld(server: TestServer): Promise<World> {
     if (answer.status !== 200) throw new Error(`The world could not be made: ${method} ${path} answered ${answer.status} ${answer.text}`);
     return answer;
   };
-  const ours = { container: 'our-box', tag: 'our-tag', word: 'kettle', path: 'src/ours.ts', root: 'our-root' };
-  const { id, otherId } = await fill(ask, { namespace: OURS, ...ours, session: 'our-session', client: 'claude' });
+  const ours = { container: 'our-box', tag: 'our-tag', word: 'kettle', path: 'src/ours.ts', root: 'our-root', idempotencyKey: 'our-key' };
+  const { id, otherId } = await fill(ask, { ...namesOf('our'), namespace: OURS, ...ours, session: 'our-session', client: 'claude' });
   const theirs = namesOf('real');
   const made = await fill(ask, theirs);
   const moved = (await ask('POST', '/api/save', { content: 'The parcel went to them', namespace: OURS, tags: ['parcel'] })).body.ids[0]!;
@@ -122,6 +124,7 @@ function namesOf(kind: string) {
     root: `${kind}-root`,
     session: `${kind}-session`,
     client: `${kind}-agent`,
+    idempotencyKey: `${kind}-key`,
   };
 }
 

@@ -67,10 +67,10 @@ export default class Serve extends BaseCommand {
       import('../administration.ts'),
     ]);
     const administration = administrationOf(parts.loaded);
-    const { memories, lockToken: localToken, audit, telemetry, isReady } = app;
+    const { memories, answers, lockToken: localToken, audit, telemetry, isReady } = app;
     const { type: storageType, compression: compressExports } = storage;
     const serving = { settings, storageType, compressExports, webRoot: WEB_ROOT, version, administration };
-    const server = createServer({ memories, keys, log, localToken, audit, telemetry, isReady, ...serving });
+    const server = createServer({ memories, answers, keys, log, localToken, audit, telemetry, isReady, ...serving });
     const { url } = await server.listen();
     app.publishUrl(url);
     this.announce(url, app);

@@ -36,11 +36,12 @@ export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): 
   const [{ openApp, storeAskedFor }, { createServer }] = await Promise.all([import('../../app.ts'), import('../../http/server.ts')]);
   const app = await openApp(loaded, { log });
   const { type: storageType, compression: compressExports } = loaded.config.storage;
-  const { memories, ownMemories, lockToken: localToken, audit, telemetry, isReady } = app;
+  const { memories, ownMemories, answers, lockToken: localToken, audit, telemetry, isReady } = app;
   const settings = settingsOf(loaded);
   const server = createServer({
     settings,
     memories,
+    answers,
     keys: TOKEN_ONLY,
     log,
     localToken,

@@ -4,6 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-o
 import { ANSWERS, RESPONSE_FORMS, type Answer } from '../forms/forms.ts';
 import { guideSchemas } from '../forms/guide.ts';
 import { referenceSchemas } from '../forms/reference.ts';
+import { MAX_KEY_LENGTH } from '../idempotency-key.ts';
 import { PROBLEM_CODES } from '../problem.ts';
 
 /** Of every error. */
@@ -28,8 +29,10 @@ const PROBLEMS = {
   '403': problem(403, 'The Host header names another host, or the key does not allow this.'),
   '404': problem(404, 'No entry has this id, or no route has this path.'),
   '405': problem(405, 'The route takes other methods: see `Allow`.'),
+  '409': problem(409, 'A request with this `Idempotency-Key` is being carried out: ask again after `Retry-After` seconds.'),
   '413': problem(413, 'The body is larger than `server.bodyLimitBytes`.'),
   '415': problem(415, 'The body is of another content type, or compressed.'),
+  '422': problem(422, 'This `Idempotency-Key` was used for another request.'),
   '429': problem(429, 'Too many requests: see `Retry-After`, seconds.'),
   '500': problem(500, 'Something went wrong; the server log has the details.'),
   '503': problem(503, 'The store cannot do this now: read-only, full or closing.'),
@@ -68,6 +71,32 @@ export function answers(answer: Answer, description: string, problems: readonly 
 /** The problems alone. */
 export function problemsOf(problems: readonly Problems[]): ZodOpenApiResponsesObject {
   return Object.fromEntries([...problems].toSorted().map((status) => [status, PROBLEMS[status]]));
+}
+
+const KeyHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .optional()
+    .meta({
+      description: `Makes it safe to repeat: the same request with the same key gets the same answer for a day, and nothing is done again. 1 to ${MAX_KEY_LENGTH} visible ASCII characters, best a UUID, in double quotes or plain.`,
+    }),
+});
+const ReplayedHeader = z.object({
+  'Idempotent-Replayed': z.literal('true').optional().meta({ description: 'The request was answered before; nothing was done now.' }),
+});
+
+/** The same operation, where it takes an `Idempotency-Key`. */
+export function repeatable(operation: ZodOpenApiOperationObject): ZodOpenApiOperationObject {
+  const { requestParams, responses } = operation;
+  return {
+    ...operation,
+    requestParams: { ...requestParams, header: KeyHeader },
+    responses: {
+      ...responses,
+      '200': { ...responses['200'], headers: ReplayedHeader },
+      ...problemsOf(['409', '422']),
+    } as ZodOpenApiResponsesObject,
+  };
 }
 
 /** An operation that takes a JSON body; named after its answer. */

@@ -1,12 +1,12 @@
 /** Copies of the whole store. */
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { BackupRequest, VerifyBackupRequest } from '../../memory/backup-operations.ts';
-import { answers, FormQuery, gets, posts, WITH_BODY } from './answers.ts';
+import { answers, FormQuery, gets, posts, repeatable, WITH_BODY } from './answers.ts';
 
 export const backupsPaths: ZodOpenApiPathsObject = {
   '/api/backups': {
     get: gets(FormQuery, 'backups', 'The backups of the store', 'Newest first.'),
-    post: posts(BackupRequest, 'backup', 'Back the whole store up now', 'The backup; it is whole and synced to the disk.'),
+    post: repeatable(posts(BackupRequest, 'backup', 'Back the whole store up now', 'The backup; it is whole and synced to the disk.')),
   },
   '/api/backups/verify': {
     post: {

@@ -7,10 +7,10 @@ import {
   CaptureUndoRequest,
   ContextRequest,
 } from '../../memory/capture-operations.ts';
-import { FormQuery, gets, posts } from './answers.ts';
+import { FormQuery, gets, posts, repeatable } from './answers.ts';
 
 export const capturePaths: ZodOpenApiPathsObject = {
-  '/api/capture': { post: posts(CaptureRequest, 'capture', 'An event of a hook', 'Whether it waits to be looked at.') },
+  '/api/capture': { post: repeatable(posts(CaptureRequest, 'capture', 'An event of a hook', 'Whether it waits to be looked at.')) },
   '/api/capture/stats': {
     get: gets(CaptureStatsRequest.extend(FormQuery.shape), 'captureStats', 'What was kept of hooks and what was refused', 'The counts.'),
   },
@@ -18,7 +18,7 @@ export const capturePaths: ZodOpenApiPathsObject = {
     get: gets(CaptureSessionsRequest.extend(FormQuery.shape), 'captureSessions', 'Sessions that told of something', 'Latest first.'),
   },
   '/api/capture/undo': {
-    post: posts(CaptureUndoRequest, 'captureUndo', 'Take back what a session captured', 'What went, or would go.'),
+    post: repeatable(posts(CaptureUndoRequest, 'captureUndo', 'Take back what a session captured', 'What went, or would go.')),
   },
   '/api/context': {
     post: posts(ContextRequest, 'context', 'What is worth knowing before a prompt', 'Relevant, each thing once, newest decisions first.'),

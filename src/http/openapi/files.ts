@@ -1,7 +1,7 @@
 /** Passages of projects and documents, and the files they are of. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { RemoveSourcesRequest, ReplaceSourcesRequest, SourcesRequest } from '../../memory/source-operations.ts';
-import { FormQuery, gets, posts } from './answers.ts';
+import { FormQuery, gets, posts, repeatable } from './answers.ts';
 
 const sourceOperations = {
   get: gets(SourcesRequest.extend(FormQuery.shape), 'sources', 'Files whose passages are stored', 'One page.'),
@@ -15,5 +15,9 @@ const sourceOperations = {
 } satisfies Record<string, ZodOpenApiOperationObject>;
 
 export const filesPaths: ZodOpenApiPathsObject = {
-  '/api/sources': sourceOperations,
+  '/api/sources': {
+    ...sourceOperations,
+    post: repeatable(sourceOperations.post),
+    delete: repeatable(sourceOperations.delete),
+  },
 };

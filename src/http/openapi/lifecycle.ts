@@ -1,7 +1,7 @@
 /** Forgetting, the archive, and what a memory was before. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { ArchiveRequest, CompactRequest, ForgetRequest, RestoreRequest, UndoRequest } from '../../memory/lifecycle-operations.ts';
-import { answers, FormQuery, gets, IdPath, posts, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { answers, FormQuery, gets, IdPath, posts, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
 
 const restoreOperation: ZodOpenApiOperationObject = {
   ...posts(RestoreRequest, 'restore', 'Bring entries back from the archive', 'What came back.'),
@@ -24,17 +24,19 @@ const undoOperation: ZodOpenApiOperationObject = {
 };
 
 export const lifecyclePaths: ZodOpenApiPathsObject = {
-  '/api/compact': { post: posts(CompactRequest, 'compact', 'Archive what is old, double or too much', 'What went, or would go.') },
+  '/api/compact': {
+    post: repeatable(posts(CompactRequest, 'compact', 'Archive what is old, double or too much', 'What went, or would go.')),
+  },
   '/api/forget': {
-    post: {
+    post: repeatable({
       ...posts(ForgetRequest, 'forgetMany', 'Forget entries by ids or by filter', 'How many match, or that they are forgotten.'),
       description:
         'In two steps: without `confirm` it counts and gives a token, with that token it forgets. Entries are named by `ids` or by at least one condition.',
       responses: answers('forgetMany', 'How many match, or that they are forgotten.', ['404', ...WITH_BODY]),
-    },
+    }),
   },
   '/api/archive': { get: gets(ArchiveRequest.extend(FormQuery.shape), 'archive', 'What was put away', 'One page.') },
-  '/api/restore': { post: restoreOperation },
+  '/api/restore': { post: repeatable(restoreOperation) },
   '/api/{id}/history': { get: historyOperation },
-  '/api/{id}/undo': { post: undoOperation },
+  '/api/{id}/undo': { post: repeatable(undoOperation) },
 };

@@ -1,7 +1,7 @@
 /** Saving and finding, one memory or many. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { ExplainRequest, ListRequest, PatchRequest, RecallRequest, SaveRequest, SearchRequest } from '../../memory/operations.ts';
-import { answers, Comma, FormQuery, gets, IdPath, posts, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { answers, Comma, FormQuery, gets, IdPath, posts, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
 import { TagRequest, TimelineRequest } from '../../memory/bulk-operations.ts';
 import { NearRequest, SimilarRequest } from '../../memory/detail-operations.ts';
 
@@ -77,7 +77,7 @@ const explainOperation: ZodOpenApiOperationObject = {
 };
 
 export const memoriesPaths: ZodOpenApiPathsObject = {
-  '/api/save': { post: posts(SaveRequest, 'save', 'Save an entry', 'Saved, or known already.') },
+  '/api/save': { post: repeatable(posts(SaveRequest, 'save', 'Save an entry', 'Saved, or known already.')) },
   '/api/recall': { post: posts(RecallRequest, 'recall', 'What is relevant to a query, in one namespace', 'Best first.') },
   '/api/search': { post: posts(SearchRequest, 'search', 'What is relevant to a query, in all namespaces', 'Best first.') },
   '/api/explain': { post: explainOperation },
@@ -85,8 +85,8 @@ export const memoriesPaths: ZodOpenApiPathsObject = {
     get: gets(ListRequest.extend({ tags: Comma, ...FormQuery.shape }), 'list', 'Entries, page by page', 'One page.'),
   },
   '/api/timeline': { get: bulkOperations.timeline },
-  '/api/tags': { post: bulkOperations.tag },
-  '/api/{id}': entryOperations,
+  '/api/tags': { post: repeatable(bulkOperations.tag) },
+  '/api/{id}': { ...entryOperations, patch: repeatable(entryOperations.patch), delete: repeatable(entryOperations.delete) },
   '/api/near': { post: detailOperations.near },
   '/api/{id}/similar': { get: detailOperations.similar },
   '/api/{id}/passages': { get: detailOperations.passages },

@@ -1,6 +1,6 @@
 /** Memories are grouped by project; `global` belongs to none. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { answers, FormQuery, gets, posts, WITH_BODY } from './answers.ts';
+import { answers, FormQuery, gets, posts, repeatable, WITH_BODY } from './answers.ts';
 import { MergeNamespacesRequest, MoveRequest, RenameNamespaceRequest } from '../../memory/namespace-operations.ts';
 
 const WHAT_MOVED = 'What moved, or would move.';
@@ -29,7 +29,7 @@ const moveOperations: Readonly<Record<'rename' | 'merge' | 'move', ZodOpenApiOpe
 
 export const namespacesPaths: ZodOpenApiPathsObject = {
   '/api/namespaces': { get: gets(FormQuery, 'namespaces', 'Every namespace', 'The namespaces.') },
-  '/api/namespaces/rename': { post: moveOperations.rename },
-  '/api/namespaces/merge': { post: moveOperations.merge },
-  '/api/namespaces/move': { post: moveOperations.move },
+  '/api/namespaces/rename': { post: repeatable(moveOperations.rename) },
+  '/api/namespaces/merge': { post: repeatable(moveOperations.merge) },
+  '/api/namespaces/move': { post: repeatable(moveOperations.move) },
 };

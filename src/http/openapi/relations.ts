@@ -9,7 +9,7 @@ import {
   RenamePathRequest,
   UnrelateRequest,
 } from '../../memory/relation-operations.ts';
-import { answers, FormQuery, gets, IdPath, posts, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { answers, FormQuery, gets, IdPath, posts, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
 
 const relationOperations = {
   get: {
@@ -40,9 +40,15 @@ const graphOperation: ZodOpenApiOperationObject = {
 };
 
 export const relationsPaths: ZodOpenApiPathsObject = {
-  '/api/relations': relationOperations,
+  '/api/relations': {
+    ...relationOperations,
+    post: repeatable(relationOperations.post),
+    delete: repeatable(relationOperations.delete),
+  },
   '/api/{id}/related': { get: relatedOperation },
   '/api/graph': { get: graphOperation },
   '/api/entities': { get: gets(EntitiesRequest.extend(FormQuery.shape), 'entities', 'What entries name', 'Names, and who has them.') },
-  '/api/entities/rename': { post: posts(RenamePathRequest, 'renamePath', 'A file or folder has moved', 'The entries that changed.') },
+  '/api/entities/rename': {
+    post: repeatable(posts(RenamePathRequest, 'renamePath', 'A file or folder has moved', 'The entries that changed.')),
+  },
 };

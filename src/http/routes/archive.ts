@@ -1,12 +1,14 @@
 import { ArchiveRequest, RestoreRequest } from '../../memory/lifecycle-operations.ts';
 import { sendJson } from '../answer.ts';
-import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
+import { answering } from '../answering.ts';
+import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../validation.ts';
 
 /** GET /api/archive: one page of what was put away. POST /api/restore: brings it back. */
-export function bindArchive(app: App, { settings, jsonBody }: RouteContext): void {
+export function bindArchive(app: App, context: RouteContext): void {
+  const { settings, jsonBody } = context;
   bindResource(app, '/api/archive', {
     GET: async (req, res) => {
       const form = formFor(req, settings);
@@ -17,12 +19,11 @@ export function bindArchive(app: App, { settings, jsonBody }: RouteContext): voi
   bindResource(app, '/api/restore', {
     POST: [
       ...jsonBody,
-      async (req, res) => {
+      answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(RestoreRequest, bodyOf(req));
-        const report = await memoriesOf(req).lifecycle.restore(request, { source: sourceOf(req) });
-        sendJson(req, res, 200, form.restore(report));
-      },
+        return { run: (options) => memoriesOf(req).lifecycle.restore(request, options), tell: (report) => form.restore(report) };
+      }),
     ],
   });
 }

@@ -1,11 +1,13 @@
 import { BackupRequest, VerifyBackupRequest } from '../../memory/backup-operations.ts';
 import { sendJson } from '../answer.ts';
+import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../validation.ts';
 
 /** GET and POST /api/backups: those that are there, and a new one; POST /api/backups/verify: whether one is whole. Restoring needs the store closed. */
-export function bindBackups(app: App, { settings, jsonBody }: RouteContext): void {
+export function bindBackups(app: App, context: RouteContext): void {
+  const { settings, jsonBody } = context;
   bindResource(app, '/api/backups', {
     GET: async (req, res) => {
       const form = formFor(req, settings);
@@ -13,11 +15,11 @@ export function bindBackups(app: App, { settings, jsonBody }: RouteContext): voi
     },
     POST: [
       ...jsonBody,
-      async (req, res) => {
+      answering(context, (req) => {
         const form = formFor(req, settings);
         parseRequest(BackupRequest, bodyOf(req));
-        sendJson(req, res, 200, form.backup(await memoriesOf(req).backups.create({ source: sourceOf(req) })));
-      },
+        return { run: (options) => memoriesOf(req).backups.create(options), tell: (backup) => form.backup(backup) };
+      }),
     ],
   });
   bindResource(app, '/api/backups/verify', {

@@ -1,12 +1,14 @@
 import { TagRequest, TimelineRequest } from '../../memory/bulk-operations.ts';
 import { sendJson } from '../answer.ts';
-import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
+import { answering } from '../answering.ts';
+import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../validation.ts';
 
 /** GET /api/timeline: entries per day. POST /api/tags: tags of many entries. An accepted one is finished, also where its client goes. */
-export function bindBulk(app: App, { settings, jsonBody }: RouteContext): void {
+export function bindBulk(app: App, context: RouteContext): void {
+  const { settings, jsonBody } = context;
   bindResource(app, '/api/timeline', {
     GET: async (req, res) => {
       const form = formFor(req, settings);
@@ -17,11 +19,11 @@ export function bindBulk(app: App, { settings, jsonBody }: RouteContext): void {
   bindResource(app, '/api/tags', {
     POST: [
       ...jsonBody,
-      async (req, res) => {
+      answering(context, (req) => {
         const form = formFor(req, settings);
-        const report = await memoriesOf(req).bulk.tag(parseRequest(TagRequest, bodyOf(req)), { source: sourceOf(req) });
-        sendJson(req, res, 200, form.tagged(report));
-      },
+        const request = parseRequest(TagRequest, bodyOf(req));
+        return { run: (options) => memoriesOf(req).bulk.tag(request, options), tell: (report) => form.tagged(report) };
+      }),
     ],
   });
 }

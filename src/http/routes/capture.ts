@@ -6,6 +6,7 @@ import {
   ContextRequest,
 } from '../../memory/capture-operations.ts';
 import { sendJson } from '../answer.ts';
+import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
@@ -15,15 +16,16 @@ import { parseRequest } from '../validation.ts';
  * POST /api/capture: an event of a hook. GET /api/capture/stats and /api/capture/sessions: what came of them. POST /api/capture/undo: takes back what a
  * session captured. POST /api/context: what is worth knowing before a prompt.
  */
-export function bindCapture(app: App, { settings, jsonBody }: RouteContext): void {
+export function bindCapture(app: App, context: RouteContext): void {
+  const { settings, jsonBody } = context;
   bindResource(app, '/api/capture', {
     POST: [
       ...jsonBody,
-      async (req, res) => {
+      answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(CaptureRequest, bodyOf(req));
-        sendJson(req, res, 200, form.capture(await memoriesOf(req).capture.accept(request, { source: sourceOf(req) })));
-      },
+        return { run: (options) => memoriesOf(req).capture.accept(request, options), tell: (receipt) => form.capture(receipt) };
+      }),
     ],
   });
   bindResource(app, '/api/capture/stats', {
@@ -41,11 +43,11 @@ export function bindCapture(app: App, { settings, jsonBody }: RouteContext): voi
   bindResource(app, '/api/capture/undo', {
     POST: [
       ...jsonBody,
-      async (req, res) => {
+      answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(CaptureUndoRequest, bodyOf(req));
-        sendJson(req, res, 200, form.captureUndo(await memoriesOf(req).capture.undo(request, { source: sourceOf(req) })));
-      },
+        return { run: (options) => memoriesOf(req).capture.undo(request, options), tell: (report) => form.captureUndo(report) };
+      }),
     ],
   });
   bindResource(app, '/api/context', {

@@ -2,12 +2,14 @@ import { parseEntryId } from '../../memory/entry.ts';
 import { entryNotFound } from '../../memory/errors.ts';
 import { PatchRequest } from '../../memory/operations.ts';
 import { sendJson } from '../answer.ts';
-import { bodyOf, memoriesOf, sourceOf, type LoreRequest } from '../exchange.ts';
+import { answering } from '../answering.ts';
+import { bodyOf, memoriesOf, type LoreRequest } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../validation.ts';
 
 /** GET, PATCH and DELETE /api/:id. Bound last of the /api paths: `:id` matches any word. */
-export function bindEntry(app: App, { settings, jsonBody }: RouteContext): void {
+export function bindEntry(app: App, context: RouteContext): void {
+  const { settings, jsonBody } = context;
   bindResource(app, '/api/:id', {
     GET: async (req, res) => {
       const form = formFor(req, settings);
@@ -18,19 +20,18 @@ export function bindEntry(app: App, { settings, jsonBody }: RouteContext): void 
     },
     PATCH: [
       ...jsonBody,
-      async (req, res) => {
+      answering(context, (req) => {
         const form = formFor(req, settings);
         const id = entryId(req);
         const patch = parseRequest(PatchRequest, bodyOf(req));
-        sendJson(req, res, 200, form.entry(await memoriesOf(req).update(id, patch, { source: sourceOf(req) })));
-      },
+        return { run: (options) => memoriesOf(req).update(id, patch, options), tell: (entry) => form.entry(entry) };
+      }),
     ],
-    DELETE: async (req, res) => {
+    DELETE: answering(context, (req) => {
       const form = formFor(req, settings);
       const id = entryId(req);
-      await memoriesOf(req).forget(id, { source: sourceOf(req) });
-      sendJson(req, res, 200, form.forget(id));
-    },
+      return { run: (options) => memoriesOf(req).forget(id, options), tell: () => form.forget(id) };
+    }),
   });
 }
 

@@ -7,8 +7,8 @@ import {
   type NamespaceOperations,
 } from '../../memory/namespace-operations.ts';
 import type { CallOptions } from '../../memory/operations.ts';
-import { sendJson } from '../answer.ts';
-import { bodyOf, memoriesOf, sourceOf } from '../exchange.ts';
+import { answering } from '../answering.ts';
+import { bodyOf, memoriesOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../validation.ts';
 
@@ -21,19 +21,19 @@ export function bindMoves(app: App, context: RouteContext): void {
 
 function bindMove<T extends z.ZodObject>(
   app: App,
-  { settings, jsonBody }: RouteContext,
+  context: RouteContext,
   path: string,
   schema: T,
   carryOut: (moves: NamespaceOperations, request: z.output<T>, options: CallOptions) => Promise<MoveReport>,
 ): void {
   bindResource(app, path, {
     POST: [
-      ...jsonBody,
-      async (req, res) => {
-        const form = formFor(req, settings);
+      ...context.jsonBody,
+      answering(context, (req) => {
+        const form = formFor(req, context.settings);
         const request = parseRequest(schema, bodyOf(req));
-        sendJson(req, res, 200, form.moved(await carryOut(memoriesOf(req).moves, request, { source: sourceOf(req) })));
-      },
+        return { run: (options) => carryOut(memoriesOf(req).moves, request, options), tell: (report) => form.moved(report) };
+      }),
     ],
   });
 }

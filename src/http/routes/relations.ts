@@ -1,14 +1,16 @@
 import { RelatedRequest, RelateRequest, RelationsRequest, UnrelateRequest } from '../../memory/relation-operations.ts';
 import { sendJson } from '../answer.ts';
+import { answering } from '../answering.ts';
 import { hasBody } from '../body.ts';
-import { bodyOf, memoriesOf, sourceOf, whileConnected, type LoreMiddleware } from '../exchange.ts';
+import { bodyOf, memoriesOf, whileConnected, type LoreMiddleware } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../validation.ts';
 import { entryId } from './entry.ts';
 
 /** GET, POST and DELETE /api/relations, and GET /api/:id/related. */
-export function bindRelations(app: App, { settings, jsonBody }: RouteContext): void {
+export function bindRelations(app: App, context: RouteContext): void {
+  const { settings, jsonBody } = context;
   bindResource(app, '/api/relations', {
     GET: async (req, res) => {
       const form = formFor(req, settings);
@@ -17,20 +19,19 @@ export function bindRelations(app: App, { settings, jsonBody }: RouteContext): v
     },
     POST: [
       ...jsonBody,
-      async (req, res) => {
+      answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(RelateRequest, bodyOf(req));
-        sendJson(req, res, 200, form.relation(await memoriesOf(req).relations.relate(request, { source: sourceOf(req) })));
-      },
+        return { run: (options) => memoriesOf(req).relations.relate(request, options), tell: (relation) => form.relation(relation) };
+      }),
     ],
     DELETE: [
       ...jsonBody.map(whereSent),
-      async (req, res) => {
+      answering(context, (req) => {
         const form = formFor(req, settings);
         const request = hasBody(req) ? parseRequest(UnrelateRequest, bodyOf(req)) : readQuery(UnrelateRequest, req);
-        await memoriesOf(req).relations.unrelate(request, { source: sourceOf(req) });
-        sendJson(req, res, 200, form.unrelate(request));
-      },
+        return { run: (options) => memoriesOf(req).relations.unrelate(request, options), tell: () => form.unrelate(request) };
+      }),
     ],
   });
   bindResource(app, '/api/:id/related', {

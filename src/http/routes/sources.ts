@@ -1,12 +1,21 @@
-import { RemoveSourcesRequest, ReplaceSourcesRequest, SourcesRequest } from '../../memory/source-operations.ts';
+import {
+  RemoveSourcesRequest,
+  ReplaceSourcesRequest,
+  SourcesRequest,
+  type RemovedSource,
+  type ReplacedSource,
+} from '../../memory/source-operations.ts';
+import type { CallOptions } from '../../memory/operations.ts';
 import { sendJson } from '../answer.ts';
-import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
+import { answering } from '../answering.ts';
+import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../validation.ts';
 
 /** GET, POST and DELETE /api/sources: files whose passages are entries. */
-export function bindSources(app: App, { settings, jsonBody }: RouteContext): void {
+export function bindSources(app: App, context: RouteContext): void {
+  const { settings, jsonBody } = context;
   bindResource(app, '/api/sources', {
     GET: async (req, res) => {
       const form = formFor(req, settings);
@@ -15,19 +24,21 @@ export function bindSources(app: App, { settings, jsonBody }: RouteContext): voi
     },
     POST: [
       ...jsonBody,
-      async (req, res) => {
+      answering<readonly ReplacedSource[]>(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(ReplaceSourcesRequest, bodyOf(req));
-        sendJson(req, res, 200, form.replaceSources(await memoriesOf(req).sources.replace(request, { source: sourceOf(req) })));
-      },
+        const run = (options: CallOptions) => memoriesOf(req).sources.replace(request, options);
+        return { run, tell: (files) => form.replaceSources(files) };
+      }),
     ],
     DELETE: [
       ...jsonBody,
-      async (req, res) => {
+      answering<readonly RemovedSource[]>(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(RemoveSourcesRequest, bodyOf(req));
-        sendJson(req, res, 200, form.removeSources(await memoriesOf(req).sources.remove(request, { source: sourceOf(req) })));
-      },
+        const run = (options: CallOptions) => memoriesOf(req).sources.remove(request, options);
+        return { run, tell: (files) => form.removeSources(files) };
+      }),
     ],
   });
 }

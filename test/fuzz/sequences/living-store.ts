@@ -75,6 +75,7 @@ async function begin(folder: string, background: boolean): Promise<Life> {
   const app = await openApp({ config }, { log: silentLog, cwd: folder, background });
   const http = createServer({
     memories: app.memories,
+    answers: app.answers,
     keys: openKeyRing({ config, file: `${folder}/keys.json`, log: silentLog }),
     settings: config.server,
     storageType: config.storage.type,

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import type { Answers, IdempotentRequest } from '../memory/idempotency.ts';
+import type { CallOptions } from '../memory/operations.ts';
+import { sendJson } from './answer.ts';
+import { sourceOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';
+import { AnswerSeal, idempotencyKey, REPLAYED_HEADER, sha256 } from './idempotency-key.ts';
+
+/** What a request asks for, once it is known to be valid. */
+interface Asked<Result> {
+  readonly run: (options: CallOptions) => Promise<Result>;
+  /** The body of the answer; says the same of the same result. */
+  readonly tell: (result: Result) => object;
+}
+
+/**
+ * A handler of a route that changes something. Whoever sends the same request again with the same `Idempotency-Key` is told the same again,
+ * and nothing is done.
+ */
+export function answering<Result>(
+  { answers }: { readonly answers: Answers },
+  read: (req: LoreRequest, res: ServerResponse) => Asked<Result>,
+): LoreMiddleware {
+  return async (req, res) => {
+    const { run, tell } = read(req, res);
+    const key = idempotencyKey(req);
+    const options = { source: sourceOf(req) };
+    if (key === undefined) {
+      sendJson(req, res, 200, tell(await run(options)));
+      return;
+    }
+    const caller = req.caller ?? '';
+    const seal = new AnswerSeal(key, caller);
+    let told: object | undefined;
+    const request: IdempotentRequest = {
+      id: sha256(`${caller}\n${key}`),
+      fingerprint: fingerprintOf(req),
+      answerTo: (result) => {
+        told = tell(result as Result);
+        return seal.close(JSON.stringify(told));
+      },
+    };
+    const kept = await answers.once(request, () => run({ ...options, idempotent: request }));
+    if (kept !== undefined) {
+      req.noteReplay?.();
+      res.setHeader(REPLAYED_HEADER, 'true');
+    }
+    sendJson(req, res, 200, kept === undefined ? told : JSON.parse(seal.open(kept)));
+  };
+}
+
+/** Of all that says what is asked for: route, query and the bytes of the body. */
+function fingerprintOf({ method, path, search, bodyDigest = '' }: LoreRequest): string {
+  return sha256(JSON.stringify([method, path, search ?? '', bodyDigest]));
+}

@@ -1,0 +1,74 @@
+/** The `Idempotency-Key` of a request, and what only its bearer may read: draft-ietf-httpapi-idempotency-key-header. */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { LoreError } from '../memory/errors.ts';
+import type { LoreRequest } from './exchange.ts';
+
+export const KEY_HEADER = 'idempotency-key';
+export const REPLAYED_HEADER = 'idempotent-replayed';
+/** Characters of a key, without the quotes that may stand around it. */
+export const MAX_KEY_LENGTH = 255;
+
+/** A string of RFC 8941. */
+const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+/** As many clients send it: no blanks, quotes, commas, semicolons or backslashes. */
+const PLAIN = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+
+/** The key of a request, if it has one. Throws `invalid_input` for what is none. */
+export function idempotencyKey({ headers }: LoreRequest): string | undefined {
+  const sent = headers[KEY_HEADER];
+  if (sent === undefined) return undefined;
+  const text = String(sent).trim();
+  const key = QUOTED.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? PLAIN.exec(text)?.[0];
+  if (key === undefined || key === '' || key.length > MAX_KEY_LENGTH) {
+    throw new LoreError(
+      'invalid_input',
+      `Idempotency-Key must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, in double quotes or plain.`,
+    );
+  }
+  return key;
+}
+
+/** The SHA-256 of a text, hexadecimal. */
+export function sha256(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** Shorter texts gain nothing. */
+const DEFLATE_FROM = 1024;
+const [AS_IS, DEFLATED] = [0, 1];
+
+/**
+ * Closes and opens answers with what only the one who sent the key knows: on the disk they tell nobody anything, also where the entry that
+ * they show was forgotten meanwhile.
+ */
+export class AnswerSeal {
+  readonly #secret: Buffer;
+
+  /** `caller` tells callers apart who chose the same key. */
+  constructor(key: string, caller: string) {
+    this.#secret = Buffer.from(hkdfSync('sha256', key, caller, 'lore answer', 32));
+  }
+
+  close(text: string): string {
+    const plain = Buffer.from(text);
+    const packed = plain.length < DEFLATE_FROM ? [Buffer.of(AS_IS), plain] : [Buffer.of(DEFLATED), deflateRawSync(plain)];
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#secret, iv);
+    const closed = [iv, ...packed.map((bytes) => cipher.update(bytes)), cipher.final()];
+    return Buffer.concat([...closed, cipher.getAuthTag()]).toString('base64');
+  }
+
+  /** Throws for what was closed with another key, or was altered since. */
+  open(closed: string): string {
+    const bytes = Buffer.from(closed, 'base64');
+    const decipher = createDecipheriv(CIPHER, this.#secret, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    const packed = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+    const plain = packed.subarray(1);
+    return (packed[0] === DEFLATED ? inflateRawSync(plain) : plain).toString();
+  }
+}
