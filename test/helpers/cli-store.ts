@@ -25,7 +25,14 @@ const ALL = '100';
 
 /** Stores entries as if each had been saved by a command, one after another; gives their ids. */
 export async function seed(cli: Cli, entries: readonly Seed[]): Promise<string[]> {
-  const lines = entries.map((entry) => ({ id: randomUUID(), source: 'cli', ...entry }));
+  // A millisecond apart: an export tells no finer, and what is of one moment has no order of its own in another store.
+  const before = Date.now() - entries.length;
+  const lines = entries.map((entry, nth) => ({
+    id: randomUUID(),
+    source: 'cli',
+    timestamp: new Date(before + nth).toISOString(),
+    ...entry,
+  }));
   const input = lines.map((line) => JSON.stringify(line)).join('\n');
   const { stored, ...report } =
     cli.server === undefined

@@ -26,7 +26,7 @@ async function withRest(count, work) {
 }
 
 const app = await openApp(loaded, { log, cwd: folder });
-const keys = { required: false, find: nothing };
+const keys = { required: false, grantFor: nothing };
 const settings = loaded.config.server;
 const server = createServer({ ...app, keys, localToken: 'token', settings, storageType: 'lancedb', log, version: VERSION });
 const { url } = await server.listen();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../src/app.ts';
 import { silentLog } from '../../src/memory/log.ts';
@@ -104,6 +105,8 @@ describe('the runs of upkeep', () => {
       await using first = await open();
       await first.memories.save({ content: 'thing' });
       await first.memories.lifecycle.compact({});
+      // Of one millisecond nobody knows which was first.
+      await sleep(2);
       await first.memories.backups.create();
     }
     await using second = await open();
