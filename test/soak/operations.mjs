@@ -79,8 +79,11 @@ export function operationsOn({ server, json, live, fresh, next, target }) {
     const strangers = results.filter((result) => result.entry.metadata.namespace !== namespace);
     if (results.length > limit || strangers.length > 0) throw new Error(`${results.length} of ${limit}, ${strangers.length} of elsewhere`);
     if (!isSame()) return UNJUDGED;
-    if (isPromised && !results.some((result) => result.entry.id === id))
-      throw new Error(`"${query}" does not find ${id} among the first ${limit}`);
+    if (!isPromised || results.some((result) => result.entry.id === id)) return undefined;
+    // A search leaves out what a newer entry takes the place of, which the server may find out at any time.
+    const { entry: present } = await json('GET', `/api/${id}`).catch(() => ({ entry: undefined }));
+    if (present?.metadata.superseded === true || !isSame()) return UNJUDGED;
+    throw new Error(`"${query}" does not find ${id} among the first ${limit}`);
   }
 }
 
