@@ -6,6 +6,10 @@ import { beginChange, differenceOf, isChanging, liveEntry, watch } from './live-
  * others hold too, it may stand behind those that are nearer by meaning, one in ten times with the random weights of the tiny model.
  */
 const HYBRID_LIMIT = 10;
+/**
+ * Of an entry that is longer a word counts for less (BM25): where the query is not its own word, shorter ones that hold most of the words come before it.
+ */
+const SHORT = 400;
 const REFUSED = 'refused';
 const UNJUDGED = 'changed meanwhile, not judged';
 
@@ -74,7 +78,11 @@ export function operationsOn({ server, json, live, fresh, next, target }) {
     const isByOwnWord = next() < 0.5;
     const query = isByOwnWord ? ownWord(content) : content.split(' ').slice(2, 10).join(' ');
     const limit = pick([5, 10, 50]);
-    const isPromised = searchMode === 'keyword' || (searchMode === 'hybrid' && isByOwnWord && limit >= HYBRID_LIMIT);
+    const isPromised = {
+      vector: false,
+      keyword: isByOwnWord || content.length <= SHORT,
+      hybrid: isByOwnWord && limit >= HYBRID_LIMIT,
+    }[searchMode];
     const { results } = await json('POST', '/api/recall', { query, namespace, searchMode, limit });
     const strangers = results.filter((result) => result.entry.metadata.namespace !== namespace);
     if (results.length > limit || strangers.length > 0) throw new Error(`${results.length} of ${limit}, ${strangers.length} of elsewhere`);

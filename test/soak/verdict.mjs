@@ -16,7 +16,8 @@ export const BOUNDS = {
   eventStreams: { most: 20 },
   writeQueue: { most: 1000 },
   embedQueue: { most: 2000 },
-  versions: { most: 40, perHour: 10, ofStore: true },
+  // Every cycle makes some, and there are the more cycles the more is written: 33 at 20 requests a second, 55 at 60.
+  versions: { most: 80, perHour: 10, ofStore: true },
   fragments: { most: 20, perHour: 5, ofStore: true },
   freshRows: { most: 3000 },
   journalMB: { most: 64 },
