@@ -1,15 +1,17 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // Both must be in the environment before the native LanceDB module loads: unset, LanceDB deadlocks on two cores (docs/adr/0003).
 process.env['LANCE_CPU_THREADS'] ??= '8';
 process.env['LANCEDB_LOG'] ??= 'error';
 process.env['LANCE_DEFAULT_BATCH_SIZE'] ??= '1024';
 
+/** What opens a page in a real browser. */
+const BROWSER_TESTS = ['test/web/**/*.test.ts', 'test/client/browser.test.ts'];
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/helpers/global-setup.ts', 'test/web/global-setup.ts'],
+    globalSetup: ['test/helpers/global-setup.ts'],
     setupFiles: ['test/faults/unhandled-guard.ts'],
     // The native store and forked children want a process of their own per file. A third of their time they wait for a disk, a page or a pause, so two
     // cores have work for three.
@@ -18,5 +20,19 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
+    projects: [
+      { extends: true, test: { name: 'lore', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...BROWSER_TESTS] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: BROWSER_TESTS,
+          globalSetup: ['test/web/global-setup.ts'],
+          // A real browser on a machine that it shares draws a frame late now and then: that is worth one more try, not half an hour of everything.
+          // Not where somebody works on a page: there a test that passes only now and then has to be seen.
+          retry: process.env['CI'] === undefined ? 0 : 1,
+        },
+      },
+    ],
   },
 });

@@ -201,6 +201,18 @@ describe('the filters', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('filter-ns-button');
   });
 
+  it('have the focus in a box that is opened again in the moment in which it closes', async () => {
+    const page = await open();
+    const focused = () => page.evaluate('document.activeElement.className');
+    await chip(page, 'All namespaces').press('Enter');
+    await expect.poll(focused, PATIENCE).toBe('option');
+    await box(page, 'Namespace').evaluate((element: HTMLElement) => {
+      element.hidePopover();
+      element.showPopover();
+    });
+    await expect.poll(focused, PATIENCE).toBe('option');
+  });
+
   it('stay when a tag of a result is added to them', async () => {
     const page = await open('/?ns=harbor&min=0.1');
     await page.locator('.hit').getByRole('link', { name: 'daily' }).click();

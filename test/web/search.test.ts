@@ -143,7 +143,7 @@ describe('the search view', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('k');
     await expect
-      .poll(() => page.locator('.hit[aria-current="true"] .hit-text').textContent())
+      .poll(() => page.locator('.hit[aria-current="true"] .hit-text').textContent(), PATIENCE)
       .toBe('Webhook deliveries are retried eight times');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Memory' });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isKey } from '../shell/keys.ts';
 import { keysAreTaken } from '../shell/shortcuts.ts';
 
@@ -61,7 +61,7 @@ const isSelectAll = (event: KeyboardEvent): boolean => isKey(event, 'selectAll')
 export function useRowKeys(keys: RowKeys): void {
   const current = useRef(keys);
   current.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
       if (isSelectAll(event) && isAmongRows(event) && document.querySelector('dialog[open]') === null) current.current.selectAll();

@@ -49,12 +49,17 @@ export function Popover({ id, label, class: style, button, title, children }: Po
   const placed = (): void => {
     if (box.current !== null && opener.current !== null) place(box.current, opener.current);
   };
+  // Both only now. What went with the focus in it could not give the focus back. And a box that is opened in the moment in which it closes
+  // is said to be open once more, never to be closed: nothing but this event tells that the focus belongs into it.
+  const toggled = ({ newState }: Pick<ToggleEvent, 'newState'>): void => {
+    if (newState === 'closed') setOpen(false);
+    else if (box.current !== null && !matchMedia('(hover: none)').matches) firstControl(box.current)?.focus({ preventScroll: true });
+  };
   useLayoutEffect(() => {
     if (open) placed();
   });
   useEffect(() => {
     if (!open) return;
-    if (box.current !== null && !matchMedia('(hover: none)').matches) firstControl(box.current)?.focus({ preventScroll: true });
     addEventListener('resize', placed);
     return () => removeEventListener('resize', placed);
   }, [open]);
@@ -80,8 +85,7 @@ export function Popover({ id, label, class: style, button, title, children }: Po
         role="dialog"
         aria-label={label}
         onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
-        // Only when it is closed: what goes with the focus in it could not give the focus back.
-        onToggle={(event) => event.newState === 'closed' && setOpen(false)}
+        onToggle={toggled}
       >
         {open && children(close)}
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Share of the window from which down a box opens upwards. */
 const LOWER_PART = 0.55;
@@ -18,7 +18,7 @@ export function usePop() {
     setOver(button.current?.parentElement?.matches(':hover, :focus-within') === true);
     setClosed(false);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOver || isClosed) return;
     const pressed = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;

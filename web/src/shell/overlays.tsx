@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { toast } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
 import { isKey, pressed } from './keys.ts';
@@ -23,7 +23,7 @@ const isAsking = (): boolean => document.querySelector('dialog[open]:not(.drawer
 export function Overlays() {
   const [shown, setShown] = useState<{ readonly Overlay: ComponentType<OverlayProps> }>();
   useRecentSearches();
-  useEffect(() => {
+  useLayoutEffect(() => {
     showOverlaysWith((overlay) => {
       OVERLAYS[overlay]().then(
         (Overlay) => setShown({ Overlay }),

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { keyOf, type PageKey } from './keys.ts';
 
 type Actions = Partial<Readonly<Record<PageKey, () => void>>>;
@@ -24,7 +24,8 @@ export function keysAreTaken(event: KeyboardEvent, dialog: Element | null = null
 export function useShortcuts(actions: Actions, inside?: { readonly current: Element | null }): void {
   const current = useRef<Readonly<Record<string, () => void>>>(actions);
   current.current = actions;
-  useEffect(() => {
+  // Not in an effect after the paint: a key pressed as soon as the page is there must count.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const key = keyOf(event);
       const action = Object.hasOwn(current.current, key) ? current.current[key] : undefined;
