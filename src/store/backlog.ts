@@ -13,11 +13,14 @@ const MAX_SHADOWS = 512;
 const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
 /** Writers wait while so much more has come during one run, or as much as a run is worth in a large store. */
 const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
+/** What a row may take where many wait. */
 const ROW_BYTES = FULL.bytes / FULL.rows;
+/** Of what makes writers wait: as much may come while it is written. */
+const HARD_BYTES_SHARE = 1 / 2;
 
 interface Parts {
   readonly fresh: Fresh;
-  readonly sides: SideTables;
+  readonly sides: Pick<SideTables, 'waiting'>;
   /** Entries in all. */
   readonly rows: () => number;
 }
@@ -41,14 +44,21 @@ export class Backlog {
     return this.#holds({
       rows: Math.max(HARD.rows, share),
       shadows: Math.max(HARD.shadows, Math.min(MAX_SHADOWS, share)),
-      bytes: HARD.bytes,
+      bytes: Math.max(HARD.bytes, Math.min(share * ROW_BYTES, this.#fullBytes * HARD_BYTES_SHARE)),
     });
   }
 
   /** Whether writers have to wait. */
   get isFull(): boolean {
-    const rows = Math.max(FULL.rows, this.#share);
-    return this.#holds({ rows, bytes: rows * ROW_BYTES });
+    return this.#holds({ rows: this.#fullRows, bytes: this.#fullBytes });
+  }
+
+  get #fullRows(): number {
+    return Math.max(FULL.rows, this.#share);
+  }
+
+  get #fullBytes(): number {
+    return this.#fullRows * ROW_BYTES;
   }
 
   /** Rows that are worth a run. */

@@ -12,9 +12,15 @@ const MOST_WAITING = 12;
  * hundred megabytes a minute (docs/performance.md).
  */
 export class ClosedHandles {
+  readonly #collector: () => Collect;
   #waiting = 0;
   readonly #collected = new FinalizationRegistry(() => (this.#waiting -= 1));
   #collecting = false;
+
+  /** `collector` finds what collects; by default that of the engine. */
+  constructor(collector: () => Collect = collectorOfEngine) {
+    this.#collector = collector;
+  }
 
   /** Told of the object of a version that nobody reads any more. */
   add(handle: object): void {
@@ -26,7 +32,9 @@ export class ClosedHandles {
   async #collect(): Promise<void> {
     this.#collecting = true;
     try {
-      await collector()({ type: 'major', execution: 'async' });
+      await this.#collector()({ type: 'major', execution: 'async' });
+    } catch {
+      // Not every engine can be asked: then the memory comes back when the collector looks for itself.
     } finally {
       this.#collecting = false;
     }
@@ -35,12 +43,20 @@ export class ClosedHandles {
 
 let found: Collect | undefined;
 
-/** Node gives it to programs only by a flag, which can be set while it runs. */
-function collector(): Collect {
-  if (found === undefined) {
-    setFlagsFromString('--expose-gc');
-    found = runInNewContext('gc') as Collect;
+/**
+ * Node gives it to programs only by a flag, which can be set while it runs. A program that was started with that flag keeps it: its own threads
+ * and contexts may count on it.
+ */
+function collectorOfEngine(): Collect {
+  found ??= (runInNewContext('globalThis.gc') as Collect | undefined) ?? unlocked();
+  return found;
+}
+
+function unlocked(): Collect {
+  setFlagsFromString('--expose-gc');
+  try {
+    return runInNewContext('gc') as Collect;
+  } finally {
     setFlagsFromString('--no-expose-gc');
   }
-  return found;
 }

@@ -26,6 +26,8 @@ const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
 const RETRY_MS = 5000;
+/** Writers may wait for it: what has failed for hours is tried again about as soon as it may work again. */
+const RETRY_AT_MOST_MS = 60_000;
 const RENEW_AFTER_FAILURES = 2;
 
 interface Parts {
@@ -123,9 +125,16 @@ export class Maintenance {
   /** Told after every commit. */
   noteChange(): void {
     if (this.#closed || this.#running !== undefined || !this.#due()) return;
+    // What failed is tried again at its time: changes that keep coming would put it off until writers have to wait for it.
+    if (this.#failures > 0 && this.#quiet !== undefined) return;
     clearTimeout(this.#quiet);
-    const wait = this.#failures > 0 ? RETRY_MS * this.#failures : this.#backlog.isUrgent ? 0 : QUIET_MS;
-    this.#quiet = setTimeout(() => void this.#start(), wait).unref();
+    const retry = Math.min(RETRY_MS * this.#failures, RETRY_AT_MOST_MS);
+    const wait = this.#failures > 0 ? retry : this.#backlog.isUrgent ? 0 : QUIET_MS;
+    const start = (): void => {
+      this.#quiet = undefined;
+      void this.#start();
+    };
+    this.#quiet = setTimeout(start, wait).unref();
   }
 
   /** Resolves at once, or where too much waits for the table, when some of it is there. */
@@ -221,6 +230,7 @@ export class Maintenance {
   async #start(): Promise<void> {
     if (this.#running !== undefined || this.#closed) return;
     clearTimeout(this.#quiet);
+    this.#quiet = undefined;
     clearTimeout(this.#tidy);
     const at = Date.now();
     // Whichever request has set it off, it is done for all.

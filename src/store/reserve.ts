@@ -112,7 +112,7 @@ export class Reserve {
   }
 
   #size(): number {
-    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+    return sizeOf(this.#file) ?? 0;
   }
 
   /** Whether the ballast would fit: a part of it that is there makes room for the whole. */
@@ -140,10 +140,19 @@ export class Reserve {
   }
 }
 
+/** Undefined for a file that is not there, and for one that cannot be looked at: it holds nothing, so nothing may fail because of it. */
+function sizeOf(file: string): number | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.size;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Gives the space of the ballast back. Returns whether there was any. */
 export function dropBallast(storePath: string): boolean {
   const file = path.join(storePath, BALLAST_FILE);
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return false;
+  if (sizeOf(file) === undefined) return false;
   try {
     rmSync(file, { force: true });
     return true;

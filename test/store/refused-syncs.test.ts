@@ -1,5 +1,6 @@
 import { open, readlink } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readHead } from '../../src/store/head.ts';
 import { journalFiles } from '../../src/store/journal.ts';
@@ -56,6 +57,31 @@ describe.skipIf(process.platform !== 'linux')('a table that the disk did not tak
     expect(journalFiles(folder.path)).toEqual([]);
     await again.close();
   });
+});
+
+describe.skipIf(process.platform !== 'linux')('work behind the requests that failed once (needs Linux)', () => {
+  it('is tried again while changes keep coming', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await store.entries.insert(row('heron'));
+    // The last step of a run: what it wrote is in the table, and its journal is dropped.
+    await refuseOnce((file) => path.basename(file) === 'journal');
+    await expect(store.optimize()).rejects.toMatchObject({ code: 'unavailable' });
+    const over = new AbortController();
+    const coming = (async () => {
+      for (let nth = 0; !over.signal.aborted; nth += 1) {
+        await store.entries.insert(row(`crane ${nth}`));
+        await sleep(50);
+      }
+    })();
+    try {
+      await expect.poll(() => store.maintenanceFailures, { timeout: 60_000 }).toBe(0);
+    } finally {
+      over.abort();
+      await coming;
+    }
+    await store.close();
+  }, 90_000);
 });
 
 describe.skipIf(process.platform !== 'linux')('a folder that is synced (needs Linux)', () => {
