@@ -1,14 +1,11 @@
-import { timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Grant, KeyRing } from '../memory/grant.ts';
 import { silentLog, type Log } from '../memory/log.ts';
 import { digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
 import type { Config } from './schema.ts';
 
-interface KnownKey {
-  readonly digest: Buffer;
-  readonly grant: Grant;
-}
+/** Grants by the SHA-256 of their keys, hexadecimal. */
+type KnownKeys = ReadonlyMap<string, Grant>;
 
 export interface KeyRingOptions {
   readonly config: Pick<Config, 'server'>;
@@ -31,10 +28,10 @@ export function openKeyRing(options: KeyRingOptions): KeyRing {
 class FileKeyRing implements KeyRing {
   readonly #file: string;
   readonly #enabled: boolean | undefined;
-  readonly #configured: readonly KnownKey[];
+  readonly #configured: KnownKeys;
   readonly #checkEveryMs: number;
   readonly #log: Pick<Log, 'warn'>;
-  #generated: readonly KnownKey[];
+  #generated: KnownKeys;
   #stamp: string;
   #checkedAt: number;
   #everRequired = false;
@@ -43,33 +40,28 @@ class FileKeyRing implements KeyRing {
     const { enabled, apiKeys } = config.server.auth;
     this.#file = file;
     this.#enabled = enabled;
-    this.#configured = apiKeys.map((key, at) => ({
-      digest: digestOf(key),
-      grant: { name: `configured key ${at + 1}`, access: 'full' },
-    }));
+    this.#configured = byDigest(
+      apiKeys.map((key, at) => [digestOf(key).toString('hex'), { name: `configured key ${at + 1}`, access: 'full' }]),
+    );
     this.#checkEveryMs = checkEveryMs;
     this.#log = log;
     this.#stamp = stampOf(file);
-    this.#generated = readKeyFile(file).map(knownKey);
+    this.#generated = grantsOf(readKeyFile(file));
     this.#checkedAt = performance.now();
   }
 
   get required(): boolean {
     if (this.#enabled !== undefined) return this.#enabled;
     this.#refresh();
-    this.#everRequired ||= this.#configured.length + this.#generated.length > 0;
+    this.#everRequired ||= this.#configured.size + this.#generated.size > 0;
     return this.#everRequired;
   }
 
   grantFor(key: string): Grant | undefined {
     this.#refresh();
-    const digest = digestOf(key);
-    let grant: Grant | undefined;
-    // Looks at every key, so that the time does not tell which one fitted.
-    for (const known of [...this.#configured, ...this.#generated]) {
-      if (timingSafeEqual(known.digest, digest)) grant ??= known.grant;
-    }
-    return grant;
+    // By its digest: what the time of a look-up tells is about that, and nobody can choose a key for what its SHA-256 is to be.
+    const digest = digestOf(key).toString('hex');
+    return this.#configured.get(digest) ?? this.#generated.get(digest);
   }
 
   #refresh(): void {
@@ -79,11 +71,11 @@ class FileKeyRing implements KeyRing {
     const stamp = stampOf(this.#file);
     if (stamp === this.#stamp) return;
     this.#stamp = stamp;
-    this.#everRequired ||= this.#generated.length > 0;
+    this.#everRequired ||= this.#generated.size > 0;
     try {
-      this.#generated = readKeyFile(this.#file).map(knownKey);
+      this.#generated = grantsOf(readKeyFile(this.#file));
     } catch (error) {
-      this.#generated = [];
+      this.#generated = new Map();
       this.#everRequired = true;
       this.#log.warn({ err: error }, 'the keys file cannot be read: generated keys are refused until it can');
     }
@@ -100,6 +92,13 @@ function stampOf(file: string): string {
   }
 }
 
-function knownKey({ name, access, namespace, sha256 }: KeyRecord): KnownKey {
-  return { digest: Buffer.from(sha256, 'hex'), grant: { name, access, ...(namespace !== undefined && { namespace }) } };
+function grantsOf(records: readonly KeyRecord[]): KnownKeys {
+  return byDigest(
+    records.map(({ name, access, namespace, sha256 }) => [sha256, { name, access, ...(namespace !== undefined && { namespace }) }]),
+  );
+}
+
+/** Of the same key twice, the first counts. */
+function byDigest(keys: readonly (readonly [string, Grant])[]): KnownKeys {
+  return new Map(keys.toReversed());
 }

@@ -9,6 +9,8 @@ import { METRICS_PATH, NO_ROUTE, noteAnswer } from './request-metrics.ts';
 
 const SANE_ID = /^[\w.-]{1,64}$/;
 const MAX_LOGGED_PATH = 256;
+/** Each is looked at for a key, also of whoever has none: no route has so many. */
+const MAX_LOGGED_PARTS = 16;
 const MASK = '***';
 /** Whoever put one where it does not belong is refused, and should not find it in the log too. */
 const KEYS = /lore_[\w-]{16,}/gi;
@@ -73,11 +75,12 @@ export function accessLog({ log, keys, requests, telemetry }: Listeners): LoreMi
   };
 }
 
-/** A path without keys. Those that somebody chose may hold slashes, and are looked for as one part and as all that is left. */
+/** A path, or its first parts, without keys. Those that somebody chose may hold slashes, and are looked for as one part and as all that is left. */
 function withoutKeys(path: string, isKey: (text: string) => boolean): string {
   const parts = path.split(/(?<=[/=])/);
   let shown = '';
   for (const [nth, part] of parts.entries()) {
+    if (nth === MAX_LOGGED_PARTS) return `${shown}…`;
     if (isKey(decoded(parts.slice(nth).join('')))) return `${shown}${MASK}`;
     const key = [part, part.slice(0, -1)].find((text) => isKey(decoded(text)));
     shown += key === undefined ? part : part.replace(key, MASK);

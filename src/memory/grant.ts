@@ -13,6 +13,6 @@ export const openGrant: Grant = { name: 'anonymous', access: 'full' };
 /** Checks presented keys. `required` is false exactly where no key is configured. */
 export interface KeyRing {
   readonly required: boolean;
-  /** In constant time for equal numbers of keys; undefined for an unknown key. */
+  /** Undefined for an unknown key. Takes as long however many keys there are, and tells nothing of a key by its time. */
   grantFor(key: string): Grant | undefined;
 }

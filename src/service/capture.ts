@@ -32,6 +32,7 @@ import type { Recall } from './recall.ts';
 import type { AnsweredRecall } from './recall-activity.ts';
 import type { Secrets } from './secrets.ts';
 import { Turns } from './turns.ts';
+import type { WriteRoom } from './write-room.ts';
 
 const DEFAULT_SESSIONS = 20;
 const READ_AT_ONCE = 200;
@@ -55,6 +56,7 @@ interface Parts {
   readonly drafting: Drafting;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly room: WriteRoom;
   readonly settings: CaptureSettings;
   /** Where a request names neither namespace nor folder. */
   readonly namespace: string;
@@ -131,11 +133,13 @@ export class Capture implements CaptureOperations {
     const ids = await this.#capturedIn(session, namespace);
     const report = { session, dryRun, permanent, entries: ids.length };
     if (dryRun || ids.length === 0) return report;
-    const { changes } = this.#parts.store.entries;
+    const { store, room } = this.#parts;
+    const { changes } = store.entries;
     const run = randomUUID();
     const note = { at: this.#parts.clock.now(), reason: 'forgotten', run } as const;
+    const takeBack = (id: string) => (permanent ? changes.remove(id) : changes.archive(id, note, { by: source }));
     for (const id of ids) {
-      await (permanent ? changes.remove(id) : changes.archive(id, note, { by: source })).catch(unlessGone);
+      await room.many({ changes: 1, chars: 0 }, () => takeBack(id).catch(unlessGone));
       await this.#turns.pause();
     }
     return { ...report, ...(!permanent && { run }) };

@@ -1,10 +1,12 @@
 import { entityKey, kindOf, renamePath } from '../memory/entity-names.ts';
 import { canonicalPath } from '../memory/entity-path-names.ts';
-import type { EntryFilter } from '../memory/entry.ts';
+import type { EntryFilter, Source } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
+import type { CallOptions } from '../memory/operations.ts';
 import type { EntitiesRequest, EntityCount, EntityReport, RenamePathRequest, RenameReport } from '../memory/relation-operations.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
+import type { WriteRoom } from './write-room.ts';
 
 const DEFAULT_LIMIT = 20;
 /** Entries that are changed at the same time. */
@@ -13,9 +15,11 @@ const BATCH = 200;
 /** From names to entries. */
 export class EntityIndex {
   readonly #store: Store;
+  readonly #room: WriteRoom;
 
-  constructor(store: Store) {
+  constructor({ store, room }: { readonly store: Store; readonly room: WriteRoom }) {
     this.#store = store;
+    this.#room = room;
   }
 
   /** What is named most, or the entries that name one thing, however that is written. */
@@ -34,7 +38,10 @@ export class EntityIndex {
    * Changes the names of a file, or of a folder and all that lies in it, where entries have them; their content stays. Rejects with
    * `invalid_input` where `from` names no path.
    */
-  async renamePath({ from, to, namespace, dryRun = false }: RenamePathRequest): Promise<RenameReport> {
+  async renamePath(
+    { from, to, namespace, dryRun = false }: RenamePathRequest,
+    { source = 'api' }: CallOptions = {},
+  ): Promise<RenameReport> {
     const old = canonicalPath(from);
     if (old === '' || old === '.') throw new LoreError('invalid_input', 'from must name a file or a folder');
     const known = await this.#store.named.counts(namespace);
@@ -45,14 +52,15 @@ export class EntityIndex {
     const done: string[] = [];
     for (let start = 0; start < changed.length; start += BATCH) {
       const batch = changed.slice(start, start + BATCH);
-      const results = await Promise.all(batch.map(async (id) => await this.#rename(id, { from, to })));
+      const rename = (): Promise<boolean[]> => Promise.all(batch.map((id) => this.#rename(id, { from, to, by: source })));
+      const results = await this.#room.many({ changes: batch.length, chars: 0 }, rename);
       done.push(...batch.filter((_, at) => results[at]));
     }
     return { dryRun, changed: done };
   }
 
   /** Whether there was anything to change: the entry may be gone or another by now. */
-  async #rename(id: string, { from, to }: { from: string; to: string }): Promise<boolean> {
+  async #rename(id: string, { from, to, by }: { from: string; to: string; by: Source }): Promise<boolean> {
     let isChanged = false;
     const change = (row: EntryRow): EntryRow => {
       const before = row.entry.entities ?? [];
@@ -60,7 +68,7 @@ export class EntityIndex {
       isChanged = entities.length !== before.length || entities.some((name, at) => name !== before[at]);
       return isChanged ? { ...row, entry: { ...row.entry, entities } } : row;
     };
-    await this.#store.entries.update(id, change).catch((error: unknown) => {
+    await this.#store.entries.update(id, change, by).catch((error: unknown) => {
       if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
     });
     return isChanged;

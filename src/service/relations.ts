@@ -41,7 +41,7 @@ export class Relations implements RelationOperations {
     this.#store = store;
     this.#room = room;
     this.#clock = clock;
-    this.#entities = new EntityIndex(store);
+    this.#entities = new EntityIndex({ store, room });
   }
 
   async relate({ sourceId, targetId, type, strength = 1 }: RelateRequest, { idempotent }: CallOptions = {}): Promise<Relation> {
@@ -82,8 +82,8 @@ export class Relations implements RelationOperations {
     return this.#entities.report(request);
   }
 
-  renamePath(request: RenamePathRequest): Promise<RenameReport> {
-    return this.#entities.renamePath(request);
+  renamePath(request: RenamePathRequest, options?: CallOptions): Promise<RenameReport> {
+    return this.#entities.renamePath(request, options);
   }
 
   #candidates({ id }: RelationsRequest): Iterable<Relation> {

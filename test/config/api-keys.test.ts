@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -128,6 +128,24 @@ describe('a key ring', () => {
     expect(keys.grantFor(key)).toBeUndefined();
     expect(keys.required).toBe(true);
     expect(ring().required).toBe(false);
+  });
+
+  it('finds each of very many keys', () => {
+    const keys = Array.from({ length: 20_000 }, (_, nth) => `key ${nth}`);
+    const records = keys.map((key, nth) => ({
+      id: nth.toString(16).padStart(12, '0'),
+      name: `name ${nth}`,
+      access: 'read',
+      sha256: createHash('sha256').update(key).digest('hex'),
+      createdAt: '2026-01-01T00:00:00.000Z',
+    }));
+    mkdirSync(join(root, 'config'));
+    writeFileSync(file, JSON.stringify({ version: 1, keys: records }));
+    const known = ring({ apiKeys: ['key_1', 'key_2', 'key_1'] });
+    // Were each compared with every other, this would take minutes.
+    expect(keys.map((key) => known.grantFor(key)?.name)).toEqual(records.map(({ name }) => name));
+    expect(known.grantFor('key_1')).toEqual({ name: 'configured key 1', access: 'full' });
+    expect(known.grantFor('key 20000')).toBeUndefined();
   });
 
   it('stays closed when its file disappears or is damaged', async () => {

@@ -150,6 +150,8 @@ describe('a key of the configuration', () => {
       await own.call('GET', path, { headers: { 'x-api-key': key } });
     const paths = own.logged.filter(({ msg }) => msg === 'request').map(({ path }) => path);
     expect(paths).toEqual(['/api/list', '/api/***', '/api/***/history', '/api/list&key=***', '/api/***', '/***/x']);
+    await own.call('GET', `/api${'/x'.repeat(100)}/${key}`, { headers: { 'x-api-key': key } });
+    expect(own.logged.filter(({ msg }) => msg === 'request').at(-1)?.['path']).toBe(`/api${'/x'.repeat(14)}/…`);
     await own.closeServer();
     await own.app.close();
     const records = await readFile(join(own.folder, 'audit', 'audit.jsonl'), 'utf8');

@@ -4,6 +4,10 @@ import { startEmbeddingApi } from '../helpers/embedding-api.ts';
 import { failureOf } from '../helpers/failure.ts';
 
 const BEFORE_MS = 300;
+const SAID = {
+  one: 'We decided to use Postgres instead of MySQL for the orders service.',
+  other: 'We decided to use Redis instead of Memcached for the sessions.',
+};
 
 describe('as many changes as may be under way', () => {
   it('keep those of whoever brings many waiting, and refuse single ones', async () => {
@@ -14,7 +18,7 @@ describe('as many changes as may be under way', () => {
       'embeddings.baseUrl': api.url,
       'embeddings.dimensions': 384,
     });
-    const { save, sources, bulk, lifecycle, moves } = bound(app.memories);
+    const { save, sources, bulk, lifecycle, moves, capture, relations } = bound(app.memories);
     const place = { kind: 'index', root: 'project' } as const;
     const file = (path: string) => ({ path, hash: 'h', passages: [{ content: `passage of ${path}` }] });
     const [tagged, moved, forgotten, archived, changed] = [
@@ -26,12 +30,18 @@ describe('as many changes as may be under way', () => {
     ];
     await app.memories.update(changed, { priority: 'low' });
     await sources.replace({ ...place, files: [file('old.ts')] });
+    const naming = await save('lib/old.ts is slow');
+    for (const [session, text] of Object.entries(SAID)) await capture.accept({ client: 'c', event: 'prompt', session, text });
+    // Undoing what nobody said looks at everything that waits.
+    await capture.undo({ session: 'nobody' });
     const put = await lifecycle.forgetMany({ ids: [archived] });
     await lifecycle.forgetMany({ ids: [archived], confirm: put.token! });
     const { token } = await lifecycle.forgetMany({ ids: [forgotten] });
 
     let go = (): void => undefined;
     api.hold = new Promise((resolve) => (go = resolve));
+    // Where an expectation fails, the app could not close before.
+    using _released = { [Symbol.dispose]: () => go() };
     const filling = save('this one fills the room');
     const asked = api.requests.length;
     await expect.poll(() => api.requests.length).toBe(asked + 1);
@@ -43,6 +53,9 @@ describe('as many changes as may be under way', () => {
       restore: lifecycle.restore({ ids: [archived] }),
       replace: sources.replace({ ...place, files: [file('new.ts')] }),
       remove: sources.remove({ ...place, paths: ['old.ts'] }),
+      rename: relations.renamePath({ from: 'lib', to: 'src' }, { source: 'mcp' }),
+      takeBack: capture.undo({ session: 'one' }),
+      takeBackForGood: capture.undo({ session: 'other', permanent: true }),
     };
     const ends = Object.entries(work).map(([name, end]) => end.then(() => done.push(name)));
     expect(await failureOf(lifecycle.undo(changed))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
@@ -56,12 +69,15 @@ describe('as many changes as may be under way', () => {
     expect(await work.restore).toMatchObject({ restored: [archived] });
     expect(await work.replace).toMatchObject([{ stored: 1 }]);
     expect(await work.remove).toMatchObject([{ removed: 1 }]);
+    expect(await work.rename).toEqual({ dryRun: false, changed: [naming] });
+    expect(await work.takeBack).toMatchObject({ entries: 1 });
+    expect(await work.takeBackForGood).toMatchObject({ entries: 1 });
     expect((await lifecycle.undo(changed)).priority).toBe('normal');
   });
 });
 
 function bound(memories: Awaited<ReturnType<typeof openTestApp>>['memories']) {
-  const { sources, bulk, lifecycle, moves } = memories;
+  const { sources, bulk, lifecycle, moves, capture, relations } = memories;
   const save = async (content: string): Promise<string> => (await memories.save({ content })).ids[0]!;
-  return { save, sources, bulk, lifecycle, moves };
+  return { save, sources, bulk, lifecycle, moves, capture, relations };
 }
