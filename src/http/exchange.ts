@@ -39,6 +39,11 @@ const PROTECTED = /^\/(?:api|mcp|metrics|openapi\.json)(?:\/|$)/i;
 /** Whether a path shows data or changes it, as far as can be told without its route. The pages, /docs, /healthz and /readyz hold none. */
 export const isProtected = (path: string): boolean => PROTECTED.test(path);
 
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Whether a path is one that whoever looks after this server asks again and again. */
+export const isProbe = (path: string): boolean => PROBES.has(path);
+
 export type LoreMiddleware = Middleware<LoreRequest>;
 
 /** The operations this request may use. Throws `unauthorized` where no key was accepted, so that a route cannot be opened by mistake. */

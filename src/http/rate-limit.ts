@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { LoreError } from '../memory/errors.ts';
 import { clientNetwork, isLoopback } from './client-address.ts';
-import type { LoreMiddleware } from './exchange.ts';
+import { isProbe, type LoreMiddleware } from './exchange.ts';
 import type { HttpSettings } from './settings.ts';
 
 /** Timers cannot run longer than some weeks. */
@@ -12,7 +12,7 @@ const BUCKETS = 65_536;
 
 /**
  * Limits each client (429 with Retry-After): an address or, of IPv6, the network that one client has. The window is as long as `burstSize` requests take at `requestsPerMinute`: so a client may make
- * `burstSize` requests at once, and on average not more than its rate.
+ * `burstSize` requests at once, and on average not more than its rate. Probes are not counted: a supervisor that is refused would restart a server that is well.
  */
 export function rateLimit(settings: Pick<HttpSettings, 'rateLimit'>): LoreMiddleware {
   const { enabled, requestsPerMinute, burstSize = requestsPerMinute } = settings.rateLimit;
@@ -21,7 +21,8 @@ export function rateLimit(settings: Pick<HttpSettings, 'rateLimit'>): LoreMiddle
   const limiter = new RateLimiterMemory({ points: burstSize, duration });
   const bucketOf = buckets();
   return async (req, _res, next) => {
-    if (enabled === true || !isLoopback(req.remote)) await limiter.consume(bucketOf(clientNetwork(req.remote))).catch(refuse);
+    const isCounted = (enabled === true || !isLoopback(req.remote)) && !isProbe(req.path);
+    if (isCounted) await limiter.consume(bucketOf(clientNetwork(req.remote))).catch(refuse);
     return next();
   };
 }

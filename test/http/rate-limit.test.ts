@@ -5,7 +5,7 @@ import { startTestServer } from '../helpers/server.ts';
 describe('the rate limit', () => {
   it('spares this machine by default', async () => {
     await using server = await startTestServer({ server: { rateLimit: { requestsPerMinute: 1 } } });
-    for (let i = 0; i < 5; i++) expect((await server.call('GET', '/healthz')).status).toBe(200);
+    for (let i = 0; i < 5; i++) expect((await server.call('GET', '/api/list')).status).toBe(200);
   });
 
   it('answers 429 with Retry-After where it holds for every client', async () => {
@@ -19,26 +19,34 @@ describe('the rate limit', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
+  it('counts no probes, whoever asks, and refuses none', async () => {
+    await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 1 } } });
+    for (const path of ['/healthz', '/readyz', '/healthz', '/readyz']) expect((await server.call('GET', path)).status).toBe(200);
+    expect((await server.call('GET', '/api/list')).status).toBe(200);
+    expect((await server.call('GET', '/api/list')).status).toBe(429);
+    expect((await server.call('HEAD', '/healthz')).status).toBe(200);
+  });
+
   it('can be switched off', async () => {
     await using server = await startTestServer({ server: { rateLimit: { enabled: false, requestsPerMinute: 1 } } });
-    for (let i = 0; i < 3; i++) expect((await server.call('GET', '/healthz')).status).toBe(200);
+    for (let i = 0; i < 3; i++) expect((await server.call('GET', '/api/list')).status).toBe(200);
   });
 
   it('tells the clients behind a trusted proxy apart, and counts those that are not this machine', async () => {
     await using server = await startTestServer({ server: { rateLimit: { requestsPerMinute: 1 }, trustedProxies: ['127.0.0.1'] } });
     const status = async (from: string): Promise<number> =>
-      (await server.call('GET', '/healthz', { headers: { 'x-forwarded-for': from } })).status;
+      (await server.call('GET', '/api/list', { headers: { 'x-forwarded-for': from } })).status;
     expect(await status('198.51.100.1')).toBe(200);
     expect(await status('198.51.100.1')).toBe(429);
     expect(await status('198.51.100.2')).toBe(200);
     expect(await status('203.0.113.7, 198.51.100.2')).toBe(429);
-    expect((await server.call('GET', '/healthz')).status).toBe(200);
+    expect((await server.call('GET', '/api/list')).status).toBe(200);
   });
 
   it('takes all addresses of an IPv6 network for one client', async () => {
     await using server = await startTestServer({ server: { rateLimit: { requestsPerMinute: 1 }, trustedProxies: ['127.0.0.1'] } });
     const status = async (from: string): Promise<number> =>
-      (await server.call('GET', '/healthz', { headers: { 'x-forwarded-for': from } })).status;
+      (await server.call('GET', '/api/list', { headers: { 'x-forwarded-for': from } })).status;
     expect(await status('2001:db8:0:1::1')).toBe(200);
     expect(await status('2001:db8:0:1:ffff::2')).toBe(429);
     expect(await status('2001:db8:0:2::1')).toBe(200);
@@ -47,7 +55,7 @@ describe('the rate limit', () => {
   it('is not fooled by a forwarded address that no proxy vouches for', async () => {
     await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 1 } } });
     const status = async (from: string): Promise<number> =>
-      (await server.call('GET', '/healthz', { headers: { 'x-forwarded-for': from } })).status;
+      (await server.call('GET', '/api/list', { headers: { 'x-forwarded-for': from } })).status;
     expect(await status('198.51.100.1')).toBe(200);
     expect(await status('198.51.100.2')).toBe(429);
   });
