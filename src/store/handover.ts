@@ -1,12 +1,14 @@
 /** Asking for a store that another process has open, by a file beside its lock: it works before the holder listens, and needs no key. */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isAlive, thisProcess } from './lock.ts';
+import { judge, thisProcess, type ProcessMark } from './process-mark.ts';
 import { asStoreError } from './store-error.ts';
 
 const FILE = 'lore.lock.wanted';
 /** Longer than a restore takes. A wish that is older keeps nobody from the store. */
 const STALE_MS = 600_000;
+/** Of a process in another container it cannot be said whether it is still there: longer than one waits for the store. */
+const ELSEWHERE_STALE_MS = 30_000;
 
 /**
  * Says that this process wants the store: a holder that yields closes it, and nobody who yields opens it, until the returned function is
@@ -22,7 +24,7 @@ export function wantStore(storePath: string): () => void {
     asStoreError('ask for the store')(error);
   }
   return () => {
-    if (read(file)?.pid === process.pid) rmSync(file, { force: true });
+    if (isThisProcess(read(file))) rmSync(file, { force: true });
   };
 }
 
@@ -30,24 +32,27 @@ export function wantStore(storePath: string): () => void {
 export function isStoreWanted(storePath: string): boolean {
   const file = path.join(storePath, FILE);
   const wish = read(file);
-  if (wish === undefined || wish.pid === process.pid) return false;
-  if (isAlive(wish) && !isOld(file)) return true;
+  if (wish === undefined || isThisProcess(wish)) return false;
+  const verdict = judge(wish);
+  if (verdict !== 'dead' && !isOlder(file, verdict === 'alive' ? STALE_MS : ELSEWHERE_STALE_MS)) return true;
   rmSync(file, { force: true });
   return false;
 }
 
-function read(file: string): { pid: number; started: string } | undefined {
+const isThisProcess = (wish: ProcessMark | undefined): boolean => wish?.pid === process.pid && judge(wish) === 'alive';
+
+function read(file: string): ProcessMark | undefined {
   try {
-    const { pid, started = '' } = JSON.parse(readFileSync(file, 'utf8')) as { pid?: unknown; started?: string };
-    return typeof pid === 'number' ? { pid, started } : undefined;
+    const mark = JSON.parse(readFileSync(file, 'utf8')) as Partial<ProcessMark>;
+    return typeof mark.pid === 'number' ? { ...mark, pid: mark.pid, started: mark.started ?? '' } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isOld(file: string): boolean {
+function isOlder(file: string, ms: number): boolean {
   try {
-    return Date.now() - statSync(file).mtimeMs > STALE_MS;
+    return Date.now() - statSync(file).mtimeMs > ms;
   } catch {
     return true;
   }

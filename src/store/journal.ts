@@ -19,24 +19,27 @@ const call = { open: promisify(open), writev: promisify(writev), fdatasync: prom
 export class Journal {
   readonly #folder: string;
   readonly #synced: boolean;
+  readonly #requireHeld: () => void;
   /** Number of the file that is written next or now. */
   #segment: number;
   #file: { readonly descriptor: number; bytes: number } | undefined;
   #broken: LoreError | undefined;
   #hasDamage: boolean;
 
-  private constructor({ folder, segment, synced, hasDamage }: { folder: string; segment: number; synced: boolean; hasDamage: boolean }) {
+  private constructor({ folder, segment, synced, hasDamage, requireHeld }: Opened) {
     this.#folder = folder;
     this.#segment = segment;
     this.#synced = synced;
     this.#hasDamage = hasDamage;
+    this.#requireHeld = requireHeld;
   }
 
   /**
    * Opens the journal of a store folder and reads what is in it, oldest first. A file that is damaged in the middle is copied into
    * quarantine, and it is said.
    */
-  static async open(storePath: string, { synced, quarantine }: JournalSettings): Promise<{ journal: Journal; records: JournalRecord[] }> {
+  static async open(storePath: string, settings: JournalSettings): Promise<{ journal: Journal; records: JournalRecord[] }> {
+    const { synced, quarantine, requireHeld = () => undefined } = settings;
     const folder = path.join(storePath, FOLDER);
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (synced && made !== undefined) await syncFolder(storePath).catch(asStoreError('write the journal'));
@@ -50,12 +53,13 @@ export class Journal {
       await noteDamage(quarantine, file.path, text);
     }
     const segment = (segmentsOf(folder).at(-1) ?? 0) + 1;
-    return { journal: new Journal({ folder, segment, synced, hasDamage }), records };
+    return { journal: new Journal({ folder, segment, synced, hasDamage, requireHeld }), records };
   }
 
   /** Resolves once the records are safe. Rejects with `unavailable` where they are not; then none of them will come back. */
   async append(records: readonly JournalRecord[]): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
+    this.requireHeld();
     const file = await this.#open().catch(asStoreError('write the journal'));
     const buffers = records.map((record) => encodeRecord(record, file.bytes));
     try {
@@ -66,6 +70,11 @@ export class Journal {
     }
     if (this.#synced) await call.fdatasync(file.descriptor).catch((error: unknown) => this.#refuseFromNowOn(file, error));
     for (const { length } of buffers) file.bytes += length;
+  }
+
+  /** Throws `unavailable` where the store is another process's by now: then neither this nor the tables may be written. */
+  requireHeld(): void {
+    this.#requireHeld();
   }
 
   /** Whether the disk has failed it: nothing more is written before the next start. */
@@ -142,6 +151,14 @@ interface JournalSettings {
   /** Whether an append waits for the disk, so that it survives a power cut, or only for the system, so that it survives the end of the process. */
   readonly synced: boolean;
   readonly quarantine: Quarantine;
+  /** Asked before each write; throws where the store is another process's. */
+  readonly requireHeld?: () => void;
+}
+
+interface Opened extends Required<Omit<JournalSettings, 'quarantine'>> {
+  readonly folder: string;
+  readonly segment: number;
+  readonly hasDamage: boolean;
 }
 
 /** The file stays where it is until what can be read of it is in the table. */

@@ -274,6 +274,7 @@ export class Maintenance {
     const at = Date.now();
     const { database, fresh, journal, sides, words, log } = this.#parts;
     this.#doing = 'optimizing';
+    journal.requireHeld();
     await this.#parts.whenCounted();
     await database.settle();
     // A merge reads the files of the indexes.
@@ -294,6 +295,7 @@ export class Maintenance {
     fresh.dropSealed();
     sides.dropSealed();
     countGeneration(words(), generation, outdated);
+    journal.requireHeld();
     await database.secure();
     await journal.drop(segment);
     // LanceDB never removes the newest version, which is the one of the reader now.

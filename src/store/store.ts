@@ -188,7 +188,7 @@ export class Store {
       throw error;
     });
     try {
-      const { journal, records } = await Journal.open(settings.path, { synced, quarantine });
+      const { journal, records } = await Journal.open(settings.path, { synced, quarantine, requireHeld: () => lock.requireHeld() });
       const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
       const store = new Store({ settings, space, lock, database, journal, sides, known, newestVersion, quarantine });
       for (const record of records) store.entries.apply(record);
@@ -243,7 +243,7 @@ export class Store {
 
   /** Whether it would take a write now, as far as can be told without one. */
   async isWritable(): Promise<boolean> {
-    if (this.#closing !== undefined) return false;
+    if (this.#closing !== undefined || this.#lock.isLost) return false;
     return await isWritable({ path: this.path, journal: this.#journal, maintenance: this.#maintenance, reserve: this.#reserve });
   }
 

@@ -202,6 +202,10 @@ describe('environment names', () => {
     },
   );
 
+  it('exist for every setting; only the version of a file is of the file', () => {
+    expect(CONFIG_KEYS.filter((key) => key.environment === undefined).map((key) => key.path)).toEqual(['version']);
+  });
+
   it('does not take the file version from the environment', () => {
     const loaded = load({ env: { SERVICE_VERSION: '9.9.9' } });
     expect(loaded.config.version).toBe('0.1.0');

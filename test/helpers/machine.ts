@@ -13,6 +13,12 @@ export const isRoot = isLinux && process.getuid?.() === 0;
 /** Whether file systems can be mounted here: a container may forbid it even to root. */
 export const mayMount = isRoot && isDone('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
 
+/** Runs what follows as a container does: with pids of its own, of which the first is 1, and ended at once with the process that is killed. */
+export const IN_CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const;
+
+/** Whether processes may have pids of their own here. */
+export const mayContain = isRoot && isDone('unshare', [...IN_CONTAINER.slice(1), 'true']);
+
 /** Programs that make faults, each with the package of Debian that holds it. */
 const PROGRAMS = { strace: 'strace', faketime: 'faketime', prlimit: 'util-linux', setpriv: 'util-linux' } as const;
 type Program = keyof typeof PROGRAMS;

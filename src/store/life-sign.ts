@@ -1,0 +1,90 @@
+/** Signs of life of a process that others cannot find by its pid, because it is in another container or on another machine. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { close, open, rmSync, statSync } from 'node:fs';
+import { createConnection, createServer, type Server } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const call = { open: promisify(open), close: promisify(close) };
+const LOOK_MS = 100;
+
+/**
+ * A socket in a folder that this process listens on. The kernel lets others in exactly as long as the process is there, however it ends and in
+ * whatever container they are.
+ */
+export class LifeSign {
+  /** Of the socket, in its folder. */
+  readonly name: string;
+  readonly #server: Server;
+  readonly #descriptor: number;
+
+  private constructor({ name, server, descriptor }: { name: string; server: Server; descriptor: number }) {
+    this.name = name;
+    this.#server = server;
+    this.#descriptor = descriptor;
+  }
+
+  /** Undefined where the folder takes no sockets, as some that a virtual machine shares with its host. */
+  static async begin(folder: string, prefix: string): Promise<LifeSign | undefined> {
+    const name = `${prefix}.${randomBytes(4).toString('hex')}`;
+    const descriptor = await call.open(folder, 'r').catch(() => undefined);
+    if (descriptor === undefined) return undefined;
+    const server = createServer((socket) => socket.destroy());
+    try {
+      // Not by its whole path: the address of a socket has 107 characters at most.
+      await once(server.listen(throughDescriptor(descriptor, name)), 'listening');
+    } catch {
+      await call.close(descriptor);
+      return undefined;
+    }
+    server.unref();
+    return new LifeSign({ name, server, descriptor });
+  }
+
+  /** Takes the socket away, also where its folder has another name by now. */
+  end(): void {
+    this.#server.close(() => close(this.#descriptor, () => undefined));
+  }
+}
+
+/** Whether the process that listened on a socket is there; undefined where that cannot be said. */
+export async function answersSign(folder: string, name: string): Promise<boolean | undefined> {
+  const descriptor = await call.open(folder, 'r').catch(() => undefined);
+  if (descriptor === undefined) return undefined;
+  try {
+    const socket = createConnection(throughDescriptor(descriptor, path.basename(name)));
+    await once(socket, 'connect').finally(() => socket.destroy());
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? false : undefined;
+  } finally {
+    await call.close(descriptor);
+  }
+}
+
+/** Removes what a process that is gone has left. */
+export function dropSign(folder: string, name: string): void {
+  try {
+    rmSync(path.join(folder, path.basename(name)), { force: true });
+  } catch {
+    // A file too many does no harm.
+  }
+}
+
+const throughDescriptor = (descriptor: number, name: string): string => `/proc/self/fd/${descriptor}/${name}`;
+
+/** Waits up to `patienceMs` and says whether somebody wrote to the file, removed it or put another in its place meanwhile. Clocks do not matter. */
+export async function changesWithin(file: string, patienceMs: number): Promise<boolean> {
+  const before = look(file);
+  for (const giveUp = performance.now() + patienceMs; performance.now() < giveUp; await sleep(LOOK_MS)) {
+    if (look(file) !== before) return true;
+  }
+  return look(file) !== before;
+}
+
+function look(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.ino} ${found.mtimeMs}`;
+}
