@@ -20,6 +20,7 @@ import { auditedBy } from './service/audited.ts';
 import { MemoryService } from './service/memory-service.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
 import { spaceOf } from './service/vector-leg.ts';
+import { ownEngineTemp } from './store/engine-temp.ts';
 import { isStoreWanted, wantStore } from './store/handover.ts';
 import { readHolder, type LockHolder } from './store/lock.ts';
 import { closeToOthers, keepToThisUser } from './store/privacy.ts';
@@ -59,6 +60,11 @@ export interface AppOptions {
   readonly cwd?: string;
   /** Whether to fetch the model and to embed anew behind the requests: right for a server, wrong for one short command. Default true. */
   readonly background?: boolean;
+  /**
+   * Whether this process belongs to Lore alone. The engine then gets a folder for temporary files of its own, by TMPDIR, and what it leaves there is
+   * removed. Default false: a program that uses Lore keeps its environment as it is.
+   */
+  readonly ownsProcess?: boolean;
   /** Variables that switch traces on (docs/observability.md); default none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -66,10 +72,12 @@ export interface AppOptions {
 /** Opens the store in this process and puts the services on it. Rejects with `filesystem` where another process has it open. */
 export async function openApp(
   { config }: Pick<LoadedConfig, 'config'>,
-  { log: given, cwd = process.cwd(), background = true, env = {} }: AppOptions,
+  { log: given, cwd = process.cwd(), background = true, ownsProcess = false, env = {} }: AppOptions,
 ): Promise<App> {
   keepToThisUser();
   const log = scopedLog(given);
+  // Before anything of the engine is at work.
+  if (ownsProcess) await ownEngineTemp();
   const telemetry = await openRecorder({ version: VERSION, log, env });
   const backups = backupPlace({ config });
   // Only here, so that a command beside a running server does not load LanceDB.

@@ -43,7 +43,7 @@ export async function connect(loaded: LoadedConfig, options: ConnectOptions): Pr
     if (holder !== undefined && !isLate) continue;
     try {
       // Where the holder is still there, this reports it.
-      const app = await openApp(loaded, { log: options.log, background: false });
+      const app = await openApp(loaded, { log: options.log, background: false, ownsProcess: true });
       return owned(app.ownMemories, undefined, () => app.close());
     } catch (error) {
       const overtaken = !isLate && liveHolder(loaded) !== undefined;
@@ -68,7 +68,7 @@ export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.
       const maySoonBeFree = holder !== undefined && (holder.yields === true || holder.url === undefined);
       if (maySoonBeFree && !isLate) continue;
       try {
-        return await openApp(loaded, { log, ...(env && { env }) });
+        return await openApp(loaded, { log, ownsProcess: true, ...(env && { env }) });
       } catch (error) {
         failures += 1;
         // Whoever had it while we tried may be gone again; what fails twice is no coincidence.

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { v7 as newId } from 'uuid';
@@ -21,6 +20,7 @@ import type { Store } from '../store/store.ts';
 import type { Clock } from '../memory/clock.ts';
 import { BesideImport, exportBeside, type BesideInput } from './beside-transfer.ts';
 import { contentHash } from '../store/content-hash.ts';
+import { temporaryFolder } from '../store/engine-temp.ts';
 import { draftEntry, type Drafting } from './drafting.ts';
 import { exportedEntry, exportHeader } from './export-lines.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';
@@ -94,7 +94,7 @@ export class Transfer {
   /** Reads lines in order; a bad one is reported and passed over, or with `strict` stops everything before anything is stored. */
   async import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options: ImportOptions): Promise<ImportReport> {
     if (request.strict !== true) return await this.#read(chunks, request, options);
-    const folder = await mkdtemp(path.join(tmpdir(), 'lore-import-'));
+    const folder = await mkdtemp(path.join(await temporaryFolder(), 'lore-import-'));
     try {
       const file = path.join(folder, 'lines.jsonl');
       await pipeline(chunks, createWriteStream(file, { mode: 0o600 }));

@@ -1,4 +1,5 @@
 import { Index, type Table } from '@lancedb/lancedb';
+import { cleanedUp } from './engine-temp.ts';
 import { asStoreError, refuseFaults } from './store-error.ts';
 
 /** Which vector index suits the vectors of a model (docs/adr/0004): hashed words defeat graphs, meanings suit them. */
@@ -79,7 +80,7 @@ export async function buildVectorIndex(table: Table, plan: VectorIndexPlan): Pro
   // One partition: with several, a filter silently costs recall and every optimize rebuilds the whole graph.
   const shape = { distanceType: 'cosine', numPartitions: 1 } as const;
   const config = plan.kind === 'ivf_rq' ? Index.ivfRq(shape) : Index.hnswSq({ ...shape, m: 16, efConstruction: plan.efConstruction });
-  await table.createIndex(plan.column, { config, replace: true }).catch(asStoreError('index the vectors'));
+  await cleanedUp(() => table.createIndex(plan.column, { config, replace: true })).catch(asStoreError('index the vectors'));
 }
 
 /** Removes the index of a column, where there is one. */

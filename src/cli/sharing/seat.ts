@@ -34,7 +34,7 @@ const TOKEN_ONLY: KeyRing = { required: true, grantFor: () => undefined };
 /** Opens the store in this process and serves it to those beside it, on a port of this machine. Rejects as `openApp` does. */
 export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): Promise<Seat> {
   const [{ openApp, storeAskedFor }, { createServer }] = await Promise.all([import('../../app.ts'), import('../../http/server.ts')]);
-  const app = await openApp(loaded, { log });
+  const app = await openApp(loaded, { log, ownsProcess: true });
   const { type: storageType, compression: compressExports } = loaded.config.storage;
   const { memories, ownMemories, answers, lockToken: localToken, audit, telemetry, isReady } = app;
   const settings = settingsOf(loaded);
