@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { LoreError } from '../memory/errors.ts';
+import { BusyError, LoreError } from '../memory/errors.ts';
 import { currentScope, within, type Scope } from '../memory/request-scope.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
@@ -152,9 +152,7 @@ class CachedEmbedder implements Embedder {
 
   #checkRoom(kind: Kind): void {
     if (this.#wanted[kind] < this.#queueLimit) return;
-    throw new LoreError('unavailable', `Too many texts wait for the embedding model; try again in ${FULL_RETRY_SECONDS} s.`, {
-      retryAfterSeconds: FULL_RETRY_SECONDS,
-    });
+    throw new BusyError(`Too many texts wait for the embedding model; try again in ${FULL_RETRY_SECONDS} s.`, FULL_RETRY_SECONDS);
   }
 
   #ask(text: string): Flight<Float32Array> {

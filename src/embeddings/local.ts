@@ -1,4 +1,4 @@
-import { LoreError } from '../memory/errors.ts';
+import { BusyError, LoreError } from '../memory/errors.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
 import { BatchQueue, type Batch } from './batch-queue.ts';
 import { checkModelName } from './model-files.ts';
@@ -186,9 +186,7 @@ class LocalModel implements LocalEmbedder {
   async #start(): Promise<ModelProcess> {
     const wait = this.#notBefore - performance.now();
     if (wait > 0) {
-      throw new LoreError('unavailable', `The model process ended ${this.#crashes} times in a row.`, {
-        retryAfterSeconds: Math.ceil(wait / 1000),
-      });
+      throw new BusyError(`The model process ended ${this.#crashes} times in a row.`, Math.ceil(wait / 1000));
     }
     try {
       const started = await this.#loader.load();

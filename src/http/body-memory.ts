@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { LoreError } from '../memory/errors.ts';
+import { BusyError } from '../memory/errors.ts';
 
 const RETRY_SECONDS = 2;
 
@@ -25,9 +25,7 @@ export class BodyMemory {
     return (bytes) => {
       const others = this.#held - mine;
       if (others > 0 && this.#held + bytes > this.#limitBytes) {
-        throw new LoreError('unavailable', `Too much is being sent at once; try again in ${RETRY_SECONDS} s.`, {
-          retryAfterSeconds: RETRY_SECONDS,
-        });
+        throw new BusyError(`Too much is being sent at once; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
       }
       if (res.destroyed) return;
       mine += bytes;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { LoreError } from '../memory/errors.ts';
+import { BusyError } from '../memory/errors.ts';
 import type { StoreEvent } from '../memory/event-operations.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 
@@ -80,11 +80,9 @@ export class EventStreams {
 
   /** Begins to answer, for as long as `mayListen` holds. Throws `unavailable` where there are too many already. */
   open(res: ServerResponse, mayListen: () => boolean): EventStream {
-    if (this.#closing.aborted) throw new LoreError('unavailable', 'The server is closing.', { retryAfterSeconds: RETRY_SECONDS });
+    if (this.#closing.aborted) throw new BusyError('The server is closing.', RETRY_SECONDS);
     if (this.#open.size >= MAX_STREAMS) {
-      throw new LoreError('unavailable', `${MAX_STREAMS} listen already; try again in ${RETRY_SECONDS} s.`, {
-        retryAfterSeconds: RETRY_SECONDS,
-      });
+      throw new BusyError(`${MAX_STREAMS} listen already; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
     }
     const stream = new EventStream(res.writeHead(200, EVENT_HEADERS), mayListen);
     this.#open.add(stream);

@@ -1,6 +1,6 @@
 /** The one place that gives a domain error its HTTP status and its words. */
 import type { ServerResponse } from 'node:http';
-import { LoreError, type ErrorCode } from '../memory/errors.ts';
+import { BusyError, LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import { sendJson } from './answer.ts';
 import type { LoreRequest } from './exchange.ts';
@@ -68,8 +68,7 @@ function toldOf({ code, message, hint }: LoreError): string {
 
 /** A server that has more to do than it takes is none that fails: whoever sends much would fill the log with errors. */
 function noteUnserved(error: unknown, { requestId }: LoreRequest, log: Log): void {
-  const isBusy = error instanceof LoreError && error.retryAfterSeconds !== undefined && error.cause === undefined;
-  if (isBusy) log.warn({ error: error.message, requestId }, 'request could not be served now');
+  if (error instanceof BusyError) log.warn({ error: error.message, requestId }, 'request could not be served now');
   else log.error({ err: error, requestId }, 'request could not be served');
 }
 

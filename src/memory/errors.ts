@@ -39,6 +39,13 @@ export class LoreError extends Error {
   }
 }
 
+/** Refused for now, before anything of it was begun: nothing has failed, and after so many seconds trying again makes sense. */
+export class BusyError extends LoreError {
+  constructor(message: string, retryAfterSeconds: number, { hint }: { readonly hint?: string } = {}) {
+    super('unavailable', message, { retryAfterSeconds, ...(hint !== undefined && { hint }) });
+  }
+}
+
 /** The one wording for an id that names nothing. */
 export function entryNotFound(id: string): LoreError {
   return new LoreError('not_found', `No entry has the id ${JSON.stringify(id.slice(0, 100))}.`);

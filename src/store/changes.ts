@@ -13,6 +13,7 @@ import type { RelationGraph } from './relation-graph.ts';
 import type { Reserve } from './reserve.ts';
 import type { EntryRow } from './rows.ts';
 import { Stage } from './stage.ts';
+import { mayBeDamage } from './store-error.ts';
 import { Writer } from './writer.ts';
 
 export type { InsertResult } from './decisions.ts';
@@ -152,9 +153,10 @@ export class Changes {
 
   async #commit(changes: readonly Change[]): Promise<void> {
     const { directory, graph, answers } = this.#parts;
-    const rows = await this.#parts.readRows([...new Set(changes.flatMap((change) => idsNeeded(change, { directory, graph })))]);
+    const rows = await this.#rowsFor(changes);
     const stage = new Stage({ directory, graph, answers, rows });
     for (const change of changes) {
+      if (change.fault !== undefined) continue;
       try {
         decide(change, stage);
       } catch (error) {
@@ -169,6 +171,23 @@ export class Changes {
     // In the turn in which they became safe: a generation that is sealed in between would be dropped with its journal and without them.
     for (const record of records) this.#parts.apply(record);
     this.#parts.onChange(changed);
+  }
+
+  /** The rows that these changes need. One of which a row cannot be read gets its fault, and fails none of those that came at the same time. */
+  async #rowsFor(changes: readonly Change[]): Promise<ReadonlyMap<string, EntryRow>> {
+    try {
+      return await this.#parts.readRows([...new Set(changes.flatMap((change) => idsNeeded(change, this.#parts)))]);
+    } catch (error) {
+      if (!mayBeDamage(error)) throw error;
+      const [first, ...others] = changes;
+      if (first !== undefined && others.length === 0) {
+        first.fault = error;
+        return new Map();
+      }
+      const middle = Math.ceil(changes.length / 2);
+      const [left, right] = [await this.#rowsFor(changes.slice(0, middle)), await this.#rowsFor(changes.slice(middle))];
+      return new Map([...left, ...right]);
+    }
   }
 
   async #append(records: readonly JournalRecord[]): Promise<void> {

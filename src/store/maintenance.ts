@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LoreError } from '../memory/errors.ts';
+import { BusyError, LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import { within } from '../memory/request-scope.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
@@ -26,6 +26,8 @@ const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
 const RETRY_MS = 5000;
+/** For whoever has to wait for it. */
+const RETRY_SECONDS = 10;
 /** Writers may wait for it: what has failed for hours is tried again about as soon as it may work again. */
 const RETRY_AT_MOST_MS = 60_000;
 const RENEW_AFTER_FAILURES = 2;
@@ -141,7 +143,7 @@ export class Maintenance {
   async whenRoom(): Promise<void> {
     while (this.#backlog.isFull && this.#running !== undefined) await sleep(ROOM_POLL_MS);
     if (this.isStuck) {
-      throw new LoreError('unavailable', 'The store cannot write its table at the moment; the log says why.', { retryAfterSeconds: 10 });
+      throw new BusyError('The store cannot write its table at the moment; the log says why.', RETRY_SECONDS);
     }
   }
 

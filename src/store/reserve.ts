@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { LoreError } from '../memory/errors.ts';
+import { BusyError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import { diskSpace, type DiskSpace } from './disk-space.ts';
 import { isDiskFull } from './store-error.ts';
@@ -78,9 +78,8 @@ export class Reserve {
   async requireRoom(): Promise<void> {
     if (!this.#full) return;
     if (await this.#alone(() => this.#regain())) return;
-    throw new LoreError('unavailable', 'Could not save: the disk is full.', {
+    throw new BusyError('Could not save: the disk is full.', RETRY_SECONDS, {
       hint: 'Free some space; reading goes on, and saving works again at once.',
-      retryAfterSeconds: RETRY_SECONDS,
     });
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LoreError } from '../../src/memory/errors.ts';
+import { BusyError, LoreError } from '../../src/memory/errors.ts';
 import { startEmbeddingApi, type EmbeddingApi } from '../helpers/embedding-api.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
         get: (target, name) => {
           if (name === 'stats')
             return () => Promise.reject(new LoreError('unavailable', 'The disk is full.', { cause: new Error('ENOSPC') }));
-          if (name === 'namespaces')
-            return () => Promise.reject(new LoreError('unavailable', 'Too much at once.', { retryAfterSeconds: 2 }));
+          if (name === 'namespaces') return () => Promise.reject(new BusyError('Too much at once.', 2));
+          if (name === 'health') return () => Promise.reject(new LoreError('unavailable', 'The disk is gone.', { retryAfterSeconds: 2 }));
           const own: unknown = Reflect.get(target, name);
           return typeof own === 'function' ? (own as (...args: unknown[]) => unknown).bind(target) : own;
         },
@@ -61,6 +61,8 @@ describe('the lines of the log', () => {
       { level: INFO, msg: 'request', status: 503 },
     ]);
     expect(linesOf('busy')[0]).not.toHaveProperty('err');
+    await server.call('GET', '/api/health', { headers: { 'x-request-id': 'failed' } });
+    expect(linesOf('failed')[0]).toMatchObject({ level: ERROR, msg: 'request could not be served', err: expect.anything() as unknown });
   });
 
   it('are errors with the cause for 5xx, and none but the one of the request for 4xx', async () => {

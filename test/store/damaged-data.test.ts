@@ -114,6 +114,31 @@ describe('a store with a data file that', () => {
   });
 });
 
+describe('a row that cannot be read any more', () => {
+  it('fails the change that needs it, and none that comes at the same time', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const store = await openTestStore(folder.path);
+    const known = await allEntries(store);
+    const [first, second] = [known[0]!, known[1]!];
+    await store.entries.insert(row('egret'));
+    for (const file of await filesOf(folder.path, 'data')) await truncate(file, 100);
+    const tagged = (id: string) => store.entries.update(id, (now) => ({ ...now, entry: { ...now.entry, tags: ['x'] } }));
+    const went = await Promise.allSettled([
+      store.entries.insert(row('stork')),
+      tagged(first.id),
+      store.entries.remove(second.id),
+      store.entries.insert(row('ibis')),
+      tagged(known.at(-1)!.id),
+    ]);
+    expect(went.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+    expect(went[1]).toMatchObject({ reason: { code: 'internal', message: 'Could not read entries.' } });
+    const there = new Set(store.directory.ids());
+    expect([there.size, there.has(first.id), there.has(second.id)]).toEqual([known.length + 2, true, false]);
+    await store.close();
+  });
+});
+
 async function copied(store: string, name: string): Promise<string> {
   const target = `${store}-${name}`;
   await cp(store, target, { recursive: true });
