@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { auditOf } from './auditing.ts';
 import { capturePlace, type CapturePlace } from './config/capture-place.ts';
 import { userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
@@ -15,7 +16,6 @@ import type { ReadableTelemetry } from './memory/telemetry.ts';
 import type { MemoryOperations } from './memory/operations.ts';
 import type { WordStatistics } from './memory/word-statistics.ts';
 import { AnswerBook } from './service/answer-book.ts';
-import { AuditFile } from './service/audit-file.ts';
 import { auditedBy } from './service/audited.ts';
 import { MemoryService } from './service/memory-service.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
@@ -161,8 +161,7 @@ interface Parts extends Pick<LoadedConfig, 'config'> {
 
 function assemble(parts: Parts): App {
   const { choice, store, namespace, log, telemetry, background, config } = parts;
-  const { enabled, path: folder, ...rotation } = config.audit;
-  const audit = enabled ? new AuditFile({ folder, ...rotation }, log) : undefined;
+  const audit = auditOf({ config }, log);
   const memories = new MemoryService({
     store,
     choice,

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { openApp, type App } from './app.ts';
+import { noted, noteDeed, type DeedFacts } from './auditing.ts';
 import type { LoadedConfig } from './config/load.ts';
 import type { Log } from './memory/log.ts';
 import { countEntries, exchange } from './restoring.ts';
@@ -36,6 +37,13 @@ interface RepairOptions {
  * stays whole. Everything that can fail is done before anything is moved. Rejects with `filesystem` where another process has the store open.
  */
 export async function repairStore({ config }: Pick<LoadedConfig, 'config'>, options: RepairOptions): Promise<RepairReport> {
+  const { dryRun, log } = options;
+  const work = (): Promise<RepairReport> => repairAlone({ config }, options);
+  const factsOf = (report?: RepairReport): DeedFacts => ({ ...(report && { count: report.entries }), ...(dryRun && { dryRun }) });
+  return await noted('store.repair', { work, factsOf }, (deed, outcome) => noteDeed(deed, outcome, { config, log }));
+}
+
+async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: RepairOptions): Promise<RepairReport> {
   const { log, dryRun, onStep = () => undefined } = options;
   const storePath = config.storage.path;
   const lock = await StoreLock.acquire(storePath);

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askForStore, backupPlace, liveHolder, openApp } from './app.ts';
+import { noted, noteDeed, type DeedFacts } from './auditing.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
@@ -39,6 +40,12 @@ interface RestoreOptions {
  * the store is as it was.
  */
 export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
+  const work = (): Promise<Restored> => restoreClosed({ config }, name, options);
+  const factsOf = (restored?: Restored): DeedFacts => ({ subject: name, ...(restored && { count: restored.entries }) });
+  return await noted('backups.restore', { work, factsOf }, (deed, outcome) => noteDeed(deed, outcome, { config, log: options.log }));
+}
+
+async function restoreClosed({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
   undoHalfRestore(config.storage.path);
   const takeBack = await closedStore({ config });
   try {

@@ -38,6 +38,11 @@ export abstract class BaseCommand extends Command {
     if (!this.jsonEnabled()) process.stderr.write(`${text}\n`);
   }
 
+  /** A remark on what is not as it should be. */
+  protected warning(text: string): void {
+    this.note(`${pc.yellow('warning:')} ${text}`);
+  }
+
   /** What to do on Ctrl-C and SIGTERM; `serve` has its own answer. */
   protected onSignals(): void {
     endOnSignals();
@@ -47,7 +52,7 @@ export abstract class BaseCommand extends Command {
   protected async settings(flags: { config?: string | undefined }, changes: Record<string, unknown> = {}): Promise<LoadedConfig> {
     const { loadConfig } = await import('../config/load.ts');
     const loaded = loadConfig({ flags: changes, ...(flags.config === undefined ? {} : { configFile: flags.config }) });
-    for (const warning of loaded.warnings) this.note(`${pc.yellow('warning:')} ${warning}`);
+    for (const warning of loaded.warnings) this.warning(warning);
     return loaded;
   }
 

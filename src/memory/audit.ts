@@ -25,6 +25,10 @@ export interface AuditRecord extends AuditedCaller {
   readonly operation: string;
   /** What stands on what it wrote: `api`, `cli`, `mcp` … */
   readonly source?: string;
+  /** Name of the key or of the backup that it is about, where it is about one. */
+  readonly subject?: string;
+  /** What the key allows that was made or taken away. */
+  readonly granted?: 'full' | 'read';
   /** Those that the request named. */
   readonly namespaces?: readonly string[];
   /** Of entries, the first 20. */

@@ -113,4 +113,46 @@ describe('the audit log of the command line', () => {
     expect(lines.find(({ operation }) => operation === 'recall')).toMatchObject({ key: 'local', action: 'read', count: 1 });
     expect(JSON.stringify(lines)).not.toContain('sauceword');
   });
+
+  it('has what commands did to keys and stores: who may what from now on, and what was put in place', async () => {
+    await using cli = await openCli();
+    const folder = join(cli.cwd, 'audit');
+    const env = { SERVICE_AUDIT_ENABLED: 'true', SERVICE_AUDIT_PATH: folder };
+    const run = async (...args: string[]) => await cli.run(args, { env });
+    const { stdout: key } = await run('auth', 'generate-key', '--name', 'guest', '--read-only', '--namespace', 'ours');
+    await run('auth', 'generate-key', '--name', 'guest');
+    await run('auth', 'revoke', key.trim());
+    await run('auth', 'revoke', 'guest');
+    await run('init', '--key', '--yes');
+    await run('save', 'sauceword');
+    const { name } = (await run('backup', 'now', '--json')).json<{ name: string }>();
+    await run('backup', 'restore', name, '--yes');
+    await run('backup', 'restore', '2020-01-01T00-00-00.000Z', '--yes');
+    await run('doctor', '--repair');
+    const lines = await linesIn(join(folder, 'audit.jsonl'));
+    const deeds = lines.filter(({ operation }) => /^keys|restore$|repair$/.test(String(operation)));
+    const granted = { subject: 'guest', granted: 'read', namespaces: ['ours'] };
+    expect(deeds).toMatchObject([
+      { operation: 'keys.generate', key: 'local', action: 'administer', ...granted, result: 'ok' },
+      { operation: 'keys.generate', result: 'invalid_input' },
+      { operation: 'keys.revoke', result: 'not_found' },
+      { operation: 'keys.revoke', ...granted, result: 'ok' },
+      { operation: 'keys.generate', granted: 'full', result: 'ok' },
+      { operation: 'backups.restore', subject: name, count: 1, result: 'ok' },
+      { operation: 'backups.restore', result: 'not_found' },
+      { operation: 'store.repair', key: 'local', result: 'ok' },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/lore_|sauceword/);
+  });
+
+  it('has the first key also where the configuration is good with a key alone, and the last one', async () => {
+    await using cli = await openCli();
+    const folder = join(cli.cwd, 'audit');
+    const env = { SERVICE_AUDIT_ENABLED: 'true', SERVICE_AUDIT_PATH: folder, SERVICE_SERVER_HOST: '0.0.0.0' };
+    expect((await cli.run(['auth', 'generate-key', '--name', 'first'], { env })).code).toBe(0);
+    expect((await cli.run(['auth', 'revoke', 'first'], { env })).code).toBe(0);
+    expect(await linesIn(join(folder, 'audit.jsonl'))).toMatchObject([{ operation: 'keys.generate' }, { operation: 'keys.revoke' }]);
+    const broken = await cli.run(['auth', 'generate-key', '--name', 'second'], { env: { ...env, SERVICE_SERVER_PORT: 'none' } });
+    expect(broken).toMatchObject({ code: 0, stderr: expect.stringContaining('warning: the configuration cannot be read') });
+  });
 });

@@ -7,6 +7,7 @@ import { Namespace } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
 import { writeWhole } from '../file-output.ts';
+import { changingKeys } from '../key-change.ts';
 import { keysFile } from '../keys-file.ts';
 import { ask, canAsk, confirm } from '../prompt.ts';
 import { projectFile } from '../project-file.ts';
@@ -59,13 +60,19 @@ export default class Init extends BaseCommand {
     checkAnswers(answers);
     await writeWhole(file, projectFile(answers));
     this.log(`Wrote ${relative(process.cwd(), file)} (namespace ${answers.namespace}).`);
-    const key = answers.makeKey ? await this.newKey() : undefined;
+    const key = answers.makeKey ? await this.newKey(flags.config) : undefined;
     return { file, namespace: answers.namespace, origins: answers.origins, ...(key === undefined ? {} : { key }) };
   }
 
-  private async newKey(): Promise<string> {
+  private async newKey(configFile: string | undefined): Promise<string> {
     const { generateKey } = await import('../../config/api-keys.ts');
-    const { key } = await generateKey({ file: await keysFile(), access: 'full' });
+    const file = await keysFile();
+    const { key } = await changingKeys('keys.generate', {
+      work: () => generateKey({ file, access: 'full' }),
+      recordOf: (made) => made.record,
+      configFile,
+      warn: (problem) => this.warning(problem),
+    });
     this.log(`API key: ${key}`);
     this.note('Keep the key now: it is not shown again. From now on every request to a server of yours needs one.');
     return key;

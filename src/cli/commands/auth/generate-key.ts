@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
 import type { KeyRecord } from '../../../config/api-keys.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { changingKeys } from '../../key-change.ts';
 import { keysFile } from '../../keys-file.ts';
 
 type NewKey = { readonly key: string } & Omit<KeyRecord, 'sha256'>;
@@ -23,7 +24,13 @@ export default class GenerateKey extends BaseCommand {
     const { flags } = await this.parse(GenerateKey);
     const { generateKey } = await import('../../../config/api-keys.ts');
     const access = flags['read-only'] ? 'read' : 'full';
-    const { key, record } = await generateKey({ file: await keysFile(), name: flags.name, access, namespace: flags.namespace });
+    const wanted = { file: await keysFile(), name: flags.name, access, namespace: flags.namespace } as const;
+    const { key, record } = await changingKeys('keys.generate', {
+      work: () => generateKey(wanted),
+      recordOf: (made) => made.record,
+      configFile: flags.config,
+      warn: (problem) => this.warning(problem),
+    });
     this.log(key);
     this.note(
       `Keep it now: it is not shown again. Send it as x-api-key or Authorization: Bearer; revoke it with \`lore auth revoke "${record.name}"\`.`,

@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../base-command.ts';
+import { changingKeys } from '../../key-change.ts';
 import { keysFile } from '../../keys-file.ts';
 
 export default class RevokeKey extends BaseCommand {
@@ -11,9 +12,15 @@ export default class RevokeKey extends BaseCommand {
   };
 
   async run(): Promise<{ revoked: { name: string; id: string } }> {
-    const { args } = await this.parse(RevokeKey);
+    const { args, flags } = await this.parse(RevokeKey);
     const { revokeKey } = await import('../../../config/api-keys.ts');
-    const { name, id } = await revokeKey({ file: await keysFile(), key: args.key });
+    const file = await keysFile();
+    const { name, id } = await changingKeys('keys.revoke', {
+      work: () => revokeKey({ file, key: args.key }),
+      recordOf: (revoked) => revoked,
+      configFile: flags.config,
+      warn: (problem) => this.warning(problem),
+    });
     this.log(`Revoked ${name}.`);
     return { revoked: { name, id } };
   }

@@ -1,0 +1,37 @@
+import type { Deed, DeedFacts } from '../auditing.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { KeyRecord } from '../config/api-keys.ts';
+
+interface KeyChange<T> {
+  readonly work: () => Promise<T>;
+  readonly recordOf: (done: T) => Omit<KeyRecord, 'sha256'>;
+  /** The file that `--config` names. */
+  readonly configFile: string | undefined;
+  /** Told where no line could be left. */
+  readonly warn: (problem: string) => void;
+}
+
+/** Makes or takes away a key, and leaves a line in the audit log, where one is kept. */
+export async function changingKeys<T>(deed: Deed & `keys.${string}`, { work, recordOf, configFile, warn }: KeyChange<T>): Promise<T> {
+  const [{ noteDeed, noted }, { loadConfig }] = await Promise.all([import('../auditing.ts'), import('../config/load.ts')]);
+  const settings = (): LoadedConfig | undefined => {
+    try {
+      return loadConfig(configFile === undefined ? {} : { configFile });
+    } catch {
+      return undefined;
+    }
+  };
+  // One that lets other machines in is none without a key: it may be good only after the first was made, or before the last was taken away.
+  const before = settings();
+  const factsOf = (done: T | undefined): DeedFacts => {
+    // What did not work may name anything, also a key.
+    if (done === undefined) return {};
+    const { name, access, namespace } = recordOf(done);
+    return { subject: name, granted: access, ...(namespace !== undefined && { namespaces: [namespace] }) };
+  };
+  return await noted(deed, { work, factsOf }, async (_deed, outcome) => {
+    const loaded = before ?? settings();
+    if (loaded === undefined) warn('the configuration cannot be read, and with it whether this belongs into an audit log');
+    else await noteDeed(deed, outcome, { config: loaded.config, log: { warn: (_fields, message) => warn(message) } });
+  });
+}
