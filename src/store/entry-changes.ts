@@ -14,11 +14,15 @@ export interface EntryChange {
  * removal of what is only in the archive.
  */
 export function entryChanges(records: readonly JournalRecord[], directory: Directory): EntryChange[] {
+  const gone = new Set<string>();
   return records.flatMap((record): EntryChange[] => {
     if (record.op === 'side') return [];
     const id = record.op === 'put' ? record.row.entry.id : record.id;
-    const known = directory.get(id);
-    if (record.op === 'remove') return known === undefined ? [] : [{ id, before: known.namespace, after: undefined }];
+    const known = gone.has(id) ? undefined : directory.get(id);
+    if (record.op === 'remove') {
+      gone.add(id);
+      return known === undefined ? [] : [{ id, before: known.namespace, after: undefined }];
+    }
     const next = knownOf(record.row);
     if (known !== undefined && looksOf(known) === looksOf(next)) return [];
     return [{ id, before: known?.namespace, after: next.namespace }];

@@ -185,9 +185,11 @@ export const hasJournal = (storePath: string): boolean => existsSync(path.join(s
 export function journalFiles(storePath: string): { readonly path: string; readonly bytes: number; readonly isFinal: false }[] {
   const folder = path.join(storePath, FOLDER);
   if (!existsSync(folder)) return [];
-  return segmentsOf(folder).map((segment) => {
+  return segmentsOf(folder).flatMap((segment) => {
     const file = fileOf(folder, segment);
-    return { path: `${FOLDER}/${path.basename(file)}`, bytes: statSync(file).size, isFinal: false };
+    // The cycle may drop it while whoever counts looks.
+    const bytes = statSync(file, { throwIfNoEntry: false })?.size;
+    return bytes === undefined ? [] : [{ path: `${FOLDER}/${path.basename(file)}`, bytes, isFinal: false }];
   });
 }
 

@@ -21,6 +21,8 @@ export class Stage {
   readonly #base: Base;
   /** Undefined for what is removed. */
   readonly #changed = new Map<string, EntryRow | undefined>();
+  /** Those that were there before and were taken out, also where they are back. */
+  readonly #removed = new Set<string>();
   readonly #archived = new Set<string>();
   readonly #purged = new Set<string>();
   readonly #byContent = new Map<string, string>();
@@ -57,6 +59,7 @@ export class Stage {
   remove(id: string, { archived }: { archived: boolean }): void {
     const relations = [...this.from(id), ...this.to(id)];
     this.#changed.set(id, undefined);
+    if (this.#base.directory.get(id) !== undefined) this.#removed.add(id);
     if (archived) this.#archived.add(id);
     else this.#archived.delete(id);
     for (const [key, note] of this.#notes) if (isAbout(note, id, archived)) this.#notes.delete(key);
@@ -84,7 +87,7 @@ export class Stage {
     const note = this.#notes.get(noteKey('relations', key));
     if (note?.table === 'relations') return note.value;
     const relation = this.#base.graph.get(key);
-    return relation !== undefined && this.has(relation.sourceId) && this.has(relation.targetId) ? relation : undefined;
+    return relation !== undefined && this.#stays(relation.sourceId) && this.#stays(relation.targetId) ? relation : undefined;
   }
 
   from(id: string): Relation[] {
@@ -115,15 +118,22 @@ export class Stage {
 
   records(writtenAt: number): JournalRecord[] {
     const rows = [...this.#changed].flatMap(([id, row]): JournalRecord[] => {
-      if (row !== undefined) return [{ op: 'put', row: { ...row, writtenAt } satisfies StoredRow }];
-      if (this.#base.directory.get(id) === undefined) return [];
-      return [{ op: 'remove', id, writtenAt, ...(this.#archived.has(id) ? { archived: true } : {}) }];
+      // Also before an entry that has come back under the same id: it takes over nothing of the one that went.
+      const removed: JournalRecord[] = this.#removed.has(id)
+        ? [{ op: 'remove', id, writtenAt, ...(this.#archived.has(id) ? { archived: true } : {}) }]
+        : [];
+      return row === undefined ? removed : [...removed, { op: 'put', row: { ...row, writtenAt } satisfies StoredRow }];
     });
     const purged = [...this.#purged].flatMap((id): JournalRecord[] => (this.has(id) ? [] : [{ op: 'remove', id, writtenAt }]));
     // In this order: a power cut may keep only the first of them, and then an entry may be in both places (see `reconcile`), never in none.
     const notes = [...this.#notes.values()];
     const isArchiving = (note: SideRecord): boolean => note.table === 'archive' && note.value !== undefined;
     return [...notes.filter(isArchiving), ...purged, ...rows, ...notes.filter((note) => !isArchiving(note))];
+  }
+
+  /** Whether an entry that was there before is there, and is not another one with its id. */
+  #stays(id: string): boolean {
+    return this.has(id) && !this.#removed.has(id);
   }
 
   /** Whether a newer entry takes the place of this one now. */

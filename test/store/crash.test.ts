@@ -1,10 +1,11 @@
-import { copyFile, cp, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { queryTokens } from '../../src/memory/tokens.ts';
 import { random } from '../bench/corpus.mjs';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
+import { journalFiles as countedFiles } from '../../src/store/journal.ts';
 import { decodeRecords, encodeRecord } from '../../src/store/journal-record.ts';
 import { quarantined } from '../../src/store/quarantine.ts';
 import { expectAgreement, nothingExpected, writeAndKill } from './killed-writer.ts';
@@ -65,6 +66,15 @@ describe('a table beside the entries', () => {
 describe('a journal', () => {
   const journalFiles = async (folder: string): Promise<string[]> =>
     (await readdir(path.join(folder, 'journal'))).toSorted().map((name) => path.join(folder, 'journal', name));
+
+  it('is counted without a file that goes while somebody looks', async () => {
+    await using folder = await temporaryFolder();
+    await mkdir(path.join(folder.path, 'journal'));
+    await writeFile(path.join(folder.path, 'journal', '0000000001.log'), 'x');
+    // Named, and not there.
+    await symlink('gone', path.join(folder.path, 'journal', '0000000002.log'));
+    expect(countedFiles(folder.path)).toEqual([{ path: 'journal/0000000001.log', bytes: 1, isFinal: false }]);
+  });
 
   it('is read up to a record that was not written whole, wherever it was cut', async () => {
     await using folder = await temporaryFolder();

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import type { Relation, RelationType } from '../../src/memory/relation.ts';
 import { relationKey } from '../../src/memory/relation.ts';
+import type { EntryChange } from '../../src/store/entry-changes.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { openTestStore, row, SPACE } from '../helpers/store.ts';
@@ -58,6 +59,31 @@ describe('a relation', () => {
       expect([...sides.graph.all()]).toEqual([relation(c, 'elaborates', a)]);
       expect([sides.graph.from(c).length, sides.graph.to(a).length, sides.graph.from(b).length]).toEqual([1, 1, 0]);
       expect(await sides.relations.find('source_id', c)).toEqual([relation(c, 'elaborates', a)]);
+    });
+  });
+
+  it('and the history of an entry are none of another one that gets its id at the same time', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const [a, b] = [await save(store, 'heron'), await save(store, 'crane')];
+    await store.entries.changes.relate(relation(a, 'supersedes', b));
+    await store.entries.update(a, (now) => ({ ...now, entry: { ...now.entry, tags: ['x'], updatedAt: now.entry.updatedAt + 1 } }));
+    expect(await store.sides.history.find('entry_id', a)).toHaveLength(1);
+    const told: EntryChange[] = [];
+    store.tell((changes) => told.push(...changes));
+    await Promise.all([store.entries.remove(a), store.entries.insert(row('egret', { id: a }))]);
+    expect(told.filter(({ id }) => id === a)).toEqual([
+      { id: a, before: 'ns', after: undefined },
+      { id: a, before: undefined, after: 'ns' },
+    ]);
+    await inEveryState(folder.path, store, async (now) => {
+      expect((await now.entries.getMany([a, b])).map(({ content, superseded }) => [content, superseded])).toEqual([
+        ['egret', undefined],
+        ['crane', undefined],
+      ]);
+      expect([[...now.sides.graph.all()], await now.sides.history.find('entry_id', a)]).toEqual([[], []]);
+      const hits = await now.searchKeywords({ tokens: ['heron', 'egret'], filter: {}, limit: 10 });
+      expect(hits.map(({ id }) => id)).toEqual([a]);
     });
   });
 
