@@ -18,5 +18,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
+    // What is waited for may be late where the machine is busy: the second that is the default is none to tell a fault by.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
