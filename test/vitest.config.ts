@@ -34,5 +34,7 @@ export default defineConfig({
         },
       },
     ],
+    // What is waited for may be late where the machine is busy: the second that is the default is none to tell a fault by.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -32,9 +32,10 @@ class FileKeyRing implements KeyRing {
   readonly #checkEveryMs: number;
   readonly #log: Pick<Log, 'warn'>;
   #generated: KnownKeys;
-  #stamp: string;
+  #stamp: string | undefined;
   #checkedAt: number;
   #everRequired = false;
+  #failing = false;
 
   constructor({ config, file, checkEveryMs = 1000, log = silentLog }: KeyRingOptions) {
     const { enabled, apiKeys } = config.server.auth;
@@ -74,10 +75,14 @@ class FileKeyRing implements KeyRing {
     this.#everRequired ||= this.#generated.size > 0;
     try {
       this.#generated = grantsOf(readKeyFile(this.#file));
+      this.#failing = false;
     } catch (error) {
       this.#generated = new Map();
       this.#everRequired = true;
-      this.#log.warn({ err: error }, 'the keys file cannot be read: generated keys are refused until it can');
+      // What kept it from being read may pass and leave no mark on it, such as too many open files.
+      this.#stamp = undefined;
+      if (!this.#failing) this.#log.warn({ err: error }, 'the keys file cannot be read: generated keys are refused until it can');
+      this.#failing = true;
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { AuditSink } from '../memory/audit.ts';
+import { clientNetwork } from './client-address.ts';
 
 export interface Refusal {
   /** Whether none was presented, or one that nobody knows. */
@@ -15,7 +16,7 @@ interface Folded {
 }
 
 const FOLD_MS = 60_000;
-/** Addresses that are told apart; whoever has more of them is one line without an address. */
+/** Addresses, or networks of one client, that are told apart; where there are more of them, the others are one line without an address. */
 const MOST_ADDRESSES = 100;
 
 /**
@@ -33,7 +34,8 @@ export class Refusals {
 
   note(refusal: Refusal): void {
     const { key, remote } = refusal;
-    const own = `${key} ${remote}`;
+    // As for the rate limit: one client has very many addresses of IPv6, and would leave none for others.
+    const own = `${key} ${clientNetwork(remote)}`;
     const isOneOfMany = !this.#folded.has(own) && this.#folded.size >= MOST_ADDRESSES;
     const [name, told] = isOneOfMany ? [key, { key }] : [own, refusal];
     const folded = this.#folded.get(name);

@@ -8,6 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntryPage } from '../../src/memory/operations.ts';
 import { openCli, type Child, type Cli } from '../helpers/cli.ts';
 
+const WARN = 40;
+
 let cli: Cli;
 beforeEach(async () => {
   cli = await openCli();
@@ -17,8 +19,8 @@ afterEach(() => cli[Symbol.asyncDispose]());
 const list = async (): Promise<string[]> => (await cli.run(['list', '--json'])).json<EntryPage>().entries.map(({ content }) => content);
 
 describe('serve', () => {
-  it('says where it listens, what it opened, what embeds and for which namespace, and warns once about an open server', async () => {
-    const child = cli.spawn(['serve', '--port', '0']);
+  it('says where it listens, what it opened, what embeds and for which namespace, and logs in JSON alone, also what it warns of', async () => {
+    const child = cli.spawn(['serve', '--port', '0'], { env: { SERVICE_PROT: '7007' } });
     const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
     const url = await holderUrl();
     child.kill('SIGTERM');
@@ -28,7 +30,14 @@ describe('serve', () => {
         `^Lore \\d+\\.\\d+\\.\\d+ is listening on ${url}\nAPI docs +${url}/docs\nStore +/.+\nEmbedder +builtin .+\nNamespace +project-[0-9a-f]{8} \\(.+\\)\n$`,
       ),
     );
-    expect((await stderr).match(/warning: .+/g)).toEqual([expect.stringContaining('no API key is set and CORS allows every origin')]);
+    const lines = (await stderr).trimEnd().split('\n');
+    const logged = lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+    const warnings = logged.filter(({ level }) => level === WARN).map(({ msg }) => msg);
+    expect(warnings).toEqual([
+      expect.stringContaining('SERVICE_PROT'),
+      expect.stringContaining('no API key is set and CORS allows every origin'),
+    ]);
+    expect(logged.map(({ msg }) => msg)).toContain('stopping: finishing what was accepted');
   });
 
   /** The URL that `status` finds, as soon as the server is there. */
@@ -44,7 +53,7 @@ describe('serve', () => {
     const stderr = text(served.child.stderr);
     expect((await fetch(`${served.url}/api/health`)).status).toBe(401);
     await served.stop();
-    expect(await stderr).not.toContain('warning');
+    expect(await stderr).not.toContain('no API key');
   });
 
   it('answers the API and finds the page folder', async () => {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generateKey, listKeys, openKeyRing, revokeKey } from '../../src/config/api-keys.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -159,6 +161,35 @@ describe('a key ring', () => {
     writeFileSync(file, '[]');
     expect(() => ring()).toThrow(expect.objectContaining({ code: 'config' }));
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'opens again once its file can be read, also where that had another cause than the file',
+    async () => {
+      const { key } = await generateKey({ file, access: 'full' });
+      const ringUrl = new URL('../../dist/config/key-ring.js', import.meta.url).href;
+      // The file is new to it, and no file can be opened; then again.
+      const script = `
+      import { closeSync, openSync, utimesSync } from 'node:fs';
+      import { openKeyRing } from ${JSON.stringify(ringUrl)};
+      const [file, key] = process.argv.slice(1);
+      const warned = [];
+      const log = { warn: (_fields, message) => warned.push(message) };
+      const ring = openKeyRing({ config: { server: { auth: { apiKeys: [] } } }, file, checkEveryMs: 0, log });
+      const grants = [ring.grantFor(key) !== undefined];
+      utimesSync(file, 1, 1);
+      const open = [];
+      try {
+        for (;;) open.push(openSync(file));
+      } catch {}
+      for (let nth = 0; nth < 3; nth += 1) grants.push(ring.grantFor(key) !== undefined);
+      for (const descriptor of open) closeSync(descriptor);
+      grants.push(ring.grantFor(key) !== undefined);
+      console.log(JSON.stringify({ grants, warned: warned.length, required: ring.required }));`;
+      const limited = `ulimit -n 512 && exec "$0" --input-type=module -e "$1" "$2" "$3"`;
+      const { stdout } = await promisify(execFile)('sh', ['-c', limited, process.execPath, script, file, key]);
+      expect(JSON.parse(stdout)).toEqual({ grants: [true, false, false, false, true], warned: 1, required: true });
+    },
+  );
 
   it('counts generated keys as keys for listening beyond this machine', async () => {
     const options = { cwd: root, env: {}, directories: { data: root, config: join(root, 'config') }, flags: { 'server.host': '0.0.0.0' } };

@@ -9,13 +9,13 @@ describe('the rate limit', () => {
   });
 
   it('answers 429 with Retry-After where it holds for every client', async () => {
-    await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 60, burstSize: 3 } } });
+    await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 6, burstSize: 3 } } });
     for (let i = 0; i < 3; i++) expect((await server.call('GET', '/api/health')).status).toBe(200);
     const { status, headers, body } = await server.call('GET', '/api/health');
     expect([status, body.code, body.success]).toEqual([429, 'RATE_LIMITED', false]);
     const seconds = Number(headers.get('retry-after'));
     expect(seconds).toBeGreaterThanOrEqual(1);
-    expect(seconds).toBeLessThanOrEqual(3);
+    expect(seconds).toBeLessThanOrEqual(30);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 

@@ -44,10 +44,23 @@ describe('requests that were refused', () => {
 
   it('of very many addresses are one line without an address', () => {
     const { refusals, written } = open();
-    for (let nth = 0; nth < 5000; nth += 1) refusals.note(refusal(`2001:db8::${nth}`));
+    for (let nth = 0; nth < 5000; nth += 1) refusals.note(refusal(`2001:db8:0:${nth.toString(16)}::1`));
     expect(written()).toHaveLength(101);
     vi.advanceTimersByTime(MINUTE_MS);
     expect(written()).toEqual([['none', undefined, 4899]]);
+    refusals.close();
+  });
+
+  it('of one network of IPv6 are those of one client, who leaves lines for others', () => {
+    const { refusals, written } = open();
+    for (let nth = 1; nth <= 5000; nth += 1) refusals.note(refusal(`2001:db8:0:1::${nth.toString(16)}`));
+    refusals.note(refusal('10.0.0.1'));
+    expect(written()).toEqual([
+      ['none', '2001:db8:0:1::1', 1],
+      ['none', '10.0.0.1', 1],
+    ]);
+    vi.advanceTimersByTime(MINUTE_MS);
+    expect(written()).toEqual([['none', '2001:db8:0:1::2', 4999]]);
     refusals.close();
   });
 

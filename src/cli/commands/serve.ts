@@ -7,7 +7,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import type { KeyRing } from '../../memory/grant.ts';
 import type { Log } from '../../memory/log.ts';
 import { BaseCommand } from '../base-command.ts';
-import { stderrColors, stdoutColors as pc } from '../colors.ts';
+import { stdoutColors as pc } from '../colors.ts';
 import { openWhenFree } from '../connection.ts';
 import { formatEmbedder } from '../entries.ts';
 import { number } from '../flags.ts';
@@ -39,6 +39,9 @@ export default class Serve extends BaseCommand {
   };
 
   readonly #status = statusLine();
+  /** Warnings of before there is a log. */
+  readonly #early: string[] = [];
+  #log: Log | undefined;
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Serve);
@@ -48,6 +51,8 @@ export default class Serve extends BaseCommand {
     const [{ serverLog }, { openKeyRing }] = await Promise.all([import('../server-log.ts'), import('../../config/key-ring.ts')]);
     const log = serverLog({ level: flags.verbose ? 'debug' : loaded.config.log.level, beforeLine: () => this.#status.clear() });
     exitOnFaults(log);
+    this.#log = log;
+    for (const text of this.#early) this.warning(text);
     await using app = await openWhenFree(loaded, log, process.env);
     beforeLeaving(() => app.close());
     const keys = openKeyRing({ config: loaded.config, file: await keysFile(), log });
@@ -58,8 +63,15 @@ export default class Serve extends BaseCommand {
     // stopSignal answers them.
   }
 
+  /** On a terminal in plain words; whoever gathers the log of a server reads lines of JSON alone. */
+  protected override warning(text: string): void {
+    if (process.stderr.isTTY) super.warning(text);
+    else if (this.#log === undefined) this.#early.push(text);
+    else this.#log.warn({}, text);
+  }
+
   private async serve(parts: { loaded: LoadedConfig; app: App; keys: KeyRing; log: Log; stop: Promise<void> }): Promise<void> {
-    const { app, keys, log } = parts;
+    const { app, keys, log, stop } = parts;
     const { server: settings, storage } = parts.loaded.config;
     const [{ createServer }, { VERSION: version }, { administrationOf }] = await Promise.all([
       import('../../http/server.ts'),
@@ -76,9 +88,10 @@ export default class Serve extends BaseCommand {
     this.announce(url, app);
     this.warnIfOpen(keys.required, settings.cors);
     const stopWatching = this.watchModel(app);
-    await parts.stop;
+    await stop;
     stopWatching();
-    this.note('Stopping: finishing what was accepted. Another signal stops at once.');
+    if (process.stderr.isTTY) this.note('Stopping: finishing what was accepted. Another signal stops at once.');
+    else log.info({}, 'stopping: finishing what was accepted');
     await Promise.race([server.close(), sleep(FINISH_MS, undefined, { ref: false })]);
   }
 
@@ -108,8 +121,8 @@ export default class Serve extends BaseCommand {
   /** By the specification the API is open to every origin until a key is set; whoever starts it should know. */
   private warnIfOpen(keyRequired: boolean, cors: { enabled: boolean; origins: readonly string[] }): void {
     if (keyRequired || !cors.enabled || !cors.origins.includes('*')) return;
-    this.note(
-      `${stderrColors.yellow('warning:')} no API key is set and CORS allows every origin, so any web page in this user's browser can read these memories; \`lore auth generate-key\` or \`lore init\` closes that.`,
+    this.warning(
+      `no API key is set and CORS allows every origin, so any web page in this user's browser can read these memories; \`lore auth generate-key\` or \`lore init\` closes that.`,
     );
   }
 
