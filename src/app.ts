@@ -179,10 +179,10 @@ function assemble(parts: Parts): App {
     choice,
     namespace,
     storePath: store.path,
-    lockToken: store.lock.token,
+    lockToken: store.hold.token,
     telemetry,
     isReady: () => store.isWritable(),
-    publishUrl: (url, options) => store.lock.publishUrl(url, options),
+    publishUrl: (url, options) => store.hold.publishUrl(url, options),
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };
