@@ -37,9 +37,13 @@ const NEEDS_FOLDER = {
   },
 } as const satisfies Partial<Record<keyof Abilities, { readonly refusal: string; readonly hint: string }>>;
 
-/** Rejects with `conflict`, saying what to do instead, where the store cannot do this because it lies in no folder. */
+/** Throws `conflict`, saying what to do instead, where the store cannot do this because it lies in no folder. */
 export function requireFolder(abilities: Abilities, what: keyof typeof NEEDS_FOLDER): void {
-  if (abilities[what]) return;
+  if (!abilities[what]) throw needsFolder(abilities, what);
+}
+
+/** Of a store that cannot do this, why, and what to do instead. */
+export function needsFolder({ place }: Pick<Abilities, 'place'>, what: keyof typeof NEEDS_FOLDER): LoreError {
   const { refusal, hint } = NEEDS_FOLDER[what];
-  throw new LoreError('conflict', `The store is ${abilities.place}: ${refusal}.`, { hint });
+  return new LoreError('conflict', `The store is ${place}: ${refusal}.`, { hint });
 }

@@ -19,6 +19,14 @@ export interface RemoteSettings {
   readonly timeoutMs: number;
 }
 
+/** What a server needs of a store that it shares with others. */
+export interface SharedSettings extends RemoteSettings {
+  /** Folder of this machine for what is derived, or of use to this server alone; it is there. */
+  readonly localPath: string;
+  /** After this time without a sign of life another server takes over the maintenance. */
+  readonly leaseMs: number;
+}
+
 /**
  * A connection with small caches: the defaults of LanceDB are 6 GiB for indexes and 1 GiB for metadata. To object storage it makes no request
  * yet. Rejects with `filesystem` for a folder, and with `config` for settings that cannot be.

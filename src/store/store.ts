@@ -7,6 +7,7 @@ import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
 import { Copies } from './backup.ts';
 import { Database } from './database.ts';
+import type { SharedSettings } from './connection.ts';
 import { diagnose } from './diagnosis.ts';
 import { Directory } from './directory.ts';
 import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
@@ -37,6 +38,8 @@ export interface StoreSettings extends SpaceSettings {
   readonly backups?: BackupPlace;
   /** Space that is held for the day on which the disk is full, bytes; default none. */
   readonly reserveBytes?: number;
+  /** How a store on object storage is spoken to; without it a store lies in a folder. */
+  readonly shared?: SharedSettings | undefined;
   /** How long answers to requests with a key are kept; default a day. */
   readonly answers?: AnswerLimits;
   /** Told what the store does, and asked for nothing; default nobody. */
@@ -186,6 +189,11 @@ export class Store {
 
   get path(): string {
     return this.#settings.path;
+  }
+
+  /** Folder of this machine for notes of this process: that of the store, where it lies in one. */
+  get localPath(): string {
+    return this.#place.localPath;
   }
 
   /** What was found damaged when it was opened, and since. */
