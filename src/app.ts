@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { auditOf } from './auditing.ts';
 import { capturePlace, type CapturePlace } from './config/capture-place.ts';
-import { userDirectories } from './config/directories.ts';
+import { localFolderOf, userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
@@ -20,6 +20,8 @@ import { auditedBy } from './service/audited.ts';
 import { MemoryService } from './service/memory-service.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
 import { spaceOf } from './service/vector-leg.ts';
+import { abilitiesOf, requireFolder, type Abilities } from './store/abilities.ts';
+import type { SharedSettings } from './store/connection.ts';
 import { ownEngineTemp } from './store/engine-temp.ts';
 import { isStoreWanted, wantStore } from './store/handover.ts';
 import { readHolder, type LockHolder } from './store/lock.ts';
@@ -80,6 +82,7 @@ export async function openApp(
   if (ownsProcess) await ownEngineTemp();
   const telemetry = await openRecorder({ version: VERSION, log, env });
   const backups = backupPlace({ config });
+  const shared = sharedSettings(config);
   // Only here, so that a command beside a running server does not load LanceDB.
   const loading = import('./store/store.ts');
   const namespace = await detectNamespace({
@@ -103,17 +106,15 @@ export async function openApp(
         reserveBytes: config.storage.reserveMB * 1024 * 1024,
         vectorCacheBytes: config.search.vectorCacheMB * 1024 * 1024,
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
-        backups,
+        ...(backups && { backups }),
+        ...(shared && { shared }),
         answers: { keptMs: config.server.idempotencyMs },
         log,
         telemetry,
       },
       spaceOf(choice.target),
     );
-    await closeToOthers(
-      [config.storage.path, backups.folder, capturePlaceOf(config).folder, ...(config.audit.enabled ? [config.audit.path] : [])],
-      log,
-    );
+    await closeToOthers(ownFolders(config), log);
     const { directory, spaces } = store;
     choice.follow(() => directory.embedders(), { check: background });
     if (choice.active !== choice.target) await spaces.serve(spaceOf(choice.active));
@@ -128,25 +129,62 @@ export async function openApp(
 
 const capturePlaceOf = (config: LoadedConfig['config']): CapturePlace => capturePlace(config.storage.path, () => userDirectories().data);
 
-/** Where the backups of a store go. */
-export function backupPlace({ config: { storage } }: Pick<LoadedConfig, 'config'>): BackupPlace {
-  const beside = join(dirname(storage.path), 'backups', basename(storage.path));
-  return { folder: storage.backupPath ?? beside, compress: storage.compression, version: VERSION };
+/** What the store of a configuration can do by where it lies. */
+export function storeAbilities({ config }: Pick<LoadedConfig, 'config'>): Abilities {
+  return abilitiesOf(config.storage.path);
 }
 
-/** The live process that has the store open, if there is one: a command beside it talks to its server. */
+/** The folder in which this machine keeps notes about a store: that of the store, where it lies in one. */
+export function notesFolder({ config: { storage } }: Pick<LoadedConfig, 'config'>): string {
+  if (!abilitiesOf(storage.path).shared) return storage.path;
+  return storage.localPath ?? localFolderOf(storage.path, userDirectories());
+}
+
+/** How the store is shared with other servers, and a folder for what this one keeps by itself; undefined for one in a folder. */
+function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefined {
+  const { options, timeoutMs, leaseMs, path } = config.storage;
+  if (!abilitiesOf(path).shared) return undefined;
+  const localPath = notesFolder({ config });
+  mkdirSync(localPath, { recursive: true, mode: 0o700 });
+  return { options, timeoutMs, leaseMs, localPath };
+}
+
+/** Folders of this machine in which there are memories, or notes about them. */
+function ownFolders(config: LoadedConfig['config']): string[] {
+  const backups = backupPlace({ config });
+  return [
+    notesFolder({ config }),
+    capturePlaceOf(config).folder,
+    ...(backups === undefined ? [] : [backups.folder]),
+    ...(config.audit.enabled ? [config.audit.path] : []),
+  ];
+}
+
+/** Where the backups of a store go; undefined where none can be made of it. */
+export function backupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPlace | undefined {
+  return storeAbilities({ config }).backups ? requireBackupPlace({ config }) : undefined;
+}
+
+/** Where the backups of a store go. Throws `conflict` where none can be made of it. */
+export function requireBackupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPlace {
+  requireFolder(storeAbilities({ config }), 'backups');
+  const { path, backupPath, compression: compress } = config.storage;
+  return { folder: backupPath ?? join(dirname(path), 'backups', basename(path)), compress, version: VERSION };
+}
+
+/** The live process that has the store open, if there is one and the store is one process's alone: a command beside it talks to its server. */
 export function liveHolder({ config }: Pick<LoadedConfig, 'config'>): LockHolder | undefined {
-  return readHolder(config.storage.path);
+  return storeAbilities({ config }).lockFile ? readHolder(config.storage.path) : undefined;
 }
 
 /** Asks the process that has the store open, where it yields, to close it, and others not to open it, until the returned function is called. */
 export function askForStore({ config }: Pick<LoadedConfig, 'config'>): () => void {
-  return wantStore(config.storage.path);
+  return storeAbilities({ config }).lockFile ? wantStore(config.storage.path) : () => undefined;
 }
 
 /** Whether another process has asked for the store. */
 export function storeAskedFor({ config }: Pick<LoadedConfig, 'config'>): boolean {
-  return isStoreWanted(config.storage.path);
+  return storeAbilities({ config }).lockFile && isStoreWanted(config.storage.path);
 }
 
 interface Parts extends Pick<LoadedConfig, 'config'> {
@@ -156,7 +194,7 @@ interface Parts extends Pick<LoadedConfig, 'config'> {
   readonly log: Log;
   readonly telemetry: Recorder;
   readonly background: boolean;
-  readonly backups: BackupPlace;
+  readonly backups: BackupPlace | undefined;
 }
 
 function assemble(parts: Parts): App {
@@ -186,10 +224,10 @@ function assemble(parts: Parts): App {
     choice,
     namespace,
     storePath: store.path,
-    lockToken: store.lock.token,
+    lockToken: store.hold.token,
     telemetry,
     isReady: () => store.isWritable(),
-    publishUrl: (url, options) => store.lock.publishUrl(url, options),
+    publishUrl: (url, options) => store.hold.publishUrl(url, options),
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };

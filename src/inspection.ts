@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { backupPlace, liveHolder, VERSION } from './app.ts';
+import { backupPlace, liveHolder, notesFolder, requireBackupPlace, storeAbilities, VERSION } from './app.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
 import { StoredBackups } from './service/stored-backups.ts';
@@ -26,7 +26,10 @@ export interface Inspection {
   readonly rename?: UnfinishedRename;
   /** Folders with what could not be read when the store was opened, oldest first; absent where there are none. */
   readonly quarantine?: readonly string[];
-  readonly backupFolder: string;
+  /** Whether it lies on a disk of this machine. */
+  readonly onDisk: boolean;
+  /** Absent where no backups can be made of it. */
+  readonly backupFolder?: string;
   /** Only for the local embedder. */
   readonly model?: { readonly name: string; readonly folder: string; readonly isThere: boolean };
 }
@@ -38,24 +41,28 @@ export function versions(): Versions {
   return { lore: VERSION, node: process.versions.node, lanceDb: version };
 }
 
-/** The backups of a store, read without it. */
+/** The backups of a store, read without it. Throws `conflict` where none can be made of it. */
 export function storedBackups(loaded: Pick<LoadedConfig, 'config'>): StoredBackups {
-  return new StoredBackups(backupPlace(loaded).folder);
+  return new StoredBackups(requireBackupPlace(loaded).folder);
 }
 
 /** Looks at the files around a store. Opens and changes nothing. */
 export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise<Inspection> {
   const holder = liveHolder({ config });
-  const format = formatOf(config.storage.path);
-  const rename = await readUnfinishedRename(config.storage.path);
-  const quarantine = quarantined(config.storage.path);
+  const { onDisk } = storeAbilities({ config });
+  const notes = notesFolder({ config });
+  const format = formatOf(notes);
+  const rename = await readUnfinishedRename(notes);
+  const quarantine = quarantined(notes);
+  const backups = backupPlace({ config });
   const { provider, model, cacheDir, localModelPath } = config.embeddings;
   return {
     ...(holder !== undefined && { holder: { pid: holder.pid, ...(holder.url !== undefined && { url: holder.url }) } }),
     ...(format !== undefined && { format }),
     ...(rename !== undefined && { rename }),
     ...(quarantine.length > 0 && { quarantine }),
-    backupFolder: backupPlace({ config }).folder,
+    onDisk,
+    ...(backups !== undefined && { backupFolder: backups.folder }),
     ...(provider === 'local' && {
       model: { name: model, folder: cacheDir, isThere: localModelFiles({ model, cacheDir, localModelPath }) },
     }),

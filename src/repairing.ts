@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { openApp, type App } from './app.ts';
+import { openApp, storeAbilities, type App } from './app.ts';
 import { noted, noteDeed, type DeedFacts } from './auditing.ts';
 import type { LoadedConfig } from './config/load.ts';
 import type { Log } from './memory/log.ts';
 import { countEntries, exchange } from './restoring.ts';
+import { requireFolder } from './store/abilities.ts';
 import { draftPath, dropAbandonedDrafts } from './store/half-restore.ts';
 import { StoreLock } from './store/lock.ts';
 import { quarantined } from './store/quarantine.ts';
@@ -34,7 +35,8 @@ interface RepairOptions {
 
 /**
  * Reads every row of a store and, where some cannot be read, puts a store of those that can in its place. The store as it was is renamed and
- * stays whole. Everything that can fail is done before anything is moved. Rejects with `filesystem` where another process has the store open.
+ * stays whole. Everything that can fail is done before anything is moved. Rejects with `filesystem` where another process has the store open,
+ * with `conflict` where it lies in no folder.
  */
 export async function repairStore({ config }: Pick<LoadedConfig, 'config'>, options: RepairOptions): Promise<RepairReport> {
   const { dryRun, log } = options;
@@ -45,6 +47,7 @@ export async function repairStore({ config }: Pick<LoadedConfig, 'config'>, opti
 
 async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: RepairOptions): Promise<RepairReport> {
   const { log, dryRun, onStep = () => undefined } = options;
+  requireFolder(storeAbilities({ config }), 'repair');
   const storePath = config.storage.path;
   const lock = await StoreLock.acquire(storePath);
   const [work, target] = [draftPath(storePath), draftPath(storePath)];
@@ -72,8 +75,9 @@ export interface SalvagedApp extends StoreDamage {
   close(): Promise<void>;
 }
 
-/** Opens what can be read of a store that cannot be opened as it is. Undefined where nothing in it is damaged. */
+/** Opens what can be read of a store that cannot be opened as it is. Undefined where nothing in it is damaged, or cannot be told. */
 export async function openSalvaged({ config }: Pick<LoadedConfig, 'config'>, log: Log): Promise<SalvagedApp | undefined> {
+  if (!storeAbilities({ config }).repair) return undefined;
   const storePath = config.storage.path;
   const [work, target] = [draftPath(storePath), draftPath(storePath)];
   const drop = (): Promise<void> => rm(target, { recursive: true, force: true });

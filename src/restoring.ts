@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askForStore, backupPlace, liveHolder, openApp } from './app.ts';
+import { askForStore, liveHolder, openApp, requireBackupPlace } from './app.ts';
 import { noted, noteDeed, type DeedFacts } from './auditing.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { LoreError } from './memory/errors.ts';
@@ -36,8 +36,8 @@ interface RestoreOptions {
 /**
  * Puts a backup in the place of the store. Everything that can fail is done before anything is moved: the backup is verified, a store is
  * made of it beside the present one, opened, and counted. The present store is renamed and stays. An MCP server that has it open closes it
- * meanwhile. Rejects with `filesystem` where another process has it open or the backup is damaged, with `not_found` for an unknown backup; then
- * the store is as it was.
+ * meanwhile. Rejects with `filesystem` where another process has it open or the backup is damaged, with `not_found` for an unknown backup, with
+ * `conflict` for a store in no folder; then the store is as it was.
  */
 export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
   const work = (): Promise<Restored> => restoreClosed({ config }, name, options);
@@ -46,6 +46,7 @@ export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, na
 }
 
 async function restoreClosed({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
+  requireBackupPlace({ config });
   undoHalfRestore(config.storage.path);
   const takeBack = await closedStore({ config });
   try {
@@ -58,7 +59,7 @@ async function restoreClosed({ config }: Pick<LoadedConfig, 'config'>, name: str
 async function putInPlace({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
   const { log, onStep = () => undefined } = options;
   const store = config.storage.path;
-  const folder = new BackupFolder(backupPlace({ config }).folder);
+  const folder = new BackupFolder(requireBackupPlace({ config }).folder);
   const backup = await folder.get(name);
   onStep('Checking the backup …');
   const problems = await folder.problems(backup);
@@ -113,7 +114,7 @@ function damaged(name: string, problems: readonly string[]): LoreError {
 
 /** Opens the store of a folder as the server would, and counts what is in it. */
 export async function countEntries({ config }: Pick<LoadedConfig, 'config'>, path: string, log: Log): Promise<number> {
-  const there = { config: { ...config, storage: { ...config.storage, path, backupPath: backupPlace({ config }).folder } } };
+  const there = { config: { ...config, storage: { ...config.storage, path, backupPath: requireBackupPlace({ config }).folder } } };
   await using app = await openApp(there, { log, background: false });
   return (await app.memories.health()).totalEntries;
 }

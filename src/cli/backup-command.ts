@@ -18,9 +18,10 @@ export abstract class BackupCommand extends MemoryCommand {
       return { backups: store.memories.backups, [Symbol.asyncDispose]: () => store.close() };
     } catch (error) {
       if (flags.url !== undefined || !(error instanceof LoreError) || !STORE_FAULTS.has(error.code)) throw error;
-      this.note(`${pc.yellow('warning:')} ${error.message} Its backups are read without it.`);
       const { storedBackups } = await import('../inspection.ts');
-      return { backups: storedBackups(loaded), [Symbol.asyncDispose]: () => Promise.resolve() };
+      const backups = storedBackups(loaded);
+      this.note(`${pc.yellow('warning:')} ${error.message} Its backups are read without it.`);
+      return { backups, [Symbol.asyncDispose]: () => Promise.resolve() };
     }
   }
 }

@@ -57,7 +57,8 @@ export async function connect(loaded: LoadedConfig, options: ConnectOptions): Pr
  * another server is not. Rejects with `filesystem` naming the holder.
  */
 export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.ProcessEnv): Promise<App> {
-  const { askForStore, liveHolder, openApp } = await import('../app.ts');
+  const { askForStore, liveHolder, openApp, storeAbilities } = await import('../app.ts');
+  if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { log, ...(env && { env }) });
   let takeBack: (() => void) | undefined;
   const begin = performance.now();
   try {
@@ -93,7 +94,16 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
     if (await answers(url)) return url;
     throw new LoreError('network', `No server answers at ${url}.`, { hint });
   }
-  const { liveHolder } = await import('../app.ts');
+  const { liveHolder, storeAbilities } = await import('../app.ts');
+  if (!storeAbilities(loaded).lockFile) {
+    throw new LoreError(
+      'network',
+      `Many servers may have the store ${loaded.config.storage.path} open, and nothing in it says where they are.`,
+      {
+        hint: 'Name one with --url.',
+      },
+    );
+  }
   const holder = liveHolder(loaded);
   // An MCP server shares its store with the commands beside it, and has no page.
   const url = holder?.yields === true ? undefined : holder?.url;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { countKeys, keysFilePath } from './api-keys.ts';
-import type { Directories } from './directories.ts';
+import { isOnObjectStorage } from '../memory/store-address.ts';
+import { localFolderOf, type Directories } from './directories.ts';
 import { shownValue, type Fault } from './faults.ts';
 import { isHeaderSafe, isLoopback } from './formats.ts';
 import { CONFIG_KEYS, keyAt } from './keys.ts';
@@ -40,6 +41,7 @@ export function assemble({ given, env, directories, faults }: Parts): Assembled 
   const warnings: string[] = [];
   addServiceKey(chosen, env, faults);
   addProviderKey(chosen, env, warnings);
+  warnOfBackups(chosen, warnings);
 
   const parsed = ConfigSchema.safeParse(nested(chosen, directories));
   if (!parsed.success) {
@@ -89,6 +91,21 @@ function addProviderKey(chosen: Chosen, env: NodeJS.ProcessEnv, warnings: string
   }
 }
 
+/** Where the store is on object storage: its URI. */
+function remotePath(chosen: Chosen): string | undefined {
+  const path = chosen.get('storage.path')?.value;
+  return typeof path === 'string' && isOnObjectStorage(path) ? path : undefined;
+}
+
+/** Backups are of files, so what rules over them rules over nothing where the store has none. */
+function warnOfBackups(chosen: Chosen, warnings: string[]): void {
+  const given = ['storage.backupPath', 'storage.backupInterval'].filter((path) => chosen.has(path));
+  if (remotePath(chosen) === undefined || given.length === 0) return;
+  warnings.push(
+    `${given.join(' and ')} ${given.length === 1 ? 'has' : 'have'} no effect: Lore makes no backups of a store on object storage (docs/shared-store.md).`,
+  );
+}
+
 function nested(chosen: Chosen, directories: Directories): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   const put = (segments: readonly string[], value: unknown): void => {
@@ -99,6 +116,12 @@ function nested(chosen: Chosen, directories: Directories): Record<string, unknow
   put(['storage', 'path'], join(directories.data, 'store'));
   put(['embeddings', 'cacheDir'], join(directories.data, 'models'));
   put(['embeddings', 'localModelPath'], join(directories.data, 'models'));
+  const uri = remotePath(chosen);
+  if (uri !== undefined) {
+    const own = (chosen.get('storage.localPath')?.value ?? localFolderOf(uri, directories)) as string;
+    put(['storage', 'localPath'], own);
+    put(['audit', 'path'], join(own, 'audit'));
+  }
   for (const { key, value } of chosen.values()) put(key.segments, value);
   return root;
 }

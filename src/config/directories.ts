@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 
@@ -13,6 +14,11 @@ export interface Directories {
 export function userDirectories(): Directories {
   const { data, config } = envPaths('lore', { suffix: '' });
   return { data, config };
+}
+
+/** Where a server keeps files of its own while its store is on object storage, if no other folder is set. */
+export function localFolderOf(storeUri: string, { data }: Pick<Directories, 'data'>): string {
+  return join(data, 'shared', createHash('sha256').update(storeUri).digest('hex').slice(0, 16));
 }
 
 /** A default that is asked for only when it is needed. */

@@ -1,4 +1,5 @@
 import { LoreError } from '../memory/errors.ts';
+import { withoutCredentials } from '../memory/store-address.ts';
 import { CONFIG_KEYS, type ConfigKey } from './keys.ts';
 
 /** One thing that is wrong with the configuration. */
@@ -22,9 +23,10 @@ export function masked(value: unknown): unknown {
   return value === undefined ? undefined : MASK;
 }
 
-/** The value as JSON, cut where it is long. */
+/** The value as JSON, cut where it is long; an address without the credentials in it. */
 export function shownValue(value: unknown, secret: boolean): string {
-  const text = JSON.stringify(secret ? masked(value) : value) ?? 'nothing';
+  const shown = secret ? masked(value) : typeof value === 'string' ? withoutCredentials(value) : value;
+  const text = JSON.stringify(shown) ?? 'nothing';
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }
 

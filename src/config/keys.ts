@@ -107,13 +107,22 @@ function listOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Text without `=` stays as it is, so that the schema refuses it. */
+/** Pairs, or a JSON object. Other text stays as it is, so that the schema refuses it. */
 function recordOr(text: string): unknown {
+  if (text.trimStart().startsWith('{')) return jsonOr(text);
   const pairs = listOf(text).map((part): [string, string] | undefined => {
     const at = part.indexOf('=');
     return at < 1 ? undefined : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
   });
   return pairs.every((pair) => pair !== undefined) ? Object.fromEntries(pairs) : text;
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** What a variable or a flag says, in the type of its key; text that does not fit is handed on for the schema to refuse. */

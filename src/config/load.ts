@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { assemble } from './assemble.ts';
+import { isOnObjectStorage, isUri, withoutCredentials } from '../memory/store-address.ts';
 import { userDirectories, type Directories } from './directories.ts';
 import { configError, masked, refusal, shownValue, suggestion, type Fault } from './faults.ts';
 import { readFileIfThere, readNamedFile, readProjectFile, USER_FILE, type ConfigFile } from './files.ts';
@@ -70,7 +71,10 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
 
 /** The values with every secret blotted out, for display. */
 export function maskedValues(loaded: Pick<LoadedConfig, 'values'>): readonly ConfigValue[] {
-  return loaded.values.map((entry) => (entry.secret ? { ...entry, value: masked(entry.value) } : entry));
+  return loaded.values.map((entry) => {
+    if (entry.secret) return { ...entry, value: masked(entry.value) };
+    return typeof entry.value === 'string' ? { ...entry, value: withoutCredentials(entry.value) } : entry;
+  });
 }
 
 function fromFlags(flags: Readonly<Record<string, unknown>>, cwd: string, faults: Fault[]): Given[] {
@@ -105,9 +109,9 @@ function given(key: ConfigKey, value: unknown, { base, ...origin }: { source: Va
   return { key, value: key.meta.path && typeof value === 'string' && value !== '' ? absolute(value, base) : value, ...origin };
 }
 
-/** A URI stays as it is; `~` is the home of this user. */
+/** A URI stays as it is, but for slashes at its end, which would make another store of it; `~` is the home of this user. */
 function absolute(path: string, base: string): string {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return path;
+  if (isUri(path)) return isOnObjectStorage(path) ? path.replace(/\/+$/, '') : path;
   if (path === '~' || path.startsWith('~/')) return join(homedir(), path.slice(1));
   return resolve(base, path);
 }

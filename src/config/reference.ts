@@ -42,7 +42,7 @@ Files are JSON with comments and trailing commas:
 }
 \`\`\`
 
-Environment variables: lists are separated by commas; switches are \`true\` or \`false\` (also \`1\`, \`0\`, \`yes\`, \`no\`, \`on\`, \`off\`); an empty variable
+Environment variables: lists are separated by commas; names with texts are \`name=value,name=value\` or a JSON object; switches are \`true\` or \`false\` (also \`1\`, \`0\`, \`yes\`, \`no\`, \`on\`, \`off\`); an empty variable
 counts as not set. Three variables stand for no key of their own:
 
 | Variable | Effect |

@@ -7,36 +7,13 @@ import { MAX_RESULTS, Namespace, SEARCH_MODES } from '../memory/entry.ts';
 import { checkTogether } from './cross-checks.ts';
 import { dataPath } from './directories.ts';
 import { isCron, isHeaderName, isHeaderSafe, isNetwork, isOrigin } from './formats.ts';
+import { DAY_MS, flag, key, share, whole, words } from './key-types.ts';
+import { storage } from './storage-keys.ts';
+
+export type { KeyMeta } from './key-types.ts';
 
 /** The version of the file format this schema describes; older files are migrated to it (migrations.ts). */
 export const CONFIG_VERSION = '0.1.0';
-
-/** What a key says about itself beyond its zod type. */
-export interface KeyMeta {
-  readonly description: string;
-  readonly unit?: string;
-  /** Never printed. */
-  readonly secret?: boolean;
-  /** A file path: `~` is expanded, and a relative one counts from the folder of its file (or the working directory). */
-  readonly path?: boolean;
-  /** What is allowed, where the zod type alone does not tell. */
-  readonly allowed?: string;
-  /** The default in words, where it depends on something else. */
-  readonly defaultText?: string;
-  /** What to do after a refused value. */
-  readonly advice?: string;
-  /** False for a key that only a file may hold. */
-  readonly environment?: boolean;
-}
-
-function key<T extends z.ZodType>(schema: T, description: string, more: Omit<KeyMeta, 'description'> = {}): T {
-  return schema.meta({ description, ...more });
-}
-const whole = (min: number, max: number, value: number) => z.int().min(min).max(max).default(value);
-const share = (value: number) => z.number().min(0).max(1).default(value);
-const flag = (value: boolean) => z.boolean().default(value);
-const words = z.string().min(1);
-const DAY_MS = 86_400_000;
 
 const auth = z.strictObject({
   enabled: key(z.boolean().optional(), 'Whether every request must carry an API key.', {
@@ -94,47 +71,6 @@ const server = z.strictObject({
   auth: auth.prefault({}),
   cors: cors.prefault({}),
   rateLimit: rateLimit.prefault({}),
-});
-
-const storage = z.strictObject({
-  type: key(z.enum(['lancedb']).default('lancedb'), 'Kind of store.', {
-    advice: 'Other stores (json, indexeddb, graph databases) come in by `lore import`, which reads a JSON or JSONL store file.',
-  }),
-  path: key(words.default(dataPath('store')), 'Folder of the store, or the URI of an object store or of LanceDB Cloud.', {
-    path: true,
-    defaultText: '{data_dir}/store',
-    allowed: 'a folder, or a URI that begins with s3://, gs://, az:// or db://',
-  }),
-  durability: key(
-    z.enum(['full', 'process']).default('full'),
-    'What an acknowledged change survives: `full` a power cut, `process` only the end of the process. `process` spares slow disks.',
-  ),
-  queueLimit: key(
-    whole(1, 1_000_000, 10_000),
-    'Changes that may be under way at once; beyond it they are refused (503) before anything is done for them, and imports wait.',
-  ),
-  queueMB: key(whole(1, 65_536, 256), 'Text of such changes, likewise.', { unit: 'MB' }),
-  compression: key(flag(false), 'Whether backups and exports written by the server are compressed.'),
-  reserveMB: key(
-    whole(0, 1024, 8),
-    'Space that is held in the store folder for the day on which the disk is full, so that forgetting, tidying up and an orderly end still work then; less on a small disk, 0 holds none.',
-    { unit: 'MB' },
-  ),
-  backupInterval: key(whole(0, 30 * DAY_MS, 3_600_000), 'Time between backups; 0 makes none.', { unit: 'ms' }),
-  backupPath: key(words.optional(), 'Folder of the backups of this store; no other store may use it.', {
-    path: true,
-    allowed: 'a folder',
-    defaultText: 'backups/<name of the store> beside the store: {data_dir}/backups/store',
-  }),
-  scrubInterval: key(
-    whole(0, 365 * DAY_MS, DAY_MS),
-    'Time in which a server reads every entry from the disk once, in quiet moments, and compares it with its checksum; 0 never does.',
-    { unit: 'ms' },
-  ),
-  options: key(z.record(words, z.string()).default({}), 'Options of an object store, such as region and credentials.', {
-    secret: true,
-    allowed: 'names with texts; in the environment: name=value,name=value',
-  }),
 });
 
 export const PROVIDERS = ['local', 'builtin', 'openai', 'gemini'] as const;
@@ -272,7 +208,11 @@ const audit = z.strictObject({
     flag(false),
     'Whether a log is kept of who read, wrote and deleted what (docs/security.md); texts and queries never are in it.',
   ),
-  path: key(words.default(dataPath('audit')), 'Folder of that log.', { path: true, allowed: 'a folder', defaultText: '{data_dir}/audit' }),
+  path: key(words.default(dataPath('audit')), 'Folder of that log.', {
+    path: true,
+    allowed: 'a folder',
+    defaultText: '{data_dir}/audit; {storage.localPath}/audit while the store is on object storage',
+  }),
   maxFileBytes: key(whole(1024, 1_073_741_824, 10 * 1024 * 1024), 'Size from which its file is set aside and a new one begun.', {
     unit: 'bytes',
   }),

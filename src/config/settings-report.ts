@@ -1,4 +1,5 @@
 import type { Setting, SettingsReport } from '../memory/administration.ts';
+import { withoutCredentials } from '../memory/store-address.ts';
 import { keyAt } from './keys.ts';
 import type { LoadedConfig } from './load.ts';
 import type { ConfigValue } from './values.ts';
@@ -32,10 +33,4 @@ function isEmpty(value: unknown): boolean {
 function shown(value: unknown): unknown {
   if (typeof value === 'string') return withoutCredentials(value);
   return value === undefined ? null : value;
-}
-
-/** People put passwords and keys into addresses: what stands before the `@` and behind the `?` is not shown. */
-function withoutCredentials(text: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
-  return text.replace(/\/\/[^/?#]*@/, '//…@').replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
 }

@@ -3,6 +3,7 @@ import { DEGRADED } from '../memory/degraded.ts';
 import type { Log } from '../memory/log.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import { UpkeepRuns, type UpkeepRun } from '../memory/upkeep.ts';
+import { needsFolder, type Abilities } from '../store/abilities.ts';
 import type { StoreCopy } from '../store/backup.ts';
 import { BackupFolder, type StoredBackup } from '../store/backup-folder.ts';
 import type { BackupPlace } from '../store/format-steps.ts';
@@ -28,8 +29,40 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
+/** The backups of an open store. */
+export interface StoreBackups extends BackupOperations {
+  /** The newest that is whole, as far as is known. */
+  readonly last: { readonly name: string; readonly createdAt: number } | undefined;
+  /** Why there is no new one, in plain words; undefined where all is well. */
+  degraded(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Those of a store of which none can be made: every operation is refused, saying what to do instead. */
+export class NoBackups implements StoreBackups {
+  readonly last = undefined;
+  readonly create: BackupOperations['create'];
+  readonly list: BackupOperations['list'];
+  readonly verify: BackupOperations['verify'];
+
+  constructor(abilities: Abilities) {
+    const refuse = (): Promise<never> => Promise.reject(needsFolder(abilities, 'backups'));
+    this.create = refuse;
+    this.list = refuse;
+    this.verify = refuse;
+  }
+
+  degraded(): undefined {
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 /** Copies of the whole store: on a schedule, and when asked. */
-export class Backups implements BackupOperations {
+export class Backups implements StoreBackups {
   readonly #parts: Parts;
   readonly #folder: BackupFolder;
   readonly #stored: StoredBackups;
@@ -46,12 +79,10 @@ export class Backups implements BackupOperations {
     this.#running = this.#begin();
   }
 
-  /** The newest that is whole, as far as is known. */
   get last(): { readonly name: string; readonly createdAt: number } | undefined {
     return this.#last === undefined ? undefined : { name: this.#last.name, createdAt: createdAt(this.#last) };
   }
 
-  /** Why there is no new one, in plain words; undefined where all is well. */
   degraded(): string | undefined {
     return this.#failure === undefined ? undefined : DEGRADED.backup(this.#failure);
   }

@@ -49,7 +49,7 @@ export class Compaction {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#ready = readLastCompaction(parts.store.path).then((last) => {
+    this.#ready = readLastCompaction(parts.store.localPath).then((last) => {
       if (this.#last === undefined && last !== undefined) parts.store.upkeep.note(upkeepOf(last));
       this.#last ??= last;
     });
@@ -213,7 +213,7 @@ export class Compaction {
 
   async #remember(summary: CompactionSummary): Promise<void> {
     this.#last = summary;
-    await keepLastCompaction(this.#parts.store.path, summary);
+    await keepLastCompaction(this.#parts.store.localPath, summary);
   }
 }
 

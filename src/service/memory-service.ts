@@ -35,12 +35,13 @@ import type {
 } from '../memory/operations.ts';
 import { noTelemetry, type Levels, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/statistics-operations.ts';
+import { abilitiesOf } from '../store/abilities.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { spaceOf } from './vector-leg.ts';
 import { Clock } from '../memory/clock.ts';
 import { AutoRelations } from './auto-relations.ts';
-import { Backups } from './backups.ts';
+import { Backups, NoBackups, type StoreBackups } from './backups.ts';
 import { Bulk } from './bulk.ts';
 import { Capture } from './capture.ts';
 import { draftEntry, Drafting } from './drafting.ts';
@@ -78,7 +79,7 @@ interface Parts {
 export class MemoryService implements MemoryOperations {
   readonly relations: Relations;
   readonly lifecycle: Lifecycle;
-  readonly backups: Backups;
+  readonly backups: StoreBackups;
   readonly capture: Capture;
   readonly moves: Moves;
   readonly sources: Sources;
@@ -143,7 +144,9 @@ export class MemoryService implements MemoryOperations {
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
     this.moves = new Moves({ store, clock, room, onMoved: onImported });
-    this.backups = new Backups({ store, ...settings.backups, background, log, telemetry });
+    const { place, intervalMs } = settings.backups;
+    this.backups =
+      place === undefined ? new NoBackups(abilitiesOf(store.path)) : new Backups({ store, place, intervalMs, background, log, telemetry });
     this.#scrub = new Scrub({ store, log, background, intervalMs: settings.scrubIntervalMs });
     this.#reports = new Reports({
       scrub: this.#scrub,

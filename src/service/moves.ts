@@ -54,10 +54,10 @@ export class Moves implements NamespaceOperations {
       refuseGlobal({ from, to });
       if (from === to) throw new LoreError('invalid_input', 'to must be another name than `from`.');
       await this.#refuseTaken({ from, to });
-      const { path } = this.#parts.store;
-      if (!dryRun) await keepUnfinishedRename(path, { from, to });
+      const { localPath } = this.#parts.store;
+      if (!dryRun) await keepUnfinishedRename(localPath, { from, to });
       const report = await this.#carryOut({ ...emptying([from]), to, dryRun, by: source, run: randomUUID(), tell: false });
-      if (!dryRun) await dropUnfinishedRename(path);
+      if (!dryRun) await dropUnfinishedRename(localPath);
       return report;
     });
   }
@@ -97,7 +97,7 @@ export class Moves implements NamespaceOperations {
   async #refuseTaken({ from, to }: { from: string; to: string }): Promise<void> {
     const { store } = this.#parts;
     if (store.directory.count({ namespaces: [to] }) === 0) return;
-    const begun = await readUnfinishedRename(store.path);
+    const begun = await readUnfinishedRename(store.localPath);
     if (begun?.from === from && begun.to === to) return;
     throw new LoreError('invalid_input', `to must name an unused namespace; ${JSON.stringify(to)} holds entries: merge the two instead.`, {
       hint: 'Merge with `lore namespace merge`.',

@@ -7,7 +7,7 @@ import { DAY_MS, dayName } from '../memory/time-zone.ts';
 import { isNearlyFull } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';
 import type { AutoRelations } from './auto-relations.ts';
-import type { Backups } from './backups.ts';
+import type { StoreBackups } from './backups.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import type { Reembedding } from './reembedding.ts';
@@ -20,7 +20,7 @@ interface Parts {
   readonly reembedding: Reembedding;
   readonly lifecycle: Pick<Lifecycle, 'state' | 'work' | 'lastCompaction'>;
   readonly autoRelations: Pick<AutoRelations, 'waiting'>;
-  readonly backups: Backups;
+  readonly backups: StoreBackups;
   readonly scrub: Pick<Scrub, 'degraded'>;
 }
 

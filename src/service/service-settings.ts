@@ -34,7 +34,8 @@ export interface ServiceSettings {
   readonly scrubIntervalMs: number;
   /** Whether vectors that are missing or of a stand-in are made behind the requests. */
   readonly background: boolean;
-  readonly backups: { readonly place: BackupPlace; readonly intervalMs: number };
+  /** No `place` for a store of which no backups can be made. */
+  readonly backups: { readonly place: BackupPlace | undefined; readonly intervalMs: number };
   /** What else is not as it should be, in plain words; without `counts` not how much. */
   readonly alarms?: (what: { readonly counts: boolean }) => readonly string[];
 }

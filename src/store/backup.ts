@@ -7,6 +7,7 @@ import type { Directory } from './directory.ts';
 import { journalFiles } from './journal.ts';
 import type { Maintenance } from './maintenance.ts';
 import { asStoreError } from './store-error.ts';
+import type { StorePlace } from './store-place.ts';
 
 /** One file of a copy. */
 export interface CopiedFile {
@@ -31,7 +32,7 @@ export interface StoreCopy {
 }
 
 interface Parts {
-  readonly path: string;
+  readonly place: Pick<StorePlace, 'requireFolder'>;
   readonly database: Database;
   readonly directory: Directory;
   readonly maintenance: Pick<Maintenance, 'between'>;
@@ -61,12 +62,13 @@ export class Copies {
 
   /** Takes a copy that lives until `use` is done. Holds maintenance up for the linking, commits for a look at the journal. One at a time. */
   async during<T>(use: (copy: StoreCopy) => Promise<T>): Promise<T> {
-    const { path: storePath, maintenance } = this.#parts;
+    const { place, maintenance } = this.#parts;
+    const storePath = place.requireFolder();
     await dropStaging(storePath);
     try {
       let copy: StoreCopy | undefined;
       await maintenance.between(async () => {
-        copy = await this.#take(path.join(storePath, STAGING)).catch(asStoreError('copy the store'));
+        copy = await this.#take(storePath).catch(asStoreError('copy the store'));
       });
       return await use(copy as unknown as StoreCopy);
     } finally {
@@ -75,8 +77,8 @@ export class Copies {
     }
   }
 
-  async #take(staging: string): Promise<StoreCopy> {
-    const { path: storePath, database, directory, exclusive } = this.#parts;
+  async #take(storePath: string): Promise<StoreCopy> {
+    const { database, directory, exclusive } = this.#parts;
     const { version } = database.snapshot;
     let instant = { takenAt: 0, entries: 0, journal: [] as ReturnType<typeof journalFiles> };
     await exclusive(() => {
@@ -85,7 +87,7 @@ export class Copies {
     const { journal, ...facts } = instant;
     const files: CopiedFile[] = [];
     for (const file of [...(await tableFiles(storePath, version)), ...journal]) {
-      const at = path.join(staging, file.path);
+      const at = path.join(storePath, STAGING, file.path);
       await mkdir(path.dirname(at), { recursive: true, mode: 0o700 });
       await linkOrCopy(path.join(storePath, file.path), at);
       files.push({ ...file, at });

@@ -6,14 +6,13 @@ import type { Relation } from '../memory/relation.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
 import type { Directory } from './directory.ts';
-import { entryChanges, type EntryChange } from './entry-changes.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { KnownAnswers } from './known-answers.ts';
 import type { RelationGraph } from './relation-graph.ts';
-import type { Reserve } from './reserve.ts';
 import type { EntryRow } from './rows.ts';
 import { Stage } from './stage.ts';
 import { mayBeDamage } from './store-error.ts';
+import type { Ledger, Room } from './store-place.ts';
 import { Writer } from './writer.ts';
 
 export type { InsertResult } from './decisions.ts';
@@ -25,15 +24,11 @@ interface Parts {
   /** Whole rows as they stand, for those of these ids that are there. */
   readonly readRows: (ids: readonly string[]) => Promise<Map<string, EntryRow>>;
   /** Asked before everything that takes space of the disk. */
-  readonly reserve: Pick<Reserve, 'isFull' | 'requireRoom' | 'noteFailure'>;
+  readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
   /** Waits while too much is on its way to the table. */
   readonly whenRoom: () => Promise<void>;
-  /** Makes records safe; rejects where it cannot, and then nothing of them may be seen. */
-  readonly append: (records: readonly JournalRecord[]) => Promise<void>;
-  /** Makes a record that is safe seen. */
-  readonly apply: (record: JournalRecord) => void;
-  /** Told after every commit what it did to entries. */
-  readonly onChange: (changes: readonly EntryChange[]) => void;
+  /** Takes what was decided; whoever follows it makes that seen. */
+  readonly ledger: Pick<Ledger, 'catchUp' | 'append'>;
   readonly telemetry: Telemetry;
 }
 
@@ -152,7 +147,19 @@ export class Changes {
   }
 
   async #commit(changes: readonly Change[]): Promise<void> {
+    for (;;) {
+      await this.#parts.ledger.catchUp();
+      const records = await this.#decide(changes);
+      if (records.length === 0) return;
+      if (await this.#parts.telemetry.timed('journal append', () => this.#append(records))) break;
+    }
+    this.#parts.telemetry.record('commit changes', changes.length);
+  }
+
+  /** What these changes come to as things stand. Their results, or faults, are set, also where they were before. */
+  async #decide(changes: readonly Change[]): Promise<JournalRecord[]> {
     const { directory, graph, answers } = this.#parts;
+    for (const change of changes) delete change.fault;
     const rows = await this.#rowsFor(changes);
     const stage = new Stage({ directory, graph, answers, rows });
     for (const change of changes) {
@@ -163,14 +170,7 @@ export class Changes {
         change.fault = error instanceof Error ? error : new Error(String(error));
       }
     }
-    const records = stage.records(this.#clock.now());
-    if (records.length === 0) return;
-    this.#parts.telemetry.record('commit changes', changes.length);
-    await this.#parts.telemetry.timed('journal append', () => this.#append(records));
-    const changed = entryChanges(records, directory);
-    // In the turn in which they became safe: a generation that is sealed in between would be dropped with its journal and without them.
-    for (const record of records) this.#parts.apply(record);
-    this.#parts.onChange(changed);
+    return stage.records(this.#clock.now());
   }
 
   /** The rows that these changes need. One of which a row cannot be read gets its fault, and fails none of those that came at the same time. */
@@ -190,9 +190,9 @@ export class Changes {
     }
   }
 
-  async #append(records: readonly JournalRecord[]): Promise<void> {
+  async #append(records: readonly JournalRecord[]): Promise<boolean> {
     try {
-      await this.#parts.append(records);
+      return await this.#parts.ledger.append(records);
     } catch (error) {
       this.#parts.reserve.noteFailure(error);
       throw error;

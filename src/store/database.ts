@@ -1,28 +1,12 @@
-import path from 'node:path';
 import type * as lancedb from '@lancedb/lancedb';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
 import { ClosedHandles } from './closed-handles.ts';
-import { connect } from './connection.ts';
-import { checkFormat, openOrCreate } from './creation.ts';
-import { damagedData } from './damaged-data.ts';
-import type { HeadKeeper } from './head.ts';
-import { brokenIndexes, createIndexes, dropIndex, indexedColumns, renewIndexes } from './indexes.ts';
-import { tableFolder } from './manifests.ts';
-import { unsynced, type Quarantine } from './quarantine.ts';
-import { ENTRIES, FORMAT_VERSION, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
+import { dropIndex, indexedColumns, renewIndexes } from './indexes.ts';
+import { ENTRIES, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
-import { TreeSync } from './sync.ts';
-import { rewindTo } from './table-opening.ts';
-
-export interface DatabaseSettings {
-  readonly path: string;
-  /** Whether what is finished must survive a power cut. */
-  readonly synced: boolean;
-  readonly head: HeadKeeper;
-  readonly quarantine: Quarantine;
-}
+import type { PlaceTables } from './store-place.ts';
 
 /** The handles of one connection. */
 interface Tables {
@@ -43,55 +27,39 @@ interface FirstLook {
 const RETIRE_MS = 5_000;
 
 /**
- * The open tables of one store folder. There are two handles of `entries`: the writer works on the newest version, and the reader stays at
- * one that is whole, indexed and known to be safe, until `adopt` moves it on. Which version that is stands in a small file, so that a
- * process that dies halfway through its work is taken back to it at the next start.
+ * The open entries of one store. There are two handles of the table: the writer works on the newest version, and the reader stays at one
+ * that is whole, indexed and known to be safe, until `adopt` moves it on. The place keeps which version that is, so that a process that dies
+ * halfway through its work is taken back to it at the next start.
  */
 export class Database {
-  readonly path: string;
-  readonly #synced: boolean;
-  readonly #head: HeadKeeper;
-  readonly #tree: TreeSync;
+  readonly #place: PlaceTables;
   #tables: Tables;
   #snapshot: Snapshot;
   /** Those before it that long reads may still use. */
   #older: readonly Snapshot[] = [];
-  /** The version that the file names. */
+  /** The version that the next start begins with. */
   #secured: number | undefined;
   #schema: Schema;
   #vectorColumns: readonly VectorColumns[];
   readonly #retired = new Set<() => void>();
   readonly #closed = new ClosedHandles();
 
-  private constructor(settings: DatabaseSettings, tables: Tables, snapshot: Snapshot, schema: Schema) {
-    const { path: storePath, synced, head, quarantine } = settings;
-    this.path = storePath;
-    this.#head = head;
-    this.#synced = synced;
-    this.#tree = new TreeSync(path.join(storePath, tableFolder(ENTRIES)), () => quarantine.note(unsynced(ENTRIES)));
+  private constructor(place: PlaceTables, tables: Tables, snapshot: Snapshot, schema: Schema) {
+    this.#place = place;
     this.#tables = tables;
     this.#snapshot = snapshot;
     this.#schema = schema;
     this.#vectorColumns = vectorColumnsOf(schema);
   }
 
-  /**
-   * Opens the store of this folder, or creates it where nothing is there. Never creates over something that it cannot read: LanceDB would
-   * put an empty table over the user's data. Shows every row to `visit`. Rejects with `filesystem`.
-   */
-  static async open(settings: DatabaseSettings, { width, columns, visit }: FirstLook): Promise<Database> {
-    const connection = await connect(settings.path);
+  /** Opens the store of this place, or creates it where nothing is there. Shows every row to `visit`. Rejects with `filesystem`. */
+  static async open(place: PlaceTables, { width, columns, visit }: FirstLook): Promise<Database> {
+    const connection = await place.connect();
     try {
-      const opening = { ...settings, connection, head: settings.head.now };
-      const writer = await openOrCreate(opening, width);
-      await checkFormat(opening);
-      const isNewest = await rewindTo(writer, settings.head.now.version);
-      // Of a new store, or one whose creation was cut short; only now, as taking back later versions takes back their indexes.
-      const isIndexed = !(await createIndexes(writer));
-      const known = !(await mendIndexes(writer, settings.quarantine)) && isIndexed && isNewest;
-      const snapshot = await openSnapshot(settings.path, columns, visit).catch(damagedData(settings.path, ENTRIES));
-      const database = new Database(settings, { connection, writer }, snapshot, await writer.schema());
-      if (known) database.#secured = snapshot.version;
+      const { table: writer, isSecured } = await place.openEntries(connection, width);
+      const snapshot = await openSnapshot(place, columns, visit).catch(place.damaged(ENTRIES));
+      const database = new Database(place, { connection, writer }, snapshot, await writer.schema());
+      if (isSecured) database.#secured = snapshot.version;
       else await database.secure();
       await database.ensureVectorColumns(width);
       return database;
@@ -179,7 +147,7 @@ export class Database {
   /** Moves the reads on to what the writer has, where that is something else. */
   async adopt(): Promise<void> {
     if ((await this.writer.version()) === this.#snapshot.version) return;
-    const next = await openSnapshot(this.path);
+    const next = await openSnapshot(this.#place);
     const old = this.#snapshot;
     this.#older = [...this.#older, old].filter(({ isOpen }) => isOpen);
     this.#snapshot = next;
@@ -192,8 +160,7 @@ export class Database {
   /** Resolves once the version of the reader survives the end of the process and a power cut, and is what the next start begins with. */
   async secure(): Promise<void> {
     const { version, size: rows } = this.#snapshot;
-    if (this.#synced) await this.#tree.run().catch(asStoreError('sync the store'));
-    await this.#head.write({ version, rows, format: FORMAT_VERSION });
+    await this.#place.secureEntries({ version, rows });
     this.#secured = version;
   }
 
@@ -211,7 +178,7 @@ export class Database {
   /** Connects anew and lets the old handles go once their reads are done: LanceDB leaks file descriptors with every optimize otherwise. */
   async reopen(): Promise<void> {
     const { connection: oldConnection, writer: oldWriter } = this.#tables;
-    const connection = await connect(this.path);
+    const connection = await this.#place.connect();
     this.#tables = { connection, writer: await connection.openTable(ENTRIES).catch(asStoreError('open the store again')) };
     this.#retire(() => {
       oldWriter.close();
@@ -237,27 +204,12 @@ export class Database {
   }
 }
 
-/** Whether an index was broken: what it is made of is in the rows. */
-async function mendIndexes(writer: lancedb.Table, quarantine: Quarantine): Promise<boolean> {
-  const broken = await brokenIndexes(writer);
-  if (broken.length === 0) return false;
-  await renewIndexes(writer, broken);
-  quarantine.note({ message: `${brokenIndexText(broken)} Searches are slower until then.`, mayLose: false });
-  return true;
-}
-
-/** What is said of broken indexes. */
-export function brokenIndexText(columns: readonly string[]): string {
-  const one = columns.length === 1;
-  return `The ${one ? 'index' : 'indexes'} of ${columns.join(', ')} could not be read and ${one ? 'is' : 'are'} built again behind the requests.`;
-}
-
 /**
  * The newest version, on a connection of its own: what a cache holds of the indexes of older versions keeps those of the new one out, and a
  * search by words then costs three times as much (docs/performance.md).
  */
-async function openSnapshot(storePath: string, columns?: readonly string[], visit?: (batch: RecordBatch) => void): Promise<Snapshot> {
-  const connection = await connect(storePath);
+async function openSnapshot(place: PlaceTables, columns?: readonly string[], visit?: (batch: RecordBatch) => void): Promise<Snapshot> {
+  const connection = await place.connect();
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
   return await Snapshot.take({ connection, table }, columns, visit);
 }

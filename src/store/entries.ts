@@ -6,12 +6,10 @@ import type { Telemetry } from '../memory/telemetry.ts';
 import { Changes, type InsertResult } from './changes.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
-import type { EntryChange } from './entry-changes.ts';
+import { entryChanges, type EntryChange } from './entry-changes.ts';
 import { entryOf, knownOf, type Known } from './known.ts';
 import type { Fresh } from './fresh-rows.ts';
-import type { Journal } from './journal.ts';
 import type { JournalRecord, Removal } from './journal-record.ts';
-import type { Reserve } from './reserve.ts';
 import {
   numberOf,
   sourceRefIn,
@@ -25,6 +23,7 @@ import {
   type StoredRow,
 } from './rows.ts';
 import type { SideTables } from './side-tables.ts';
+import type { Ledger, Room } from './store-place.ts';
 
 export type { InsertResult } from './changes.ts';
 
@@ -44,9 +43,9 @@ interface Parts {
   readonly database: Database;
   readonly directory: Directory;
   readonly fresh: Fresh;
-  readonly journal: Journal;
+  readonly ledger: Ledger;
   readonly sides: SideTables;
-  readonly reserve: Pick<Reserve, 'isFull' | 'requireRoom' | 'noteFailure'>;
+  readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
   readonly whenRoom: () => Promise<void>;
   /** Told after every commit what it did to entries. */
   readonly onChange: (changes: readonly EntryChange[]) => void;
@@ -73,7 +72,7 @@ export class Entries {
     sizeCalculation: (text) => OVERHEAD_BYTES + text.length,
   });
 
-  constructor({ database, directory, fresh, journal, sides, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
+  constructor({ database, directory, fresh, ledger, sides, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
     this.#database = database;
     this.#directory = directory;
     this.#fresh = fresh;
@@ -86,13 +85,17 @@ export class Entries {
         readRows: (ids) => this.#readRows(ids),
         reserve,
         whenRoom,
-        append: (records) => journal.append(records),
-        apply: (record) => this.apply(record),
-        onChange,
+        ledger,
         telemetry,
       },
       newestVersion,
     );
+    ledger.follow((records) => {
+      const changes = entryChanges(records, directory);
+      // In the turn in which they became safe: a generation that is sealed in between would be dropped with its journal and without them.
+      for (const record of records) this.apply(record);
+      onChange(changes);
+    });
   }
 
   /** Every change of what is stored. */
@@ -130,7 +133,7 @@ export class Entries {
     return this.#changes.close();
   }
 
-  /** Makes a record of the journal seen, unless something newer is known already. */
+  /** Makes a record of the ledger seen, unless something newer is known already. */
   apply(record: JournalRecord): void {
     if (record.op === 'side') this.#sides.apply(record);
     else if (record.op === 'remove') this.#applyRemoval(record);

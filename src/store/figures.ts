@@ -1,14 +1,21 @@
 import type { StorageFigures } from '../memory/operations.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
-import { diskSpace, type DiskSpace } from './disk-space.ts';
-import { folderSize } from './folder-size.ts';
+import type { DiskSpace } from './disk-space.ts';
 import type { Fresh } from './fresh-rows.ts';
 import { asStoreError } from './store-error.ts';
+import type { StorePlace } from './store-place.ts';
 
 const SIZE_AGE_MS = 10_000;
 
 type Counts = Map<string, number>;
+
+interface Parts {
+  readonly place: Pick<StorePlace, 'bytes' | 'disk'>;
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly fresh: Fresh;
+}
 
 /** How often each value occurs. */
 export interface Census {
@@ -21,24 +28,24 @@ export interface Census {
 
 /** Numbers about a store, for people and for monitoring. */
 export class Figures {
-  readonly #parts: { readonly database: Database; readonly directory: Directory; readonly fresh: Fresh };
+  readonly #parts: Parts;
   #size: { readonly bytes: number; readonly at: number } | undefined;
 
-  constructor(parts: { readonly database: Database; readonly directory: Directory; readonly fresh: Fresh }) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   /** Bytes on disk, at most a few seconds old. */
   async size(): Promise<number> {
     if (this.#size === undefined || performance.now() - this.#size.at > SIZE_AGE_MS) {
-      this.#size = { bytes: await folderSize(this.#parts.database.path), at: performance.now() };
+      this.#size = { bytes: await this.#parts.place.bytes(), at: performance.now() };
     }
     return this.#size.bytes;
   }
 
   /** Of the disk; undefined where the system does not tell. */
   async disk(): Promise<DiskSpace | undefined> {
-    return await diskSpace(this.#parts.database.path);
+    return await this.#parts.place.disk();
   }
 
   /** Of the store: rows that are not in the table yet are not indexed either. */

@@ -105,3 +105,9 @@ export async function indexesOf(table: Table): Promise<{ column: string; unindex
     }),
   );
 }
+
+/** What is said of broken indexes. */
+export function brokenIndexText(columns: readonly string[]): string {
+  const one = columns.length === 1;
+  return `The ${one ? 'index' : 'indexes'} of ${columns.join(', ')} could not be read and ${one ? 'is' : 'are'} built again behind the requests.`;
+}

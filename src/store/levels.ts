@@ -1,11 +1,10 @@
 import type { Levels, Telemetry } from '../memory/telemetry.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
-import { diskSpace } from './disk-space.ts';
 import type { Entries } from './entries.ts';
 import type { Figures } from './figures.ts';
 import type { Fresh } from './fresh-rows.ts';
-import { journalFiles } from './journal.ts';
+import type { Ledger } from './store-place.ts';
 
 interface Parts {
   readonly database: Database;
@@ -13,6 +12,7 @@ interface Parts {
   readonly fresh: Fresh;
   readonly entries: Entries;
   readonly figures: Figures;
+  readonly ledger: Pick<Ledger, 'bytes'>;
 }
 
 /** Lets whoever looks see how much there is of what in a store. Three sources, so that one that fails hides nothing of the others. */
@@ -32,12 +32,11 @@ async function tableLevels({ database, figures }: Parts): Promise<Levels> {
   return { fragments, versions: versions.length, 'unindexed rows': unindexedRows };
 }
 
-async function diskLevels({ database, figures }: Parts): Promise<Levels> {
-  const space = await diskSpace(database.path);
-  const journal = journalFiles(database.path).reduce((sum, { bytes }) => sum + bytes, 0);
+async function diskLevels({ figures, ledger }: Parts): Promise<Levels> {
+  const space = await figures.disk();
   return {
     'store bytes': await figures.size(),
-    'journal bytes': journal,
+    'journal bytes': ledger.bytes,
     ...(space !== undefined && { 'disk free bytes': space.free }),
   };
 }

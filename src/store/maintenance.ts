@@ -9,11 +9,11 @@ import { countGeneration, growVectorIndex, outdatedTexts, prepareVectorIndex, wr
 import type { Database } from './database.ts';
 import type { Fresh, FreshRows } from './fresh-rows.ts';
 import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
-import type { Journal } from './journal.ts';
 import type { Lexicon } from './lexicon.ts';
 import { mergeTable, mergeWhole, pruneTable } from './merging.ts';
 import type { SideTables } from './side-tables.ts';
 import { mayBeDamage } from './store-error.ts';
+import type { Ledger } from './store-place.ts';
 
 const QUIET_MS = 500;
 const ROOM_POLL_MS = 5;
@@ -35,7 +35,7 @@ const RENEW_AFTER_FAILURES = 2;
 interface Parts {
   readonly database: Database;
   readonly fresh: Fresh;
-  readonly journal: Journal;
+  readonly ledger: Ledger;
   readonly sides: SideTables;
   /** Words of the table as the reader has it. */
   readonly words: () => Lexicon;
@@ -69,7 +69,7 @@ export class Maintenance {
   #vectorIndex: VectorIndexPlan | undefined;
   #indexBuiltAt: number | undefined;
   #unfinished = false;
-  #sealedSegment: number | undefined;
+  #sealedPart: number | undefined;
   #runs = 0;
   /** Runs since files were last removed. */
   #unpruned = 0;
@@ -115,12 +115,12 @@ export class Maintenance {
 
   /** Names the vector index to keep from now on, and looks at the table as it was found. */
   async begin(plan: VectorIndexPlan): Promise<void> {
-    const { database, journal } = this.#parts;
+    const { database, ledger } = this.#parts;
     this.#plan = plan;
     this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
     const rows = await database.reader.countRows();
     const unindexed = (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
-    this.#unfinished = unindexed || journal.hasDamage || (this.#vectorIndex === undefined && rows >= plan.fromRows);
+    this.#unfinished = unindexed || ledger.hasDamage || (this.#vectorIndex === undefined && rows >= plan.fromRows);
     this.noteChange();
   }
 
@@ -274,14 +274,14 @@ export class Maintenance {
   async #run(): Promise<boolean> {
     const started = performance.now();
     const at = Date.now();
-    const { database, fresh, journal, sides, words, log } = this.#parts;
+    const { database, fresh, ledger, sides, words, log } = this.#parts;
     this.#doing = 'optimizing';
-    journal.requireHeld();
+    ledger.requireHeld();
     await this.#parts.whenCounted();
     await database.settle();
     // A merge reads the files of the indexes.
     if (this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await this.#renew();
-    const { generation, segment } = await this.#seal();
+    const { generation, part } = await this.#seal();
     const written = generation.rows.size;
     const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || generation.isEmpty;
     await sides.write();
@@ -297,9 +297,9 @@ export class Maintenance {
     fresh.dropSealed();
     sides.dropSealed();
     countGeneration(words(), generation, outdated);
-    journal.requireHeld();
+    ledger.requireHeld();
     await database.secure();
-    await journal.drop(segment);
+    await ledger.drop(part);
     // LanceDB never removes the newest version, which is the one of the reader now.
     if (isWhole) await pruneTable(database.writer, database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS);
     this.#runs += 1;
@@ -315,16 +315,16 @@ export class Maintenance {
   }
 
   /** What a run that failed had sealed is still there and comes first. */
-  async #seal(): Promise<{ generation: FreshRows; segment: number }> {
-    const { fresh, journal } = this.#parts;
-    if (fresh.sealed !== undefined && this.#sealedSegment !== undefined) return { generation: fresh.sealed, segment: this.#sealedSegment };
+  async #seal(): Promise<{ generation: FreshRows; part: number }> {
+    const { fresh, ledger } = this.#parts;
+    if (fresh.sealed !== undefined && this.#sealedPart !== undefined) return { generation: fresh.sealed, part: this.#sealedPart };
     let generation = fresh.growing;
     await this.#parts.exclusive(() => {
       generation = fresh.seal();
       this.#parts.sides.seal();
-      this.#sealedSegment = journal.rotate();
+      this.#sealedPart = ledger.rotate();
     });
-    return { generation, segment: this.#sealedSegment ?? 0 };
+    return { generation, part: this.#sealedPart ?? 0 };
   }
 
   async #growVectorIndex(): Promise<VectorIndexPlan | undefined> {

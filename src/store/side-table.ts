@@ -2,10 +2,9 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Field } from 'apache-arrow';
 import { arrow } from './schema.ts';
 import { rowsOf, textOf } from './rows.ts';
-import { manifestsOf } from './manifests.ts';
 import { mergeWhole, pruneTable } from './merging.ts';
 import { asStoreError } from './store-error.ts';
-import { isThere, openReadable, rewindTo, type TableToOpen } from './table-opening.ts';
+import type { OpenedSide } from './store-place.ts';
 import { oneOf } from './where.ts';
 
 /** A column beside `key` and `body`, for predicates and for whoever reads the table with another tool. */
@@ -71,14 +70,10 @@ export class SideTable<Value> {
     this.#connection = connection;
   }
 
-  /** Opens the table, where there is one, for the first time: at the version that is secured. */
-  async begin(wanted: TableToOpen): Promise<void> {
-    this.#connection = wanted.connection;
-    if (!isThere(wanted.storePath, wanted.name)) return;
-    const table = await openReadable(wanted);
+  /** Takes the table of its connection as it was opened for the first time: at the version that is secured. */
+  begin({ table, prunedAt }: OpenedSide): void {
     this.#table = table;
-    await rewindTo(table, wanted.secured).catch(asStoreError('open the store'));
-    this.#prunedAt = (await versionOf(table)) - manifestsOf(wanted.storePath, wanted.name).length;
+    this.#prunedAt = prunedAt;
   }
 
   /** Of the table; undefined where there is none. */

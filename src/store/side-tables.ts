@@ -1,21 +1,12 @@
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { Connection } from '@lancedb/lancedb';
 import type { KeptAnswer } from '../memory/idempotency.ts';
 import type { ArchivedEntry, EntryVersion, Usage } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
-import { dropBegunTable, noteLostTable } from './begun-table.ts';
-import { connect } from './connection.ts';
-import { damagedData } from './damaged-data.ts';
-import type { HeadKeeper } from './head.ts';
 import type { Removal } from './journal-record.ts';
 import { KnownAnswers, type AnswerLimits } from './known-answers.ts';
-import { tableFolder } from './manifests.ts';
-import { unsynced, type Quarantine } from './quarantine.ts';
 import { RelationGraph } from './relation-graph.ts';
 import { SideTable, type SideShape } from './side-table.ts';
-import { asStoreError } from './store-error.ts';
-import { TreeSync } from './sync.ts';
+import type { PlaceTables } from './store-place.ts';
 
 const RELATIONS: SideShape<Relation> = {
   name: 'relations',
@@ -89,16 +80,6 @@ export type SideRecord =
 
 type AnySideTable = SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<KeptAnswer> | SideTable<Usage>;
 
-interface SideTablesSettings {
-  readonly path: string;
-  /** Whether what is finished must survive a power cut. */
-  readonly synced: boolean;
-  readonly head: HeadKeeper;
-  readonly quarantine: Quarantine;
-  /** Default a day, as many as fit. */
-  readonly answers?: AnswerLimits | undefined;
-}
-
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_WRITES = 50;
 
@@ -112,18 +93,13 @@ export class SideTables {
   readonly graph = new RelationGraph();
   /** Which requests have an answer in `answers`. */
   readonly known: KnownAnswers;
-  readonly #path: string;
-  readonly #synced: boolean;
-  readonly #head: HeadKeeper;
-  readonly #trees: ReadonlyMap<string, TreeSync>;
+  readonly #place: PlaceTables;
   #connection: Connection;
   /** Since the connection was made. */
   #writes = 0;
 
-  private constructor({ path: storePath, synced, head, quarantine, answers }: SideTablesSettings, connection: Connection) {
-    this.#path = storePath;
-    this.#synced = synced;
-    this.#head = head;
+  private constructor(place: PlaceTables, connection: Connection, answers: AnswerLimits | undefined) {
+    this.#place = place;
     this.#connection = connection;
     this.relations = new SideTable(RELATIONS, connection);
     this.archive = new SideTable(ARCHIVE, connection);
@@ -131,36 +107,24 @@ export class SideTables {
     this.answers = new SideTable(ANSWERS, connection);
     this.usage = new SideTable(USAGE, connection);
     this.known = new KnownAnswers(answers);
-    this.#trees = new Map(
-      this.#all.map(({ shape: { name } }) => [
-        name,
-        new TreeSync(path.join(storePath, tableFolder(name)), () => quarantine.note(unsynced(name))),
-      ]),
-    );
   }
 
   /**
    * Opens what is there of them, each at the version that is known to be safe: what was written after it is in the journal. Rejects with
-   * `filesystem` where one cannot be read.
+   * `filesystem` where one cannot be read. `answers`: default a day, as many as fit.
    */
-  static async open(settings: SideTablesSettings): Promise<SideTables> {
-    const { path: storePath, head, quarantine } = settings;
-    const connection = await connect(storePath);
-    const tables = new SideTables(settings, connection);
+  static async open(place: PlaceTables, answers?: AnswerLimits): Promise<SideTables> {
+    const connection = await place.connect();
+    const tables = new SideTables(place, connection, answers);
     try {
-      const { sides } = head.now;
       for (const table of tables.#all) {
-        const { name } = table.shape;
-        const secured = sides?.[name];
-        if (secured === undefined) await dropBegunTable(storePath, name);
-        else await noteLostTable(storePath, { name, quarantine });
-        if (sides !== undefined && secured === undefined) await dropUnsecured(storePath, name);
-        await table.begin({ connection, storePath, name, secured, quarantine });
+        const opened = await place.openSide(connection, table.shape.name);
+        if (opened !== undefined) table.begin(opened);
       }
       await tables.#secure(tables.#all);
-      const relations = await tables.relations.all().catch(damagedData(storePath, RELATIONS.name));
+      const relations = await tables.relations.all().catch(place.damaged(RELATIONS.name));
       for (const relation of relations) tables.graph.set(relation);
-      tables.known.load(await tables.answers.cells().catch(damagedData(storePath, ANSWERS.name)));
+      tables.known.load(await tables.answers.cells().catch(place.damaged(ANSWERS.name)));
       return tables;
     } catch (error) {
       tables.close();
@@ -227,19 +191,9 @@ export class SideTables {
 
   /** What these tables hold now survives a power cut, and the next start begins with it. */
   async #secure(tables: readonly AnySideTable[]): Promise<void> {
-    const { sides } = this.#head.now;
-    const versions = new Map(Object.entries(sides ?? {}));
-    for (const table of tables) {
-      const { name } = table.shape;
-      const version = await table.version();
-      if (versions.get(name) === version) continue;
-      if (this.#synced && version !== undefined) await this.#trees.get(name)?.run().catch(asStoreError('sync the store'));
-      if (version === undefined) versions.delete(name);
-      else versions.set(name, version);
-    }
-    if (sides === undefined || tables.some(({ shape: { name } }) => versions.get(name) !== sides[name])) {
-      await this.#head.write({ sides: Object.fromEntries(versions) });
-    }
+    const versions = new Map<string, number | undefined>();
+    for (const table of tables) versions.set(table.shape.name, await table.version());
+    await this.#place.secureSides(versions);
   }
 
   dropSealed(): void {
@@ -262,17 +216,9 @@ export class SideTables {
 
   async #reopen(): Promise<void> {
     const old = this.#connection;
-    this.#connection = await connect(this.#path);
+    this.#connection = await this.#place.connect();
     for (const table of this.#all) await table.open(this.#connection);
     this.#writes = 0;
     old.close();
   }
-}
-
-/**
- * A table that was made and never secured: the journal has all that was put into it, and what a power cut has left of it may be wrong in ways
- * that nobody sees.
- */
-async function dropUnsecured(storePath: string, name: string): Promise<void> {
-  await rm(path.join(storePath, tableFolder(name)), { recursive: true, force: true }).catch(asStoreError('open the store'));
 }

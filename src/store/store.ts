@@ -5,35 +5,31 @@ import type { Diagnosis, DiagnoseRequest } from '../memory/operations.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
-import { Copies, dropStaging } from './backup.ts';
-import { clearBegunStore, makeStoreFolder } from './creation.ts';
-import { brokenIndexText, Database } from './database.ts';
+import { Copies } from './backup.ts';
+import { Database } from './database.ts';
+import type { SharedSettings } from './connection.ts';
 import { diagnose } from './diagnosis.ts';
 import { Directory } from './directory.ts';
 import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
 import { Entries } from './entries.ts';
 import type { EntryChange } from './entry-changes.ts';
 import { Figures } from './figures.ts';
-import { besideStore, upgradeFormat, type BackupPlace } from './format-steps.ts';
+import { FolderPlace } from './folder-place.ts';
+import type { BackupPlace } from './format-steps.ts';
 import { Fresh } from './fresh-rows.ts';
-import { HeadKeeper, loadHead, readHead } from './head.ts';
 import { IndexGuard } from './index-guard.ts';
-import { Journal } from './journal.ts';
+import { brokenIndexText } from './indexes.ts';
 import type { AnswerLimits } from './known-answers.ts';
 import { versionsOf } from './journal-record.ts';
 import { watchStore } from './levels.ts';
 import { Lexicon } from './lexicon.ts';
-import { StoreLock } from './lock.ts';
 import { Maintenance } from './maintenance.ts';
 import { NamedEntities } from './named-entities.ts';
-import { Quarantine, type Damage } from './quarantine.ts';
-import { isWritable } from './readiness.ts';
-import { dropBallast, Reserve } from './reserve.ts';
+import type { Damage } from './quarantine.ts';
 import { searchKeywords, searchVectors, type Hit, type Sources, type VectorSearch } from './search.ts';
 import { SideTables } from './side-tables.ts';
 import { Spaces, type SpaceSettings, type VectorSpace } from './spaces.ts';
-import { isDiskFull } from './store-error.ts';
-import { syncFolder } from './sync.ts';
+import type { Hold, Ledger, StorePlace } from './store-place.ts';
 import { Verification } from './verification.ts';
 import { countWords, readLexicon, UNREADABLE_ROWS, Words, writeLexicon } from './words.ts';
 
@@ -42,6 +38,8 @@ export interface StoreSettings extends SpaceSettings {
   readonly backups?: BackupPlace;
   /** Space that is held for the day on which the disk is full, bytes; default none. */
   readonly reserveBytes?: number;
+  /** How a store on object storage is spoken to; without it a store lies in a folder. */
+  readonly shared?: SharedSettings | undefined;
   /** How long answers to requests with a key are kept; default a day. */
   readonly answers?: AnswerLimits;
   /** Told what the store does, and asked for nothing; default nobody. */
@@ -50,7 +48,7 @@ export interface StoreSettings extends SpaceSettings {
 
 const DEFAULT_PROBES = 100;
 
-/** Everything that is kept, in one folder, open in one process. */
+/** Everything that is kept in one place, open in this process. */
 export class Store {
   readonly entries: Entries;
   readonly figures: Figures;
@@ -58,13 +56,12 @@ export class Store {
   /** Which entries name what. */
   readonly named: NamedEntities;
   readonly #settings: StoreSettings;
-  readonly #quarantine: Quarantine;
+  readonly #place: StorePlace;
   readonly #telemetry: Telemetry;
-  readonly #lock: StoreLock;
   readonly #database: Database;
   readonly #directory = new Directory();
   readonly #fresh = new Fresh();
-  readonly #journal: Journal;
+  readonly #ledger: Ledger;
   readonly sides: SideTables;
   /** Whether what is on the disk is what was saved. */
   readonly verification: Verification;
@@ -76,37 +73,34 @@ export class Store {
   #words: Words;
   readonly #maintenance: Maintenance;
   readonly #guard: IndexGuard;
-  readonly #reserve: Reserve;
   #counting: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
   #follower: (changes: readonly EntryChange[]) => void = () => undefined;
 
-  private constructor({ settings, space, lock, database, journal, sides, known, newestVersion, quarantine }: Opened) {
+  private constructor({ settings, space, place, database, ledger, sides, known, newestVersion }: Opened) {
     this.#settings = settings;
-    this.#reserve = new Reserve({ path: settings.path, bytes: settings.reserveBytes ?? 0, log: settings.log });
-    this.#quarantine = quarantine;
+    this.#place = place;
     const telemetry = (this.#telemetry = settings.telemetry ?? noTelemetry);
-    this.#lock = lock;
     this.#database = database;
-    this.#journal = journal;
+    this.#ledger = ledger;
     this.sides = sides;
     this.#directory.load(known);
-    this.figures = new Figures({ database, directory: this.#directory, fresh: this.#fresh });
+    this.figures = new Figures({ place, database, directory: this.#directory, fresh: this.#fresh });
     this.named = new NamedEntities({ database, fresh: this.#fresh });
     this.#tableWords = new Lexicon();
     this.#words = new Words(this.#tableWords, this.#fresh);
     this.#maintenance = new Maintenance({
       database,
       fresh: this.#fresh,
-      journal,
+      ledger,
       sides,
       onAdopt: (generation) => this.spaces.take(generation),
-      onRenewed: (columns) => this.#quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
+      onRenewed: (columns) => place.tables.quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
       words: () => this.#tableWords,
       whenCounted: () => this.#counting,
       rows: () => this.#directory.size,
       exclusive: (run) => this.entries.exclusive(run),
-      onFailure: (error) => this.#reserve.noteFailure(error),
+      onFailure: (error) => place.room.noteFailure(error),
       log: settings.log,
       upkeep: this.upkeep,
       telemetry,
@@ -115,11 +109,11 @@ export class Store {
       database,
       directory: this.#directory,
       fresh: this.#fresh,
-      journal,
+      ledger,
       sides,
       newestVersion,
       telemetry,
-      reserve: this.#reserve,
+      reserve: place.room,
       whenRoom: () => this.#maintenance.whenRoom(),
       onChange: (changes) => {
         this.#maintenance.noteChange();
@@ -132,71 +126,59 @@ export class Store {
     this.#guard = new IndexGuard(() => maintenance.renewIndexes());
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
     this.copies = new Copies({
-      path: settings.path,
+      place,
       database,
       directory: this.#directory,
       maintenance: this.#maintenance,
       exclusive: (run) => this.entries.exclusive(run),
     });
-    watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures });
+    watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures, ledger });
   }
 
   /**
-   * Opens the store of a folder, creating it where nothing is there. Rejects with `filesystem` where another process has it open or it
+   * Opens the store of a place, creating it where nothing is there. Rejects with `filesystem` where another process has it to itself or it
    * cannot be read; then nothing was changed.
    */
   static async open(settings: StoreSettings, space: VectorSpace): Promise<Store> {
     try {
       return await Store.#openOnce(settings, space);
     } catch (error) {
-      // Opening writes a little: what is held in reserve is for that too.
-      if (!isDiskFull(error) || !dropBallast(settings.path)) throw error;
+      if (!FolderPlace.mayTryAgain(settings.path, error)) throw error;
       return await Store.#openOnce(settings, space);
     }
   }
 
   static async #openOnce(settings: StoreSettings, space: VectorSpace): Promise<Store> {
-    const grown = makeStoreFolder(settings.path);
-    const lock = await StoreLock.acquire(settings.path);
+    const place = await FolderPlace.open(settings);
     try {
-      if (settings.durability === 'full') for (const folder of grown) await syncFolder(folder);
-      return await Store.#openLocked(settings, lock, space);
+      return await Store.#openAt(place, settings, space);
     } catch (error) {
-      lock.release();
+      place.release();
       throw error;
     }
   }
 
-  static async #openLocked(settings: StoreSettings, lock: StoreLock, space: VectorSpace): Promise<Store> {
-    const { path, backups = besideStore(path), log } = settings;
-    const synced = settings.durability === 'full';
-    const quarantine = new Quarantine(path, log);
-    const found = loadHead(path, quarantine);
-    await dropStaging(path);
-    await clearBegunStore({ path, head: found, quarantine });
-    await upgradeFormat({ path, synced, place: backups, log });
+  static async #openAt(place: StorePlace, settings: StoreSettings, space: VectorSpace): Promise<Store> {
     const known: Known[] = [];
     const reader = new KnownReader();
     const visit = (batch: RecordBatch): void => {
       for (const row of reader.read(batch)) known.push(row);
     };
-    const head = new HeadKeeper(path, readHead(path), { synced });
-    const place = { path, synced, head, quarantine };
-    const database = await Database.open(place, { width: space.width, columns: KNOWN_COLUMNS, visit });
-    const sides = await SideTables.open({ ...place, answers: settings.answers }).catch((error: unknown) => {
+    const database = await Database.open(place.tables, { width: space.width, columns: KNOWN_COLUMNS, visit });
+    const sides = await SideTables.open(place.tables, settings.answers).catch((error: unknown) => {
       database.close();
       throw error;
     });
     try {
-      const { journal, records } = await Journal.open(settings.path, { synced, quarantine, requireHeld: () => lock.requireHeld() });
+      const { ledger, records } = await place.openLedger();
       const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
-      const store = new Store({ settings, space, lock, database, journal, sides, known, newestVersion, quarantine });
+      const store = new Store({ settings, space, place, database, ledger, sides, known, newestVersion });
       for (const record of records) store.entries.apply(record);
       await store.entries.reconcile(records);
       store.#counting = store.#countWords();
       await store.spaces.serve(space);
       await store.spaces.dropUnusedColumns();
-      await store.#reserve.begin();
+      await place.room.begin();
       return store;
     } catch (error) {
       database.close();
@@ -209,13 +191,18 @@ export class Store {
     return this.#settings.path;
   }
 
-  /** What was found damaged when it was opened, and since. */
-  get damages(): readonly Damage[] {
-    return this.#quarantine.damages;
+  /** Folder of this machine for notes of this process: that of the store, where it lies in one. */
+  get localPath(): string {
+    return this.#place.localPath;
   }
 
-  get lock(): StoreLock {
-    return this.#lock;
+  /** What was found damaged when it was opened, and since. */
+  get damages(): readonly Damage[] {
+    return this.#place.tables.quarantine.damages;
+  }
+
+  get hold(): Hold {
+    return this.#place.hold;
   }
 
   get directory(): Directory {
@@ -234,7 +221,7 @@ export class Store {
 
   /** Whether nothing can be saved for want of space on the disk. */
   get isDiskFull(): boolean {
-    return this.#reserve.isFull;
+    return this.#place.room.isFull;
   }
 
   get maintenanceFailures(): number {
@@ -243,8 +230,8 @@ export class Store {
 
   /** Whether it would take a write now, as far as can be told without one. */
   async isWritable(): Promise<boolean> {
-    if (this.#closing !== undefined || this.#lock.isLost) return false;
-    return await isWritable({ path: this.path, journal: this.#journal, maintenance: this.#maintenance, reserve: this.#reserve });
+    if (this.#closing !== undefined) return false;
+    return !this.#ledger.isBroken && !this.#maintenance.isStuck && (await this.#place.isWritable());
   }
 
   /** Tells every commit that did something to entries, whoever asked for it, as soon as it is safe. One can follow. */
@@ -320,41 +307,40 @@ export class Store {
   }
 
   async #close(): Promise<void> {
-    await this.#reserve.close();
+    await this.#place.room.close();
     this.spaces.close();
     await this.#maintenance.close();
     await this.entries.close();
     await this.#counting
-      .then(() => writeLexicon(this.path, this.#database.snapshot.version, this.#tableWords))
+      .then(() => writeLexicon(this.#place.localPath, this.#database.snapshot.version, this.#tableWords))
       // What was not counted to its end, or could not be written, is counted at the next start.
       .catch(() => undefined);
-    this.#journal.close();
+    this.#ledger.close();
     this.#database.close();
     this.sides.close();
-    this.#lock.release();
+    this.#place.release();
   }
 
   /** Also warms the search texts: they are read on the way, or soon asked for. */
   async #countWords(): Promise<void> {
-    const kept = await readLexicon(this.path, this.#database.snapshot.version);
+    const kept = await readLexicon(this.#place.localPath, this.#database.snapshot.version);
     if (kept !== undefined) {
       this.#tableWords = kept;
       this.#words = new Words(kept, this.#fresh);
       return;
     }
     const counted = countWords(this.#database.reader, { into: this.#tableWords, offer: (row) => this.entries.offerSearchText(row) });
-    if (!(await counted)) this.#quarantine.note(UNREADABLE_ROWS);
+    if (!(await counted)) this.#place.tables.quarantine.note(UNREADABLE_ROWS);
   }
 }
 
 interface Opened {
   readonly settings: StoreSettings;
   readonly space: VectorSpace;
-  readonly lock: StoreLock;
+  readonly place: StorePlace;
   readonly database: Database;
-  readonly journal: Journal;
+  readonly ledger: Ledger;
   readonly sides: SideTables;
   readonly known: readonly Known[];
   readonly newestVersion: number;
-  readonly quarantine: Quarantine;
 }

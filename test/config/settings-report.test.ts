@@ -60,12 +60,10 @@ describe('the report of the settings', () => {
         SERVICE_EMBEDDINGS_PROVIDER: 'openai',
         SERVICE_EMBEDDINGS_API_KEY: SECRET,
         SERVICE_EMBEDDINGS_BASE_URL: `https://me:${SECRET}@models.example.com/v1?key=${SECRET}`,
-        SERVICE_STORAGE_PATH: `s3://${SECRET}@bucket/store`,
       },
     });
     expect(text).not.toContain(SECRET);
     expect(of('embeddings.baseUrl')?.value).toBe('https://…@models.example.com/v1?…');
-    expect(of('storage.path')?.value).toBe('s3://…@bucket/store');
     expect(of('embeddings.remoteHost')?.value).toBe('https://huggingface.co/');
   });
 });

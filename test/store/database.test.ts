@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/memory/log.ts';
 import { writeRows } from '../../src/store/cycle.ts';
 import { Database } from '../../src/store/database.ts';
+import { FolderTables } from '../../src/store/folder-tables.ts';
 import { HeadKeeper } from '../../src/store/head.ts';
 import { FreshRows } from '../../src/store/fresh-rows.ts';
 import { mergeWhole, pruneTable } from '../../src/store/merging.ts';
@@ -32,9 +33,10 @@ async function cycle(database: Database, content: string): Promise<string> {
   return added.entry.id;
 }
 
-function place(storePath: string): Parameters<typeof Database.open>[0] {
+function place(storePath: string): FolderTables {
   const synced = false;
-  return { path: storePath, synced, head: new HeadKeeper(storePath, {}, { synced }), quarantine: new Quarantine(storePath, silentLog) };
+  const head = new HeadKeeper(storePath, {}, { synced });
+  return new FolderTables({ path: storePath, synced, head, quarantine: new Quarantine(storePath, silentLog) });
 }
 
 describe('a read that takes longer than old versions are kept', () => {

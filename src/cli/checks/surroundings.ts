@@ -70,6 +70,7 @@ export function quarantineFindings({ quarantine = [] }: Pick<Inspection, 'quaran
 
 /** A folder of backups that cannot be written. One that is not there yet is made with the first. */
 export async function backupFolderFindings({ backupFolder }: Pick<Inspection, 'backupFolder'>): Promise<Finding[]> {
+  if (backupFolder === undefined) return [];
   const code = await access(backupFolder, constants.R_OK | constants.W_OK).then(
     () => undefined,
     (error: unknown) => (error as NodeJS.ErrnoException).code,

@@ -108,7 +108,8 @@ export default class Doctor extends MemoryCommand {
     const { config } = loaded;
     const inspection = await inspect(loaded);
     const server = inspection.holder?.url;
-    const [port, disk] = await Promise.all([checkPort(config.server, server), freeSpace(config.storage.path)]);
+    const space = inspection.onDisk ? freeSpace(config.storage.path) : undefined;
+    const [port, disk] = await Promise.all([checkPort(config.server, server), space]);
     findings.push(
       ...portFindings(port, server !== undefined),
       ...modelFindings(inspection, config),

@@ -72,6 +72,16 @@ export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): 
   return seat;
 }
 
+/** Opens a store that many servers share in this process, as one more of them. Rejects as `openApp` does. */
+export async function sitAlone({ loaded, log }: Pick<SeatOptions, 'loaded' | 'log'>): Promise<Seat> {
+  const { openApp } = await import('../../app.ts');
+  const app = await openApp(loaded, { log });
+  return countedSeat(app.ownMemories, async (whenIdle) => {
+    await Promise.race([whenIdle, sleep(FINISH_MS)]);
+    await app.close();
+  });
+}
+
 /** Asks the process that has the store open. */
 export async function sitAsGuest(holder: { readonly url: string; readonly token: string }, { loaded, onLost }: SeatOptions): Promise<Seat> {
   const [{ liveHolder }, { createHttpClient }] = await Promise.all([import('../../app.ts'), import('../../client/http-client.ts')]);

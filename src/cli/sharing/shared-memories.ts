@@ -3,7 +3,7 @@ import { LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
 import { answers } from '../connection.ts';
-import { sitAsGuest, sitAsHost, type Seat, type SeatOptions } from './seat.ts';
+import { sitAlone, sitAsGuest, sitAsHost, type Seat, type SeatOptions } from './seat.ts';
 
 const WAIT_MS = 50;
 /** Of those who see a holder go at the same moment, few shall try to take its place at once. */
@@ -112,8 +112,9 @@ export class SharedMemories implements McpMemories {
   async #sit(): Promise<Seat> {
     // A store that this process is about to close cannot be opened again before.
     await this.#leaving;
-    const { liveHolder, storeAskedFor } = await import('../../app.ts');
+    const { liveHolder, storeAbilities, storeAskedFor } = await import('../../app.ts');
     const { loaded, log } = this.#options;
+    if (!storeAbilities(loaded).lockFile) return await sitAlone(this.#options);
     let seat: Seat | undefined;
     const onLost = (): void => {
       if (seat !== undefined) this.#leave(seat);

@@ -25,7 +25,8 @@ export default class BackupRestore extends BaseCommand {
     const { name } = checkedRequest(VerifyBackupRequest, { name: args.name });
     if (!flags.yes && !canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to restore without asking.');
     const loaded = await this.settings(flags);
-    const { restoreBackup } = await import('../../../restoring.ts');
+    const [{ requireBackupPlace }, { restoreBackup }] = await Promise.all([import('../../../app.ts'), import('../../../restoring.ts')]);
+    requireBackupPlace(loaded);
     const question = `Put the backup ${name} in the place of ${loaded.config.storage.path}? The present store is kept beside it.`;
     if (!flags.yes && !(await confirm(question, false))) {
       this.log('Nothing was changed.');

@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Connection, Table } from '@lancedb/lancedb';
+import { dropBegunTable, noteLostTable } from './begun-table.ts';
+import { connect } from './connection.ts';
+import { checkFormat, openOrCreate } from './creation.ts';
+import { damagedData } from './damaged-data.ts';
+import type { HeadKeeper } from './head.ts';
+import { brokenIndexes, brokenIndexText, createIndexes, renewIndexes } from './indexes.ts';
+import { manifestsOf, tableFolder } from './manifests.ts';
+import { unsynced, type Quarantine } from './quarantine.ts';
+import { ENTRIES, FORMAT_VERSION } from './schema.ts';
+import { asStoreError } from './store-error.ts';
+import type { EntriesHead, OpenedEntries, OpenedSide, PlaceTables } from './store-place.ts';
+import { TreeSync } from './sync.ts';
+import { isThere, openReadable, rewindTo } from './table-opening.ts';
+
+interface Folder {
+  readonly path: string;
+  /** Whether what is finished must survive a power cut. */
+  readonly synced: boolean;
+  readonly head: HeadKeeper;
+  readonly quarantine: Quarantine;
+}
+
+/**
+ * The tables of a store in a folder of this machine. Which versions are whole stands in a small file, so that a process that dies halfway
+ * through its work is taken back to them at the next start.
+ */
+export class FolderTables implements PlaceTables {
+  readonly uri: string;
+  readonly quarantine: Quarantine;
+  readonly #synced: boolean;
+  readonly #head: HeadKeeper;
+  readonly #trees = new Map<string, TreeSync>();
+
+  constructor({ path: folder, synced, head, quarantine }: Folder) {
+    this.uri = folder;
+    this.quarantine = quarantine;
+    this.#synced = synced;
+    this.#head = head;
+  }
+
+  connect(): Promise<Connection> {
+    return connect(this.uri);
+  }
+
+  async openEntries(connection: Connection, width: number): Promise<OpenedEntries> {
+    const opening = { path: this.uri, synced: this.#synced, quarantine: this.quarantine, connection, head: this.#head.now };
+    const table = await openOrCreate(opening, width);
+    await checkFormat(opening);
+    const isNewest = await rewindTo(table, this.#head.now.version);
+    // Of a new store, or one whose creation was cut short; only now, as taking back later versions takes back their indexes.
+    const isIndexed = !(await createIndexes(table));
+    return { table, isSecured: !(await mendIndexes(table, this.quarantine)) && isIndexed && isNewest };
+  }
+
+  async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
+    const { uri: storePath, quarantine } = this;
+    const { sides } = this.#head.now;
+    const secured = sides?.[name];
+    if (secured === undefined) await dropBegunTable(storePath, name);
+    else await noteLostTable(storePath, { name, quarantine });
+    if (sides !== undefined && secured === undefined) await dropUnsecured(storePath, name);
+    if (!isThere(storePath, name)) return undefined;
+    const table = await openReadable({ connection, storePath, name, secured, quarantine });
+    await rewindTo(table, secured).catch(asStoreError('open the store'));
+    const version = await table.version().catch(asStoreError('read statistics'));
+    return { table, prunedAt: version - manifestsOf(storePath, name).length };
+  }
+
+  async secureEntries({ version, rows }: EntriesHead): Promise<void> {
+    await this.#sync(ENTRIES);
+    await this.#head.write({ version, rows, format: FORMAT_VERSION });
+  }
+
+  async secureSides(versions: ReadonlyMap<string, number | undefined>): Promise<void> {
+    const { sides } = this.#head.now;
+    const secured = new Map(Object.entries(sides ?? {}));
+    for (const [name, version] of versions) {
+      if (secured.get(name) === version) continue;
+      if (version !== undefined) await this.#sync(name);
+      if (version === undefined) secured.delete(name);
+      else secured.set(name, version);
+    }
+    if (sides === undefined || [...versions.keys()].some((name) => secured.get(name) !== sides[name])) {
+      await this.#head.write({ sides: Object.fromEntries(secured) });
+    }
+  }
+
+  damaged(table: string): (cause: unknown) => never {
+    return damagedData(this.uri, table);
+  }
+
+  async #sync(table: string): Promise<void> {
+    if (!this.#synced) return;
+    const tree =
+      this.#trees.get(table) ?? new TreeSync(path.join(this.uri, tableFolder(table)), () => this.quarantine.note(unsynced(table)));
+    this.#trees.set(table, tree);
+    await tree.run().catch(asStoreError('sync the store'));
+  }
+}
+
+/** Whether an index was broken: what it is made of is in the rows. */
+async function mendIndexes(writer: Table, quarantine: Quarantine): Promise<boolean> {
+  const broken = await brokenIndexes(writer);
+  if (broken.length === 0) return false;
+  await renewIndexes(writer, broken);
+  quarantine.note({ message: `${brokenIndexText(broken)} Searches are slower until then.`, mayLose: false });
+  return true;
+}
+
+/**
+ * A table that was made and never secured: the journal has all that was put into it, and what a power cut has left of it may be wrong in ways
+ * that nobody sees.
+ */
+async function dropUnsecured(storePath: string, name: string): Promise<void> {
+  await rm(path.join(storePath, tableFolder(name)), { recursive: true, force: true }).catch(asStoreError('open the store'));
+}

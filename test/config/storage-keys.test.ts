@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig, maskedValues, type LoadedConfig } from '../../src/config/load.ts';
+import type { LoreError } from '../../src/memory/errors.ts';
+import { isOnObjectStorage, isStorePlace, withoutCredentials } from '../../src/memory/store-address.ts';
+import { failureOf } from '../helpers/failure.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+
+const SECRET = 'zq8Vn2+Lk/yH3w==';
+
+function load(root: string, env: NodeJS.ProcessEnv = {}): LoadedConfig {
+  return loadConfig({ cwd: root, env, directories: { data: join(root, 'data'), config: join(root, 'user') } });
+}
+
+async function refusal(root: string, env: NodeJS.ProcessEnv): Promise<LoreError> {
+  return (await failureOf(Promise.resolve().then(() => load(root, env)))) as LoreError;
+}
+
+describe('the place of a store', () => {
+  it.each([
+    'az://container',
+    'az://container/team/lore',
+    's3://bucket/prefix',
+    'gs://bucket/prefix',
+    'abfss://container@account.dfs.core.windows.net/prefix',
+  ])('%s is object storage', (place) => expect([isStorePlace(place), isOnObjectStorage(place)]).toEqual([true, true]));
+
+  it.each(['/var/lib/lore', 'C:\\Users\\me\\lore', './here', 'az:/container'])('%s is a folder', (place) =>
+    expect([isStorePlace(place), isOnObjectStorage(place)]).toEqual([true, false]),
+  );
+
+  it.each([
+    'http://host/store',
+    'ftp://host/store',
+    'file:///var/lib/lore',
+    'db://database',
+    'az://',
+    's3:///prefix',
+    'AZ://container',
+    's3://user:password@bucket/prefix',
+    'az://container/prefix?sv=2024&sig=abc',
+    'gs://bucket/prefix#part',
+    'abfss://container/prefix',
+  ])('%s is none', (place) => expect(isStorePlace(place)).toBe(false));
+});
+
+describe('a store on object storage in the configuration', () => {
+  it('is never taken for a path, and slashes at its end make no other store of it', async () => {
+    await using folder = await temporaryFolder();
+    const { config } = load(folder.path, { SERVICE_STORAGE_PATH: 'az://container/team//' });
+    expect(config.storage.path).toBe('az://container/team');
+  });
+
+  it('has a folder for the own files of a server below the data folder, one for each store', async () => {
+    await using folder = await temporaryFolder();
+    const [one, same, other] = ['az://c/one', 'az://c/one/', 'az://c/other'].map(
+      (path) => load(folder.path, { SERVICE_STORAGE_PATH: path }).config,
+    );
+    expect(one?.storage.localPath).toMatch(/^.*data\/shared\/[0-9a-f]{16}$/);
+    expect(one?.audit.path).toBe(join(one?.storage.localPath ?? '', 'audit'));
+    expect(same?.storage.localPath).toBe(one?.storage.localPath);
+    expect(other?.storage.localPath).not.toBe(one?.storage.localPath);
+  });
+
+  it('takes that folder and the one of the audit log from the configuration where they are set', async () => {
+    await using folder = await temporaryFolder();
+    const env = { SERVICE_STORAGE_PATH: 'az://c/one', SERVICE_STORAGE_LOCAL_PATH: 'own' };
+    expect(load(folder.path, env).config).toMatchObject({
+      storage: { localPath: join(folder.path, 'own') },
+      audit: { path: join(folder.path, 'own', 'audit') },
+    });
+    expect(load(folder.path, { ...env, SERVICE_AUDIT_PATH: 'log' }).config.audit.path).toBe(join(folder.path, 'log'));
+  });
+
+  it('warns of settings of backups, which there are none of', async () => {
+    await using folder = await temporaryFolder();
+    const env = { SERVICE_STORAGE_BACKUP_PATH: 'backups', SERVICE_STORAGE_BACKUP_INTERVAL: '1000' };
+    expect(load(folder.path, { ...env, SERVICE_STORAGE_PATH: 's3://bucket/prefix' }).warnings).toEqual([
+      'storage.backupPath and storage.backupInterval have no effect: Lore makes no backups of a store on object storage (docs/shared-store.md).',
+    ]);
+    expect(load(folder.path, env).warnings).toEqual([]);
+  });
+
+  it('refuses other addresses, says what is allowed, and repeats no credential of them', async () => {
+    await using folder = await temporaryFolder();
+    for (const path of ['http://host/store', `s3://key:${SECRET}@bucket`, `az://c/p?sig=${SECRET}`]) {
+      const { code, message } = await refusal(folder.path, { SERVICE_STORAGE_PATH: path });
+      expect(code).toBe('config');
+      expect(message).toContain('(SERVICE_STORAGE_PATH): must be a folder, or a URI such as s3://bucket/prefix');
+      expect(message).toContain('Keys and tokens belong into storage.options');
+      expect(message).not.toContain(SECRET);
+    }
+  });
+});
+
+describe('options of object storage', () => {
+  it('come from a variable as pairs or as a JSON object', async () => {
+    await using folder = await temporaryFolder();
+    const options = { account_name: 'team', account_key: SECRET };
+    for (const text of [`account_name=team, account_key=${SECRET}`, ` ${JSON.stringify(options)}`]) {
+      expect(load(folder.path, { SERVICE_STORAGE_OPTIONS: text }).config.storage.options).toEqual(options);
+    }
+  });
+
+  it('are refused without a word of what is in them where they are no texts', async () => {
+    await using folder = await temporaryFolder();
+    for (const text of [SECRET.replaceAll('=', ''), `{"account_key": ["${SECRET}"]}`, `{"account_key": "${SECRET}"`]) {
+      const { code, message } = await refusal(folder.path, { SERVICE_STORAGE_OPTIONS: text });
+      expect({ code, told: message.includes(SECRET.slice(0, 6)) }).toEqual({ code: 'config', told: false });
+      expect(message).toContain('names with texts');
+    }
+  });
+
+  it('are shown by name only', async () => {
+    await using folder = await temporaryFolder();
+    const shown = maskedValues(load(folder.path, { SERVICE_STORAGE_OPTIONS: `account_key=${SECRET}` }));
+    expect(shown.find(({ key }) => key === 'storage.options')?.value).toEqual({ account_key: '********' });
+    expect(JSON.stringify(shown)).not.toContain(SECRET);
+  });
+});
+
+describe('an address that is shown', () => {
+  it.each([
+    ['s3://key:secret@bucket/store', 's3://…@bucket/store'],
+    ['https://me@host/v1?key=secret', 'https://…@host/v1?…'],
+    ['s3://key:a/b+c==@bucket', 's3://…@bucket'],
+    ['abfss://container@account.dfs.core.windows.net/p', 'abfss://container@account.dfs.core.windows.net/p'],
+    ['/a folder/with@sign?', '/a folder/with@sign?'],
+  ])('%s becomes %s', (address, shown) => expect(withoutCredentials(address)).toBe(shown));
+});
