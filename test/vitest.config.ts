@@ -21,7 +21,10 @@ export default defineConfig({
     hookTimeout: 120_000,
     restoreMocks: true,
     projects: [
-      { extends: true, test: { name: 'lore', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...BROWSER_TESTS] } },
+      {
+        extends: true,
+        test: { name: 'lore', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...BROWSER_TESTS, 'test/azure/**'] },
+      },
       {
         extends: true,
         test: {
@@ -33,6 +36,8 @@ export default defineConfig({
           retry: process.env['CI'] === undefined ? 0 : 1,
         },
       },
+      // On an emulator of object storage, which is started for these alone.
+      { extends: true, test: { name: 'azure', include: ['test/azure/**/*.test.ts'], globalSetup: ['test/azure/global-setup.ts'] } },
     ],
     // What is waited for may be late where the machine is busy: the second that is the default is none to tell a fault by.
     expect: { poll: { timeout: 20_000 } },
