@@ -111,8 +111,12 @@ export class AuditFile implements AuditSink {
 
   async #open(): Promise<{ readonly handle: FileHandle; bytes: number }> {
     const at = this.#path(0);
-    // Whoever rotates logs by other means takes the file away.
-    if (this.#file !== undefined && (await this.#isThere(this.#file.handle))) return this.#file;
+    const size = this.#file && (await this.#sizeThere(this.#file.handle));
+    if (this.#file !== undefined && size !== undefined) {
+      // Commands write to it too: what they wrote counts, and is not to be cut off with half a line of ours.
+      this.#file.bytes = size;
+      return this.#file;
+    }
     await this.#drop();
     mkdirSync(this.#settings.folder, { recursive: true, mode: 0o700 });
     const handle = await open(at, 'a+', 0o600);
@@ -122,9 +126,10 @@ export class AuditFile implements AuditSink {
     return this.#file;
   }
 
-  async #isThere(handle: FileHandle): Promise<boolean> {
+  /** Undefined where it is another file by now: whoever rotates logs takes it away. */
+  async #sizeThere(handle: FileHandle): Promise<number | undefined> {
     const [held, there] = await Promise.all([handle.stat(), stat(this.#path(0)).catch(() => undefined)]);
-    return there !== undefined && held.ino === there.ino;
+    return held.ino === there?.ino ? held.size : undefined;
   }
 
   async #drop(): Promise<void> {

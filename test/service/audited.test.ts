@@ -121,6 +121,22 @@ describe('the file of the audit log', () => {
     for (const name of names) expect((await stat(path.join(folder.path, name))).size).toBeLessThanOrEqual(line * 4);
   });
 
+  it('is set aside in time also where another process writes to it', async () => {
+    await using folder = await temporaryFolder();
+    const own = { folder: folder.path, maxFileBytes: 1000, keepFiles: 3 };
+    const [server, command] = [new AuditFile(own, recordedLog()), new AuditFile(own, recordedLog())];
+    const long = record({ requestId: 'r'.repeat(500) });
+    server.write(record({ operation: 'first' }));
+    const sizeOf = async (name: string): Promise<number> => (await stat(path.join(folder.path, name)).catch(() => ({ size: 0 }))).size;
+    await expect.poll(() => sizeOf('audit.jsonl')).toBeGreaterThan(0);
+    command.write(long);
+    await command.close();
+    server.write(long);
+    await server.close();
+    expect((await linesOf(folder.path, 'audit.1.jsonl')).map(({ operation }) => operation)).toEqual(['first', 'get']);
+    expect((await linesOf(folder.path)).map(({ operation }) => operation)).toEqual(['get']);
+  });
+
   it('is made anew when someone took it away', async () => {
     await using folder = await temporaryFolder();
     const file = new AuditFile({ folder: folder.path, maxFileBytes: 1e6, keepFiles: 2 }, recordedLog());
