@@ -19,7 +19,6 @@ import type {
   ImportReport,
   ImportRequest,
   ListRequest,
-  MemoryOperations,
   MigrateRequest,
   MigrationReport,
   NamespaceSummary,
@@ -35,6 +34,7 @@ import type {
 } from '../memory/operations.ts';
 import { noTelemetry, type Levels, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/statistics-operations.ts';
+import type { StoreOperations } from '../memory/sync-operations.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { spaceOf } from './vector-leg.ts';
@@ -62,6 +62,7 @@ import { Secrets } from './secrets.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { Sources } from './sources.ts';
 import { Statistics } from './statistics.ts';
+import { Syncing } from './syncing.ts';
 import { Transfer } from './transfer.ts';
 import { WriteRoom } from './write-room.ts';
 
@@ -75,7 +76,7 @@ interface Parts {
 }
 
 /** Everything Lore does, over one open store. */
-export class MemoryService implements MemoryOperations {
+export class MemoryService implements StoreOperations {
   readonly relations: Relations;
   readonly lifecycle: Lifecycle;
   readonly backups: Backups;
@@ -86,6 +87,7 @@ export class MemoryService implements MemoryOperations {
   readonly bulk: Bulk;
   readonly details: Details;
   readonly changes: Events;
+  readonly sync: Syncing;
   readonly #store: Store;
   readonly #settings: ServiceSettings;
   readonly #clock = new Clock();
@@ -133,12 +135,10 @@ export class MemoryService implements MemoryOperations {
       onAnswered: (recall) => this.statistics.recalls.note(recall),
     });
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
-    this.#transfer = new Transfer({
-      ...writing,
-      maxLineBytes: settings.maxLineBytes,
-      space: () => ({ fingerprint: choice.active.fingerprint, width: choice.active.dimensions }),
-      onStored: onImported,
-    });
+    const space = (): { fingerprint: string; width: number } => ({ fingerprint: choice.active.fingerprint, width: choice.active.dimensions });
+    const incoming = { ...writing, maxLineBytes: settings.maxLineBytes, space, onStored: onImported };
+    this.#transfer = new Transfer(incoming);
+    this.sync = new Syncing({ ...incoming, onEdited });
     this.#editing = new Editing({ ...writing, onChanged: onEdited });
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);

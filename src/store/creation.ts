@@ -19,9 +19,7 @@ import { isThere, openReadable } from './table-opening.ts';
  * a power cut could take.
  */
 export function makeStoreFolder(storePath: string): string[] {
-  if (/^[a-z][a-z0-9+]+:\/\//.test(storePath)) {
-    throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
-  }
+  refuseUri(storePath);
   try {
     undoHalfRestore(storePath);
     const first = mkdirSync(storePath, { recursive: true, mode: 0o700 });
@@ -34,6 +32,18 @@ export function makeStoreFolder(storePath: string): string[] {
       hint: 'Give this user the rights to it, or set storage.path to another folder.',
     });
   }
+}
+
+/** Throws `not_found` where no store is in this folder, and `config` where it is no folder of this machine; makes nothing. */
+export function requireStore(storePath: string): void {
+  refuseUri(storePath);
+  if (isThere(storePath, ENTRIES) || isThere(storePath, META) || hasJournal(storePath)) return;
+  throw new LoreError('not_found', `There is no store at ${storePath}.`);
+}
+
+function refuseUri(storePath: string): void {
+  if (!/^[a-z][a-z0-9+]+:\/\//.test(storePath)) return;
+  throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
 }
 
 /** The folder of the first, and those below it as far as that of the last. */

@@ -6,7 +6,7 @@ import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
 import { Copies, dropStaging } from './backup.ts';
-import { clearBegunStore, makeStoreFolder } from './creation.ts';
+import { clearBegunStore, makeStoreFolder, requireStore } from './creation.ts';
 import { brokenIndexText, Database } from './database.ts';
 import { diagnose } from './diagnosis.ts';
 import { Directory } from './directory.ts';
@@ -38,6 +38,8 @@ import { Verification } from './verification.ts';
 import { countWords, readLexicon, UNREADABLE_ROWS, Words, writeLexicon } from './words.ts';
 
 export interface StoreSettings extends SpaceSettings {
+  /** Whether to make a store where nothing is there; default true. */
+  readonly create?: boolean;
   /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
   readonly backups?: BackupPlace;
   /** Space that is held for the day on which the disk is full, bytes; default none. */
@@ -142,8 +144,8 @@ export class Store {
   }
 
   /**
-   * Opens the store of a folder, creating it where nothing is there. Rejects with `filesystem` where another process has it open or it
-   * cannot be read; then nothing was changed.
+   * Opens the store of a folder, creating it where nothing is there, unless `create` is false: then that rejects with `not_found`. Rejects
+   * with `filesystem` where another process has it open or it cannot be read; then nothing was changed.
    */
   static async open(settings: StoreSettings, space: VectorSpace): Promise<Store> {
     try {
@@ -156,6 +158,7 @@ export class Store {
   }
 
   static async #openOnce(settings: StoreSettings, space: VectorSpace): Promise<Store> {
+    if (settings.create === false) requireStore(settings.path);
     const grown = makeStoreFolder(settings.path);
     const lock = await StoreLock.acquire(settings.path);
     try {
