@@ -41,7 +41,7 @@ export const syncFlags = {
     description: 'This namespace, and each that is named so; default that of the working directory.',
   }),
   all: Flags.boolean({ char: 'a', description: 'Every namespace.' }),
-  'dry-run': Flags.boolean({ description: 'Only say what would be done.' }),
+  'dry-run': Flags.boolean({ default: false, description: 'Only say what would be done.' }),
   key: Flags.string({
     helpValue: 'KEY',
     description: 'API key of the server; default SERVICE_API_KEY, which nobody sees in the list of processes.',

@@ -135,8 +135,8 @@ export class MemoryService implements StoreOperations {
       onAnswered: (recall) => this.statistics.recalls.note(recall),
     });
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
-    const space = (): { fingerprint: string; width: number } => ({ fingerprint: choice.active.fingerprint, width: choice.active.dimensions });
-    const incoming = { ...writing, maxLineBytes: settings.maxLineBytes, space, onStored: onImported };
+    const { maxLineBytes } = settings;
+    const incoming = { ...writing, maxLineBytes, space: () => spaceOf(choice.active), onStored: onImported };
     this.#transfer = new Transfer(incoming);
     this.sync = new Syncing({ ...incoming, onEdited });
     this.#editing = new Editing({ ...writing, onChanged: onEdited });
@@ -145,16 +145,9 @@ export class MemoryService implements StoreOperations {
     this.moves = new Moves({ store, clock, room, onMoved: onImported });
     this.backups = new Backups({ store, ...settings.backups, background, log, telemetry });
     this.#scrub = new Scrub({ store, log, background, intervalMs: settings.scrubIntervalMs });
-    this.#reports = new Reports({
-      scrub: this.#scrub,
-      store,
-      choice,
-      settings,
-      reembedding: this.#reembedding,
-      autoRelations: this.#autoRelations,
-      lifecycle: this.lifecycle,
-      backups: this.backups,
-    });
+    const { lifecycle, backups } = this;
+    const [scrub, reembedding, autoRelations] = [this.#scrub, this.#reembedding, this.#autoRelations];
+    this.#reports = new Reports({ scrub, store, choice, settings, reembedding, autoRelations, lifecycle, backups });
     telemetry.watch('service', () => this.#levels());
     this.#stopListening = choice.onChange((active) => void this.#takeUp(active, log));
     this.#reembedding.fillIn();

@@ -16,7 +16,6 @@ import type {
   SyncStampsRequest,
 } from '../memory/sync-operations.ts';
 import type { EntryRow, EntryVectors } from '../store/rows.ts';
-import type { Store } from '../store/store.ts';
 import { SyncReceiving, type ReceivingParts } from './sync-receiving.ts';
 import { archivedStamp, BucketDigests, bucketOf, isSynced, relationBytes, stampOf, versionBytes } from './sync-versions.ts';
 import { Turns } from './turns.ts';
@@ -46,7 +45,7 @@ export class Syncing implements SyncOperations {
     const digests = new BucketDigests(buckets);
     let entries = 0;
     // A copy: others go on writing in between.
-    for (const known of [...store.directory.known(namespace)]) {
+    for (const known of store.directory.known(namespace).slice()) {
       if (!isSynced(known)) continue;
       entries += 1;
       digests.put(bucketOf(known.id, buckets), versionBytes(known));

@@ -16,10 +16,11 @@ import { isThere, openReadable } from './table-opening.ts';
 
 /**
  * Creates the folder for this user alone. Rejects what is no folder of this machine. Gives the folders in which there are new names now, which
- * a power cut could take.
+ * a power cut could take. With `create: false` rejects with `not_found` where there is no store, and makes nothing.
  */
-export function makeStoreFolder(storePath: string): string[] {
+export function makeStoreFolder(storePath: string, { create = true }: { readonly create?: boolean } = {}): string[] {
   refuseUri(storePath);
+  if (!create) requireStore(storePath);
   try {
     undoHalfRestore(storePath);
     const first = mkdirSync(storePath, { recursive: true, mode: 0o700 });
@@ -34,9 +35,7 @@ export function makeStoreFolder(storePath: string): string[] {
   }
 }
 
-/** Throws `not_found` where no store is in this folder, and `config` where it is no folder of this machine; makes nothing. */
-export function requireStore(storePath: string): void {
-  refuseUri(storePath);
+function requireStore(storePath: string): void {
   if (isThere(storePath, ENTRIES) || isThere(storePath, META) || hasJournal(storePath)) return;
   throw new LoreError('not_found', `There is no store at ${storePath}.`);
 }

@@ -6,7 +6,7 @@ import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
 import { Copies, dropStaging } from './backup.ts';
-import { clearBegunStore, makeStoreFolder, requireStore } from './creation.ts';
+import { clearBegunStore, makeStoreFolder } from './creation.ts';
 import { brokenIndexText, Database } from './database.ts';
 import { diagnose } from './diagnosis.ts';
 import { Directory } from './directory.ts';
@@ -158,8 +158,7 @@ export class Store {
   }
 
   static async #openOnce(settings: StoreSettings, space: VectorSpace): Promise<Store> {
-    if (settings.create === false) requireStore(settings.path);
-    const grown = makeStoreFolder(settings.path);
+    const grown = makeStoreFolder(settings.path, settings);
     const lock = await StoreLock.acquire(settings.path);
     try {
       if (settings.durability === 'full') for (const folder of grown) await syncFolder(folder);

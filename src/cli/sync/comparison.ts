@@ -81,7 +81,10 @@ async function opened(
 }
 
 /** What seems to be new may be in another namespace there. */
-async function lookElsewhere(to: SyncOperations, { namespace, here, there }: { namespace: string; here: Opened; there: Opened }): Promise<void> {
+async function lookElsewhere(
+  to: SyncOperations,
+  { namespace, here, there }: { namespace: string; here: Opened; there: Opened },
+): Promise<void> {
   const missing = [...here.stamps.keys()].filter((id) => !there.stamps.has(id));
   for (let start = 0; start < missing.length; start += NAMED) {
     const { stamps } = await to.stamps({ namespace, ids: missing.slice(start, start + NAMED) });

@@ -1,7 +1,6 @@
-import { oneLine, amount, lineWidth } from '../output.ts';
+import { amount, lineWidth, oneLine } from '../output.ts';
 import { fit } from '../text-width.ts';
-import type { SyncPlan } from './comparison.ts';
-import type { Direction } from './comparison.ts';
+import type { Direction, SyncPlan } from './comparison.ts';
 import type { SyncFigures } from './exchange.ts';
 
 /** Steps of a dry run that are shown with their texts; `--json` has them all. */
@@ -52,7 +51,7 @@ function partsOf(report: SyncFigures): string {
 }
 
 function remarksOf({ namespace, newer, tooLarge }: NamespaceReport, { direction, uri }: Pick<SyncReport, 'direction' | 'uri'>): string[] {
-  const back = direction === 'push' ? `newer there: \`lore pull ${uri}\` brings them` : `newer here: \`lore push ${uri}\` sends them`;
+  const back = direction === 'push' ? `newer there; \`lore pull ${uri}\` brings what is` : `newer here; \`lore push ${uri}\` sends what is`;
   return [
     newer > 0 ? `${namespace}: ${entries(newer)} ${newer === 1 ? 'is' : 'are'} ${back}.` : '',
     tooLarge.length > 0 ? `${namespace}: ${entries(tooLarge.length)} too large for a request there stayed: ${tooLarge.join(', ')}.` : '',

@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import { SyncApplyRequest, SyncDigestsRequest, SyncEntriesRequest, SyncStampsRequest, type SyncOperations, type SyncOptions } from '../../memory/sync-operations.ts';
+import {
+  SyncApplyRequest,
+  SyncDigestsRequest,
+  SyncEntriesRequest,
+  SyncStampsRequest,
+  type SyncOperations,
+  type SyncOptions,
+} from '../../memory/sync-operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, sourceOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
