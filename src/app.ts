@@ -13,7 +13,7 @@ import type { Answers } from './memory/idempotency.ts';
 import type { Log } from './memory/log.ts';
 import { scopedLog } from './memory/request-scope.ts';
 import type { ReadableTelemetry } from './memory/telemetry.ts';
-import type { MemoryOperations } from './memory/operations.ts';
+import type { StoreOperations } from './memory/sync-operations.ts';
 import type { WordStatistics } from './memory/word-statistics.ts';
 import { AnswerBook } from './service/answer-book.ts';
 import { auditedBy } from './service/audited.ts';
@@ -34,7 +34,7 @@ import type { Recorder } from './telemetry/recorder.ts';
 export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
 export interface App extends AsyncDisposable {
-  readonly memories: MemoryOperations;
+  readonly memories: StoreOperations;
   /** What was answered to requests with a key. */
   readonly answers: Answers;
   readonly choice: EmbedderChoice;
@@ -43,7 +43,7 @@ export interface App extends AsyncDisposable {
   /** Secret in the lock file: whoever can read the store folder may use the server beside it. */
   readonly lockToken: string;
   /** The same memories for whoever may read the folder of the store: leaves its mark in the audit log, where one is kept. */
-  readonly ownMemories: MemoryOperations;
+  readonly ownMemories: StoreOperations;
   /** Where operations for others leave theirs; absent where no audit log is kept. */
   readonly audit?: AuditSink;
   /** What was done since it was opened, in figures. */
@@ -67,6 +67,8 @@ export interface AppOptions {
    * removed. Default false: a program that uses Lore keeps its environment as it is.
    */
   readonly ownsProcess?: boolean;
+  /** Whether a store is made where nothing is there; else that rejects with `not_found`. Default true. */
+  readonly create?: boolean;
   /** Variables that switch traces on (docs/observability.md); default none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -74,7 +76,7 @@ export interface AppOptions {
 /** Opens the store in this process and puts the services on it. Rejects with `filesystem` where another process has it open. */
 export async function openApp(
   { config }: Pick<LoadedConfig, 'config'>,
-  { log: given, cwd = process.cwd(), background = true, ownsProcess = false, env = {} }: AppOptions,
+  { log: given, cwd = process.cwd(), background = true, ownsProcess = false, create = true, env = {} }: AppOptions,
 ): Promise<App> {
   keepToThisUser();
   const log = scopedLog(given);
@@ -102,6 +104,7 @@ export async function openApp(
     store = await Store.open(
       {
         path: config.storage.path,
+        create,
         durability: config.storage.durability,
         reserveBytes: config.storage.reserveMB * 1024 * 1024,
         vectorCacheBytes: config.search.vectorCacheMB * 1024 * 1024,

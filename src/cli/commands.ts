@@ -36,6 +36,8 @@ import NamespaceMerge from './commands/namespace/merge.ts';
 import NamespaceMove from './commands/namespace/move.ts';
 import NamespaceRename from './commands/namespace/rename.ts';
 import Open from './commands/open.ts';
+import Pull from './commands/pull.ts';
+import Push from './commands/push.ts';
 import Recall from './commands/recall.ts';
 import Relate from './commands/relate.ts';
 import Related from './commands/related.ts';
@@ -90,6 +92,8 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   'namespace:move': NamespaceMove,
   'namespace:rename': NamespaceRename,
   open: Open,
+  pull: Pull,
+  push: Push,
   recall: Recall,
   relate: Relate,
   related: Related,

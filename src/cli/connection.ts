@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { MemoryOperations } from '../memory/operations.ts';
+import type { SyncOperations } from '../memory/sync-operations.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { beforeLeaving } from './leaving.ts';
 
@@ -11,10 +12,14 @@ const HOLDER_RETRY_MS = 100;
 /** An MCP server finishes the calls under way and what it runs behind them before it lets go. */
 const HANDOVER_WAIT_MS = 20_000;
 const PROBE_MS = 1_000;
+/** A sync is many requests, each of which may be repeated. */
+const SYNC_RETRIES = 3;
 
 /** The operations of a store, wherever it is open, until `close`. */
 export interface Connection {
   readonly memories: MemoryOperations;
+  /** The store as one side of a sync. */
+  openSync(): Promise<SyncOperations>;
   /** The URL of the server that answers, or undefined where this process opened the store itself. */
   readonly server: string | undefined;
   close(): Promise<void>;
@@ -26,6 +31,8 @@ export interface ConnectOptions {
   /** Talk to this server instead of looking for one. */
   readonly url: string | undefined;
   readonly key: string | undefined;
+  /** Whether a store is made where none is; else that rejects with `not_found`. Default true. */
+  readonly create?: boolean;
 }
 
 /**
@@ -33,7 +40,7 @@ export interface ConnectOptions {
  * and one whose server does not answer is about to end: both are given 5 seconds. After that it rejects with `filesystem` naming the holder;
  * a server that still does not answer shows as `network` in the first call.
  */
-export async function connect(loaded: LoadedConfig, options: ConnectOptions): Promise<Connection> {
+export async function connect(loaded: LoadedConfig, { create = true, ...options }: ConnectOptions): Promise<Connection> {
   if (options.url !== undefined) return throughServer(checkedUrl(options.url), options.key);
   const { liveHolder, openApp } = await import('../app.ts');
   for (const giveUp = performance.now() + HOLDER_WAIT_MS; ; await sleep(HOLDER_RETRY_MS)) {
@@ -43,8 +50,9 @@ export async function connect(loaded: LoadedConfig, options: ConnectOptions): Pr
     if (holder !== undefined && !isLate) continue;
     try {
       // Where the holder is still there, this reports it.
-      const app = await openApp(loaded, { log: options.log, background: false, ownsProcess: true });
-      return owned(app.ownMemories, undefined, () => app.close());
+      const app = await openApp(loaded, { log: options.log, background: false, ownsProcess: true, create });
+      const { ownMemories } = app;
+      return owned({ memories: ownMemories, server: undefined, openSync: () => Promise.resolve(ownMemories.sync) }, () => app.close());
     } catch (error) {
       const overtaken = !isLate && liveHolder(loaded) !== undefined;
       if (!overtaken) throw error;
@@ -121,8 +129,13 @@ export async function answers(url: string): Promise<boolean> {
 
 async function throughServer(url: string, key: string | undefined): Promise<Connection> {
   const { createHttpClient } = await import('../client/http-client.ts');
-  const client = createHttpClient({ baseUrl: url, ...(key === undefined ? {} : { key }) });
-  return owned(client, url, () => client.close());
+  const place = { baseUrl: url, ...(key === undefined ? {} : { key }) };
+  const client = createHttpClient(place);
+  const openSync = async (): Promise<SyncOperations> => {
+    const [{ Transport }, { RemoteSync }] = await Promise.all([import('../client/transport.ts'), import('./sync/remote-sync.ts')]);
+    return new RemoteSync(new Transport({ ...place, retries: SYNC_RETRIES }));
+  };
+  return owned({ memories: client, server: url, openSync }, () => client.close());
 }
 
 function checkedUrl(url: string): string {
@@ -134,12 +147,12 @@ function checkedUrl(url: string): string {
 }
 
 /** Closes once, also when the process is told to leave early. */
-function owned(memories: MemoryOperations, server: string | undefined, release: () => Promise<void>): Connection {
+function owned(parts: Pick<Connection, 'memories' | 'server' | 'openSync'>, release: () => Promise<void>): Connection {
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= release().finally(forget);
     return closing;
   };
   const forget = beforeLeaving(close);
-  return { memories, server, close, [Symbol.asyncDispose]: close };
+  return { ...parts, close, [Symbol.asyncDispose]: close };
 }

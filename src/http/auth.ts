@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import { openGrant, type Grant, type KeyRing } from '../memory/grant.ts';
-import type { MemoryOperations } from '../memory/operations.ts';
+import type { StoreOperations } from '../memory/sync-operations.ts';
 import { auditedBy } from '../service/audited.ts';
 import { restrictTo } from '../service/restricted.ts';
 import { isProtected, type LoreMiddleware, type LoreRequest } from './exchange.ts';
 import { Refusals } from './refusals.ts';
 
 export interface AuthOptions {
-  readonly memories: MemoryOperations;
+  readonly memories: StoreOperations;
   readonly keys: KeyRing;
   /** What a command on this machine that can read the store's lock file may show instead of a key. */
   readonly localToken?: string | undefined;
@@ -29,7 +29,7 @@ export function authentication(options: AuthOptions): LoreMiddleware {
     return key === undefined ? undefined : options.keys.grantFor(key);
   };
   const { audit } = options;
-  const audited = (memories: MemoryOperations, req: LoreRequest, { name, access, namespace }: Grant): MemoryOperations => {
+  const audited = (memories: StoreOperations, req: LoreRequest, { name, access, namespace }: Grant): StoreOperations => {
     if (audit === undefined) return memories;
     const caller = { key: name, access, bound: namespace, remote: req.remote, requestId: req.requestId };
     return auditedBy(memories, caller, audit);

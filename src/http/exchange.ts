@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware, Request } from 'polka';
 import { LoreError } from '../memory/errors.ts';
 import type { Grant } from '../memory/grant.ts';
-import type { MemoryOperations } from '../memory/operations.ts';
+import type { StoreOperations } from '../memory/sync-operations.ts';
 import type { Scope } from '../memory/request-scope.ts';
 import { SOURCES, type Source } from '../memory/entry.ts';
 
@@ -21,7 +21,7 @@ export interface LoreRequest extends Request {
   /** Whether its key still allows what it did when the request came; for answers that go on. */
   isStillGranted?: () => boolean;
   /** What the bearer of this request may do. Set by auth.ts, and only after its key was accepted. */
-  memories?: MemoryOperations;
+  memories?: StoreOperations;
   /** Tells those apart who may choose the same `Idempotency-Key`; never the key that they have shown. Set by auth.ts. */
   caller?: string;
   /** Notes for those who want to know that an answer was given once more. Set by auth.ts. */
@@ -47,7 +47,7 @@ export const isProbe = ({ method, path }: LoreRequest): boolean => (method === '
 export type LoreMiddleware = Middleware<LoreRequest>;
 
 /** The operations this request may use. Throws `unauthorized` where no key was accepted, so that a route cannot be opened by mistake. */
-export function memoriesOf(req: LoreRequest): MemoryOperations {
+export function memoriesOf(req: LoreRequest): StoreOperations {
   if (!req.memories) throw new LoreError('unauthorized', 'An API key is required: send it as x-api-key or Authorization: Bearer.');
   return req.memories;
 }

@@ -32,6 +32,7 @@ import { bindSave } from './routes/save.ts';
 import { bindSearch } from './routes/search.ts';
 import { bindSources } from './routes/sources.ts';
 import { bindStats } from './routes/stats.ts';
+import { bindSync } from './routes/sync.ts';
 import { bindWeb } from './web.ts';
 
 /** Every route, in the order they are tried: fixed words before `/api/:id`, files last. */
@@ -53,6 +54,7 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindExport(app, context);
   bindImport(app, context);
   bindMigrate(app, context);
+  bindSync(app, context);
   bindCapture(app, context);
   bindCompact(app, context);
   bindForget(app, context);

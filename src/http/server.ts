@@ -7,7 +7,7 @@ import { LoreError } from '../memory/errors.ts';
 import type { KeyRing } from '../memory/grant.ts';
 import type { Answers } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
-import type { MemoryOperations } from '../memory/operations.ts';
+import type { StoreOperations } from '../memory/sync-operations.ts';
 import { scopedLog } from '../memory/request-scope.ts';
 import { noTelemetry, type ReadableTelemetry } from '../memory/telemetry.ts';
 import { accessLog } from './access-log.ts';
@@ -34,7 +34,7 @@ import type { HttpSettings } from './settings.ts';
 import { cutUnread, STALL_MS } from './unread-answers.ts';
 
 export interface ServerOptions {
-  readonly memories: MemoryOperations;
+  readonly memories: StoreOperations;
   /** What was answered to requests with an `Idempotency-Key`. */
   readonly answers: Answers;
   readonly keys: KeyRing;

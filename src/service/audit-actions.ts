@@ -1,13 +1,13 @@
 import type { AuditedAction } from '../memory/audit.ts';
-import type { MemoryOperations } from '../memory/operations.ts';
+import type { StoreOperations } from '../memory/sync-operations.ts';
 
 /** Every operation of a group, and what it is; undefined for what tells nothing of anyone's memories. */
 type ActionsOf<T> = {
   readonly [K in keyof T as T[K] extends (...given: never[]) => unknown ? K : never]: AuditedAction | undefined;
 };
 type Groups = {
-  readonly [K in keyof MemoryOperations as MemoryOperations[K] extends (...given: never[]) => unknown ? never : K]: ActionsOf<
-    MemoryOperations[K]
+  readonly [K in keyof StoreOperations as StoreOperations[K] extends (...given: never[]) => unknown ? never : K]: ActionsOf<
+    StoreOperations[K]
   >;
 };
 
@@ -29,7 +29,7 @@ export const ACTIONS = {
   migrate: 'administer',
   export: 'export',
   import: 'import',
-} as const satisfies ActionsOf<MemoryOperations>;
+} as const satisfies ActionsOf<StoreOperations>;
 
 /** Those of each group. */
 export const GROUP_ACTIONS = {
@@ -50,4 +50,5 @@ export const GROUP_ACTIONS = {
   details: { similar: 'read', near: 'read', passages: 'read' },
   statistics: { growth: undefined, activity: undefined },
   changes: { follow: 'read' },
+  sync: { digests: 'read', stamps: 'read', entries: 'export', apply: 'import' },
 } as const satisfies Groups;

@@ -1,7 +1,8 @@
 import type { AuditedAction, AuditedCaller, AuditRecord, AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import { AlreadyAnswered } from '../memory/idempotency.ts';
-import type { CallOptions, HealthOptions, ImportOptions, MemoryOperations } from '../memory/operations.ts';
+import type { CallOptions, HealthOptions, ImportOptions } from '../memory/operations.ts';
+import type { StoreOperations } from '../memory/sync-operations.ts';
 import { ACTIONS, GROUP_ACTIONS } from './audit-actions.ts';
 import { factsOf } from './audit-facts.ts';
 
@@ -12,7 +13,7 @@ type Actions = Readonly<Record<string, AuditedAction | undefined>>;
  * The same operations, each of which leaves one record of who used it, of which entries and with what result; also where it was refused. An
  * answer that goes on is recorded when it begins (events) or ends (an export).
  */
-export function auditedBy(memories: MemoryOperations, caller: AuditedCaller, sink: AuditSink): MemoryOperations {
+export function auditedBy(memories: StoreOperations, caller: AuditedCaller, sink: AuditSink): StoreOperations {
   const record = recorder(caller, sink);
   const groups = new Map<PropertyKey, unknown>();
   return new Proxy(memories, {

@@ -99,6 +99,12 @@ export class Drafting {
     return content.length <= this.#settings.chunkSize;
   }
 
+  /** How many passages the text is embedded in. */
+  countPassages(content: string): number {
+    const { chunkSize: size, chunkOverlap: overlap } = this.#settings;
+    return splitPassages(content, { size, overlap }).length;
+  }
+
   /** The vectors of these entries, in order, by the embedder in service or by another one. Rejects as a whole. */
   async vectors(
     entries: readonly Pick<Entry, 'content'>[],

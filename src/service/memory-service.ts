@@ -19,7 +19,6 @@ import type {
   ImportReport,
   ImportRequest,
   ListRequest,
-  MemoryOperations,
   MigrateRequest,
   MigrationReport,
   NamespaceSummary,
@@ -35,6 +34,7 @@ import type {
 } from '../memory/operations.ts';
 import { noTelemetry, type Levels, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/statistics-operations.ts';
+import type { StoreOperations } from '../memory/sync-operations.ts';
 import { abilitiesOf } from '../store/abilities.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
@@ -63,6 +63,7 @@ import { Secrets } from './secrets.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { Sources } from './sources.ts';
 import { Statistics } from './statistics.ts';
+import { Syncing } from './syncing.ts';
 import { Transfer } from './transfer.ts';
 import { WriteRoom } from './write-room.ts';
 
@@ -76,7 +77,7 @@ interface Parts {
 }
 
 /** Everything Lore does, over one open store. */
-export class MemoryService implements MemoryOperations {
+export class MemoryService implements StoreOperations {
   readonly relations: Relations;
   readonly lifecycle: Lifecycle;
   readonly backups: StoreBackups;
@@ -87,6 +88,7 @@ export class MemoryService implements MemoryOperations {
   readonly bulk: Bulk;
   readonly details: Details;
   readonly changes: Events;
+  readonly sync: Syncing;
   readonly #store: Store;
   readonly #settings: ServiceSettings;
   readonly #clock = new Clock();
@@ -134,12 +136,10 @@ export class MemoryService implements MemoryOperations {
       onAnswered: (recall) => this.statistics.recalls.note(recall),
     });
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
-    this.#transfer = new Transfer({
-      ...writing,
-      maxLineBytes: settings.maxLineBytes,
-      space: () => ({ fingerprint: choice.active.fingerprint, width: choice.active.dimensions }),
-      onStored: onImported,
-    });
+    const { maxLineBytes } = settings;
+    const incoming = { ...writing, maxLineBytes, space: () => spaceOf(choice.active), onStored: onImported };
+    this.#transfer = new Transfer(incoming);
+    this.sync = new Syncing({ ...incoming, onEdited });
     this.#editing = new Editing({ ...writing, onChanged: onEdited });
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
@@ -148,16 +148,9 @@ export class MemoryService implements MemoryOperations {
     this.backups =
       place === undefined ? new NoBackups(abilitiesOf(store.path)) : new Backups({ store, place, intervalMs, background, log, telemetry });
     this.#scrub = new Scrub({ store, log, background, intervalMs: settings.scrubIntervalMs });
-    this.#reports = new Reports({
-      scrub: this.#scrub,
-      store,
-      choice,
-      settings,
-      reembedding: this.#reembedding,
-      autoRelations: this.#autoRelations,
-      lifecycle: this.lifecycle,
-      backups: this.backups,
-    });
+    const { lifecycle, backups } = this;
+    const [scrub, reembedding, autoRelations] = [this.#scrub, this.#reembedding, this.#autoRelations];
+    this.#reports = new Reports({ scrub, store, choice, settings, reembedding, autoRelations, lifecycle, backups });
     telemetry.watch('service', () => this.#levels());
     this.#stopListening = choice.onChange((active) => void this.#takeUp(active, log));
     this.#reembedding.fillIn();

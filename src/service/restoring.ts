@@ -1,4 +1,5 @@
 import type { Clock } from '../memory/clock.ts';
+import type { Entry } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
 import type { ArchivedEntry } from '../memory/lifecycle.ts';
 import { answeredBy, type IdempotentRequest } from '../memory/idempotency.ts';
@@ -13,6 +14,8 @@ import type { RecallCounts } from './usage.ts';
 import { charsOf, type WriteRoom } from './write-room.ts';
 
 const DEFAULT_LIMIT = 20;
+/** A step of the clock. */
+const LATER_MS = 1 / 1024;
 /** Entries embedded and brought back together. */
 const BATCH = 100;
 
@@ -96,7 +99,7 @@ export class Restoring {
   /** In order; for each why it could not, if it could not. */
   async #bringBack(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
     const { store, drafting, usage } = this.#parts;
-    const rows = await drafting.rows(batch.map(({ entry }) => entry));
+    const rows = await drafting.rows(batch.map((archived) => this.#wanted(archived)));
     return await Promise.all(
       batch.map(async (archived, nth) => {
         try {
@@ -111,6 +114,12 @@ export class Restoring {
         }
       }),
     );
+  }
+
+  /** To bring back what was forgotten is a change, later than the forgetting: another store that has forgotten it is told so by that. */
+  #wanted({ entry, reason, at }: ArchivedEntry): Entry {
+    if (reason !== 'forgotten') return entry;
+    return { ...entry, updatedAt: Math.max(this.#parts.clock.now(), Math.max(at, entry.updatedAt) + LATER_MS) };
   }
 
   /** Whoever brings a near duplicate back wants both; a relation made by hand says so to the next compaction. */

@@ -15,7 +15,6 @@ import type {
   ImportReport,
   ImportRequest,
   ListRequest,
-  MemoryOperations,
   MigrateRequest,
   MigrationReport,
   NamespaceSummary,
@@ -28,6 +27,7 @@ import type {
   Stats,
 } from '../memory/operations.ts';
 import type { StatsRequest } from '../memory/statistics-operations.ts';
+import type { StoreOperations } from '../memory/sync-operations.ts';
 import { NoBackups } from './restricted-backups.ts';
 import { RestrictedBulk } from './restricted-bulk.ts';
 import { RestrictedCapture } from './restricted-capture.ts';
@@ -38,16 +38,17 @@ import { NoMoves } from './restricted-moves.ts';
 import { RestrictedRelations, type Limits } from './restricted-relations.ts';
 import { RestrictedSources } from './restricted-sources.ts';
 import { RestrictedStatistics } from './restricted-statistics.ts';
+import { RestrictedSync } from './restricted-sync.ts';
 
 /**
  * The same operations within what an API key may do: a read-only key changes nothing, a key bound to a namespace sees and changes that
  * namespace alone. What is refused is `forbidden`, except an id in another namespace, which is `not_found`: its existence is not told.
  */
-export function restrictTo(memories: MemoryOperations, grant: Grant): MemoryOperations {
+export function restrictTo(memories: StoreOperations, grant: Grant): StoreOperations {
   return grant.access === 'full' && grant.namespace === undefined ? memories : new RestrictedMemories(memories, grant);
 }
 
-class RestrictedMemories implements MemoryOperations {
+class RestrictedMemories implements StoreOperations {
   readonly relations: RestrictedRelations;
   readonly lifecycle: RestrictedLifecycle;
   readonly backups = new NoBackups();
@@ -58,11 +59,12 @@ class RestrictedMemories implements MemoryOperations {
   readonly bulk: RestrictedBulk;
   readonly details: RestrictedDetails;
   readonly changes: RestrictedEvents;
-  readonly #memories: MemoryOperations;
+  readonly sync: RestrictedSync;
+  readonly #memories: StoreOperations;
   readonly #readOnly: boolean;
   readonly #namespace: string | undefined;
 
-  constructor(memories: MemoryOperations, { access, namespace }: Grant) {
+  constructor(memories: StoreOperations, { access, namespace }: Grant) {
     this.#memories = memories;
     this.#readOnly = access === 'read';
     this.#namespace = namespace;
@@ -80,6 +82,7 @@ class RestrictedMemories implements MemoryOperations {
     this.bulk = new RestrictedBulk(memories.bulk, limits);
     this.details = new RestrictedDetails(memories.details, limits);
     this.changes = new RestrictedEvents(memories.changes, limits);
+    this.sync = new RestrictedSync(memories.sync, limits);
   }
 
   async save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt> {

@@ -16,12 +16,11 @@ import { isThere, openReadable } from './table-opening.ts';
 
 /**
  * Creates the folder for this user alone. Rejects what is no folder of this machine. Gives the folders in which there are new names now, which
- * a power cut could take.
+ * a power cut could take. With `create: false` rejects with `not_found` where there is no store, and makes nothing.
  */
-export function makeStoreFolder(storePath: string): string[] {
-  if (/^[a-z][a-z0-9+]+:\/\//.test(storePath)) {
-    throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
-  }
+export function makeStoreFolder(storePath: string, { create = true }: { readonly create?: boolean | undefined } = {}): string[] {
+  refuseUri(storePath);
+  if (!create) requireStore(storePath);
   try {
     undoHalfRestore(storePath);
     const first = mkdirSync(storePath, { recursive: true, mode: 0o700 });
@@ -34,6 +33,16 @@ export function makeStoreFolder(storePath: string): string[] {
       hint: 'Give this user the rights to it, or set storage.path to another folder.',
     });
   }
+}
+
+function requireStore(storePath: string): void {
+  if (isThere(storePath, ENTRIES) || isThere(storePath, META) || hasJournal(storePath)) return;
+  throw new LoreError('not_found', `There is no store at ${storePath}.`);
+}
+
+function refuseUri(storePath: string): void {
+  if (!/^[a-z][a-z0-9+]+:\/\//.test(storePath)) return;
+  throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
 }
 
 /** The folder of the first, and those below it as far as that of the last. */

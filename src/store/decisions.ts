@@ -177,7 +177,7 @@ function decideInsert(change: Insert, stage: Stage): void {
 function decideUpdate(update: Update, stage: Stage): void {
   const row = stage.row(update.id);
   if (row === undefined) throw entryNotFound(update.id);
-  const next = update.change(row);
+  const next = later(update.change(row), row);
   const twin = stage.same(next.entry);
   if (twin !== undefined && twin !== update.id) {
     throw new LoreError('invalid_input', `The entry ${twin} already holds exactly this content.`, {
@@ -189,6 +189,13 @@ function decideUpdate(update: Update, stage: Stage): void {
     stage.put(next);
   }
   update.entry = next.entry;
+}
+
+/** What is changed is later than it was, also where that was written by a clock that is ahead: the last writer is told by these times. */
+function later(next: EntryRow, row: EntryRow): EntryRow {
+  const { updatedAt } = row.entry;
+  if (next.entry.updatedAt > updatedAt || isSameState(next.entry, row.entry)) return next;
+  return { ...next, entry: { ...next.entry, updatedAt: updatedAt + LATER_MS } };
 }
 
 function decideRelation(relation: Relation, stage: Stage): void {
@@ -261,19 +268,23 @@ function decideRestore({ archived, row }: Restore, stage: Stage): void {
 }
 
 function keepVersion(stage: Stage, { before, after, by }: { before: Entry; after: Entry; by: Source }): void {
-  const [was, is] = [stateOf(before), stateOf(after)];
-  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  if (isSameState(before, after)) return;
   const version = {
     entryId: before.id,
     writtenAt: before.updatedAt,
     replacedAt: Math.max(after.updatedAt, before.updatedAt),
     replacedBy: by,
-    state: was,
+    state: stateOf(before),
   };
   stage.note({ op: 'side', table: 'history', key: `${before.id} ${before.updatedAt}`, value: version });
 }
 
-function stateOf({ content, tags, priority, namespace, container, importance }: Entry): EntryState {
+/** Whether people would see no difference. */
+export function isSameState(one: Entry, other: Entry): boolean {
+  return JSON.stringify(stateOf(one)) === JSON.stringify(stateOf(other));
+}
+
+export function stateOf({ content, tags, priority, namespace, container, importance }: Entry): EntryState {
   return { content, tags, priority, namespace, container, importance };
 }
 

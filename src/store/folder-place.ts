@@ -24,6 +24,8 @@ interface FolderSettings {
   readonly backups?: BackupPlace | undefined;
   /** Space that is held for the day on which the disk is full, bytes; default none. */
   readonly reserveBytes?: number | undefined;
+  /** Whether a store is made where nothing is there. Default true. */
+  readonly create?: boolean | undefined;
   readonly log: Log;
 }
 
@@ -56,7 +58,7 @@ export class FolderPlace implements StorePlace {
    * another process has it open or it cannot be read; then nothing was changed.
    */
   static async open(settings: FolderSettings): Promise<FolderPlace> {
-    const grown = makeStoreFolder(settings.path);
+    const grown = makeStoreFolder(settings.path, settings);
     const lock = await StoreLock.acquire(settings.path);
     try {
       if (settings.durability === 'full') for (const folder of grown) await syncFolder(folder);

@@ -34,6 +34,8 @@ import { Verification } from './verification.ts';
 import { countWords, readLexicon, UNREADABLE_ROWS, Words, writeLexicon } from './words.ts';
 
 export interface StoreSettings extends SpaceSettings {
+  /** Whether to make a store where nothing is there; default true. */
+  readonly create?: boolean;
   /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
   readonly backups?: BackupPlace;
   /** Space that is held for the day on which the disk is full, bytes; default none. */
@@ -136,8 +138,8 @@ export class Store {
   }
 
   /**
-   * Opens the store of a place, creating it where nothing is there. Rejects with `filesystem` where another process has it to itself or it
-   * cannot be read; then nothing was changed.
+   * Opens the store of a place, creating it where nothing is there, unless `create` is false: then that rejects with `not_found`. Rejects with
+   * `filesystem` where another process has it to itself or it cannot be read; then nothing was changed.
    */
   static async open(settings: StoreSettings, space: VectorSpace): Promise<Store> {
     try {

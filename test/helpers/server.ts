@@ -14,6 +14,7 @@ import { createServer } from '../../src/http/server.ts';
 import type { Administration } from '../../src/memory/administration.ts';
 import type { Grant } from '../../src/memory/grant.ts';
 import type { MemoryOperations } from '../../src/memory/operations.ts';
+import type { StoreOperations } from '../../src/memory/sync-operations.ts';
 
 export const TEST_NAMESPACE = 'test';
 export const LOCAL_TOKEN = 'token-of-the-lock-file';
@@ -34,8 +35,8 @@ export interface TestServerOptions {
   readonly administration?: Administration;
   /** How long an upload and the reading of an answer may stand still. */
   readonly stallMs?: number;
-  /** Operations in the place of those of the app. */
-  readonly memories?: (real: MemoryOperations) => MemoryOperations;
+  /** Operations in the place of those of the app: a proxy of them, which leaves the others what they are. */
+  readonly memories?: (real: StoreOperations) => MemoryOperations;
 }
 
 type Bodies = ProblemBody | { [A in FormName]: z.output<(typeof referenceSchemas)[A]> | z.output<(typeof guideSchemas)[A]> }[FormName];
@@ -105,7 +106,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   for (const grant of grants) keys.set(grant.name, (await generateKey({ file, ...grant })).key);
   const app = await openApp({ config }, { log, cwd: folder });
   const lore = createServer({
-    memories: memories?.(app.memories) ?? app.memories,
+    memories: (memories?.(app.memories) as StoreOperations | undefined) ?? app.memories,
     answers: app.answers,
     keys: openKeyRing({ config, file, log }),
     localToken: LOCAL_TOKEN,

@@ -15,7 +15,9 @@ const APART = ['POST /mcp', 'GET /api/events'];
 const ASKED = ROUTES.filter(({ name }) => !APART.includes(name));
 /** These leave names of others among the own entries, which is not to stand in the way of the next route. */
 const LEAVING: ReadonlySet<string> = new Set(
-  ['save', 'tags', 'relations', 'entities/rename', 'forget', 'restore', 'capture', 'capture/undo', 'sources'].map((path) => `/api/${path}`),
+  ['save', 'tags', 'relations', 'entities/rename', 'forget', 'restore', 'capture', 'capture/undo', 'sources', 'sync/apply'].map(
+    (path) => `/api/${path}`,
+  ),
 );
 const isLeaving = ({ method, path }: Route): boolean => method === 'PATCH' || (method !== 'GET' && LEAVING.has(path));
 

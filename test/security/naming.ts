@@ -7,6 +7,16 @@ const ids: Values = (names) => [names.id, names.archivedId, names.movedId, `mem_
 const word: Values = ({ word: text }) => [text];
 const both: Values = () => [true];
 
+const SYNC_ENTRY = {
+  container: 'ours',
+  tags: [],
+  priority: 'normal',
+  importance: 0.5,
+  source: 'api',
+  createdAt: 1_700_000_000_000,
+  updatedAt: 8e15,
+} as const;
+
 /** A field that is neither here nor in HARMLESS makes the test fail: whoever adds one says which it is. */
 export const NAMING: Readonly<Record<string, Values>> = {
   namespace: (names) => [names.namespace],
@@ -36,6 +46,12 @@ export const NAMING: Readonly<Record<string, Values>> = {
   into: (names) => [names.namespace],
   name: (names, operation) => [operation.includes('backups') ? names.backup : names.path],
   confirm: (names) => [names.token],
+  // Of a sync: versions that are later than any that is there.
+  entries: (names) => [[names.id], [names.archivedId]].map(([id]) => [{ ...SYNC_ENTRY, id, content: `Planted over the ${names.word}` }]),
+  forgotten: (names) => [[names.id, names.archivedId, names.movedId].map((id) => ({ id, at: 8e15 }))],
+  relations: (names) => [
+    [{ sourceId: names.id, targetId: names.otherId, type: 'contradicts', strength: 1, createdAt: 8e15, origin: 'manual' }],
+  ],
   'Last-Event-ID': (names) => [names.event],
   // Of a save: what changes more says with a new key what it says of what is gone by then.
   'Idempotency-Key': (names, operation) => (operation === 'POST /api/save' ? [names.idempotencyKey] : []),
@@ -68,8 +84,8 @@ export const NAMING: Readonly<Record<string, Values>> = {
 
 /** Fields of numbers, times and choices. */
 export const HARMLESS: ReadonlySet<string> = new Set(
-  `at createdAfter createdBefore depth dryRun event failed gzip importance kind limit maxImportance maxTokens minImportance minScore minStrength
-  offset oversized permanent priority probes range report since sort source strength strict timeZone type wait withinMs jsonrpc verbose`.split(
+  `at buckets createdAfter createdBefore depth dryRun event failed gzip importance kind limit maxImportance maxTokens minImportance minScore minStrength
+  of offset oversized permanent priority probes range report settle since sort source strength strict timeZone type vectorsOf wait withinMs jsonrpc verbose`.split(
     /\s+/,
   ),
 );
@@ -107,4 +123,8 @@ export const BODIES: Readonly<Record<string, (own: readonly [string, string], fi
   'POST /api/backups/verify': () => ({ name: '2020-01-31T12-00-00.000Z' }),
   'POST /api/diagnose': () => ({ probes: 5 }),
   'POST /api/verify': () => ({}),
+  'POST /api/sync/digests': () => ({ namespace: 'ours', buckets: 2 }),
+  'POST /api/sync/stamps': () => ({ namespace: 'ours', buckets: 2, of: [0, 1] }),
+  'POST /api/sync/entries': ([id]) => ({ namespace: 'ours', ids: [id] }),
+  'POST /api/sync/apply': () => ({ namespace: 'ours', settle: true }),
 };

@@ -5,6 +5,7 @@ import { openApp, type App } from '../../src/app.ts';
 import type { Entry } from '../../src/memory/entry.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import type { ExportLine, ExportRequest, ImportLine, ImportRequest, MemoryOperations } from '../../src/memory/operations.ts';
+import type { StoreOperations } from '../../src/memory/sync-operations.ts';
 import { RELATION_TYPES, type Relation } from '../../src/memory/relation.ts';
 import { restrictTo } from '../../src/service/restricted.ts';
 import { testConfig } from '../helpers/app.ts';
@@ -15,7 +16,7 @@ const folders: Folder[] = [];
 const apps: App[] = [];
 
 /** An app that does nothing unasked: relations that it finds itself would come on top. */
-async function openQuiet(flags: Record<string, unknown> = {}): Promise<MemoryOperations> {
+async function openQuiet(flags: Record<string, unknown> = {}): Promise<StoreOperations> {
   const folder = await temporaryFolder();
   const app = await openApp(testConfig(folder.path, flags), { log: silentLog, cwd: folder.path, background: false });
   folders.push(folder);

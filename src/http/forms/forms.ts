@@ -28,6 +28,7 @@ import type { Backup, BackupCheck } from '../../memory/backup-operations.ts';
 import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/detail-operations.ts';
 import type { TagReport, Timeline } from '../../memory/bulk-operations.ts';
 import type { CaptureReceipt, CaptureSession, CaptureStats, CaptureUndoReport, ContextReport } from '../../memory/capture-operations.ts';
+import type { SyncApplied, SyncDigests, SyncEntries, SyncStamps } from '../../memory/sync-operations.ts';
 import type { RemovedSource, ReplacedSource, SourcePage } from '../../memory/source-operations.ts';
 import type { Activity, Growth } from '../../memory/statistics-operations.ts';
 import type { LoreRequest } from '../exchange.ts';
@@ -40,6 +41,7 @@ import { CAPTURE_ANSWERS } from './capture-forms.ts';
 import { DETAIL_ANSWERS } from './detail-forms.ts';
 import { LIFECYCLE_ANSWERS } from './lifecycle-forms.ts';
 import { MOVE_ANSWERS } from './move-forms.ts';
+import { SYNC_ANSWERS } from './sync-forms.ts';
 import { RELATION_ANSWERS } from './relation-forms.ts';
 import { SOURCE_ANSWERS } from './source-forms.ts';
 import { STATISTICS_ANSWERS, type ServerActivity } from './statistics-forms.ts';
@@ -108,6 +110,10 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   removeSources(files: readonly RemovedSource[]): z.output<S['removeSources']>;
   settings(report: SettingsReport, access: Access): z.output<S['settings']>;
   integrations(integrations: readonly Integration[]): z.output<S['integrations']>;
+  syncDigests(digests: SyncDigests): z.output<S['syncDigests']>;
+  syncStamps(stamps: SyncStamps): z.output<S['syncStamps']>;
+  syncEntries(entries: SyncEntries): z.output<S['syncEntries']>;
+  syncApplied(applied: SyncApplied): z.output<S['syncApplied']>;
 }
 
 /** What is shown of one entry alone, besides itself. */
@@ -141,6 +147,7 @@ export const ANSWERS = [
   ...SOURCE_ANSWERS,
   ...STATISTICS_ANSWERS,
   ...ADMINISTRATION_ANSWERS,
+  ...SYNC_ANSWERS,
 ] as const;
 export type Answer = (typeof ANSWERS)[number];
 

@@ -27,6 +27,7 @@ import { sourceForms, sourceSchemas } from './source-forms.ts';
 import { statisticsForms, statisticsSchemas } from './statistics-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
 import { moveForms, moveSchemas } from './move-forms.ts';
+import { syncForms, syncSchemas } from './sync-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
   diagnosisFields,
@@ -127,6 +128,7 @@ export const guideSchemas = {
   ...sourceSchemas,
   ...statisticsSchemas,
   ...administrationSchemas,
+  ...syncSchemas,
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof GuideEntry> {
@@ -241,4 +243,5 @@ export const guide: Form<typeof guideSchemas> = {
   ...sourceForms,
   ...statisticsForms,
   ...administrationForms,
+  ...syncForms,
 };

@@ -24,6 +24,7 @@ import { sourceForms, sourceSchemas } from './source-forms.ts';
 import { statisticsForms, statisticsSchemas } from './statistics-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
 import { moveForms, moveSchemas } from './move-forms.ts';
+import { syncForms, syncSchemas } from './sync-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
   diagnosisFields,
@@ -145,6 +146,10 @@ export const referenceSchemas = {
   removeSources: sourceSchemas.removeSources.extend({ success }),
   settings: administrationSchemas.settings.extend({ success }),
   integrations: administrationSchemas.integrations.extend({ success }),
+  syncDigests: syncSchemas.syncDigests.extend({ success }),
+  syncStamps: syncSchemas.syncStamps.extend({ success }),
+  syncEntries: syncSchemas.syncEntries.extend({ success }),
+  syncApplied: syncSchemas.syncApplied.extend({ success }),
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
@@ -264,4 +269,8 @@ export const reference: Form<typeof referenceSchemas> = {
   removeSources: (files) => ({ success: true, ...sourceForms.removeSources(files) }),
   settings: (report, access) => ({ success: true, ...administrationForms.settings(report, access) }),
   integrations: (integrations) => ({ success: true, ...administrationForms.integrations(integrations) }),
+  syncDigests: (digests) => ({ success: true, ...syncForms.syncDigests(digests) }),
+  syncStamps: (stamps) => ({ success: true, ...syncForms.syncStamps(stamps) }),
+  syncEntries: (entries) => ({ success: true, ...syncForms.syncEntries(entries) }),
+  syncApplied: (applied) => ({ success: true, ...syncForms.syncApplied(applied) }),
 };

@@ -14,6 +14,7 @@ import { memoriesPaths } from './memories.ts';
 import { namespacesPaths } from './namespaces.ts';
 import { relationsPaths } from './relations.ts';
 import { serverPaths } from './server.ts';
+import { syncPaths } from './sync.ts';
 import { transferPaths } from './transfer.ts';
 
 interface Section {
@@ -32,6 +33,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'Capture and context', description: 'What the hooks of coding agents tell, and what they are told.', paths: capturePaths },
   { name: 'Files', description: 'Passages of projects and documents, and the files they are of.', paths: filesPaths },
   { name: 'Export, import and migration', description: 'The way out of a store and back in, and to another model.', paths: transferPaths },
+  { name: 'Sync', description: 'How two stores become the same.', paths: syncPaths },
   { name: 'Backups', description: 'Copies of the whole store.', paths: backupsPaths },
   { name: 'Server', description: 'How it is, what it did, what happens now.', paths: serverPaths },
 ];

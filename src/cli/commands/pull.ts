@@ -1,0 +1,17 @@
+import { syncArgs, SyncCommand, syncFlags } from '../sync-command.ts';
+import type { SyncReport } from '../sync/summary.ts';
+
+export default class Pull extends SyncCommand {
+  static override summary = 'Bring from another store what is later there.';
+  static override description =
+    'Compares a namespace of the two stores and brings what is new, was changed or was forgotten there since: of each entry the last writer wins, and the version that goes stays in the history here. ' +
+    'What is later here stays as it is; `lore push` sends it. It may be repeated at any time, also after it was cut short.';
+  static override examples = ['<%= config.bin %> pull https://lore.example.com', '<%= config.bin %> pull /mnt/usb/lore --all --dry-run'];
+  static override args = syncArgs;
+  static override flags = syncFlags;
+
+  async run(): Promise<SyncReport> {
+    const { args, flags } = await this.parse(Pull);
+    return await this.synchronize('pull', args.uri, flags);
+  }
+}

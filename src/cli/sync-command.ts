@@ -1,0 +1,98 @@
+import { Args, Flags } from '@oclif/core';
+import { z } from 'zod';
+import { loadConfig } from '../config/load.ts';
+import { Namespace } from '../memory/entry.ts';
+import { silentLog } from '../memory/log.ts';
+import type { Connection } from './connection.ts';
+import { UsageError } from './failure.ts';
+import { MemoryCommand, type StoreFlags } from './memory-command.ts';
+import { progressBar } from './progress.ts';
+import { checkedRequest } from './request.ts';
+import { compare, type Direction, type SyncPlan } from './sync/comparison.ts';
+import { carryOut, foreseen, type SyncFigures } from './sync/exchange.ts';
+import { openOtherStore } from './sync/other-store.ts';
+import { formatReport, formatSteps, type NamespaceReport, type SyncReport, type Way } from './sync/summary.ts';
+
+const SyncRequest = z.object({ namespaces: z.array(Namespace) });
+
+interface SyncFlags extends StoreFlags {
+  readonly namespace?: string[] | undefined;
+  readonly all: boolean;
+  readonly 'dry-run': boolean;
+  readonly key?: string | undefined;
+}
+
+/** Arguments of both ways. */
+export const syncArgs = {
+  uri: Args.string({
+    required: true,
+    ignoreStdin: true,
+    description: 'The other store: its folder, or the address of a Lore server (http or https).',
+  }),
+};
+
+/** Flags of both ways. */
+export const syncFlags = {
+  namespace: Flags.string({
+    char: 'n',
+    multiple: true,
+    multipleNonGreedy: true,
+    exclusive: ['all'],
+    description: 'This namespace, and each that is named so; default that of the working directory.',
+  }),
+  all: Flags.boolean({ char: 'a', description: 'Every namespace.' }),
+  'dry-run': Flags.boolean({ default: false, description: 'Only say what would be done.' }),
+  key: Flags.string({
+    helpValue: 'KEY',
+    description: 'API key of the server; default SERVICE_API_KEY, which nobody sees in the list of processes.',
+  }),
+};
+
+/** Makes another store what this one is, or the other way round, as far as that is later: namespace by namespace. */
+export abstract class SyncCommand extends MemoryCommand {
+  protected async synchronize(direction: Way, uri: string, flags: SyncFlags): Promise<SyncReport> {
+    const dryRun = flags['dry-run'];
+    const { namespaces: named } = checkedRequest(SyncRequest, { namespaces: flags.namespace ?? [] }, { namespaces: '--namespace' });
+    await using store = await this.openMemories(flags);
+    await using other = await openOtherStore(uri, {
+      log: silentLog,
+      key: flags.key ?? (process.env['SERVICE_API_KEY'] || undefined),
+      create: direction === 'push' && !dryRun,
+      loaded: store.loaded,
+      reload: (changes) => loadConfig({ flags: changes, ...(flags.config !== undefined && { configFile: flags.config }) }),
+    });
+    if (store.server !== undefined && store.server === other.server) throw new UsageError(`${uri} is the server of this very store.`);
+    const sides = [await store.openSync(), await other.openSync()] as const;
+    const ends: Direction = direction === 'push' ? { from: sides[0], to: sides[1] } : { from: sides[1], to: sides[0] };
+    const namespaces = named.length > 0 ? [...new Set(named)] : flags.all ? await everyNamespace(direction, store, other) : [];
+    if (namespaces.length === 0 && !flags.all) namespaces.push((await this.namespaceFor(store.loaded, undefined)).namespace);
+    const reports: NamespaceReport[] = [];
+    for (const namespace of namespaces) reports.push(await this.#oneNamespace(ends, await compare(ends, namespace), dryRun));
+    const report: SyncReport = { direction, uri, dryRun, namespaces: reports };
+    this.log(formatReport(report));
+    return report;
+  }
+
+  async #oneNamespace(ends: Direction, plan: SyncPlan, dryRun: boolean): Promise<NamespaceReport> {
+    const { namespace, steps } = plan;
+    if (!dryRun) return { namespace, ...(await this.#carryOut(ends, plan)) };
+    if (!this.jsonEnabled() && steps.length + plan.relations.length > 0) this.log(await formatSteps(ends, plan));
+    return { namespace, ...foreseen(plan), steps };
+  }
+
+  async #carryOut(ends: Direction, plan: SyncPlan): Promise<SyncFigures> {
+    const progress = progressBar(plan.namespace, plan.steps.length);
+    try {
+      return await carryOut(ends, plan, (steps) => progress.add(steps));
+    } finally {
+      progress.stop();
+    }
+  }
+}
+
+/** Of where the entries come from; a push also looks at what is over there, as all of a namespace may have been forgotten here. */
+async function everyNamespace(direction: Way, store: Connection, other: Connection): Promise<string[]> {
+  const sides = direction === 'push' ? [store, other] : [other];
+  const names = await Promise.all(sides.map(async ({ memories }) => (await memories.namespaces()).map(({ namespace }) => namespace)));
+  return [...new Set(names.flat())].toSorted();
+}

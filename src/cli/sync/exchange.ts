@@ -1,0 +1,150 @@
+import type { Source } from '../../memory/entry.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { SyncApplied, SyncApplyRequest, SyncEntry } from '../../memory/sync-operations.ts';
+import type { Direction, SyncPlan } from './comparison.ts';
+
+/** Entries, tombstones or relations that travel together. */
+const BATCH = 500;
+/** Of the largest request, what the rest of a body leaves to its entries. */
+const BODY_SHARE = 0.9;
+
+/** What became of one namespace, or would. */
+export interface SyncFigures {
+  readonly new: number;
+  readonly changed: number;
+  /** Back from the archive, having been changed since. */
+  readonly restored: number;
+  readonly forgotten: number;
+  /** Put into the archive, as their exact text is there under another id. */
+  readonly putAway: number;
+  readonly relations: number;
+  /** Entries that are later where the others go to; the other direction brings them. */
+  readonly newer: number;
+  /** Ids of those that are too large for the receiving side. */
+  readonly tooLarge: readonly string[];
+}
+
+/** What carrying out a plan would come to. */
+export function foreseen({ steps, relations, newer }: SyncPlan): SyncFigures {
+  const count = (wanted: string): number => steps.filter(({ action }) => action === wanted).length;
+  return {
+    new: count('new'),
+    changed: count('changed'),
+    restored: count('restored'),
+    forgotten: count('forgotten'),
+    putAway: count('put away'),
+    relations: relations.length,
+    newer,
+    tooLarge: [],
+  };
+}
+
+/** Told how many of the steps are done. */
+type OnProgress = (steps: number) => void;
+
+/** Carries out a plan, batch by batch. What is done stays done where it is cut short; the same again goes on. */
+export async function carryOut(direction: Direction, plan: SyncPlan, onProgress: OnProgress = () => {}): Promise<SyncFigures> {
+  const run = new Exchange(direction, plan, onProgress);
+  await run.forget();
+  await run.send();
+  await run.relate();
+  return run.figures;
+}
+
+const SOURCE: Source = 'cli';
+const COUNTS = ['stored', 'changed', 'restored', 'forgotten', 'related', 'putAway'] as const satisfies readonly (keyof SyncApplied)[];
+
+class Exchange {
+  readonly #direction: Direction;
+  readonly #plan: SyncPlan;
+  readonly #onProgress: OnProgress;
+  readonly #applied = { stored: 0, changed: 0, restored: 0, forgotten: 0, related: 0, putAway: 0 };
+  readonly #tooLarge: string[] = [];
+  /** Found by Lore of the entries that went. */
+  readonly #found = new Map<string, Relation>();
+
+  constructor(direction: Direction, plan: SyncPlan, onProgress: OnProgress) {
+    this.#direction = direction;
+    this.#plan = plan;
+    this.#onProgress = onProgress;
+  }
+
+  get figures(): SyncFigures {
+    const { stored, changed, restored, forgotten, related, putAway } = this.#applied;
+    const { newer } = this.#plan;
+    return { new: stored, changed, restored, forgotten, putAway, relations: related, newer, tooLarge: this.#tooLarge };
+  }
+
+  /** First: what is forgotten makes room for the same text under another id. */
+  async forget(): Promise<void> {
+    const forgotten = this.#plan.steps.filter(({ action }) => action === 'forgotten').map(({ id, at }) => ({ id, at }));
+    for (const batch of batches(forgotten)) {
+      await this.#apply({ forgotten: batch });
+      this.#onProgress(batch.length);
+    }
+  }
+
+  async send(): Promise<void> {
+    const twins: string[] = [];
+    const wanted = this.#plan.steps.filter(({ action }) => action !== 'forgotten').map(({ id }) => id);
+    for await (const entries of this.#read(wanted)) {
+      twins.push(...(await this.#apply({ entries })).twins);
+      this.#onProgress(entries.length);
+    }
+    for await (const entries of this.#read(twins)) await this.#apply({ entries, settle: true });
+  }
+
+  async relate(): Promise<void> {
+    const relations = [...this.#found.values(), ...this.#plan.relations];
+    for (const batch of batches(relations)) await this.#apply({ relations: batch });
+  }
+
+  /** Entries of these ids, as many together as one request may hold. */
+  async *#read(ids: readonly string[]): AsyncGenerator<SyncEntry[]> {
+    const { namespace, embedder, maxBytes } = this.#plan;
+    const room = maxBytes * BODY_SHARE;
+    let batch: SyncEntry[] = [];
+    let bytes = 0;
+    for (const some of batches(ids)) {
+      for (let rest: readonly string[] = some; rest.length > 0;) {
+        const answer = await this.#direction.from.entries({ namespace, ids: [...rest], vectorsOf: embedder });
+        for (const relation of answer.relations) this.#found.set(relationKey(relation), relation);
+        rest = answer.rest;
+        for (const given of answer.entries) {
+          const { entry, size } = fitted(given, room);
+          if (size > room) {
+            this.#tooLarge.push(entry.id);
+            continue;
+          }
+          if (bytes + size > room || batch.length === BATCH) {
+            yield batch;
+            [batch, bytes] = [[], 0];
+          }
+          batch.push(entry);
+          bytes += size;
+        }
+      }
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  async #apply(request: Omit<SyncApplyRequest, 'namespace'>): Promise<SyncApplied> {
+    const applied = await this.#direction.to.apply({ namespace: this.#plan.namespace, ...request }, { source: SOURCE });
+    for (const name of COUNTS) this.#applied[name] += applied[name];
+    return applied;
+  }
+}
+
+/** An entry with its bytes as JSON; without its vectors, where it is too large with them. */
+function fitted(entry: SyncEntry, room: number): { entry: SyncEntry; size: number } {
+  const size = sizeOf(entry);
+  if (size <= room || entry.vectors === undefined) return { entry, size };
+  const { vectors: _, ...bare } = entry;
+  return { entry: bare, size: sizeOf(bare) };
+}
+
+const sizeOf = (entry: SyncEntry): number => Buffer.byteLength(JSON.stringify(entry)) + 1;
+
+function* batches<T>(all: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += BATCH) yield all.slice(start, start + BATCH);
+}

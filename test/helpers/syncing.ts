@@ -1,0 +1,35 @@
+import { compare, type SyncPlan } from '../../src/cli/sync/comparison.ts';
+import { carryOut, type SyncFigures } from '../../src/cli/sync/exchange.ts';
+import type { SyncOperations } from '../../src/memory/sync-operations.ts';
+import { openTestApp, type TestApp } from './app.ts';
+
+/** A store of one of two people; what is done behind the requests is left out, so that nothing changes by itself. */
+export async function openSide(flags: Record<string, unknown> = {}): Promise<TestApp> {
+  return await openTestApp({ 'storage.durability': 'process', 'compaction.enabled': false, 'memory.deduplicationThreshold': 1, ...flags });
+}
+
+/** Everything of a namespace that is later in `from` goes to `to`. */
+export async function send(from: SyncOperations, to: SyncOperations, namespace = 'test'): Promise<SyncFigures> {
+  return await carryOut({ from, to }, await compare({ from, to }, namespace));
+}
+
+/** What would be done, without the entries' times. */
+export async function planOf(from: SyncOperations, to: SyncOperations, namespace = 'test'): Promise<string[]> {
+  return stepsOf(await compare({ from, to }, namespace));
+}
+
+export function stepsOf({ steps, relations }: SyncPlan): string[] {
+  return [...steps.map(({ id, action }) => `${action} ${id}`), ...relations.map(({ type }) => `relation ${type}`)];
+}
+
+/** Both ways, as `lore push` and `lore pull` one after the other. */
+export async function exchange(a: TestApp, b: TestApp, namespace = 'test'): Promise<void> {
+  await send(a.memories.sync, b.memories.sync, namespace);
+  await send(b.memories.sync, a.memories.sync, namespace);
+}
+
+/** Puts entries away as `lore forget` does with a filter. */
+export async function forgetIds({ memories }: Pick<TestApp, 'memories'>, ids: string[]): Promise<void> {
+  const { token } = await memories.lifecycle.forgetMany({ ids });
+  if (token !== undefined) await memories.lifecycle.forgetMany({ ids, confirm: token });
+}
