@@ -9,7 +9,7 @@ const WRITE_AT = 1000;
 const SPARE = 1000;
 
 interface Parts {
-  readonly store: Pick<Store, 'sides' | 'directory' | 'entries' | 'isShared' | 'keepUsage'>;
+  readonly store: Pick<Store, 'sides' | 'directory' | 'keepUsage'>;
   readonly log: Log;
 }
 
@@ -98,16 +98,18 @@ export class RecallCounts {
     // In one turn: what is counted from now on is counted on top.
     const fresh = this.#fresh;
     this.#fresh = new Map();
+    const { areShared } = store.sides;
     const [sums, counted]: [Usage[], Usage[]] = [[], []];
     for (const [id, use] of fresh) {
       const sum = joinedUsage(known.get(id), use);
       // What went to the archive may come back, and finds its count then.
       if (store.directory.get(id) === undefined) continue;
-      if (!store.isShared) known.set(id, sum);
+      // Where servers share the store, what is known goes on by itself with what they all count.
+      if (!areShared) known.set(id, sum);
       sums.push(sum);
       counted.push(use);
     }
-    await (store.isShared ? store.entries.changes.addUsage(counted) : store.keepUsage(sums));
-    if (!store.isShared && known.size > this.#mostKnown) this.#known = undefined;
+    await store.keepUsage(sums, counted);
+    if (!areShared && known.size > this.#mostKnown) this.#known = undefined;
   }
 }

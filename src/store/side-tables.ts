@@ -155,6 +155,11 @@ export class SideTables {
     }
   }
 
+  /** Whether other servers read and write them too. */
+  get areShared(): boolean {
+    return this.#place.areShared;
+  }
+
   /** Values that wait for their tables. */
   get waiting(): number {
     // Not what was recalled: reading alone must not set off the work of a cycle.

@@ -7,7 +7,6 @@ import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
 import { Copies } from './backup.ts';
 import { Database } from './database.ts';
-import type { SharedSettings } from './connection.ts';
 import { diagnose } from './diagnosis.ts';
 import { Directory } from './directory.ts';
 import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
@@ -330,9 +329,10 @@ export class Store {
     return { generations, snapshot: this.#database.snapshot };
   }
 
-  /** Keeps how often entries were recalled, without a new version of any. */
-  keepUsage(usage: readonly Usage[]): Promise<void> {
-    return this.#maintenance.between(() => this.sides.keepUsage(usage));
+  /** Keeps how often entries were recalled, without a new version of any. `counted`: what of that is new; default all. */
+  keepUsage(sums: readonly Usage[], counted = sums): Promise<void> {
+    if (this.isShared) return this.entries.changes.addUsage(counted);
+    return this.#maintenance.between(() => this.sides.keepUsage(sums));
   }
 
   /** Runs the work that otherwise waits for a quiet moment, and resolves when it is done. */
