@@ -31,6 +31,7 @@ export class SharedLedger implements Ledger {
   /** Number of the last part that was closed; 0 is what the head had at the opening. */
   #part = 0;
   #mark: LogPosition;
+  #isOwnMark = false;
   /** While a head of this process is written: whether it was told. */
   #publishing: { isTold: boolean } | undefined;
   #isLost = false;
@@ -81,6 +82,7 @@ export class SharedLedger implements Ledger {
       this.#told += 1;
       this.#follower?.records(event.records);
     } else if (event.kind === 'mark') {
+      this.#isOwnMark = event.server === this.#shared.server;
       this.#follower?.seal(this.#endPart(event.position));
     } else if (event.kind === 'head') {
       if (this.#publishing !== undefined && event.server === this.#shared.server) this.#publishing.isTold = true;
@@ -105,7 +107,7 @@ export class SharedLedger implements Ledger {
   }
 
   isOpen(part: number): boolean {
-    return part === this.#part && this.#shared.isHolder;
+    return part === this.#part && this.#isOwnMark && this.#shared.isHolder;
   }
 
   async publish(part: number, { version, rows, sides }: Written): Promise<void> {
