@@ -196,6 +196,11 @@ export class Store {
     return this.#place.localPath;
   }
 
+  /** Resolves once all is seen that others wrote before the call. Rejects with `unavailable`. */
+  catchUp(): Promise<void> {
+    return this.#ledger.catchUp();
+  }
+
   /** What was found damaged when it was opened, and since. */
   get damages(): readonly Damage[] {
     return this.#place.tables.quarantine.damages;
