@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../memory/clock.ts';
 import type { Entry, Source } from '../memory/entry.ts';
 import type { IdempotentRequest } from '../memory/idempotency.ts';
-import type { ArchivedEntry, ArchiveNote } from '../memory/lifecycle.ts';
+import type { ArchivedEntry, ArchiveNote, Usage } from '../memory/lifecycle.ts';
 import type { Relation } from '../memory/relation.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
@@ -27,10 +28,12 @@ interface Parts {
   /** Waits while too much is on its way to the table. */
   readonly whenRoom: () => Promise<void>;
   /** Takes what was decided; whoever follows it makes that seen. */
-  readonly ledger: Pick<Ledger, 'catchUp' | 'append'>;
+  readonly ledger: Pick<Ledger, 'catchUp' | 'append' | 'told'>;
   readonly telemetry: Telemetry;
 }
 
+/** Of two servers that write at once, one has to decide again. */
+const LONGEST_YIELD_MS = 250;
 /** Changes after which the store will be smaller, or that say what was done: that must not fail for want of room once it is done. */
 const FREEING = new Set<Change['kind']>(['remove', 'unrelate', 'purge', 'answer']);
 
@@ -114,6 +117,11 @@ export class Changes {
     await this.#submit({ kind: 'adopt', record });
   }
 
+  /** Adds to how often entries were recalled; those that are gone are left out. One call at a time. */
+  async addUsage(usage: readonly Usage[]): Promise<void> {
+    await this.#submit({ kind: 'recalled', usage });
+  }
+
   /** Keeps what a request with a key came to that was not one change. */
   async answer(request: IdempotentRequest, result: unknown): Promise<void> {
     await this.#submit({ kind: 'answer', result, request });
@@ -146,7 +154,9 @@ export class Changes {
   }
 
   async #commit(changes: readonly Change[]): Promise<void> {
-    for (;;) {
+    for (let nth = 0; ; nth += 1) {
+      // Whoever had to decide again leaves the others a moment, and a longer one each time.
+      if (nth > 0) await sleep(Math.random() * Math.min(LONGEST_YIELD_MS, 2 ** nth));
       await this.#parts.ledger.catchUp();
       const records = await this.#decide(changes);
       if (records.length === 0) return;
@@ -158,7 +168,7 @@ export class Changes {
   /** What these changes come to as things stand. Their results, or faults, are set, also where they were before. */
   async #decide(changes: readonly Change[]): Promise<JournalRecord[]> {
     const { directory, graph, answers } = this.#parts;
-    const rows = await this.#parts.readRows([...new Set(changes.flatMap((change) => idsNeeded(change, { directory, graph })))]);
+    const rows = await this.#rowsFor(changes);
     const stage = new Stage({ directory, graph, answers, rows });
     for (const change of changes) {
       delete change.fault;
@@ -168,7 +178,18 @@ export class Changes {
         change.fault = error instanceof Error ? error : new Error(String(error));
       }
     }
-    return stage.records(this.#clock.now());
+    // Clocks of several machines differ: what comes later is newer all the same.
+    return stage.records(this.#clock.later(directory.newestVersion));
+  }
+
+  /** Whole rows as they stand; read again where others changed something meanwhile. */
+  async #rowsFor(changes: readonly Change[]): Promise<ReadonlyMap<string, EntryRow>> {
+    const { directory, graph, ledger } = this.#parts;
+    for (;;) {
+      const { told } = ledger;
+      const rows = await this.#parts.readRows([...new Set(changes.flatMap((change) => idsNeeded(change, { directory, graph })))]);
+      if (ledger.told === told) return rows;
+    }
   }
 
   async #append(records: readonly JournalRecord[]): Promise<boolean> {

@@ -1,0 +1,57 @@
+import type { Carried, LogPosition, LogRow } from './log-row.ts';
+
+/** What a reader knows after some rows of a segment. It follows from the order of the rows alone, so all readers agree. */
+export interface LogState extends Carried {
+  readonly segment: number;
+  /** Rows of the segment that were read, void ones too: the position of the next one. */
+  readonly rows: number;
+  /** Whether the segment has its `begin` row: what lies before it does not count. */
+  readonly begun: boolean;
+  /** Name of the next segment's table; where there is one, nothing counts in this segment any more. */
+  readonly next?: string | undefined;
+}
+
+/** At the first row of a segment. Its `begin` row says the rest. */
+export function stateAtStart(segment: number, carried: Carried = { sequence: 0, term: 0 }): LogState {
+  const { sequence, term, holder, mark } = carried;
+  return { sequence, term, holder, mark, segment, rows: 0, begun: false };
+}
+
+/** What the next segment takes over, and its `begin` row repeats. */
+export function carriedOf({ sequence, term, holder, mark }: LogState): Carried {
+  return { sequence, term, holder, mark };
+}
+
+/** Reads one row more: whether it counts, and what is known then. A row that does not count changes nothing but the place of the next one. */
+export function follow(state: LogState, row: LogRow): { readonly state: LogState; readonly counts: boolean } {
+  const rows = state.rows + 1;
+  const change = changeBy(row, state);
+  return { state: { ...state, ...change, rows }, counts: change !== undefined };
+}
+
+/** What a row changes that counts; undefined for one that does not. */
+function changeBy(row: LogRow, state: LogState): Partial<LogState> | undefined {
+  if (state.next !== undefined) return undefined;
+  if (row.kind === 'begin') return state.begun ? undefined : { ...carriedOf(stateAtStart(state.segment, row.carried)), begun: true };
+  if (!state.begun) return undefined;
+  if (row.kind === 'records') return row.base === state.sequence ? { sequence: state.sequence + 1 } : undefined;
+  if (row.kind === 'lease') return row.term === state.term + 1 ? { term: row.term, holder: row.server } : undefined;
+  // A holder that was replaced, or gave its lease back, is fenced off here.
+  if (row.term !== state.term || row.server !== state.holder) return undefined;
+  switch (row.kind) {
+    case 'beat':
+      return {};
+    case 'release':
+      return { holder: undefined };
+    case 'mark':
+      return { mark: { segment: state.segment, row: state.rows } };
+    case 'head':
+      return isSame(row.mark, state.mark) ? {} : undefined;
+    case 'seal':
+      return { next: row.next };
+  }
+}
+
+function isSame(first: LogPosition, second: LogPosition | undefined): boolean {
+  return first.segment === second?.segment && first.row === second.row;
+}
