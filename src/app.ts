@@ -17,7 +17,9 @@ import type { StoreOperations } from './memory/sync-operations.ts';
 import type { WordStatistics } from './memory/word-statistics.ts';
 import { AnswerBook } from './service/answer-book.ts';
 import { auditedBy } from './service/audited.ts';
+import { Freshness } from './service/freshness.ts';
 import { MemoryService } from './service/memory-service.ts';
+import { refreshed } from './service/refreshed.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
 import { spaceOf } from './service/vector-leg.ts';
 import { abilitiesOf, requireFolder, type Abilities } from './store/abilities.ts';
@@ -203,16 +205,19 @@ interface Parts extends Pick<LoadedConfig, 'config'> {
 function assemble(parts: Parts): App {
   const { choice, store, namespace, log, telemetry, background, config } = parts;
   const audit = auditOf({ config }, log);
-  const memories = new MemoryService({
+  const service = new MemoryService({
     store,
     choice,
     log,
     telemetry,
     settings: { ...serviceSettings(parts), alarms: (what) => [audit?.degraded(what) ?? []].flat() },
   });
+  const freshness = new Freshness(store);
+  const { shared } = storeAbilities(parts);
+  const memories = shared ? refreshed(service, { freshness, maxAgeMs: config.storage.readConsistencyMs }) : service;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await memories.close();
+    await service.close();
     await audit?.close();
     if (!background) await store.leaveTidy();
     await store.close();

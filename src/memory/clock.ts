@@ -13,6 +13,12 @@ export class Clock {
     this.#last = after;
   }
 
+  /** The same, and later than this too. */
+  later(than: number): number {
+    this.#last = Math.max(this.#last, than);
+    return this.now();
+  }
+
   now(): number {
     this.#last = Math.max(Date.now(), this.#last + STEP_MS);
     return this.#last;

@@ -45,6 +45,11 @@ export interface Usage {
   readonly lastRecalledAt: number;
 }
 
+/** What was counted, on top of what is known. */
+export function joinedUsage(known: Usage | undefined, counted: Usage): Usage {
+  return known === undefined ? counted : { ...counted, recalls: known.recalls + counted.recalls };
+}
+
 /** What the last compaction did. */
 export interface CompactionSummary {
   /** When it began, epoch milliseconds. */

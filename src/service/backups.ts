@@ -3,7 +3,7 @@ import { DEGRADED } from '../memory/degraded.ts';
 import type { Log } from '../memory/log.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import { UpkeepRuns, type UpkeepRun } from '../memory/upkeep.ts';
-import { needsFolder, type Abilities } from '../store/abilities.ts';
+import { abilitiesOf, needsFolder, type Abilities } from '../store/abilities.ts';
 import type { StoreCopy } from '../store/backup.ts';
 import { BackupFolder, type StoredBackup } from '../store/backup-folder.ts';
 import type { BackupPlace } from '../store/format-steps.ts';
@@ -38,8 +38,13 @@ export interface StoreBackups extends BackupOperations {
   close(): Promise<void>;
 }
 
+/** Those of a store, or what refuses them where there is no place for them. */
+export function backupsOf({ place, ...parts }: Omit<Parts, 'place'> & { readonly place: BackupPlace | undefined }): StoreBackups {
+  return place === undefined ? new NoBackups(abilitiesOf(parts.store.path)) : new Backups({ ...parts, place });
+}
+
 /** Those of a store of which none can be made: every operation is refused, saying what to do instead. */
-export class NoBackups implements StoreBackups {
+class NoBackups implements StoreBackups {
   readonly last = undefined;
   readonly create: BackupOperations['create'];
   readonly list: BackupOperations['list'];

@@ -35,13 +35,12 @@ import type {
 import { noTelemetry, type Levels, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/statistics-operations.ts';
 import type { StoreOperations } from '../memory/sync-operations.ts';
-import { abilitiesOf } from '../store/abilities.ts';
 import type { EntryRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { spaceOf } from './vector-leg.ts';
 import { Clock } from '../memory/clock.ts';
 import { AutoRelations } from './auto-relations.ts';
-import { Backups, NoBackups, type StoreBackups } from './backups.ts';
+import { backupsOf, type StoreBackups } from './backups.ts';
 import { Bulk } from './bulk.ts';
 import { Capture } from './capture.ts';
 import { draftEntry, Drafting } from './drafting.ts';
@@ -144,9 +143,7 @@ export class MemoryService implements StoreOperations {
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
     this.moves = new Moves({ store, clock, room, onMoved: onImported });
-    const { place, intervalMs } = settings.backups;
-    this.backups =
-      place === undefined ? new NoBackups(abilitiesOf(store.path)) : new Backups({ store, place, intervalMs, background, log, telemetry });
+    this.backups = backupsOf({ store, ...settings.backups, background, log, telemetry });
     this.#scrub = new Scrub({ store, log, background, intervalMs: settings.scrubIntervalMs });
     const { lifecycle, backups } = this;
     const [scrub, reembedding, autoRelations] = [this.#scrub, this.#reembedding, this.#autoRelations];

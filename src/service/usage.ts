@@ -1,4 +1,4 @@
-import type { Usage } from '../memory/lifecycle.ts';
+import { joinedUsage, type Usage } from '../memory/lifecycle.ts';
 import type { Log } from '../memory/log.ts';
 import type { Store } from '../store/store.ts';
 
@@ -46,13 +46,14 @@ export class RecallCounts {
   /** Undefined where it was never recalled. */
   async of(id: string): Promise<Usage | undefined> {
     const known = await this.#read();
-    return joined(known.get(id), this.#fresh.get(id));
+    const fresh = this.#fresh.get(id);
+    return fresh === undefined ? known.get(id) : joinedUsage(known.get(id), fresh);
   }
 
   /** Of every entry that was recalled, by its id. */
   async all(): Promise<ReadonlyMap<string, Usage>> {
     const known = new Map(await this.#read());
-    for (const [id, use] of this.#fresh) known.set(id, joined(known.get(id), use) ?? use);
+    for (const [id, use] of this.#fresh) known.set(id, joinedUsage(known.get(id), use));
     return known;
   }
 
@@ -69,10 +70,10 @@ export class RecallCounts {
   }
 
   #read(): Promise<Map<string, Usage>> {
-    this.#known ??= this.#parts.store.sides.usage.all().then(
-      (usage) => {
-        this.#mostKnown = 2 * usage.length + SPARE;
-        return new Map(usage.map((use) => [use.entryId, use]));
+    this.#known ??= this.#parts.store.sides.counts().then(
+      (known) => {
+        this.#mostKnown = 2 * known.size + SPARE;
+        return known;
       },
       (error: unknown) => {
         this.#known = undefined;
@@ -97,20 +98,18 @@ export class RecallCounts {
     // In one turn: what is counted from now on is counted on top.
     const fresh = this.#fresh;
     this.#fresh = new Map();
-    const written: Usage[] = [];
+    const { areShared } = store.sides;
+    const [sums, counted]: [Usage[], Usage[]] = [[], []];
     for (const [id, use] of fresh) {
-      const sum = joined(known.get(id), use) ?? use;
+      const sum = joinedUsage(known.get(id), use);
       // What went to the archive may come back, and finds its count then.
       if (store.directory.get(id) === undefined) continue;
-      known.set(id, sum);
-      written.push(sum);
+      // Where servers share the store, what is known goes on by itself with what they all count.
+      if (!areShared) known.set(id, sum);
+      sums.push(sum);
+      counted.push(use);
     }
-    await store.keepUsage(written);
-    if (known.size > this.#mostKnown) this.#known = undefined;
+    await store.keepUsage(sums, counted);
+    if (!areShared && known.size > this.#mostKnown) this.#known = undefined;
   }
-}
-
-function joined(known: Usage | undefined, fresh: Usage | undefined): Usage | undefined {
-  if (known === undefined || fresh === undefined) return known ?? fresh;
-  return { ...fresh, recalls: known.recalls + fresh.recalls };
 }

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../memory/clock.ts';
 import type { Entry, Source } from '../memory/entry.ts';
 import type { IdempotentRequest } from '../memory/idempotency.ts';
-import type { ArchivedEntry, ArchiveNote } from '../memory/lifecycle.ts';
+import type { ArchivedEntry, ArchiveNote, Usage } from '../memory/lifecycle.ts';
 import type { Relation } from '../memory/relation.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
@@ -28,8 +29,16 @@ interface Parts {
   /** Waits while too much is on its way to the table. */
   readonly whenRoom: () => Promise<void>;
   /** Takes what was decided; whoever follows it makes that seen. */
-  readonly ledger: Pick<Ledger, 'catchUp' | 'append'>;
+  readonly ledger: Pick<Ledger, 'catchUp' | 'append' | 'told'>;
   readonly telemetry: Telemetry;
+}
+
+/** Of two servers that write at once, one has to decide again. */
+const LONGEST_YIELD_MS = 250;
+/** What was decided, and what had been told of the ledger then. */
+interface Decided {
+  readonly records: readonly JournalRecord[];
+  readonly told: number;
 }
 
 /** Changes after which the store will be smaller, or that say what was done: that must not fail for want of room once it is done. */
@@ -115,6 +124,11 @@ export class Changes {
     await this.#submit({ kind: 'adopt', record });
   }
 
+  /** Adds to how often entries were recalled; those that are gone are left out. One call at a time. */
+  async addUsage(usage: readonly Usage[]): Promise<void> {
+    await this.#submit({ kind: 'recalled', usage });
+  }
+
   /** Keeps what a request with a key came to that was not one change. */
   async answer(request: IdempotentRequest, result: unknown): Promise<void> {
     await this.#submit({ kind: 'answer', result, request });
@@ -147,20 +161,21 @@ export class Changes {
   }
 
   async #commit(changes: readonly Change[]): Promise<void> {
-    for (;;) {
+    for (let nth = 0; ; nth += 1) {
+      // Whoever had to decide again leaves the others a moment, and a longer one each time.
+      if (nth > 0) await sleep(Math.random() * Math.min(LONGEST_YIELD_MS, 2 ** nth));
       await this.#parts.ledger.catchUp();
-      const records = await this.#decide(changes);
-      if (records.length === 0) return;
-      if (await this.#parts.telemetry.timed('journal append', () => this.#append(records))) break;
+      const decided = await this.#decide(changes);
+      if (decided.records.length === 0) return;
+      if (await this.#parts.telemetry.timed('journal append', () => this.#append(decided))) break;
     }
     this.#parts.telemetry.record('commit changes', changes.length);
   }
 
   /** What these changes come to as things stand. Their results, or faults, are set, also where they were before. */
-  async #decide(changes: readonly Change[]): Promise<JournalRecord[]> {
+  async #decide(changes: readonly Change[]): Promise<Decided> {
     const { directory, graph, answers } = this.#parts;
-    for (const change of changes) delete change.fault;
-    const rows = await this.#rowsFor(changes);
+    const { rows, told } = await this.#steadyRows(changes);
     const stage = new Stage({ directory, graph, answers, rows });
     for (const change of changes) {
       if (change.fault !== undefined) continue;
@@ -170,7 +185,19 @@ export class Changes {
         change.fault = error instanceof Error ? error : new Error(String(error));
       }
     }
-    return stage.records(this.#clock.now());
+    // Clocks of several machines differ: what comes later is newer all the same.
+    return { records: stage.records(this.#clock.later(directory.newestVersion)), told };
+  }
+
+  /** The rows that these changes need as things stand, and a fault where one cannot be read; read again where others changed something meanwhile. */
+  async #steadyRows(changes: readonly Change[]): Promise<{ readonly rows: ReadonlyMap<string, EntryRow>; readonly told: number }> {
+    const { ledger } = this.#parts;
+    for (;;) {
+      for (const change of changes) delete change.fault;
+      const { told } = ledger;
+      const rows = await this.#rowsFor(changes);
+      if (ledger.told === told) return { rows, told };
+    }
   }
 
   /** The rows that these changes need. One of which a row cannot be read gets its fault, and fails none of those that came at the same time. */
@@ -190,9 +217,9 @@ export class Changes {
     }
   }
 
-  async #append(records: readonly JournalRecord[]): Promise<boolean> {
+  async #append({ records, told }: Decided): Promise<boolean> {
     try {
-      return await this.#parts.ledger.append(records);
+      return await this.#parts.ledger.append(records, told);
     } catch (error) {
       this.#parts.reserve.noteFailure(error);
       throw error;

@@ -134,8 +134,8 @@ function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
   });
 }
 
-/** Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
-async function createEntries(connection: Connection, width: number): Promise<Table> {
+/** Makes the table, without indexes. Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
+export async function createEntries(connection: Connection, width: number): Promise<Table> {
   const table = await connection.createEmptyTable(ENTRIES, entriesSchema(width)).catch(asStoreError('create the store'));
   await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
   return table;

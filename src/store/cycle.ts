@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import type { Database } from './database.ts';
-import type { FreshRows } from './fresh-rows.ts';
+import { isHidden, newestRows, type FreshRows } from './fresh-rows.ts';
 import { buildVectorIndex, dropIndex, hasIndex, type VectorIndexPlan } from './indexes.ts';
 import type { Lexicon } from './lexicon.ts';
 import { rowsOf, textOf, toArrowTable, type StoredRow } from './rows.ts';
@@ -12,14 +12,14 @@ const BATCH_ROWS = 2000;
 /** Ids in one predicate. */
 const BATCH_IDS = 500;
 
-/** Writes a generation of fresh rows to the table: what they replace goes, they come. The reader sees nothing of it. */
-export async function writeRows(database: Database, generation: FreshRows): Promise<void> {
+/** Writes generations of fresh rows, oldest first, to the table: what they replace goes, they come. The reader sees nothing of it. */
+export async function writeRows(database: Database, generations: readonly FreshRows[]): Promise<void> {
   const { writer } = database;
-  const outdated = [...generation.shadows];
+  const outdated = shadowsOf(generations);
   for (let start = 0; start < outdated.length; start += BATCH_IDS) {
     await writer.delete(oneOf('id', outdated.slice(start, start + BATCH_IDS))).catch(asStoreError('remove old rows'));
   }
-  for (const batch of batchesOf([...generation.rows.values()])) {
+  for (const batch of batchesOf([...newestRows(generations.toReversed())])) {
     await writer.add(toArrowTable(batch, database.schema)).catch(asStoreError('save'));
   }
 }
@@ -28,10 +28,17 @@ function* batchesOf(rows: readonly StoredRow[]): Generator<StoredRow[]> {
   for (let start = 0; start < rows.length; start += BATCH_ROWS) yield rows.slice(start, start + BATCH_ROWS);
 }
 
-/** The search texts of rows that a generation replaces or removes, as the table still has them. */
-export async function outdatedTexts({ reader }: Database, { shadows }: FreshRows): Promise<string[]> {
-  const texts: string[] = [];
-  const outdated = [...shadows];
+function shadowsOf(generations: readonly FreshRows[]): string[] {
+  return [...new Set(generations.flatMap(({ shadows }) => [...shadows]))];
+}
+
+/** The search texts of rows that generations, oldest first, replace or remove: as the table still has them, or an older one of these. */
+export async function outdatedTexts({ reader }: Database, generations: readonly FreshRows[]): Promise<string[]> {
+  const texts = generations.flatMap(({ rows }, nth) => {
+    const newer = generations.slice(nth + 1);
+    return newer.length === 0 ? [] : [...rows].flatMap(([id, { searchText }]) => (isHidden(newer, id) ? [searchText] : []));
+  });
+  const outdated = shadowsOf(generations);
   for (let start = 0; start < outdated.length; start += BATCH_IDS) {
     const query = reader.query().where(oneOf('id', outdated.slice(start, start + BATCH_IDS)));
     for await (const batch of query.select(['search_text'])) {
@@ -41,10 +48,10 @@ export async function outdatedTexts({ reader }: Database, { shadows }: FreshRows
   return texts;
 }
 
-/** Folds a generation that is in the table now into the words of the table. */
-export function countGeneration(words: Lexicon, generation: FreshRows, outdated: readonly string[]): void {
+/** Folds generations that are in the table now into the words of the table. */
+export function countGenerations(words: Lexicon, generations: readonly FreshRows[], outdated: readonly string[]): void {
+  for (const generation of generations) words.merge(generation.words);
   for (const text of outdated) words.remove(text);
-  words.merge(generation.words);
 }
 
 /**

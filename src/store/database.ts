@@ -7,6 +7,7 @@ import { ENTRIES, newVectorColumns, vectorColumnsOf, vectorFields, type VectorCo
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import type { PlaceTables } from './store-place.ts';
+import { restoreTo } from './table-opening.ts';
 
 /** The handles of one connection. */
 interface Tables {
@@ -56,8 +57,8 @@ export class Database {
   static async open(place: PlaceTables, { width, columns, visit }: FirstLook): Promise<Database> {
     const connection = await place.connect();
     try {
-      const { table: writer, isSecured } = await place.openEntries(connection, width);
-      const snapshot = await openSnapshot(place, columns, visit).catch(place.damaged(ENTRIES));
+      const { table: writer, version, isSecured } = await place.openEntries(connection, width);
+      const snapshot = await openSnapshot(place, { version, columns, visit }).catch(place.damaged(ENTRIES));
       const database = new Database(place, { connection, writer }, snapshot, await writer.schema());
       if (isSecured) database.#secured = snapshot.version;
       else await database.secure();
@@ -108,6 +109,7 @@ export class Database {
   /** Adds columns for vectors of another width, empty in every row. Safe to repeat; not while other work is under way. */
   async ensureVectorColumns(width: number): Promise<void> {
     if (this.#vectorColumns.some((columns) => columns.width === width)) return;
+    if (this.#place.areShared) throw this.#otherWidth(width);
     // What work that was given up has left behind must not be taken up with the columns.
     await this.settle();
     await this.writer
@@ -146,8 +148,18 @@ export class Database {
 
   /** Moves the reads on to what the writer has, where that is something else. */
   async adopt(): Promise<void> {
-    if ((await this.writer.version()) === this.#snapshot.version) return;
-    const next = await openSnapshot(this.#place);
+    const version = await this.writer.version();
+    if (version === this.#snapshot.version) return;
+    this.take(await this.openAt(version));
+  }
+
+  /** A version, before reads move there with `take`. Shows every row to `visit`. The caller closes it where they do not. */
+  openAt(version: number, look?: Partial<Pick<FirstLook, 'columns' | 'visit'>>): Promise<Snapshot> {
+    return openSnapshot(this.#place, { version, ...look });
+  }
+
+  /** Moves the reads on to this version. */
+  take(next: Snapshot): void {
     const old = this.#snapshot;
     this.#older = [...this.#older, old].filter(({ isOpen }) => isOpen);
     this.#snapshot = next;
@@ -164,14 +176,13 @@ export class Database {
     this.#secured = version;
   }
 
-  /** Where earlier work was given up halfway: takes the writer back to the version of the reader, and makes sure of that one. */
+  /** Where earlier work was given up halfway, here or elsewhere: takes the writer back to the version of the reader, and makes sure of that one. */
   async settle(): Promise<void> {
     const { version } = this.#snapshot;
-    if ((await this.writer.version()) !== version) {
-      await this.writer.checkout(version).catch(asStoreError('take back unfinished work'));
-      await this.writer.restore().catch(asStoreError('take back unfinished work'));
-      await this.adopt();
-    }
+    await restoreTo(this.writer, version, { isShared: this.#place.areShared });
+    // Shared reads stay at versions that the ledger names.
+    if (this.#place.areShared) return;
+    await this.adopt();
     if (this.#secured !== this.#snapshot.version) await this.secure();
   }
 
@@ -184,6 +195,17 @@ export class Database {
       oldWriter.close();
       oldConnection.close();
     });
+  }
+
+  #otherWidth(width: number): LoreError {
+    const widths = this.#vectorColumns.map((columns) => columns.width).join(' or ');
+    return new LoreError(
+      'config',
+      `The store ${this.#place.uri} has vectors of ${widths} numbers; those of this embedding model have ${width}.`,
+      {
+        hint: 'All servers of a store use one embedding model: set embeddings.* to that of the others, or storage.path to a store of its own.',
+      },
+    );
   }
 
   close(): void {
@@ -205,11 +227,15 @@ export class Database {
 }
 
 /**
- * The newest version, on a connection of its own: what a cache holds of the indexes of older versions keeps those of the new one out, and a
- * search by words then costs three times as much (docs/performance.md).
+ * A version, on a connection of its own: what a cache holds of the indexes of older versions keeps those of the new one out, and a search by
+ * words then costs three times as much (docs/performance.md).
  */
-async function openSnapshot(place: PlaceTables, columns?: readonly string[], visit?: (batch: RecordBatch) => void): Promise<Snapshot> {
+async function openSnapshot(
+  place: PlaceTables,
+  { version, columns, visit }: { readonly version: number } & Partial<Pick<FirstLook, 'columns' | 'visit'>>,
+): Promise<Snapshot> {
   const connection = await place.connect();
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
+  if (place.areShared) await table.checkout(version).catch(asStoreError('open the store again'));
   return await Snapshot.take({ connection, table }, columns, visit);
 }

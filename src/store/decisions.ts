@@ -2,7 +2,7 @@ import { MAX_TAGS, type Entry, type Source } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
 import type { IdempotentRequest } from '../memory/idempotency.ts';
 import { reweighed } from '../memory/importance.ts';
-import type { ArchivedEntry, ArchiveNote, EntryState } from '../memory/lifecycle.ts';
+import type { ArchivedEntry, ArchiveNote, EntryState, Usage } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
 import { tokenize } from '../memory/tokens.ts';
 import type { Directory } from './directory.ts';
@@ -67,6 +67,10 @@ interface Adopt {
   readonly kind: 'adopt';
   readonly record: AdoptedRecord;
 }
+interface Recalled {
+  readonly kind: 'recalled';
+  readonly usage: readonly Usage[];
+}
 /** Nothing of the store: only what a request with a key came to. */
 interface Answer {
   readonly kind: 'answer';
@@ -75,7 +79,7 @@ interface Answer {
 /** What another store had archived, or knew of the past. */
 export type AdoptedRecord = Extract<SideRecord, { table: 'archive' | 'history' }>;
 /** One change, and once it is decided what came of it. */
-export type Change = (Insert | Update | Remove | Relate | Unrelate | Archive | Restore | Purge | Adopt | Answer) & {
+export type Change = (Insert | Update | Remove | Relate | Unrelate | Archive | Restore | Purge | Adopt | Recalled | Answer) & {
   /** The request that it is all of, where that has a key. */
   readonly request?: IdempotentRequest | undefined;
   fault?: Error;
@@ -103,6 +107,7 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
       return change.archived.relations.map(({ targetId }) => targetId);
     case 'purge':
     case 'adopt':
+    case 'recalled':
     case 'answer':
       return [];
   }
@@ -148,6 +153,11 @@ function put(change: Change, stage: Stage): void {
     case 'adopt':
       if (change.record.table === 'archive' && stage.has(change.record.key)) throw idTaken(change.record.key);
       stage.note(change.record);
+      return;
+    case 'recalled':
+      for (const value of change.usage) {
+        if (stage.has(value.entryId)) stage.note({ op: 'side', table: 'usage', key: value.entryId, value });
+      }
       return;
     case 'answer':
       return;

@@ -61,6 +61,7 @@ export class Entries {
   readonly #fresh: Fresh;
   readonly #sides: SideTables;
   readonly #changes: Changes;
+  readonly #onChange: Parts['onChange'];
   readonly #texts = new LRUCache<string, EntryTexts>({
     maxSize: TEXT_BYTES,
     maxEntrySize: TEXT_BYTES * LARGEST_SHARE,
@@ -77,6 +78,7 @@ export class Entries {
     this.#directory = directory;
     this.#fresh = fresh;
     this.#sides = sides;
+    this.#onChange = onChange;
     this.#changes = new Changes(
       {
         directory,
@@ -90,12 +92,6 @@ export class Entries {
       },
       newestVersion,
     );
-    ledger.follow((records) => {
-      const changes = entryChanges(records, directory);
-      // In the turn in which they became safe: a generation that is sealed in between would be dropped with its journal and without them.
-      for (const record of records) this.apply(record);
-      onChange(changes);
-    });
   }
 
   /** Every change of what is stored. */
@@ -131,6 +127,13 @@ export class Entries {
   /** Finishes the writes that were accepted and refuses new ones. */
   close(): Promise<void> {
     return this.#changes.close();
+  }
+
+  /** Makes records of the ledger seen and tells of it: in the turn in which they became safe, as what is sealed then has them or has them not. */
+  take(records: readonly JournalRecord[]): void {
+    const changes = entryChanges(records, this.#directory);
+    for (const record of records) this.apply(record);
+    this.#onChange(changes);
   }
 
   /** Makes a record of the ledger seen, unless something newer is known already. */

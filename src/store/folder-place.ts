@@ -5,7 +5,7 @@ import { folderSize } from './folder-size.ts';
 import { FolderTables } from './folder-tables.ts';
 import { besideStore, upgradeFormat, type BackupPlace } from './format-steps.ts';
 import { HeadKeeper, loadHead, readHead } from './head.ts';
-import { Journal, journalFiles } from './journal.ts';
+import { Journal } from './journal.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { StoreLock } from './lock.ts';
 import type { Log } from '../memory/log.ts';
@@ -13,6 +13,7 @@ import { Quarantine } from './quarantine.ts';
 import { isFolderWritable } from './readiness.ts';
 import { dropBallast, Reserve } from './reserve.ts';
 import { isDiskFull } from './store-error.ts';
+import { FolderLedger } from './folder-ledger.ts';
 import type { Ledger, StorePlace } from './store-place.ts';
 import { syncFolder } from './sync.ts';
 
@@ -87,14 +88,14 @@ export class FolderPlace implements StorePlace {
     return isDiskFull(error) && dropBallast(path);
   }
 
-  async openLedger(): Promise<{ ledger: Ledger; records: JournalRecord[] }> {
+  async openLedger(): Promise<{ ledger: Ledger; beginning: JournalRecord[] }> {
     const { localPath: path, tables } = this;
     const { journal, records } = await Journal.open(path, {
       synced: this.#synced,
       quarantine: tables.quarantine,
       requireHeld: () => this.hold.requireHeld(),
     });
-    return { ledger: new FolderLedger(path, journal), records };
+    return { ledger: new FolderLedger(path, journal), beginning: records };
   }
 
   bytes(): Promise<number> {
@@ -115,59 +116,5 @@ export class FolderPlace implements StorePlace {
 
   release(): void {
     this.hold.release();
-  }
-}
-
-/** The journal of a store that one process has for itself: whatever it appends counts. */
-class FolderLedger implements Ledger {
-  readonly #path: string;
-  readonly #journal: Journal;
-  #follower: (records: readonly JournalRecord[]) => void = () => undefined;
-
-  constructor(path: string, journal: Journal) {
-    this.#path = path;
-    this.#journal = journal;
-  }
-
-  get isBroken(): boolean {
-    return this.#journal.isBroken;
-  }
-
-  get hasDamage(): boolean {
-    return this.#journal.hasDamage;
-  }
-
-  requireHeld(): void {
-    this.#journal.requireHeld();
-  }
-
-  get bytes(): number {
-    return journalFiles(this.#path).reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-
-  follow(follower: (records: readonly JournalRecord[]) => void): void {
-    this.#follower = follower;
-  }
-
-  catchUp(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  async append(records: readonly JournalRecord[]): Promise<true> {
-    await this.#journal.append(records);
-    this.#follower(records);
-    return true;
-  }
-
-  rotate(): number {
-    return this.#journal.rotate();
-  }
-
-  drop(part: number): Promise<void> {
-    return this.#journal.drop(part);
-  }
-
-  close(): void {
-    this.#journal.close();
   }
 }

@@ -30,6 +30,7 @@ interface Folder {
 export class FolderTables implements PlaceTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
+  readonly areShared = false;
   readonly #synced: boolean;
   readonly #head: HeadKeeper;
   readonly #trees = new Map<string, TreeSync>();
@@ -52,7 +53,8 @@ export class FolderTables implements PlaceTables {
     const isNewest = await rewindTo(table, this.#head.now.version);
     // Of a new store, or one whose creation was cut short; only now, as taking back later versions takes back their indexes.
     const isIndexed = !(await createIndexes(table));
-    return { table, isSecured: !(await mendIndexes(table, this.quarantine)) && isIndexed && isNewest };
+    const isSecured = !(await mendIndexes(table, this.quarantine)) && isIndexed && isNewest;
+    return { table, version: await table.version(), isSecured };
   }
 
   async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
@@ -66,7 +68,7 @@ export class FolderTables implements PlaceTables {
     const table = await openReadable({ connection, storePath, name, secured, quarantine });
     await rewindTo(table, secured).catch(asStoreError('open the store'));
     const version = await table.version().catch(asStoreError('read statistics'));
-    return { table, prunedAt: version - manifestsOf(storePath, name).length };
+    return { table, version, prunedAt: version - manifestsOf(storePath, name).length };
   }
 
   async secureEntries({ version, rows }: EntriesHead): Promise<void> {

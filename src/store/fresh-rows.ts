@@ -77,11 +77,11 @@ function bytesOf({ entry, searchText, vectors }: StoredRow): number {
 }
 
 /**
- * The rows that are not in the table yet, in two generations: the one that grows, and while it is being written to the table the one
- * before. Both are looked at by every read, beside the table as the reader has it.
+ * The rows that are not in the table yet, in generations: the one that grows, and those before it while they are being written to the table.
+ * All are looked at by every read, beside the table as the reader has it.
  */
 export class Fresh {
-  #generations: readonly [FreshRows] | readonly [FreshRows, FreshRows] = [new FreshRows()];
+  #generations: readonly [FreshRows, ...FreshRows[]] = [new FreshRows()];
 
   /** Newest first. A search takes these before it asks the table, so that it misses no row that moves there meanwhile. */
   get generations(): readonly FreshRows[] {
@@ -90,10 +90,6 @@ export class Fresh {
 
   get growing(): FreshRows {
     return this.#generations[0];
-  }
-
-  get sealed(): FreshRows | undefined {
-    return this.#generations[1];
   }
 
   get size(): number {
@@ -113,16 +109,17 @@ export class Fresh {
     return undefined;
   }
 
-  /** Closes the growing generation and begins another. The one before must have been let go. */
+  /** Closes the growing generation and begins another. */
   seal(): FreshRows {
     const sealed = this.growing;
-    this.#generations = [new FreshRows(), sealed];
+    this.#generations = [new FreshRows(), ...this.#generations];
     return sealed;
   }
 
-  /** The table has what was sealed. */
-  dropSealed(): void {
-    this.#generations = [this.growing];
+  /** The table has these, which were sealed. */
+  drop(written: readonly FreshRows[]): void {
+    const [growing, ...sealed] = this.#generations;
+    this.#generations = [growing, ...sealed.filter((generation) => !written.includes(generation))];
   }
 }
 

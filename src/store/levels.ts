@@ -36,7 +36,7 @@ async function diskLevels({ figures, ledger }: Parts): Promise<Levels> {
   const space = await figures.disk();
   return {
     'store bytes': await figures.size(),
-    'journal bytes': ledger.bytes,
+    ...(ledger.bytes !== undefined && { 'journal bytes': ledger.bytes }),
     ...(space !== undefined && { 'disk free bytes': space.free }),
   };
 }

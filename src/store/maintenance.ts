@@ -5,15 +5,20 @@ import { within } from '../memory/request-scope.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import type { UpkeepRuns } from '../memory/upkeep.ts';
 import { Backlog } from './backlog.ts';
-import { countGeneration, growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
+import { countGenerations, growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import type { Database } from './database.ts';
 import type { Fresh, FreshRows } from './fresh-rows.ts';
 import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
 import type { Lexicon } from './lexicon.ts';
 import { mergeTable, mergeWhole, pruneTable } from './merging.ts';
 import type { SideTables } from './side-tables.ts';
+import type { Directory } from './directory.ts';
+import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
+import { ENTRIES } from './schema.ts';
+import type { Snapshot } from './snapshot.ts';
 import { mayBeDamage } from './store-error.ts';
-import type { Ledger } from './store-place.ts';
+import type { Ledger, PartEnd, PlaceTables, Written } from './store-place.ts';
+import { TableCheck } from './table-check.ts';
 
 const QUIET_MS = 500;
 const ROOM_POLL_MS = 5;
@@ -33,6 +38,8 @@ const RETRY_AT_MOST_MS = 60_000;
 const RENEW_AFTER_FAILURES = 2;
 
 interface Parts {
+  readonly tables: Pick<PlaceTables, 'areShared'>;
+  readonly directory: Directory;
   readonly database: Database;
   readonly fresh: Fresh;
   readonly ledger: Ledger;
@@ -47,7 +54,7 @@ interface Parts {
   /** Entries in all. */
   readonly rows: () => number;
   /** Runs between commits, while nothing is written. */
-  readonly exclusive: (run: () => void) => Promise<void>;
+  readonly exclusive: (run: () => Promise<void>) => Promise<void>;
   /** Told why a run was given up. */
   readonly onFailure: (error: unknown) => void;
   readonly log: Log;
@@ -56,10 +63,22 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
+/** A generation that was closed, and the part of the ledger that it is. */
+interface Sealed {
+  readonly part: number;
+  readonly generation: FreshRows;
+}
+
+/** What others wrote, and this process has not moved its reads to yet. */
+interface Pending {
+  readonly part: number;
+  readonly written: Written;
+}
+
 /**
  * Moves fresh rows into the table and keeps it fast, behind the requests: one run writes what has gathered, merges, indexes, moves the
  * reader on, syncs, and drops the journal of what it wrote. Runs by how much was written, never on a timer of its own and never on the way
- * of a request.
+ * of a request. Of the processes that share a store one does that, and the others move their readers on to what it wrote.
  */
 export class Maintenance {
   readonly #parts: Parts;
@@ -69,7 +88,10 @@ export class Maintenance {
   #vectorIndex: VectorIndexPlan | undefined;
   #indexBuiltAt: number | undefined;
   #unfinished = false;
-  #sealedPart: number | undefined;
+  /** Oldest first. */
+  #sealed: readonly Sealed[] = [];
+  #pending: Pending | undefined;
+  readonly #kept = new KeptVersions(RETAIN_MS);
   #runs = 0;
   /** Runs since files were last removed. */
   #unpruned = 0;
@@ -90,7 +112,7 @@ export class Maintenance {
   /** `idle`, or what is running or about to. */
   get state(): string {
     if (this.#doing !== undefined) return this.#doing;
-    return this.#due() ? 'optimizing' : 'idle';
+    return this.#isDue ? 'optimizing' : 'idle';
   }
 
   /** How often in a row the last runs have failed. */
@@ -115,8 +137,9 @@ export class Maintenance {
 
   /** Names the vector index to keep from now on, and looks at the table as it was found. */
   async begin(plan: VectorIndexPlan): Promise<void> {
-    const { database, ledger } = this.#parts;
+    const { database, ledger, tables } = this.#parts;
     this.#plan = plan;
+    if (tables.areShared) this.#kept.note(database.snapshot.version);
     this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
     const rows = await database.reader.countRows();
     const unindexed = (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
@@ -126,12 +149,13 @@ export class Maintenance {
 
   /** Told after every commit. */
   noteChange(): void {
-    if (this.#closed || this.#running !== undefined || !this.#due()) return;
+    if (this.#closed || this.#running !== undefined || !this.#isDue) return;
     // What failed is tried again at its time: changes that keep coming would put it off until writers have to wait for it.
     if (this.#failures > 0 && this.#quiet !== undefined) return;
     clearTimeout(this.#quiet);
     const retry = Math.min(RETRY_MS * this.#failures, RETRY_AT_MOST_MS);
-    const wait = this.#failures > 0 ? retry : this.#backlog.isUrgent ? 0 : QUIET_MS;
+    const isUrgent = this.#pending !== undefined || this.#backlog.isUrgent;
+    const wait = this.#failures > 0 ? retry : isUrgent ? 0 : QUIET_MS;
     const start = (): void => {
       this.#quiet = undefined;
       void this.#start();
@@ -150,6 +174,7 @@ export class Maintenance {
   /** Runs now until nothing waits. Rejects where that fails. */
   async runNow(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
+    await this.#requireDuty();
     const failures = this.#failures;
     await this.#start();
     if (this.#failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
@@ -158,7 +183,7 @@ export class Maintenance {
   /** Runs now where so much waits that whoever opens the store next would have to. A failure is only logged: the journal has it all. */
   async runIfUrgent(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
-    if (this.#backlog.isUrgent) await this.#start();
+    if (this.#backlog.isUrgent && (await this.#parts.ledger.takeOver())) await this.#start();
   }
 
   /** Runs `work` on the tables while no run is under way. */
@@ -205,6 +230,7 @@ export class Maintenance {
   async renewIndexes(): Promise<void> {
     await this.between(async () => {
       if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
+      if (this.#parts.tables.areShared) throw new LoreError('unavailable', 'An index of the store could not be searched.');
       await this.#renew();
       this.#unfinished = true;
     });
@@ -224,8 +250,27 @@ export class Maintenance {
     while (this.#running !== undefined) await this.#running;
   }
 
-  #due(): boolean {
-    return this.#unfinished || this.#backlog.isDue;
+  get #isDue(): boolean {
+    const { ledger } = this.#parts;
+    return this.#pending !== undefined || (ledger.maintains && (this.#unfinished || ledger.isLong || this.#backlog.isDue));
+  }
+
+  /** Told in the order of the ledger: what came so far goes into the tables together. */
+  seal({ part }: PartEnd): void {
+    const { fresh, sides } = this.#parts;
+    this.#sealed = [...this.#sealed, { part, generation: fresh.seal() }];
+    sides.seal();
+  }
+
+  /** Told in the order of the ledger: others have written all up to this part. The reads move there behind the requests. */
+  follow(part: number, written: Written): void {
+    this.#pending = { part, written };
+    this.noteChange();
+  }
+
+  async #requireDuty(): Promise<void> {
+    if (await this.#parts.ledger.takeOver()) return;
+    throw new LoreError('conflict', 'Another server maintains this store.', { hint: 'It does so by itself; nothing need be done.' });
   }
 
   /** Resolves when the run that it starts is over. */
@@ -236,13 +281,14 @@ export class Maintenance {
     clearTimeout(this.#tidy);
     const at = Date.now();
     // Whichever request has set it off, it is done for all.
-    this.#running = within(undefined, () => this.#parts.telemetry.timed('optimize', () => this.#run()))
+    this.#running = within(undefined, () => this.#work())
       .then((isMore) => {
         this.#failures = 0;
         this.#unfinished = false;
         if (isMore) this.#tidyLater();
       })
       .catch((error: unknown) => {
+        if (this.#failedAway(error)) return;
         this.#failures += 1;
         this.#failure = error;
         this.#unfinished = true;
@@ -270,38 +316,112 @@ export class Maintenance {
     this.#tidy = setTimeout(() => void tidy(), TIDY_AFTER_MS).unref();
   }
 
+  /** A process that does not maintain the store any more need not try again what it was at. */
+  #failedAway(error: unknown): boolean {
+    if (this.#parts.ledger.maintains || this.#pending !== undefined) return false;
+    this.#parts.log.info({ error: String(error) }, 'maintenance was left to another server');
+    return true;
+  }
+
   /** Whether there is more to merge or to remove. */
+  async #work(): Promise<boolean> {
+    await this.#parts.whenCounted();
+    await this.#catchUp();
+    if (!this.#parts.ledger.maintains) return false;
+    return await this.#parts.telemetry.timed('optimize', () => this.#run());
+  }
+
+  /** Moves the reads to what others wrote. */
+  async #catchUp(): Promise<void> {
+    const { database } = this.#parts;
+    while (this.#pending !== undefined) {
+      const pending = this.#pending;
+      const { part, written } = pending;
+      const isNew = written.version !== database.snapshot.version;
+      const snapshot = isNew ? await database.openAt(written.version) : undefined;
+      const index = await this.#indexOf(snapshot ?? database.snapshot);
+      const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
+      await this.#adopt(sealed, index, { snapshot, sides: written.sides });
+      if (this.#pending === pending) this.#pending = undefined;
+    }
+  }
+
+  async #indexOf({ table }: Snapshot): Promise<VectorIndexPlan | undefined> {
+    return this.#plan !== undefined && (await hasIndex(table, this.#plan.column)) ? this.#plan : undefined;
+  }
+
+  /** Moves the reads to tables that hold what was sealed. */
+  async #adopt(
+    sealed: readonly Sealed[],
+    index: VectorIndexPlan | undefined,
+    shared?: { readonly snapshot: Snapshot | undefined; readonly sides: Written['sides'] },
+  ): Promise<void> {
+    const { database, fresh, sides, words } = this.#parts;
+    const generations = sealed.map(({ generation }) => generation);
+    const outdated = await outdatedTexts(database, generations);
+    const moveSides = shared === undefined ? undefined : await sides.openAt(shared.sides);
+    if (shared === undefined) await database.adopt();
+    else if (shared.snapshot !== undefined) database.take(shared.snapshot);
+    moveSides?.();
+    if (shared !== undefined) this.#kept.note(database.snapshot.version);
+    this.#vectorIndex = index;
+    for (const generation of generations) this.#parts.onAdopt(generation);
+    fresh.drop(generations);
+    sides.dropSealed(sealed.length);
+    this.#sealed = this.#sealed.slice(sealed.length);
+    countGenerations(words(), generations, outdated);
+  }
+
+  /** Of shared tables: makes sure that they hold what is meant, and lets the others know. */
+  async #publish(sealed: readonly Sealed[]): Promise<{ readonly snapshot: Snapshot; readonly sides: Written['sides'] }> {
+    const { database, directory, fresh, sides, ledger } = this.#parts;
+    const check = new TableCheck();
+    const version = await database.writer.version();
+    const snapshot = await database.openAt(version, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
+    try {
+      const written = new Set(sealed.map(({ generation }) => generation));
+      const newer = fresh.generations.filter((generation) => !written.has(generation));
+      if (!check.agrees(directory, newer)) throw lateWrite(ENTRIES);
+      const versions = await sides.versions();
+      await ledger.publish(sealed.at(-1)?.part ?? 0, { version, rows: snapshot.size, sides: versions });
+      return { snapshot, sides: versions };
+    } catch (error) {
+      snapshot.close();
+      throw error;
+    }
+  }
+
   async #run(): Promise<boolean> {
     const started = performance.now();
     const at = Date.now();
-    const { database, fresh, ledger, sides, words, log } = this.#parts;
+    const { database, ledger, sides, log, tables } = this.#parts;
     this.#doing = 'optimizing';
     ledger.requireHeld();
-    await this.#parts.whenCounted();
     await database.settle();
     // A merge reads the files of the indexes.
-    if (this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await this.#renew();
-    const { generation, part } = await this.#seal();
-    const written = generation.rows.size;
-    const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || generation.isEmpty;
+    if (!tables.areShared && this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await this.#renew();
+    const sealed = await this.#seal();
+    const generations = sealed.map(({ generation }) => generation);
+    const part = sealed.at(-1)?.part ?? 0;
+    const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
+    const isEmpty = generations.every((generation) => generation.isEmpty);
+    const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || isEmpty;
     await sides.write();
-    await writeRows(database, generation);
-    const outdated = await outdatedTexts(database, generation);
+    await writeRows(database, generations);
     if (this.#plan !== undefined) await prepareVectorIndex(database.writer, this.#plan);
     const merge = prunes ? await mergeWhole(database.writer) : await mergeTable(database.writer);
     const { changed, isWhole } = merge;
     const index = await this.#growVectorIndex();
-    await database.adopt();
-    this.#vectorIndex = index;
-    this.#parts.onAdopt(generation);
-    fresh.dropSealed();
-    sides.dropSealed();
-    countGeneration(words(), generation, outdated);
-    ledger.requireHeld();
-    await database.secure();
+    await this.#adopt(sealed, index, tables.areShared ? await this.#publish(sealed) : undefined);
+    if (!tables.areShared) {
+      ledger.requireHeld();
+      await database.secure();
+    }
     await ledger.drop(part);
+    if (tables.areShared) await sides.tidy();
     // LanceDB never removes the newest version, which is the one of the reader now.
-    if (isWhole) await pruneTable(database.writer, database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS);
+    const before = await this.#prunedBefore();
+    if (isWhole && before !== undefined) await pruneTable(database.writer, before);
     this.#runs += 1;
     this.#unpruned = isWhole ? 0 : this.#unpruned + 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();
@@ -311,20 +431,24 @@ export class Maintenance {
       const result = { rows: written, fragmentsMerged: merge.merged, fragmentsMade: merge.made };
       this.#parts.upkeep.note({ kind: 'optimize', at, ms, state: 'done', result });
     }
-    return changed || !generation.isEmpty || database.oldestInUse !== undefined;
+    return changed || !isEmpty || (!tables.areShared && database.oldestInUse !== undefined);
   }
 
-  /** What a run that failed had sealed is still there and comes first. */
-  async #seal(): Promise<{ generation: FreshRows; part: number }> {
-    const { fresh, ledger } = this.#parts;
-    if (fresh.sealed !== undefined && this.#sealedPart !== undefined) return { generation: fresh.sealed, part: this.#sealedPart };
-    let generation = fresh.growing;
-    await this.#parts.exclusive(() => {
-      generation = fresh.seal();
-      this.#parts.sides.seal();
-      this.#sealedPart = ledger.rotate();
-    });
-    return { generation, part: this.#sealedPart ?? 0 };
+  /** What a run that failed had sealed is still there, and is written alone where it can be. */
+  async #seal(): Promise<readonly Sealed[]> {
+    const { ledger } = this.#parts;
+    const last = this.#sealed.at(-1);
+    if (last === undefined || !ledger.isOpen(last.part)) await this.#parts.exclusive(() => ledger.closePart());
+    return this.#sealed;
+  }
+
+  /** What was committed before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
+  async #prunedBefore(): Promise<number | undefined> {
+    const { database, tables } = this.#parts;
+    const inUse = database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS;
+    if (!tables.areShared) return inUse;
+    const elsewhere = await this.#kept.oldest(database.writer);
+    return elsewhere === undefined ? undefined : Math.min(inUse, elsewhere);
   }
 
   async #growVectorIndex(): Promise<VectorIndexPlan | undefined> {

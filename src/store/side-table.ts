@@ -3,8 +3,11 @@ import type { Field } from 'apache-arrow';
 import { arrow } from './schema.ts';
 import { rowsOf, textOf } from './rows.ts';
 import { mergeWhole, pruneTable } from './merging.ts';
+import { LoreError } from '../memory/errors.ts';
 import { asStoreError } from './store-error.ts';
+import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
 import type { OpenedSide } from './store-place.ts';
+import { restoreTo } from './table-opening.ts';
 import { oneOf } from './where.ts';
 
 /** A column beside `key` and `body`, for predicates and for whoever reads the table with another tool. */
@@ -51,33 +54,64 @@ const MERGE_FROM_FRAGMENTS = 16;
 const MERGE_FROM_VERSIONS = 48;
 
 /**
- * A table beside the entries, of values with a key. What the journal has and the table has not yet lies in memory, in two parts as the
- * fresh rows do: one that grows, and one that is being written. Writing is safe to repeat, so a cycle that was cut short needs no undoing.
+ * A table beside the entries, of values with a key. What the journal has and the table has not yet lies in memory, in parts as the fresh rows
+ * do: one that grows, and those that are being written. Writing is safe to repeat, so a cycle that was cut short needs no undoing.
  */
 export class SideTable<Value> {
   readonly shape: SideShape<Value>;
   #connection: Connection;
+  /** For reads. */
   #table: Table | undefined;
+  /** For changes: the same, but where others write the table too. */
+  #writer: Table | undefined;
+  readonly #isShared: boolean;
+  /** Version of the reads, where it stays at one. */
+  #pinned: number | undefined;
+  /** What was written since. */
+  #written: number | undefined;
   #growing = new Waiting<Value>();
-  #sealed = new Waiting<Value>();
+  /** Newest first. */
+  #sealed: readonly Waiting<Value>[] = [];
   /** Whether files were replaced that are still there. */
   #isMerged = false;
   /** No files of versions up to this one are there, but of a few. */
   #prunedAt = 0;
+  readonly #kept = new KeptVersions(RETAIN_MS);
 
-  constructor(shape: SideShape<Value>, connection: Connection) {
+  /** `isShared`: reads stay at the version that they are moved to. */
+  constructor(shape: SideShape<Value>, connection: Connection, { isShared = false }: { readonly isShared?: boolean } = {}) {
     this.shape = shape;
     this.#connection = connection;
+    this.#isShared = isShared;
   }
 
   /** Takes the table of its connection as it was opened for the first time: at the version that is secured. */
-  begin({ table, prunedAt }: OpenedSide): void {
+  begin({ table, version, prunedAt }: OpenedSide): void {
     this.#table = table;
     this.#prunedAt = prunedAt;
+    if (this.#isShared) this.#pin(version);
   }
 
-  /** Of the table; undefined where there is none. */
+  /** Opens a version that others have written. Reads move there when the returned function is called. */
+  async openAt(version: number): Promise<() => void> {
+    if (version === this.#pinned) return () => this.#pin(version);
+    const next = await this.#connection.openTable(this.shape.name).catch(asStoreError('open the store again'));
+    await next.checkout(version).catch(asStoreError('open the store again'));
+    return () => {
+      this.#table?.close();
+      this.#table = next;
+      this.#pin(version);
+    };
+  }
+
+  #pin(version: number): void {
+    [this.#pinned, this.#written] = [version, undefined];
+    this.#kept.note(version);
+  }
+
+  /** Of the table, with what was written last; undefined where there is none. */
   async version(): Promise<number | undefined> {
+    if (this.#isShared) return this.#written ?? this.#pinned;
     return this.#table === undefined ? undefined : await versionOf(this.#table);
   }
 
@@ -107,7 +141,7 @@ export class SideTable<Value> {
   /** Whether anything may belong to this one: deleting what is not there would make a table of nothing. */
   mayHold(owner: string): boolean {
     if (this.#table !== undefined) return true;
-    return [this.#growing, this.#sealed].some(({ values }) =>
+    return [this.#growing, ...this.#sealed].some(({ values }) =>
       [...values.values()].some((value) => value !== undefined && this.#ownerOf(value) === owner),
     );
   }
@@ -179,17 +213,19 @@ export class SideTable<Value> {
 
   /** Taken before the table is asked: what moves there meanwhile is seen once, not missed. */
   #waitingNow(): { parts: readonly Waiting<Value>[]; fresh: ReadonlyMap<string, Value | undefined> } {
-    return { parts: [this.#growing, this.#sealed], fresh: this.#merged() };
+    const parts = [this.#growing, ...this.#sealed];
+    return { parts, fresh: this.#merged(parts).values };
   }
 
-  /** All that waits, in its newest version. */
-  #merged(): Map<string, Value | undefined> {
-    const { owners, values } = this.#growing;
-    const left = [...this.#sealed.values].map(([key, value]) => {
-      const isGone = value !== undefined && owners.has(this.#ownerOf(value) ?? '');
-      return [key, isGone ? undefined : value] as const;
-    });
-    return new Map([...left, ...values]);
+  /** All that waits in these parts, newest first, in its newest version. */
+  #merged(parts: readonly Waiting<Value>[]): Waiting<Value> {
+    return parts.reduceRight((older, { values, owners }) => {
+      const left = [...older.values].map(([key, value]) => {
+        const isGone = value !== undefined && owners.has(this.#ownerOf(value) ?? '');
+        return [key, isGone ? undefined : value] as const;
+      });
+      return new Waiting(new Map([...left, ...values]), new Set([...older.owners, ...owners]));
+    }, new Waiting<Value>());
   }
 
   /** Writes all that waits. Only while no cycle is under way. Resolves with whether there was anything. */
@@ -202,17 +238,19 @@ export class SideTable<Value> {
 
   /** Closes the part that grows. What was sealed before and could not be written is written with it. */
   seal(): void {
-    this.#sealed = new Waiting(this.#merged(), new Set([...this.#sealed.owners, ...this.#growing.owners]));
+    this.#sealed = [this.#growing, ...this.#sealed];
     this.#growing = new Waiting();
   }
 
   /** Writes what is sealed to the table, creating it where it is not there. Resolves with whether there was anything. */
   async write(): Promise<boolean> {
-    const { owners, values: sealed } = this.#sealed;
+    this.#written = undefined;
+    const { owners, values: sealed } = this.#merged(this.#sealed);
     if (sealed.size + owners.size === 0) return false;
-    const table = (this.#table ??= await this.#create());
-    await deleteBy(table, 'key', [...sealed.keys()]);
-    if (this.shape.owner !== undefined) await deleteBy(table, this.shape.owner, [...owners]);
+    const table = await this.#writable();
+    const before = this.#isShared ? await rowsIn(table) : 0;
+    let gone = await deleteBy(table, 'key', [...sealed.keys()]);
+    if (this.shape.owner !== undefined) gone += await deleteBy(table, this.shape.owner, [...owners]);
     const values = [...sealed.values()].filter((value) => value !== undefined) as Value[];
     for (let start = 0; start < values.length; start += BATCH_ROWS) {
       await table.add(values.slice(start, start + BATCH_ROWS).map((value) => this.#row(value))).catch(asStoreError('save'));
@@ -220,34 +258,41 @@ export class SideTable<Value> {
     const { fragmentStats } = await table.stats().catch(asStoreError('read statistics'));
     const isMuch = fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS || (await versionOf(table)) - this.#prunedAt >= MERGE_FROM_VERSIONS;
     if (isMuch) this.#isMerged = (await mergeWhole(table)).isWhole;
+    if (!this.#isShared) return true;
+    this.#written = await versionOf(table);
+    if ((await rowsIn(table)) !== before - gone + values.length) throw lateWrite(this.shape.name);
     return true;
   }
 
   /** Removes what the last merge replaced. Only once what was written is safe: the versions before it may be all that is. */
   async prune(): Promise<void> {
     if (!this.#isMerged || this.#table === undefined) return;
-    await pruneTable(this.#table, Date.now() - KEEP_VERSIONS_MS);
-    this.#prunedAt = await versionOf(this.#table);
+    const table = this.#writer ?? this.#table;
+    const before = this.#isShared ? await this.#kept.oldest(table) : Date.now() - KEEP_VERSIONS_MS;
+    if (before === undefined) return;
+    await pruneTable(table, before);
+    this.#prunedAt = await versionOf(table);
     this.#isMerged = false;
   }
 
-  /** The table has what was sealed. */
-  dropSealed(): void {
-    this.#sealed = new Waiting();
+  /** The table has what was sealed; of `parts`, only the oldest so many. */
+  dropSealed(parts = this.#sealed.length): void {
+    this.#sealed = this.#sealed.slice(0, this.#sealed.length - parts);
   }
 
   close(): void {
-    this.#table?.close();
-    this.#table = undefined;
+    for (const table of [this.#table, this.#writer]) table?.close();
+    this.#table = this.#writer = undefined;
   }
 
-  async #create(): Promise<Table> {
-    const text = (name: string): Field => new arrow.Field(name, new arrow.Utf8(), false);
-    const columns = this.shape.columns.map(({ name }) =>
-      this.shape.numbers.includes(name) ? new arrow.Field(name, new arrow.Float64(), false) : text(name),
-    );
-    const schema = new arrow.Schema([text('key'), ...columns, text('body')]);
-    return await this.#connection.createEmptyTable(this.shape.name, schema).catch(asStoreError('create a table'));
+  /** The table for changes, without what others have left half done. */
+  async #writable(): Promise<Table> {
+    if (!this.#isShared) return (this.#table ??= await createSideTable(this.#connection, this.shape));
+    const { name } = this.shape;
+    if (this.#pinned === undefined) throw new LoreError('filesystem', `The store has no table ${name}.`);
+    this.#writer ??= await this.#connection.openTable(name).catch(asStoreError('open the store again'));
+    await restoreTo(this.#writer, this.#pinned, { isShared: true });
+    return this.#writer;
   }
 
   async #read(where: string | undefined): Promise<Value[]> {
@@ -280,12 +325,30 @@ export class SideTable<Value> {
   }
 }
 
+/** Makes the table of a shape, with nothing in it. */
+export async function createSideTable<Value>(connection: Connection, { name, columns, numbers }: SideShape<Value>): Promise<Table> {
+  const text = (column: string): Field => new arrow.Field(column, new arrow.Utf8(), false);
+  const fields = columns.map((column) =>
+    numbers.includes(column.name) ? new arrow.Field(column.name, new arrow.Float64(), false) : text(column.name),
+  );
+  const schema = new arrow.Schema([text('key'), ...fields, text('body')]);
+  return await connection.createEmptyTable(name, schema).catch(asStoreError('create a table'));
+}
+
 async function versionOf(table: Table): Promise<number> {
   return await table.version().catch(asStoreError('read statistics'));
 }
 
-async function deleteBy(table: Table, column: string, texts: readonly string[]): Promise<void> {
+async function rowsIn(table: Table): Promise<number> {
+  return await table.countRows().catch(asStoreError('read statistics'));
+}
+
+/** Resolves with how many rows are gone. */
+async function deleteBy(table: Table, column: string, texts: readonly string[]): Promise<number> {
+  let gone = 0;
   for (let start = 0; start < texts.length; start += BATCH_KEYS) {
-    await table.delete(oneOf(column, texts.slice(start, start + BATCH_KEYS))).catch(asStoreError('save'));
+    const { numDeletedRows } = await table.delete(oneOf(column, texts.slice(start, start + BATCH_KEYS))).catch(asStoreError('save'));
+    gone += numDeletedRows;
   }
+  return gone;
 }

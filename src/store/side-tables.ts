@@ -1,11 +1,12 @@
 import type { Connection } from '@lancedb/lancedb';
 import type { KeptAnswer } from '../memory/idempotency.ts';
-import type { ArchivedEntry, EntryVersion, Usage } from '../memory/lifecycle.ts';
+import { joinedUsage, type ArchivedEntry, type EntryVersion, type Usage } from '../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../memory/relation.ts';
 import type { Removal } from './journal-record.ts';
 import { KnownAnswers, type AnswerLimits } from './known-answers.ts';
 import { RelationGraph } from './relation-graph.ts';
-import { SideTable, type SideShape } from './side-table.ts';
+import { createSideTable, SideTable, type SideShape } from './side-table.ts';
+import { asStoreError } from './store-error.ts';
 import type { PlaceTables } from './store-place.ts';
 
 const RELATIONS: SideShape<Relation> = {
@@ -55,7 +56,7 @@ const ANSWERS: SideShape<KeptAnswer> = {
   numbers: ['answered_at', 'bytes'],
 };
 
-/** Beside the journal: what came since the last write is lost with the process. */
+/** Of a store in a folder beside the journal: what came since the last write is lost with the process. */
 const USAGE: SideShape<Usage> = {
   name: 'usage',
   keyOf: ({ entryId }) => entryId,
@@ -71,12 +72,30 @@ const USAGE: SideShape<Usage> = {
 /** Their names. */
 export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE].map(({ name }) => name);
 
+/** Makes all of them, with nothing in them. Resolves with their versions. */
+export async function createSideTables(connection: Connection): Promise<Record<string, number>> {
+  const versions: Record<string, number> = {};
+  for (const table of [
+    await createSideTable(connection, RELATIONS),
+    await createSideTable(connection, ARCHIVE),
+    await createSideTable(connection, HISTORY),
+    await createSideTable(connection, ANSWERS),
+    await createSideTable(connection, USAGE),
+  ]) {
+    versions[table.name] = await table.version().catch(asStoreError('create a table'));
+    table.close();
+  }
+  return versions;
+}
+
 /** A change of a side table, as the journal keeps it. */
 export type SideRecord =
   | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
   | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
   | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion }
-  | { readonly op: 'side'; readonly table: 'answers'; readonly key: string; readonly value?: KeptAnswer };
+  | { readonly op: 'side'; readonly table: 'answers'; readonly key: string; readonly value?: KeptAnswer }
+  /** What was counted by one of the servers that share a store, on top of what is known. */
+  | { readonly op: 'side'; readonly table: 'usage'; readonly key: string; readonly value: Usage };
 
 type AnySideTable = SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<KeptAnswer> | SideTable<Usage>;
 
@@ -93,6 +112,8 @@ export class SideTables {
   readonly graph = new RelationGraph();
   /** Which requests have an answer in `answers`. */
   readonly known: KnownAnswers;
+  /** How often entries were recalled, by id, where servers share the store. */
+  readonly #counts = new Map<string, Usage>();
   readonly #place: PlaceTables;
   #connection: Connection;
   /** Since the connection was made. */
@@ -101,11 +122,12 @@ export class SideTables {
   private constructor(place: PlaceTables, connection: Connection, answers: AnswerLimits | undefined) {
     this.#place = place;
     this.#connection = connection;
-    this.relations = new SideTable(RELATIONS, connection);
-    this.archive = new SideTable(ARCHIVE, connection);
-    this.history = new SideTable(HISTORY, connection);
-    this.answers = new SideTable(ANSWERS, connection);
-    this.usage = new SideTable(USAGE, connection);
+    const sharing = { isShared: place.areShared };
+    this.relations = new SideTable(RELATIONS, connection, sharing);
+    this.archive = new SideTable(ARCHIVE, connection, sharing);
+    this.history = new SideTable(HISTORY, connection, sharing);
+    this.answers = new SideTable(ANSWERS, connection, sharing);
+    this.usage = new SideTable(USAGE, connection, sharing);
     this.known = new KnownAnswers(answers);
   }
 
@@ -124,12 +146,18 @@ export class SideTables {
       await tables.#secure(tables.#all);
       const relations = await tables.relations.all().catch(place.damaged(RELATIONS.name));
       for (const relation of relations) tables.graph.set(relation);
+      if (place.areShared) for (const use of await tables.usage.all()) tables.#counts.set(use.entryId, use);
       tables.known.load(await tables.answers.cells().catch(place.damaged(ANSWERS.name)));
       return tables;
     } catch (error) {
       tables.close();
       throw error;
     }
+  }
+
+  /** Whether other servers read and write them too. */
+  get areShared(): boolean {
+    return this.#place.areShared;
   }
 
   /** Values that wait for their tables. */
@@ -144,6 +172,7 @@ export class SideTables {
     else if (record.table === 'relations') this.relations.set(record.value);
     else if (record.table === 'archive') this.archive.set(record.value);
     else if (record.table === 'history') this.history.set(record.value);
+    else if (record.table === 'usage') this.#addUsage(record.value);
     else this.answers.set(record.value);
     if (record.table === 'answers') this.#noteAnswer(record);
     if (record.table !== 'relations') return;
@@ -159,6 +188,7 @@ export class SideTables {
       this.relations.delete(key);
     }
     if (archived === true) return;
+    this.#counts.delete(id);
     for (const table of [this.history, this.usage]) if (table.mayHold(id)) table.deleteOf(id);
   }
 
@@ -169,7 +199,7 @@ export class SideTables {
     for (const table of this.#all) table.seal();
   }
 
-  /** Writes what is sealed. It is what the next start begins with when this resolves. */
+  /** Writes what is sealed. It is what the next start begins with when this resolves; of shared tables, once `versions` are published. */
   async write(): Promise<void> {
     const written: AnySideTable[] = [];
     for (const table of this.#all) if (await table.write()) written.push(table);
@@ -182,11 +212,51 @@ export class SideTables {
     if (await this.usage.flush()) await this.#finish([this.usage]);
   }
 
+  /** How often each entry was recalled, by id. Where servers share the store it goes on with what they count. */
+  async counts(): Promise<Map<string, Usage>> {
+    if (this.#place.areShared) return this.#counts;
+    return new Map((await this.usage.all()).map((use) => [use.entryId, use]));
+  }
+
+  #addUsage(counted: Usage): void {
+    const sum = joinedUsage(this.#counts.get(counted.entryId), counted);
+    this.#counts.set(counted.entryId, sum);
+    this.usage.set(sum);
+  }
+
   async #finish(written: readonly AnySideTable[]): Promise<void> {
-    await this.#secure(written);
-    for (const table of written) await table.prune();
     this.#writes += written.length;
-    if (this.#writes >= REOPEN_AFTER_WRITES) await this.#reopen();
+    if (this.#place.areShared) return;
+    await this.#secure(written);
+    await this.tidy();
+  }
+
+  /** Removes what was replaced. Only once what was written is secured. */
+  async tidy(): Promise<void> {
+    for (const table of this.#all) await table.prune();
+    if (this.#writes >= REOPEN_AFTER_WRITES && !this.#place.areShared) await this.#reopen();
+  }
+
+  /** Of all, with what was written last. */
+  async versions(): Promise<Record<string, number>> {
+    const versions: Record<string, number> = {};
+    for (const table of this.#all) {
+      const version = await table.version();
+      if (version !== undefined) versions[table.shape.name] = version;
+    }
+    return versions;
+  }
+
+  /** Opens versions that others have written. Reads move there, all at once, when the returned function is called. */
+  async openAt(versions: Readonly<Record<string, number>>): Promise<() => void> {
+    const moves: (() => void)[] = [];
+    for (const table of this.#all) {
+      const version = versions[table.shape.name];
+      if (version !== undefined) moves.push(await table.openAt(version));
+    }
+    return () => {
+      for (const move of moves) move();
+    };
   }
 
   /** What these tables hold now survives a power cut, and the next start begins with it. */
@@ -196,8 +266,9 @@ export class SideTables {
     await this.#place.secureSides(versions);
   }
 
-  dropSealed(): void {
-    for (const table of this.#all) table.dropSealed();
+  /** The tables have what was sealed; of `parts`, only the oldest so many. */
+  dropSealed(parts?: number): void {
+    for (const table of this.#all) table.dropSealed(parts);
   }
 
   close(): void {

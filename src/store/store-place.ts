@@ -17,14 +17,18 @@ export type Room = Pick<Reserve, 'begin' | 'isFull' | 'noteFailure' | 'requireRo
 
 /** A table of entries that was opened. */
 export interface OpenedEntries {
+  /** For changes. */
   readonly table: Table;
-  /** Whether it is as it was secured last. */
+  /** That reads begin with. */
+  readonly version: number;
+  /** Whether that is as it was secured last. */
   readonly isSecured: boolean;
 }
 
 /** A table beside the entries that was opened. */
 export interface OpenedSide {
   readonly table: Table;
+  readonly version: number;
   /** No files of versions up to this one are there, but of a few. */
   readonly prunedAt: number;
 }
@@ -40,6 +44,8 @@ export interface PlaceTables {
   /** The folder or the address, as people name it. */
   readonly uri: string;
   readonly quarantine: Quarantine;
+  /** Whether other processes read and write them at the same time: then reads stay at versions that the ledger names. */
+  readonly areShared: boolean;
   connect(): Promise<Connection>;
   /**
    * Opens the table of entries at the version to begin with, with its indexes, or creates the store where nothing is there. Never creates over
@@ -56,30 +62,67 @@ export interface PlaceTables {
   damaged(table: string): (cause: unknown) => never;
 }
 
-/** What was acknowledged, in one order; the tables get it later. */
+/** The tables as they hold all up to a part of the ledger. */
+export interface Written extends EntriesHead {
+  /** Versions of the tables beside the entries, by name. */
+  readonly sides: Readonly<Record<string, number>>;
+}
+
+/** That what came before it and is in no part yet is a part now. */
+export interface PartEnd {
+  readonly op: 'seal';
+  readonly part: number;
+}
+
+/** Whoever follows a ledger is told of everything in its order. */
+export interface LedgerFollower {
+  /** These came next. */
+  records(records: readonly JournalRecord[]): void;
+  seal(end: PartEnd): void;
+  /** Another process has written all up to this part, or a later one, to the tables. */
+  written(part: number, written: Written): void;
+  /** This process maintains the tables from now on, or does not any more. */
+  duty(): void;
+}
+
+/** What was acknowledged, in one order; the tables get it later, a part at a time. */
 export interface Ledger {
-  /** Whether nothing can be appended until the next start. */
+  /** Whether nothing can be appended until the store is opened anew. */
   readonly isBroken: boolean;
   /** Whether something of it was found damaged, and is found again until all of it is in the tables. */
   readonly hasDamage: boolean;
-  /** What is not in the tables yet, bytes. */
-  readonly bytes: number;
-  /** Whom every append that counts is told, in order and before it resolves. One can follow. */
-  follow(follower: (records: readonly JournalRecord[]) => void): void;
+  /** What is not in the tables yet, bytes; undefined where nobody counts. */
+  readonly bytes: number | undefined;
+  /** Rises with every append that is told. */
+  readonly told: number;
+  /** Whether it is this process that moves what waits into the tables. */
+  readonly maintains: boolean;
+  /** Whether it has become slow, which writing the tables mends. */
+  readonly isLong: boolean;
+  /** One can follow. */
+  follow(follower: LedgerFollower): void;
+  /** The follower is ready for what comes behind the requests too. */
+  begin(): void;
   /** Resolves once everything that counts so far was told: what is decided next is decided on all of it. */
   catchUp(): Promise<void>;
   /**
-   * Makes records safe that were decided on all that was told. Resolves with whether they count: where something else came first they do
-   * not, and have to be decided again. Rejects where they are not safe; then nothing of them is seen, now or later.
+   * Makes records safe that were decided when `told` was this. Resolves with whether they count, and then they were told: where something else
+   * came first they do not, and have to be decided again. Rejects where they are not safe; then nothing of them is seen.
    */
-  append(records: readonly JournalRecord[]): Promise<boolean>;
+  append(records: readonly JournalRecord[], told: number): Promise<boolean>;
   /** Throws where the tables are not this process's to write any more. */
   requireHeld(): void;
-  /** Between two appends: what comes next belongs to the next part. Returns the number of the last one that is complete now. */
-  rotate(): number;
-  /** The tables hold all up to this part. */
+  /** Takes up maintenance, where nobody else is at it. Whether this process maintains now. */
+  takeOver(): Promise<boolean>;
+  /** Only who maintains, and between two appends: ends a part, which is told. Rejects with `unavailable` where another maintains by now. */
+  closePart(): Promise<void>;
+  /** Whether a part that was closed may still be published. */
+  isOpen(part: number): boolean;
+  /** Makes these versions the ones that hold all up to this part, for others too. Rejects with `unavailable` where another maintains by now. */
+  publish(part: number, written: Written): Promise<void>;
+  /** The tables hold all up to this part, and are secured. */
   drop(part: number): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Where a store lies, and all that depends on it. */
@@ -89,8 +132,8 @@ export interface StorePlace {
   readonly room: Room;
   /** Folder of this machine for what is derived, or of use to this process alone. */
   readonly localPath: string;
-  /** Once the tables are open: what they do not hold yet, oldest first. */
-  openLedger(): Promise<{ readonly ledger: Ledger; readonly records: readonly JournalRecord[] }>;
+  /** Once the tables are open: what they do not hold yet, in its order. */
+  openLedger(): Promise<{ readonly ledger: Ledger; readonly beginning: readonly (JournalRecord | PartEnd)[] }>;
   /** Bytes of all of it. */
   bytes(): Promise<number>;
   /** Of what it lies on; undefined where nobody tells. */

@@ -7,29 +7,30 @@ import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
 import { Copies } from './backup.ts';
 import { Database } from './database.ts';
-import type { SharedSettings } from './connection.ts';
 import { diagnose } from './diagnosis.ts';
 import { Directory } from './directory.ts';
 import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
 import { Entries } from './entries.ts';
 import type { EntryChange } from './entry-changes.ts';
 import { Figures } from './figures.ts';
+import type { SharedSettings } from './connection.ts';
 import { FolderPlace } from './folder-place.ts';
 import type { BackupPlace } from './format-steps.ts';
 import { Fresh } from './fresh-rows.ts';
 import { IndexGuard } from './index-guard.ts';
 import { brokenIndexText } from './indexes.ts';
 import type { AnswerLimits } from './known-answers.ts';
-import { versionsOf } from './journal-record.ts';
+import { versionsOf, type JournalRecord } from './journal-record.ts';
 import { watchStore } from './levels.ts';
 import { Lexicon } from './lexicon.ts';
 import { Maintenance } from './maintenance.ts';
 import { NamedEntities } from './named-entities.ts';
 import type { Damage } from './quarantine.ts';
 import { searchKeywords, searchVectors, type Hit, type Sources, type VectorSearch } from './search.ts';
+import { SharedPlace } from './shared/shared-place.ts';
 import { SideTables } from './side-tables.ts';
 import { Spaces, type SpaceSettings, type VectorSpace } from './spaces.ts';
-import type { Hold, Ledger, StorePlace } from './store-place.ts';
+import type { Hold, Ledger, PartEnd, StorePlace } from './store-place.ts';
 import { Verification } from './verification.ts';
 import { countWords, readLexicon, UNREADABLE_ROWS, Words, writeLexicon } from './words.ts';
 
@@ -42,6 +43,10 @@ export interface StoreSettings extends SpaceSettings {
   readonly reserveBytes?: number;
   /** How a store on object storage is spoken to; without it a store lies in a folder. */
   readonly shared?: SharedSettings | undefined;
+  /** Whether this process looks after the tables of a shared store where nobody else does; default true. */
+  readonly mayMaintain?: boolean;
+  /** Told once when this process was away from a shared store for too long: it must be opened anew. */
+  readonly onLost?: () => void;
   /** How long answers to requests with a key are kept; default a day. */
   readonly answers?: AnswerLimits;
   /** Told what the store does, and asked for nothing; default nobody. */
@@ -92,6 +97,8 @@ export class Store {
     this.#tableWords = new Lexicon();
     this.#words = new Words(this.#tableWords, this.#fresh);
     this.#maintenance = new Maintenance({
+      tables: place.tables,
+      directory: this.#directory,
       database,
       fresh: this.#fresh,
       ledger,
@@ -122,6 +129,12 @@ export class Store {
         if (changes.length > 0) this.#follower(changes);
       },
     });
+    ledger.follow({
+      records: (records) => this.entries.take(records),
+      seal: (end) => this.#maintenance.seal(end),
+      written: (part, written) => this.#maintenance.follow(part, written),
+      duty: () => this.#maintenance.noteChange(),
+    });
     this.verification = new Verification({ snapshot: () => database.snapshot, fresh: this.#fresh, sides });
     const { entries } = this;
     const maintenance = this.#maintenance;
@@ -151,13 +164,20 @@ export class Store {
   }
 
   static async #openOnce(settings: StoreSettings, space: VectorSpace): Promise<Store> {
-    const place = await FolderPlace.open(settings);
+    const place = await Store.#placeOf(settings, space);
     try {
       return await Store.#openAt(place, settings, space);
     } catch (error) {
       place.release();
       throw error;
     }
+  }
+
+  static async #placeOf(settings: StoreSettings, { width }: VectorSpace): Promise<StorePlace> {
+    const { path, shared, mayMaintain = true, onLost = () => undefined, log } = settings;
+    return shared === undefined
+      ? await FolderPlace.open(settings)
+      : await SharedPlace.open({ path, shared, width, mayMaintain, onLost, log });
   }
 
   static async #openAt(place: StorePlace, settings: StoreSettings, space: VectorSpace): Promise<Store> {
@@ -172,20 +192,29 @@ export class Store {
       throw error;
     });
     try {
-      const { ledger, records } = await place.openLedger();
+      const { ledger, beginning } = await place.openLedger();
+      const records = beginning.filter((step) => step.op !== 'seal');
       const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
       const store = new Store({ settings, space, place, database, ledger, sides, known, newestVersion });
-      for (const record of records) store.entries.apply(record);
-      await store.entries.reconcile(records);
+      store.#begin(beginning);
+      if (!place.tables.areShared) await store.entries.reconcile(records);
       store.#counting = store.#countWords();
       await store.spaces.serve(space);
-      await store.spaces.dropUnusedColumns();
+      if (!place.tables.areShared) await store.spaces.dropUnusedColumns();
       await place.room.begin();
+      ledger.begin();
       return store;
     } catch (error) {
       database.close();
       sides.close();
       throw error;
+    }
+  }
+
+  #begin(steps: readonly (JournalRecord | PartEnd)[]): void {
+    for (const step of steps) {
+      if (step.op === 'seal') this.#maintenance.seal(step);
+      else this.entries.apply(step);
     }
   }
 
@@ -196,6 +225,21 @@ export class Store {
   /** Folder of this machine for notes of this process: that of the store, where it lies in one. */
   get localPath(): string {
     return this.#place.localPath;
+  }
+
+  /** Whether other servers read and write it too. */
+  get isShared(): boolean {
+    return this.#place.tables.areShared;
+  }
+
+  /** Whether this process looks after the tables: always, where it has the store for itself. */
+  get maintains(): boolean {
+    return this.#ledger.maintains;
+  }
+
+  /** Resolves once all is seen that others wrote before the call. Rejects with `unavailable`. */
+  catchUp(): Promise<void> {
+    return this.#ledger.catchUp();
   }
 
   /** What was found damaged when it was opened, and since. */
@@ -287,9 +331,10 @@ export class Store {
     return { generations, snapshot: this.#database.snapshot };
   }
 
-  /** Keeps how often entries were recalled, without a new version of any. */
-  keepUsage(usage: readonly Usage[]): Promise<void> {
-    return this.#maintenance.between(() => this.sides.keepUsage(usage));
+  /** Keeps how often entries were recalled, without a new version of any. `counted`: what of that is new; default all. */
+  keepUsage(sums: readonly Usage[], counted = sums): Promise<void> {
+    if (this.isShared) return this.entries.changes.addUsage(counted);
+    return this.#maintenance.between(() => this.sides.keepUsage(sums));
   }
 
   /** Runs the work that otherwise waits for a quiet moment, and resolves when it is done. */
@@ -317,7 +362,7 @@ export class Store {
       .then(() => writeLexicon(this.#place.localPath, this.#database.snapshot.version, this.#tableWords))
       // What was not counted to its end, or could not be written, is counted at the next start.
       .catch(() => undefined);
-    this.#ledger.close();
+    await this.#ledger.close();
     this.#database.close();
     this.sides.close();
     this.#place.release();

@@ -185,5 +185,17 @@ export async function rewindTo(table: Table, version: number | undefined): Promi
   return false;
 }
 
+/** Makes this version the newest again, where others came after it. The table is at the newest one then. */
+export async function restoreTo(table: Table, version: number, { isShared }: { readonly isShared: boolean }): Promise<void> {
+  try {
+    if (isShared) await table.checkoutLatest();
+    if ((await table.version()) === version) return;
+    await table.checkout(version);
+    await table.restore();
+  } catch (error) {
+    asStoreError('take back unfinished work')(error);
+  }
+}
+
 /** Whether the folder of a table is there. */
 export const isThere = (storePath: string, name: string): boolean => existsSync(path.join(storePath, tableFolder(name)));

@@ -21,7 +21,7 @@ async function cycle(database: Database, content: string): Promise<string> {
   const added = { ...row(content), writtenAt: Date.now() };
   generation.put(added, false);
   const { reader } = database;
-  await writeRows(database, generation);
+  await writeRows(database, [generation]);
   await mergeWhole(database.writer);
   // A process that dies here begins with this one again.
   expect((await database.writer.listVersions()).map(({ version }) => version)).toContain(await reader.version());

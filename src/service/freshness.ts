@@ -1,0 +1,49 @@
+/** What brings a store up to date with what others wrote; at once where nobody else can. */
+export interface Followed {
+  /** Resolves once all is seen that others wrote before the call. Rejects with `unavailable`. */
+  catchUp(): Promise<void>;
+}
+
+/** One look at what others wrote. */
+interface Look {
+  /** By the monotonic clock. */
+  readonly begunAt: number;
+  readonly done: Promise<void>;
+}
+
+/** How old the view of a store is that others write to. Looks are shared: however many ask, one is under way. */
+export class Freshness {
+  readonly #store: Followed;
+  #seenAt = -Infinity;
+  #look: Look | undefined;
+
+  constructor(store: Followed) {
+    this.#store = store;
+  }
+
+  /**
+   * Resolves once all is seen that was written this long ago or earlier; 0 for all that was written before the call. Rejects with
+   * `unavailable` where nobody can tell.
+   */
+  async within(maxAgeMs: number): Promise<void> {
+    const wanted = performance.now() - maxAgeMs;
+    while (this.#seenAt < wanted) {
+      // One that began too early may have missed what counts here, and what it fails with is not ours either.
+      if (this.#look !== undefined && this.#look.begunAt < wanted) await this.#look.done.catch(() => undefined);
+      else await (this.#look ??= this.#begin()).done;
+    }
+  }
+
+  #begin(): Look {
+    const begunAt = performance.now();
+    const look = async (): Promise<void> => {
+      try {
+        await this.#store.catchUp();
+        this.#seenAt = begunAt;
+      } finally {
+        this.#look = undefined;
+      }
+    };
+    return { begunAt, done: look() };
+  }
+}

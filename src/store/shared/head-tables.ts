@@ -1,0 +1,71 @@
+import type { Connection } from '@lancedb/lancedb';
+import { createEntries } from '../creation.ts';
+import { createIndexes } from '../indexes.ts';
+import type { Quarantine } from '../quarantine.ts';
+import { ENTRIES, FORMAT_VERSION } from '../schema.ts';
+import { createSideTables } from '../side-tables.ts';
+import { asStoreError } from '../store-error.ts';
+import type { OpenedEntries, OpenedSide, PlaceTables } from '../store-place.ts';
+import type { SharedHead } from './log-row.ts';
+
+interface Settings {
+  readonly uri: string;
+  readonly connect: () => Promise<Connection>;
+  readonly quarantine: Quarantine;
+  /** As the log has it. */
+  readonly head: SharedHead;
+}
+
+/** The tables of a shared store, at the versions that a head names. A version is secured by being published in the log, and by nothing else. */
+export class HeadTables implements PlaceTables {
+  readonly uri: string;
+  readonly quarantine: Quarantine;
+  readonly areShared = true;
+  readonly #connect: () => Promise<Connection>;
+  readonly #head: SharedHead;
+
+  constructor({ uri, connect, quarantine, head }: Settings) {
+    this.uri = uri;
+    this.quarantine = quarantine;
+    this.#connect = connect;
+    this.#head = head;
+  }
+
+  connect(): Promise<Connection> {
+    return this.#connect();
+  }
+
+  async openEntries(connection: Connection): Promise<OpenedEntries> {
+    const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store'));
+    return { table, version: this.#head.version, isSecured: true };
+  }
+
+  async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
+    const version = this.#head.sides[name];
+    if (version === undefined) return undefined;
+    const table = await connection.openTable(name).catch(asStoreError('open the store'));
+    await table.checkout(version).catch(asStoreError('open the store'));
+    return { table, version, prunedAt: version };
+  }
+
+  secureEntries(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  secureSides(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  damaged(): (cause: unknown) => never {
+    return asStoreError('read the store');
+  }
+}
+
+/** Makes the tables of a new store, with room for vectors of this width. */
+export async function makeHeadTables(connection: Connection, width: number): Promise<SharedHead> {
+  const entries = await createEntries(connection, width);
+  await createIndexes(entries);
+  const version = await entries.version().catch(asStoreError('create the store'));
+  entries.close();
+  return { version, rows: 0, format: FORMAT_VERSION, sides: await createSideTables(connection) };
+}

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { LoreError } from '../../src/memory/errors.ts';
+import type { MemoryOperations } from '../../src/memory/operations.ts';
+import { Freshness } from '../../src/service/freshness.ts';
+import { refreshed } from '../../src/service/refreshed.ts';
+import { openTestApp } from '../helpers/app.ts';
+import { failureOf } from '../helpers/failure.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A store in which others write: what they wrote is seen with the next look, and not before. */
+class Others {
+  readonly #memories: MemoryOperations;
+  #unseen: (() => Promise<unknown>)[] = [];
+  looks = 0;
+  isReachable = true;
+
+  constructor(memories: MemoryOperations) {
+    this.#memories = memories;
+  }
+
+  write(content: string): void {
+    this.#unseen.push(() => this.#memories.save({ content }));
+  }
+
+  /** Writes an entry with an id that is known. */
+  bring(line: object): void {
+    this.#unseen.push(() => this.#memories.import(lines(line), { strict: true }));
+  }
+
+  forget(id: string): void {
+    this.#unseen.push(() => this.#memories.forget(id));
+  }
+
+  async catchUp(): Promise<void> {
+    this.looks += 1;
+    if (!this.isReachable) throw new LoreError('unavailable', 'Object storage cannot be reached.');
+    for (const write of this.#unseen.splice(0)) await write();
+  }
+}
+
+async function* lines(...entries: readonly object[]): AsyncGenerator<Uint8Array> {
+  for (const entry of entries) yield new TextEncoder().encode(`${JSON.stringify(entry)}\n`);
+}
+
+async function shared(maxAgeMs: number) {
+  const app = await openTestApp();
+  const others = new Others(app.memories);
+  const memories = refreshed(app.memories, { freshness: new Freshness(others), maxAgeMs });
+  return { others, memories, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+describe('operations on a store that others write to', () => {
+  it('see what was written before they began, where no age is allowed', async () => {
+    await using lore = await shared(0);
+    lore.others.write('the kettle whistles at noon');
+    expect((await lore.memories.recall({ query: 'kettle whistles' })).results).toHaveLength(1);
+    lore.others.write('the lamp hums at night');
+    expect((await lore.memories.list({})).total).toBe(2);
+    expect((await lore.memories.stats()).total).toBe(2);
+    const lines = [];
+    lore.others.write('the door creaks');
+    for await (const line of lore.memories.export({})) lines.push(line);
+    expect(lines).toHaveLength(1 + 3);
+  });
+
+  it('look no sooner than the age that is allowed', async () => {
+    await using lore = await shared(HOUR_MS);
+    await lore.memories.list({});
+    lore.others.write('the kettle whistles at noon');
+    expect((await lore.memories.list({})).total).toBe(0);
+    await lore.memories.bulk.timeline({});
+    expect(lore.others.looks).toBe(1);
+  });
+
+  it('look once more, and once only, before they say that an id names nothing', async () => {
+    await using lore = await shared(HOUR_MS);
+    const [id = ''] = (await lore.memories.save({ content: 'the kettle whistles at noon' })).ids;
+    lore.others.forget(id);
+    expect((await lore.memories.get(id)).id).toBe(id);
+    const nobody = '01890000-0000-7000-8000-000000000000';
+    expect(await failureOf(lore.memories.get(nobody))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(lore.memories.details.passages(id))).toMatchObject({ code: 'not_found' });
+    expect(lore.others.looks).toBe(3);
+  });
+
+  it('find by its id what another server has just written', async () => {
+    await using lore = await shared(HOUR_MS);
+    await lore.memories.list({});
+    const id = '01890000-0000-7000-8000-000000000001';
+    lore.others.bring({ id, content: 'the kettle whistles at noon' });
+    expect((await lore.memories.get(id)).content).toContain('kettle');
+    expect(lore.others.looks).toBe(2);
+  });
+
+  it('fail while nobody can tell what was written, but for the health', async () => {
+    await using lore = await shared(0);
+    lore.others.isReachable = false;
+    expect(await failureOf(lore.memories.list({}))).toMatchObject({ code: 'unavailable' });
+    expect((await lore.memories.health()).totalEntries).toBe(0);
+    lore.others.isReachable = true;
+    expect((await lore.memories.list({})).total).toBe(0);
+  });
+
+  it('take an import once', async () => {
+    await using lore = await shared(0);
+    expect((await lore.memories.import(lines({ content: 'the kettle whistles at noon' }), {})).stored).toBe(1);
+  });
+
+  it('tell those who follow the changes, and end with them', async () => {
+    await using lore = await shared(0);
+    const leaving = new AbortController();
+    const types: string[] = [];
+    const following = (async () => {
+      for await (const { type } of lore.memories.changes.follow({}, { signal: leaving.signal })) {
+        types.push(type);
+        if (type !== 'ready') leaving.abort();
+      }
+    })();
+    while (types.length === 0) await sleep(5);
+    lore.others.write('the kettle whistles at noon');
+    await lore.memories.list({});
+    await following;
+    expect(types[0]).toBe('ready');
+    expect(types.length).toBeGreaterThan(1);
+  });
+});
+
+describe('the view of a store', () => {
+  /** Looks that end when they are told to. */
+  class Looks {
+    readonly begun: (() => void)[] = [];
+    catchUp = (): Promise<void> => new Promise((resolve) => this.begun.push(resolve));
+  }
+
+  it('is brought up to date once for all who ask at the same time', async () => {
+    const looks = new Looks();
+    const freshness = new Freshness(looks);
+    const asked = [freshness.within(HOUR_MS), freshness.within(HOUR_MS)];
+    expect(looks.begun).toHaveLength(1);
+    looks.begun[0]?.();
+    await Promise.all(asked);
+    await freshness.within(HOUR_MS);
+    expect(looks.begun).toHaveLength(1);
+  });
+
+  it('is not taken from a look that began before what is asked for was written', async () => {
+    const looks = new Looks();
+    const freshness = new Freshness(looks);
+    const early = freshness.within(HOUR_MS);
+    await sleep(5);
+    const strict = [freshness.within(0), freshness.within(0)];
+    looks.begun[0]?.();
+    await early;
+    await sleep(0);
+    expect(looks.begun).toHaveLength(2);
+    looks.begun[1]?.();
+    await Promise.all(strict);
+    expect(looks.begun).toHaveLength(2);
+  });
+
+  it('is looked for again after a failure', async () => {
+    let failures = 1;
+    const freshness = new Freshness({
+      catchUp: async () => {
+        if (failures-- > 0) throw new LoreError('unavailable', 'not now');
+      },
+    });
+    expect(await failureOf(freshness.within(HOUR_MS))).toMatchObject({ code: 'unavailable' });
+    await freshness.within(HOUR_MS);
+    expect(failures).toBe(-1);
+  });
+});

@@ -1,0 +1,204 @@
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { silentLog } from '../../../src/memory/log.ts';
+import { connect } from '../../../src/store/connection.ts';
+import { SharedLog } from '../../../src/store/shared/shared-log.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { failureOf } from '../../helpers/failure.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { openSharedStore, type SharedStoreOptions } from '../../helpers/shared-store.ts';
+import { allEntries, row, SPACE } from '../../helpers/store.ts';
+
+/** Two servers on one place. */
+class Pair implements AsyncDisposable {
+  readonly #folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  readonly #open: Store[] = [];
+
+  private constructor(folder: Awaited<ReturnType<typeof temporaryFolder>>) {
+    this.#folder = folder;
+  }
+
+  static async open(): Promise<Pair> {
+    const pair = new Pair(await temporaryFolder());
+    await pair.add({ name: 'a' });
+    await pair.add({ name: 'b' });
+    return pair;
+  }
+
+  get first(): Store {
+    return this.#open[0]!;
+  }
+
+  get second(): Store {
+    return this.#open[1]!;
+  }
+
+  get place(): string {
+    return path.join(this.#folder.path, 'place');
+  }
+
+  async add(options: SharedStoreOptions): Promise<Store> {
+    const store = await openSharedStore(this.place, this.#folder.path, options);
+    this.#open.push(store);
+    return store;
+  }
+
+  /** Resolves with the contents as both see them, once both have looked; fails where they differ. */
+  async contents(): Promise<string[]> {
+    const [first, second] = await Promise.all([contentsOf(this.first), contentsOf(this.second)]);
+    expect(second).toEqual(first);
+    return first;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const store of this.#open) await store.close();
+    await this.#folder[Symbol.asyncDispose]();
+  }
+}
+
+async function contentsOf(store: Store): Promise<string[]> {
+  await store.catchUp();
+  return (await allEntries(store)).map(({ content }) => content).toSorted();
+}
+
+async function maintains(store: Store): Promise<void> {
+  await vi.waitFor(() => expect(store.maintains).toBe(true), { timeout: 20_000, interval: 50 });
+}
+
+const words = async (store: Store, token: string): Promise<string[]> =>
+  (await store.searchKeywords({ tokens: [token], filter: {}, limit: 10 })).map(({ id }) => id);
+
+describe('servers on one place', () => {
+  it('see what another wrote, changed and removed once they look', async () => {
+    await using pair = await Pair.open();
+    const { entry } = await pair.first.entries.insert(row('harbour crane'));
+    const { entry: other } = await pair.second.entries.insert(row('yellow walrus'));
+    expect(await pair.contents()).toEqual(['harbour crane', 'yellow walrus']);
+    await pair.second.entries.update(entry.id, (before) => ({ ...before, entry: { ...before.entry, tags: ['port'] } }));
+    await pair.first.entries.remove(other.id);
+    expect(await pair.contents()).toEqual(['harbour crane']);
+    expect((await pair.first.entries.get(entry.id)).tags).toEqual(['port']);
+    expect(await failureOf(pair.second.entries.get(other.id))).toMatchObject({ code: 'not_found' });
+  });
+
+  it('keep the same content once, whichever of them is told it', async () => {
+    await using pair = await Pair.open();
+    const saves = [pair.first, pair.second].flatMap((store) => Array.from({ length: 10 }, () => store.entries.insert(row('dawn cache'))));
+    const results = await Promise.all(saves);
+    expect(results.filter(({ status }) => status === 'stored')).toHaveLength(1);
+    expect(new Set(results.map(({ entry }) => entry.id)).size).toBe(1);
+    expect(await pair.contents()).toEqual(['dawn cache']);
+  });
+
+  it('carry out a request with a key once, whichever of them gets it', async () => {
+    await using pair = await Pair.open();
+    const request = { id: 'key 1', fingerprint: 'print', answerTo: (result: unknown) => JSON.stringify(result) };
+    const tries = [pair.first, pair.second].flatMap((store) =>
+      Array.from({ length: 5 }, (_, nth) => store.entries.insert(row(`fog bell ${nth}`), request).then(() => 'made', String)),
+    );
+    const made = (await Promise.all(tries)).filter((outcome) => outcome === 'made');
+    expect(made).toHaveLength(1);
+    expect(await pair.contents()).toHaveLength(1);
+  });
+
+  it('lose none of the changes that both make to one entry', async () => {
+    await using pair = await Pair.open();
+    const { entry } = await pair.first.entries.insert(row('token deploy'));
+    const tags = Array.from({ length: 8 }, (_, nth) => `t${nth}`);
+    await Promise.all(
+      tags.map((tag, nth) =>
+        [pair.first, pair.second][nth % 2]!.entries.update(entry.id, (before) => ({
+          ...before,
+          entry: { ...before.entry, tags: [...before.entry.tags, tag], updatedAt: Date.now() + nth },
+        })),
+      ),
+    );
+    await pair.contents();
+    for (const store of [pair.first, pair.second]) expect((await store.entries.get(entry.id)).tags.toSorted()).toEqual(tags);
+  });
+
+  it('count together how often an entry was recalled', async () => {
+    await using pair = await Pair.open();
+    const { entry } = await pair.first.entries.insert(row('train vault'));
+    const use = { entryId: entry.id, recalls: 2, lastRecalledAt: 1 };
+    await pair.first.keepUsage([use]);
+    await pair.second.keepUsage([{ ...use, recalls: 3 }]);
+    await pair.contents();
+    for (const store of [pair.first, pair.second]) expect((await store.sides.counts()).get(entry.id)?.recalls).toBe(5);
+    await maintains(pair.first);
+    await pair.first.optimize();
+    const third = await pair.add({ name: 'c' });
+    expect((await third.sides.counts()).get(entry.id)?.recalls).toBe(5);
+  });
+});
+
+describe('the tables of a shared store', () => {
+  it('are written by one server, and the reads of the others move there', async () => {
+    await using pair = await Pair.open();
+    await maintains(pair.first);
+    expect(pair.second.maintains).toBe(false);
+    const ids: string[] = [];
+    for (let nth = 0; nth < 20; nth += 1) {
+      const { entry } = await [pair.first, pair.second][nth % 2]!.entries.insert(row(`beacon number ${nth}`));
+      ids.push(entry.id);
+    }
+    await pair.first.entries.remove(ids[0]!);
+    await pair.first.optimize();
+    await pair.second.entries.insert(row('after the cycle'));
+    expect(await pair.contents()).toHaveLength(20);
+    const { tableVersion } = await pair.first.figures.table();
+    await vi.waitFor(async () => expect((await pair.second.figures.table()).tableVersion).toBe(tableVersion), { timeout: 20_000 });
+    for (const store of [pair.first, pair.second]) {
+      expect((await words(store, 'beacon')).length).toBe(10);
+      expect((await store.figures.ofTable()).unindexedRows).toBe(0);
+    }
+    expect(await failureOf(pair.second.optimize())).toMatchObject({ code: 'conflict' });
+  });
+
+  it('are taken over, with the marks that it left, from a server that is gone without a word', async () => {
+    await using pair = await Pair.open();
+    await pair.first.close();
+    const gone = await SharedLog.open({
+      connect: () => connect(pair.place),
+      server: 'gone',
+      timeoutMs: 10_000,
+      leaseMs: 1_500,
+      log: silentLog,
+      onEvent: () => undefined,
+    });
+    await vi.waitFor(async () => expect(await gone.takeLease()).toBe(true), { timeout: 20_000, interval: 50 }).catch(() => undefined);
+    await pair.second.entries.insert(row('before the mark'));
+    if (gone.isHolder) await gone.mark();
+    await gone.close();
+    await pair.second.entries.insert(row('after the mark'));
+    await maintains(pair.second);
+    await pair.second.optimize();
+    const third = await pair.add({ name: 'c' });
+    expect(await contentsOf(third)).toEqual(['after the mark', 'before the mark']);
+    expect((await third.figures.table()).unindexedRows).toBe(0);
+  });
+
+  it('are found as they were by a server that opens the store again, and so is what came since', async () => {
+    await using pair = await Pair.open();
+    await maintains(pair.first);
+    const { entry } = await pair.first.entries.insert(row('first harbour'));
+    await pair.first.optimize();
+    await pair.second.entries.insert(row('second harbour'));
+    await pair.second.entries.update(entry.id, (before) => ({ ...before, entry: { ...before.entry, priority: 'high' } }));
+    await Promise.all([pair.first.close(), pair.second.close()]);
+    const again = await pair.add({ name: 'a' });
+    expect(await contentsOf(again)).toEqual(['first harbour', 'second harbour']);
+    expect((await again.entries.get(entry.id)).priority).toBe('high');
+    await maintains(again);
+  });
+
+  it('are refused to a server whose model makes vectors of another width', async () => {
+    await using pair = await Pair.open();
+    await pair.first.close();
+    const { Store } = await import('../../../src/store/store.ts');
+    const shared = { options: {}, timeoutMs: 10_000, leaseMs: 1_500, localPath: path.dirname(pair.place) };
+    const settings = { path: pair.place, shared, durability: 'full', vectorCacheBytes: 0, log: silentLog } as const;
+    const opening = Store.open({ ...settings, hnsw: { fromRows: 1000, efConstruction: 100, ef: 100 } }, { ...SPACE, width: 8 });
+    expect(await failureOf(opening)).toMatchObject({ code: 'config' });
+  });
+});
