@@ -131,13 +131,8 @@ export class Store {
     const maintenance = this.#maintenance;
     this.#guard = new IndexGuard(() => maintenance.renewIndexes());
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
-    this.copies = new Copies({
-      path: settings.path,
-      database,
-      directory: this.#directory,
-      maintenance: this.#maintenance,
-      exclusive: (run) => this.entries.exclusive(run),
-    });
+    const exclusive = (run: () => void): Promise<void> => entries.exclusive(run);
+    this.copies = new Copies({ path: settings.path, database, directory: this.#directory, maintenance, exclusive });
     watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures });
   }
 
@@ -183,14 +178,12 @@ export class Store {
     const head = new HeadKeeper(path, readHead(path), { synced });
     const place = { path, synced, head, quarantine };
     const database = await Database.open(place, { width: space.width, columns: KNOWN_COLUMNS, visit });
-    const sides = await SideTables.open({ ...place, answers: settings.answers }).catch((error: unknown) => {
-      database.close();
-      throw error;
-    });
+    let [sides, store]: [SideTables?, Store?] = [];
     try {
+      sides = await SideTables.open({ ...place, answers: settings.answers });
       const { journal, records } = await Journal.open(settings.path, { synced, quarantine });
       const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
-      const store = new Store({ settings, space, lock, database, journal, sides, known, newestVersion, quarantine });
+      store = new Store({ settings, space, lock, database, journal, sides, known, newestVersion, quarantine });
       for (const record of records) store.entries.apply(record);
       await store.entries.reconcile(records);
       store.#counting = store.#countWords();
@@ -199,8 +192,13 @@ export class Store {
       await store.#reserve.begin();
       return store;
     } catch (error) {
+      // What it has begun behind the requests must not go on in a folder that another process may open now.
+      if (store !== undefined) {
+        await store.#stopWork();
+        store.#journal.close();
+      }
       database.close();
-      sides.close();
+      sides?.close();
       throw error;
     }
   }
@@ -320,10 +318,7 @@ export class Store {
   }
 
   async #close(): Promise<void> {
-    await this.#reserve.close();
-    this.spaces.close();
-    await this.#maintenance.close();
-    await this.entries.close();
+    await this.#stopWork();
     await this.#counting
       .then(() => writeLexicon(this.path, this.#database.snapshot.version, this.#tableWords))
       // What was not counted to its end, or could not be written, is counted at the next start.
@@ -332,6 +327,14 @@ export class Store {
     this.#database.close();
     this.sides.close();
     this.#lock.release();
+  }
+
+  /** Finishes what was accepted and what is under way, and begins nothing more. */
+  async #stopWork(): Promise<void> {
+    await this.#reserve.close();
+    this.spaces.close();
+    await this.#maintenance.close();
+    await this.entries.close();
   }
 
   /** Also warms the search texts: they are read on the way, or soon asked for. */
