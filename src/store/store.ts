@@ -140,13 +140,8 @@ export class Store {
     const maintenance = this.#maintenance;
     this.#guard = new IndexGuard(() => maintenance.renewIndexes());
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
-    this.copies = new Copies({
-      place,
-      database,
-      directory: this.#directory,
-      maintenance: this.#maintenance,
-      exclusive: (run) => this.entries.exclusive(run),
-    });
+    const exclusive = (run: () => void): Promise<void> => entries.exclusive(run);
+    this.copies = new Copies({ place, database, directory: this.#directory, maintenance, exclusive });
     watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures, ledger });
   }
 
@@ -187,15 +182,15 @@ export class Store {
       for (const row of reader.read(batch)) known.push(row);
     };
     const database = await Database.open(place.tables, { width: space.width, columns: KNOWN_COLUMNS, visit });
-    const sides = await SideTables.open(place.tables, settings.answers).catch((error: unknown) => {
-      database.close();
-      throw error;
-    });
+    let [sides, ledger, store]: [SideTables?, Ledger?, Store?] = [];
     try {
-      const { ledger, beginning } = await place.openLedger();
+      sides = await SideTables.open(place.tables, settings.answers);
+      const opened = await place.openLedger();
+      const { beginning } = opened;
+      ledger = opened.ledger;
       const records = beginning.filter((step) => step.op !== 'seal');
       const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
-      const store = new Store({ settings, space, place, database, ledger, sides, known, newestVersion });
+      store = new Store({ settings, space, place, database, ledger, sides, known, newestVersion });
       store.#begin(beginning);
       if (!place.tables.areShared) await store.entries.reconcile(records);
       store.#counting = store.#countWords();
@@ -205,8 +200,11 @@ export class Store {
       ledger.begin();
       return store;
     } catch (error) {
+      // What it has begun behind the requests must not go on in a folder that another process may open now.
+      if (store !== undefined) await store.#stopWork();
+      await ledger?.close();
       database.close();
-      sides.close();
+      sides?.close();
       throw error;
     }
   }
@@ -354,10 +352,7 @@ export class Store {
   }
 
   async #close(): Promise<void> {
-    await this.#place.room.close();
-    this.spaces.close();
-    await this.#maintenance.close();
-    await this.entries.close();
+    await this.#stopWork();
     await this.#counting
       .then(() => writeLexicon(this.#place.localPath, this.#database.snapshot.version, this.#tableWords))
       // What was not counted to its end, or could not be written, is counted at the next start.
@@ -366,6 +361,14 @@ export class Store {
     this.#database.close();
     this.sides.close();
     this.#place.release();
+  }
+
+  /** Finishes what was accepted and what is under way, and begins nothing more. */
+  async #stopWork(): Promise<void> {
+    await this.#place.room.close();
+    this.spaces.close();
+    await this.#maintenance.close();
+    await this.entries.close();
   }
 
   /** Also warms the search texts: they are read on the way, or soon asked for. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import type { Entry } from '../../src/memory/entry.ts';
-import { silentLog } from '../../src/memory/log.ts';
+import { silentLog, type Log } from '../../src/memory/log.ts';
 import { tokenize } from '../../src/memory/tokens.ts';
 import type { EntryRow } from '../../src/store/rows.ts';
 import type { VectorSpace } from '../../src/store/spaces.ts';
@@ -10,14 +10,14 @@ import { Store } from '../../src/store/store.ts';
 export const SPACE: VectorSpace = { fingerprint: 'test/words/384/1', width: 384, kind: 'lexical' };
 
 /** A real store on a folder. The caller closes it. */
-export function openTestStore(path: string, space: VectorSpace = SPACE): Promise<Store> {
+export function openTestStore(path: string, space: VectorSpace = SPACE, log: Log = silentLog): Promise<Store> {
   return Store.open(
     {
       path,
       durability: 'full',
       vectorCacheBytes: 64 * 1024 * 1024,
       hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 },
-      log: silentLog,
+      log,
     },
     space,
   );

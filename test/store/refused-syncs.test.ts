@@ -6,7 +6,8 @@ import { readHead } from '../../src/store/head.ts';
 import { journalFiles } from '../../src/store/journal.ts';
 import { TreeSync } from '../../src/store/sync.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
-import { allEntries, openTestStore, row } from '../helpers/store.ts';
+import { recordedLog } from '../helpers/recorded-log.ts';
+import { allEntries, openTestStore, row, SPACE } from '../helpers/store.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -82,6 +83,27 @@ describe.skipIf(process.platform !== 'linux')('work behind the requests that fai
     }
     await store.close();
   }, 90_000);
+});
+
+describe.skipIf(process.platform !== 'linux')('a store that cannot be opened to the end (needs Linux)', () => {
+  it('leaves no work behind, and opens when it can be', async () => {
+    await using folder = await temporaryFolder();
+    const narrow = await openTestStore(folder.path, { ...SPACE, fingerprint: 'test/narrow/16/1', width: 16 });
+    // Enough for a run of the next start, and left to it.
+    await Promise.all(Array.from({ length: 300 }, (_, nth) => narrow.entries.insert(row(`heron ${nth}`, {}, 'pending'))));
+    await narrow.close();
+    const log = recordedLog();
+    // First the column of the new model is added, then that of the old one dropped.
+    let runs = 0;
+    await refuseOnce((file) => file.endsWith(`entries.lance${path.sep}_versions`) && (runs += 1) === 2);
+    await expect(openTestStore(folder.path, SPACE, log)).rejects.toMatchObject({ code: 'unavailable' });
+    // Longer than the quiet moment that such a run waits for.
+    await sleep(1500);
+    expect(log.lines.filter(({ message }) => message.startsWith('maintenance failed'))).toEqual([]);
+    const again = await openTestStore(folder.path);
+    expect(again.entries.count({})).toBe(300);
+    await again.close();
+  });
 });
 
 describe.skipIf(process.platform !== 'linux')('a folder that is synced (needs Linux)', () => {
