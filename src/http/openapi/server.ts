@@ -90,7 +90,7 @@ const ofProbe = (id: string, summary: string, responses: ZodOpenApiOperationObje
   operationId: id,
   summary,
   security: [],
-  responses: { ...responses, ...problemsOf(['403', '405', '429']) },
+  responses: { ...responses, ...problemsOf(['403', '405']) },
 });
 
 export const serverPaths: ZodOpenApiPathsObject = {
