@@ -8,8 +8,19 @@ process.env['LANCE_DEFAULT_BATCH_SIZE'] ??= '1024';
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/helpers/global-setup.ts', 'test/web/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'lore',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/azure/**'],
+          globalSetup: ['test/helpers/global-setup.ts', 'test/web/global-setup.ts'],
+        },
+      },
+      // On an emulator of object storage, which is started for these alone.
+      { extends: true, test: { name: 'azure', include: ['test/azure/**/*.test.ts'], globalSetup: ['test/azure/global-setup.ts'] } },
+    ],
     setupFiles: ['test/faults/unhandled-guard.ts'],
     // The native store and forked children want a process of their own per file. A third of their time they wait for a disk, a page or a pause, so two
     // cores have work for three.

@@ -1,3 +1,4 @@
+import type { Connection } from '@lancedb/lancedb';
 import { connect } from '../../src/store/connection.ts';
 import type { JournalRecord } from '../../src/store/journal-record.ts';
 import { silentLog } from '../../src/memory/log.ts';
@@ -6,9 +7,13 @@ import { SharedLog, type LogEvent, type SharedHead, type SharedLogSettings } fro
 
 export const HEAD: SharedHead = { version: 1, rows: 0, format: 1, sides: { relations: 1 } };
 
-/** A store without tables but those of its log. */
-export async function createTestLog(path: string): Promise<void> {
-  await createShared({ connect: () => connect(path), timeoutMs: 30_000, format: 1, makeTables: () => Promise.resolve(HEAD), settleMs: 0 });
+type Place = string | (() => Promise<Connection>);
+
+const connectTo = (place: Place): (() => Promise<Connection>) => (typeof place === 'string' ? () => connect(place) : place);
+
+/** A store without tables but those of its log; in a folder, or wherever a connection leads to. */
+export async function createTestLog(place: Place): Promise<void> {
+  await createShared({ connect: connectTo(place), timeoutMs: 30_000, format: 1, makeTables: () => Promise.resolve(HEAD), settleMs: 0 });
 }
 
 /** A server's log and all that it was told. */
@@ -17,11 +22,11 @@ export interface TestLog {
   readonly told: LogEvent[];
 }
 
-/** Opens the log of a store in a folder; the caller closes it. */
-export async function openTestLog(path: string, settings: Partial<SharedLogSettings> = {}): Promise<TestLog> {
+/** Opens the log of a store; the caller closes it. */
+export async function openTestLog(place: Place, settings: Partial<SharedLogSettings> = {}): Promise<TestLog> {
   const told: LogEvent[] = [];
   const shared = await SharedLog.open({
-    connect: () => connect(path),
+    connect: connectTo(place),
     server: 'test',
     timeoutMs: 30_000,
     leaseMs: 60_000,
