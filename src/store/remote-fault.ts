@@ -149,19 +149,3 @@ function withoutSecrets({ text, name }: Said): string {
   const upToAnswer = /^.*?(?:status code: \d{3}[\w ]*|ProviderError)/s.exec(sentence)?.[0] ?? sentence;
   return upToAnswer.replaceAll(/\?\S*/g, '?…') + (name === '' ? '' : `: ${name}`);
 }
-
-/** What object storage, or whatever waits for it, does not do in this time fails with `unavailable`. It may be done all the same, later. */
-export async function within<T>(timeoutMs: number, action: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new LoreError('unavailable', `Could not ${action}. Object storage did not answer within ${timeoutMs / 1000} s.`, {
-          hint: 'Look at the network and at endpoint in storage.options, or give it more time with storage.timeoutMs.',
-          retryAfterSeconds: RETRY_SECONDS,
-        }),
-      );
-    }, timeoutMs);
-  });
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
