@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { expect, vi } from 'vitest';
 import { silentLog, type Log } from '../../src/memory/log.ts';
 import { Store, type StoreSettings } from '../../src/store/store.ts';
-import { SPACE } from './store.ts';
+import { temporaryFolder } from './folder.ts';
+import { allEntries, SPACE } from './store.ts';
 
 export interface SharedStoreOptions extends Partial<Pick<StoreSettings, 'mayMaintain' | 'onLost'>> {
   /** Names the server: it has a folder of its own. */
@@ -29,4 +31,68 @@ export async function openSharedStore(place: string, own: string, options: Share
     },
     SPACE,
   );
+}
+
+/** Two servers on one place, or more. */
+export class Pair implements AsyncDisposable {
+  readonly place: string;
+  readonly #own: Awaited<ReturnType<typeof temporaryFolder>>;
+  readonly #options: Readonly<Record<string, string>>;
+  readonly #open: Store[] = [];
+
+  private constructor(own: Awaited<ReturnType<typeof temporaryFolder>>, { place, options = {} }: PairOptions) {
+    this.#own = own;
+    this.place = place ?? path.join(own.path, 'place');
+    this.#options = options;
+  }
+
+  static async open(options: PairOptions = {}): Promise<Pair> {
+    const pair = new Pair(await temporaryFolder(), options);
+    await pair.add({ name: 'a' });
+    await pair.add({ name: 'b' });
+    return pair;
+  }
+
+  get first(): Store {
+    return this.#open[0]!;
+  }
+
+  get second(): Store {
+    return this.#open[1]!;
+  }
+
+  async add(options: SharedStoreOptions): Promise<Store> {
+    const store = await openSharedStore(this.place, this.#own.path, { options: this.#options, ...options });
+    this.#open.push(store);
+    return store;
+  }
+
+  /** Resolves once this server, by default the first, has the lease. */
+  async maintained(by = this.first): Promise<void> {
+    await vi.waitFor(() => expect(by.maintains).toBe(true), { timeout: 20_000, interval: 50 });
+  }
+
+  /** The contents as both see them, once both have looked; fails where they differ. */
+  async contents(): Promise<string[]> {
+    const [first, second] = await Promise.all([contentsOf(this.first), contentsOf(this.second)]);
+    expect(second).toEqual(first);
+    return first;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const store of this.#open) await store.close();
+    await this.#own[Symbol.asyncDispose]();
+  }
+}
+
+interface PairOptions {
+  /** Default a folder of its own. */
+  readonly place?: string;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+/** In alphabetical order, with all that others wrote. */
+export async function contentsOf(store: Store): Promise<string[]> {
+  await store.catchUp();
+  return (await allEntries(store)).map(({ content }) => content).toSorted();
 }
