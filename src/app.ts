@@ -21,8 +21,6 @@ import { MemoryService } from './service/memory-service.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
 import { spaceOf } from './service/vector-leg.ts';
 import { ownEngineTemp } from './store/engine-temp.ts';
-import { isStoreWanted, wantStore } from './store/handover.ts';
-import { readHolder, type LockHolder } from './store/lock.ts';
 import { closeToOthers, keepToThisUser } from './store/privacy.ts';
 import type { BackupPlace } from './store/format-steps.ts';
 import type { Store } from './store/store.ts';
@@ -132,21 +130,6 @@ const capturePlaceOf = (config: LoadedConfig['config']): CapturePlace => capture
 export function backupPlace({ config: { storage } }: Pick<LoadedConfig, 'config'>): BackupPlace {
   const beside = join(dirname(storage.path), 'backups', basename(storage.path));
   return { folder: storage.backupPath ?? beside, compress: storage.compression, version: VERSION };
-}
-
-/** The live process that has the store open, if there is one: a command beside it talks to its server. */
-export function liveHolder({ config }: Pick<LoadedConfig, 'config'>): LockHolder | undefined {
-  return readHolder(config.storage.path);
-}
-
-/** Asks the process that has the store open, where it yields, to close it, and others not to open it, until the returned function is called. */
-export function askForStore({ config }: Pick<LoadedConfig, 'config'>): () => void {
-  return wantStore(config.storage.path);
-}
-
-/** Whether another process has asked for the store. */
-export function storeAskedFor({ config }: Pick<LoadedConfig, 'config'>): boolean {
-  return isStoreWanted(config.storage.path);
 }
 
 interface Parts extends Pick<LoadedConfig, 'config'> {

@@ -35,7 +35,7 @@ export interface ConnectOptions {
  */
 export async function connect(loaded: LoadedConfig, options: ConnectOptions): Promise<Connection> {
   if (options.url !== undefined) return throughServer(checkedUrl(options.url), options.key);
-  const { liveHolder, openApp } = await import('../app.ts');
+  const { liveHolder } = await import('../holder.ts');
   for (const giveUp = performance.now() + HOLDER_WAIT_MS; ; await sleep(HOLDER_RETRY_MS)) {
     const isLate = performance.now() >= giveUp;
     const holder = liveHolder(loaded);
@@ -43,6 +43,7 @@ export async function connect(loaded: LoadedConfig, options: ConnectOptions): Pr
     if (holder !== undefined && !isLate) continue;
     try {
       // Where the holder is still there, this reports it.
+      const { openApp } = await import('../app.ts');
       const app = await openApp(loaded, { log: options.log, background: false, ownsProcess: true });
       return owned(app.ownMemories, undefined, () => app.close());
     } catch (error) {
@@ -57,7 +58,7 @@ export async function connect(loaded: LoadedConfig, options: ConnectOptions): Pr
  * another server is not. Rejects with `filesystem` naming the holder.
  */
 export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.ProcessEnv): Promise<App> {
-  const { askForStore, liveHolder, openApp } = await import('../app.ts');
+  const [{ openApp }, { askForStore, liveHolder }] = await Promise.all([import('../app.ts'), import('../holder.ts')]);
   let takeBack: (() => void) | undefined;
   const begin = performance.now();
   try {
@@ -93,7 +94,7 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
     if (await answers(url)) return url;
     throw new LoreError('network', `No server answers at ${url}.`, { hint });
   }
-  const { liveHolder } = await import('../app.ts');
+  const { liveHolder } = await import('../holder.ts');
   const holder = liveHolder(loaded);
   // An MCP server shares its store with the commands beside it, and has no page.
   const url = holder?.yields === true ? undefined : holder?.url;
