@@ -17,14 +17,14 @@ const argv = process.argv.slice(2);
 if (argv[0] === 'hook') {
   /** @typedef {{ runHookCommand: (argv: readonly string[]) => Promise<void> }} Hooks */
   const hooks = /** @type {Hooks | undefined} */ (
-    await import(new URL('../dist/hooks/arguments.js', import.meta.url).href).catch(() => undefined)
+    await import(new URL('../dist/program/hook.js', import.meta.url).href).catch(() => undefined)
   );
   if (hooks === undefined) process.exit(0);
   await hooks.runHookCommand(argv.slice(1));
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const main = new URL('../dist/cli/main.js', import.meta.url);
+const main = new URL('../dist/program/main.js', import.meta.url);
 if (!existsSync(main)) {
   process.stderr.write('Lore is not built yet: run `npm run build` first.\n');
   process.exit(1);

@@ -4,6 +4,7 @@ import { auditOf } from './auditing.ts';
 import { capturePlace, type CapturePlace } from './config/capture-place.ts';
 import { localFolderOf, userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
+import { storeAbilities } from './holder.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
@@ -22,11 +23,9 @@ import { MemoryService } from './service/memory-service.ts';
 import { refreshed } from './service/refreshed.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
 import { spaceOf } from './service/vector-leg.ts';
-import { abilitiesOf, requireFolder, type Abilities } from './store/abilities.ts';
+import { abilitiesOf, requireFolder } from './store/abilities.ts';
 import type { SharedSettings } from './store/connection.ts';
 import { ownEngineTemp } from './store/engine-temp.ts';
-import { isStoreWanted, wantStore } from './store/handover.ts';
-import { readHolder, type LockHolder } from './store/lock.ts';
 import { closeToOthers, keepToThisUser } from './store/privacy.ts';
 import type { BackupPlace } from './store/format-steps.ts';
 import type { Store } from './store/store.ts';
@@ -134,11 +133,6 @@ export async function openApp(
 
 const capturePlaceOf = (config: LoadedConfig['config']): CapturePlace => capturePlace(config.storage.path, () => userDirectories().data);
 
-/** What the store of a configuration can do by where it lies. */
-export function storeAbilities({ config }: Pick<LoadedConfig, 'config'>): Abilities {
-  return abilitiesOf(config.storage.path);
-}
-
 /** The folder in which this machine keeps notes about a store: that of the store, where it lies in one. */
 export function notesFolder({ config: { storage } }: Pick<LoadedConfig, 'config'>): string {
   if (!abilitiesOf(storage.path).shared) return storage.path;
@@ -148,7 +142,7 @@ export function notesFolder({ config: { storage } }: Pick<LoadedConfig, 'config'
 /** How the store is shared with other servers, and a folder for what this one keeps by itself; undefined for one in a folder. */
 function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefined {
   const { options, timeoutMs, leaseMs, path } = config.storage;
-  if (!abilitiesOf(path).shared) return undefined;
+  if (!storeAbilities({ config }).shared) return undefined;
   const localPath = notesFolder({ config });
   mkdirSync(localPath, { recursive: true, mode: 0o700 });
   return { options, timeoutMs, leaseMs, localPath };
@@ -175,21 +169,6 @@ export function requireBackupPlace({ config }: Pick<LoadedConfig, 'config'>): Ba
   requireFolder(storeAbilities({ config }), 'backups');
   const { path, backupPath, compression: compress } = config.storage;
   return { folder: backupPath ?? join(dirname(path), 'backups', basename(path)), compress, version: VERSION };
-}
-
-/** The live process that has the store open, if there is one and the store is one process's alone: a command beside it talks to its server. */
-export function liveHolder({ config }: Pick<LoadedConfig, 'config'>): LockHolder | undefined {
-  return storeAbilities({ config }).lockFile ? readHolder(config.storage.path) : undefined;
-}
-
-/** Asks the process that has the store open, where it yields, to close it, and others not to open it, until the returned function is called. */
-export function askForStore({ config }: Pick<LoadedConfig, 'config'>): () => void {
-  return storeAbilities({ config }).lockFile ? wantStore(config.storage.path) : () => undefined;
-}
-
-/** Whether another process has asked for the store. */
-export function storeAskedFor({ config }: Pick<LoadedConfig, 'config'>): boolean {
-  return storeAbilities({ config }).lockFile && isStoreWanted(config.storage.path);
 }
 
 interface Parts extends Pick<LoadedConfig, 'config'> {

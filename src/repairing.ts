@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { openApp, storeAbilities, type App } from './app.ts';
+import { openApp, type App } from './app.ts';
 import { noted, noteDeed, type DeedFacts } from './auditing.ts';
 import type { LoadedConfig } from './config/load.ts';
+import { storeAbilities } from './holder.ts';
 import type { Log } from './memory/log.ts';
 import { countEntries, exchange } from './restoring.ts';
 import { requireFolder } from './store/abilities.ts';

@@ -42,7 +42,7 @@ export interface ConnectOptions {
  */
 export async function connect(loaded: LoadedConfig, { create = true, ...options }: ConnectOptions): Promise<Connection> {
   if (options.url !== undefined) return throughServer(checkedUrl(options.url), options.key);
-  const { liveHolder, openApp } = await import('../app.ts');
+  const { liveHolder } = await import('../holder.ts');
   for (const giveUp = performance.now() + HOLDER_WAIT_MS; ; await sleep(HOLDER_RETRY_MS)) {
     const isLate = performance.now() >= giveUp;
     const holder = liveHolder(loaded);
@@ -50,6 +50,7 @@ export async function connect(loaded: LoadedConfig, { create = true, ...options 
     if (holder !== undefined && !isLate) continue;
     try {
       // Where the holder is still there, this reports it.
+      const { openApp } = await import('../app.ts');
       const app = await openApp(loaded, { log: options.log, background: false, ownsProcess: true, create });
       const { ownMemories } = app;
       return owned({ memories: ownMemories, server: undefined, openSync: () => Promise.resolve(ownMemories.sync) }, () => app.close());
@@ -65,8 +66,8 @@ export async function connect(loaded: LoadedConfig, { create = true, ...options 
  * another server is not. Rejects with `filesystem` naming the holder.
  */
 export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.ProcessEnv): Promise<App> {
-  const { askForStore, liveHolder, openApp, storeAbilities } = await import('../app.ts');
-  if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { log, ...(env && { env }) });
+  const [{ openApp }, { askForStore, liveHolder, storeAbilities }] = await Promise.all([import('../app.ts'), import('../holder.ts')]);
+  if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { log, ownsProcess: true, ...(env && { env }) });
   let takeBack: (() => void) | undefined;
   const begin = performance.now();
   try {
@@ -102,7 +103,7 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
     if (await answers(url)) return url;
     throw new LoreError('network', `No server answers at ${url}.`, { hint });
   }
-  const { liveHolder, storeAbilities } = await import('../app.ts');
+  const { liveHolder, storeAbilities } = await import('../holder.ts');
   if (!storeAbilities(loaded).lockFile) {
     throw new LoreError(
       'network',

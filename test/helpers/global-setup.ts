@@ -1,14 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { installPrograms } from './machine.ts';
 
 /**
- * Runs before all tests: what makes faults is there, or it is said what is not. The processes of the tests get a folder for temporary files that goes with
+ * Runs before all tests: what makes faults is there, or it is said what is not. The command line is the one that was compiled last. The processes of the tests get a folder for temporary files that goes with
  * them: the engine leaves much behind in a process that is not Lore's own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   installPrograms();
+  bundleProgram();
   const before = process.env['TMPDIR'];
   const folder = await mkdtemp(join(tmpdir(), 'lore-run-'));
   process.env['TMPDIR'] = folder;
@@ -17,4 +21,13 @@ export default async function setup(): Promise<() => Promise<void>> {
     else process.env['TMPDIR'] = before;
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Bundles the command line where it was compiled after the last bundle, as whoever runs single tests does. */
+function bundleProgram(): void {
+  const changedAt = (file: string): number => statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (changedAt('dist/.tsbuildinfo') <= changedAt('dist/program/main.js')) return;
+  execFileSync(process.execPath, ['bundle.mjs'], { cwd: ROOT, stdio: 'inherit' });
 }

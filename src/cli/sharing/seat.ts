@@ -33,7 +33,11 @@ const TOKEN_ONLY: KeyRing = { required: true, grantFor: () => undefined };
 
 /** Opens the store in this process and serves it to those beside it, on a port of this machine. Rejects as `openApp` does. */
 export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): Promise<Seat> {
-  const [{ openApp, storeAskedFor }, { createServer }] = await Promise.all([import('../../app.ts'), import('../../http/server.ts')]);
+  const [{ openApp }, { storeAskedFor }, { createServer }] = await Promise.all([
+    import('../../app.ts'),
+    import('../../holder.ts'),
+    import('../../http/server.ts'),
+  ]);
   const app = await openApp(loaded, { log, ownsProcess: true });
   const { type: storageType, compression: compressExports } = loaded.config.storage;
   const { memories, ownMemories, answers, lockToken: localToken, audit, telemetry, isReady } = app;
@@ -84,7 +88,7 @@ export async function sitAlone({ loaded, log }: Pick<SeatOptions, 'loaded' | 'lo
 
 /** Asks the process that has the store open. */
 export async function sitAsGuest(holder: { readonly url: string; readonly token: string }, { loaded, onLost }: SeatOptions): Promise<Seat> {
-  const [{ liveHolder }, { createHttpClient }] = await Promise.all([import('../../app.ts'), import('../../client/http-client.ts')]);
+  const [{ liveHolder }, { createHttpClient }] = await Promise.all([import('../../holder.ts'), import('../../client/http-client.ts')]);
   const client = createHttpClient({ baseUrl: holder.url, key: holder.token });
   const isThere = () => liveHolder(loaded)?.token === holder.token;
   const seat = countedSeat(client, async (whenIdle) => {

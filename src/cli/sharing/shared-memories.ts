@@ -112,7 +112,7 @@ export class SharedMemories implements McpMemories {
   async #sit(): Promise<Seat> {
     // A store that this process is about to close cannot be opened again before.
     await this.#leaving;
-    const { liveHolder, storeAbilities, storeAskedFor } = await import('../../app.ts');
+    const { liveHolder, storeAbilities, storeAskedFor } = await import('../../holder.ts');
     const { loaded, log } = this.#options;
     if (!storeAbilities(loaded).lockFile) return await sitAlone(this.#options);
     let seat: Seat | undefined;

@@ -1,0 +1,25 @@
+/** Who has a store open: what a command beside a server asks, which for that loads nothing of what opens one. */
+import type { LoadedConfig } from './config/load.ts';
+import { abilitiesOf, type Abilities } from './store/abilities.ts';
+import { isStoreWanted, wantStore } from './store/handover.ts';
+import { readHolder, type LockHolder } from './store/lock.ts';
+
+/** What the store of a configuration can do by where it lies. */
+export function storeAbilities({ config }: Pick<LoadedConfig, 'config'>): Abilities {
+  return abilitiesOf(config.storage.path);
+}
+
+/** The live process that has the store open, if there is one and the store is one process's alone: a command beside it talks to its server. */
+export function liveHolder({ config }: Pick<LoadedConfig, 'config'>): LockHolder | undefined {
+  return storeAbilities({ config }).lockFile ? readHolder(config.storage.path) : undefined;
+}
+
+/** Asks the process that has the store open, where it yields, to close it, and others not to open it, until the returned function is called. */
+export function askForStore({ config }: Pick<LoadedConfig, 'config'>): () => void {
+  return storeAbilities({ config }).lockFile ? wantStore(config.storage.path) : () => undefined;
+}
+
+/** Whether another process has asked for the store. */
+export function storeAskedFor({ config }: Pick<LoadedConfig, 'config'>): boolean {
+  return storeAbilities({ config }).lockFile && isStoreWanted(config.storage.path);
+}
