@@ -24,3 +24,10 @@ export class Clock {
     return this.#last;
   }
 }
+
+/** A moment after this one, as near as a number of its size can tell: what is centuries ahead has no fractions as small as a step. */
+export function laterThan(time: number): number {
+  let step = STEP_MS;
+  while (time + step === time) step *= 2;
+  return time + step;
+}

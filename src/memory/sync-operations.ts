@@ -14,7 +14,9 @@ export const MAX_SYNC_IDS = 1000;
 /** Entries, and relations, in one request. */
 export const MAX_SYNC_ENTRIES = 1000;
 
-const When = z.number().min(0).max(8.64e15).meta({ description: 'Epoch milliseconds, with fractions.' });
+/** The end of the year 9999, as far as an import goes too: after any time there is a later one that is a date. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const When = z.number().min(0).max(LATEST).meta({ description: 'Epoch milliseconds, with fractions.' });
 const Buckets = z.int().min(1).max(MAX_SYNC_BUCKETS).meta({ description: 'Into how many buckets the entries fall, by their ids.' });
 
 export const SyncDigestsRequest = z.object({ namespace: Namespace, buckets: Buckets }).meta({ id: 'SyncDigestsRequest' });

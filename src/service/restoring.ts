@@ -1,4 +1,4 @@
-import type { Clock } from '../memory/clock.ts';
+import { laterThan, type Clock } from '../memory/clock.ts';
 import type { Entry } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
 import type { ArchivedEntry } from '../memory/lifecycle.ts';
@@ -14,8 +14,6 @@ import type { RecallCounts } from './usage.ts';
 import { charsOf, type WriteRoom } from './write-room.ts';
 
 const DEFAULT_LIMIT = 20;
-/** A step of the clock. */
-const LATER_MS = 1 / 1024;
 /** Entries embedded and brought back together. */
 const BATCH = 100;
 
@@ -119,7 +117,7 @@ export class Restoring {
   /** To bring back what was forgotten is a change, later than the forgetting: another store that has forgotten it is told so by that. */
   #wanted({ entry, reason, at }: ArchivedEntry): Entry {
     if (reason !== 'forgotten') return entry;
-    return { ...entry, updatedAt: Math.max(this.#parts.clock.now(), Math.max(at, entry.updatedAt) + LATER_MS) };
+    return { ...entry, updatedAt: Math.max(this.#parts.clock.now(), laterThan(Math.max(at, entry.updatedAt))) };
   }
 
   /** Whoever brings a near duplicate back wants both; a relation made by hand says so to the next compaction. */

@@ -1,3 +1,4 @@
+import { laterThan } from '../memory/clock.ts';
 import { MAX_TAGS, type Entry, type Source } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
 import type { IdempotentRequest } from '../memory/idempotency.ts';
@@ -205,7 +206,7 @@ function decideUpdate(update: Update, stage: Stage): void {
 function later(next: EntryRow, row: EntryRow): EntryRow {
   const { updatedAt } = row.entry;
   if (next.entry.updatedAt > updatedAt || isSameState(next.entry, row.entry)) return next;
-  return { ...next, entry: { ...next.entry, updatedAt: updatedAt + LATER_MS } };
+  return { ...next, entry: { ...next.entry, updatedAt: laterThan(updatedAt) } };
 }
 
 function decideRelation(relation: Relation, stage: Stage): void {

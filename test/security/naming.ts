@@ -14,7 +14,7 @@ const SYNC_ENTRY = {
   importance: 0.5,
   source: 'api',
   createdAt: 1_700_000_000_000,
-  updatedAt: 8e15,
+  updatedAt: 2e14,
 } as const;
 
 /** A field that is neither here nor in HARMLESS makes the test fail: whoever adds one says which it is. */
@@ -48,9 +48,9 @@ export const NAMING: Readonly<Record<string, Values>> = {
   confirm: (names) => [names.token],
   // Of a sync: versions that are later than any that is there.
   entries: (names) => [[names.id], [names.archivedId]].map(([id]) => [{ ...SYNC_ENTRY, id, content: `Planted over the ${names.word}` }]),
-  forgotten: (names) => [[names.id, names.archivedId, names.movedId].map((id) => ({ id, at: 8e15 }))],
+  forgotten: (names) => [[names.id, names.archivedId, names.movedId].map((id) => ({ id, at: 2e14 }))],
   relations: (names) => [
-    [{ sourceId: names.id, targetId: names.otherId, type: 'contradicts', strength: 1, createdAt: 8e15, origin: 'manual' }],
+    [{ sourceId: names.id, targetId: names.otherId, type: 'contradicts', strength: 1, createdAt: 2e14, origin: 'manual' }],
   ],
   'Last-Event-ID': (names) => [names.event],
   // Of a save: what changes more says with a new key what it says of what is gone by then.
