@@ -72,7 +72,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     hint: 'Set region in storage.options, or AWS_REGION, to the region of the bucket.',
   },
   {
-    is: ({ text, status, name }) => isRefusal(text, status) && KEY_REFUSED.has(name),
+    is: ({ text, status, name }) => isRefusal(text, status) && (KEY_REFUSED.has(name) || text.includes('failed to authenticate')),
     code: 'unavailable',
     message: 'Object storage does not accept the credentials.',
     hint: `They may be wrong, of another account, or have run out: look at storage.options and the environment, and at the clock of this machine. ${DOCS}`,
