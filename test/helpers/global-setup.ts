@@ -29,5 +29,5 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 function bundleProgram(): void {
   const changedAt = (file: string): number => statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (changedAt('dist/.tsbuildinfo') <= changedAt('dist/program/main.js')) return;
-  execFileSync(process.execPath, ['bundle.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  execFileSync(process.execPath, ['bin/bundle.mjs'], { cwd: ROOT, stdio: 'inherit' });
 }

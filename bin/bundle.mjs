@@ -4,7 +4,7 @@ import { rolldown } from 'rolldown';
 
 // Bundles what `npm run build` has compiled: the command line in few files (docs/adr/0026): of a short command, most of the time went into finding and reading some hundred small ones.
 
-const DIST = fileURLToPath(new URL('dist', import.meta.url));
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 /** What has native parts or files of its own beside it, and what is large and seldom needed: loaded from node_modules when it is needed. */
 const EXTERNAL = /^(?:@lancedb\/|apache-arrow|@xenova\/|@opentelemetry\/|prom-client|pino|mammoth|unpdf|turndown|open$)/;
 
@@ -19,7 +19,7 @@ const ownAddress = {
   },
 };
 
-const at = (path) => fileURLToPath(new URL(`dist/${path}`, import.meta.url));
+const at = (path) => fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
 const bundle = await rolldown({
   input: {
     main: at('cli/main.js'),
