@@ -51,6 +51,8 @@ export interface App extends AsyncDisposable {
   readonly telemetry: ReadableTelemetry;
   /** Whether the store would take a write now, as far as can be told without one. */
   readonly isReady: () => Promise<boolean>;
+  /** Resolves where this process was away from a store that servers share for too long: only opening it anew helps. */
+  readonly lost: Promise<void>;
   /** Tells commands beside this process where its server listens, and whether the store may be asked for (`askForStore`). */
   publishUrl(url: string, options?: { readonly yields?: boolean }): void;
   /** Finishes what was accepted and closes everything in reverse order. Safe to repeat. */
@@ -92,6 +94,7 @@ export async function openApp(
     cwd,
     ...(config.memory.namespace === undefined ? {} : { configured: config.memory.namespace }),
   });
+  const lost = whenLost();
   let store: Store | undefined;
   const statistics: WordStatistics = {
     get rows() {
@@ -112,6 +115,9 @@ export async function openApp(
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
         ...(backups && { backups }),
         ...(shared && { shared }),
+        // A short command must not take up work that it would leave at once.
+        mayMaintain: background,
+        onLost: () => lost.lose(),
         answers: { keptMs: config.server.idempotencyMs },
         log,
         telemetry,
@@ -128,7 +134,16 @@ export async function openApp(
     await telemetry.close();
     throw error;
   }
-  return assemble({ config, choice, store, namespace, log, telemetry, background, backups });
+  return assemble({ config, choice, store, namespace, log, telemetry, background, backups, lost: lost.happens });
+}
+
+/** A promise, and what fulfils it. */
+function whenLost(): { readonly happens: Promise<void>; lose(): void } {
+  let lose = (): void => undefined;
+  const happens = new Promise<void>((resolve) => {
+    lose = resolve;
+  });
+  return { happens, lose: () => lose() };
 }
 
 const capturePlaceOf = (config: LoadedConfig['config']): CapturePlace => capturePlace(config.storage.path, () => userDirectories().data);
@@ -179,6 +194,7 @@ interface Parts extends Pick<LoadedConfig, 'config'> {
   readonly telemetry: Recorder;
   readonly background: boolean;
   readonly backups: BackupPlace | undefined;
+  readonly lost: Promise<void>;
 }
 
 function assemble(parts: Parts): App {
@@ -214,6 +230,7 @@ function assemble(parts: Parts): App {
     lockToken: store.hold.token,
     telemetry,
     isReady: () => store.isWritable(),
+    lost: parts.lost,
     publishUrl: (url, options) => store.hold.publishUrl(url, options),
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),

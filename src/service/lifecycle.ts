@@ -112,6 +112,8 @@ export class Lifecycle implements LifecycleOperations {
   #start(): CompactionSchedule {
     const { store, rules, log } = this.#parts;
     const run = async (): Promise<void> => {
+      // Of the servers that share a store one is enough.
+      if (!store.maintains) return;
       const { archived, purged, run: name } = await this.#compaction.compact({});
       log.info({ run: name, archived, purged, ms: this.#compaction.last?.ms }, 'compacted');
     };

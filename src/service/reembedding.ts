@@ -140,6 +140,11 @@ export class Reembedding {
   async #fillIn(): Promise<void> {
     const { store, choice } = this.#parts;
     if (choice.target.fingerprint === this.#refused) return;
+    // Of the servers that share a store one is enough, and another may be that one later.
+    if (!store.maintains) {
+      this.fillInLater();
+      return;
+    }
     const { active, target, builtin } = choice;
     // Only for the local model does another one stand in; a hosted one costs money and is asked by `migrate` alone.
     const stoodIn = target.provider === 'local' ? builtin.fingerprint : '';

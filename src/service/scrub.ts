@@ -100,7 +100,8 @@ export class Scrub {
   /** Looks at this share of all entries, unless there is other work to do. */
   async #tick(share: number): Promise<void> {
     const { store } = this.#parts;
-    if (store.maintenance !== 'idle') return;
+    // Of the servers that share a store one is enough.
+    if (store.maintenance !== 'idle' || !store.maintains) return;
     if (this.#round === undefined) {
       const ids = store.directory.known().map(({ id }) => id);
       const from = Math.floor(ids.length * this.#from);

@@ -75,6 +75,11 @@ export class Database {
     return this.#tables.writer;
   }
 
+  /** Whether other servers read and write the tables too. */
+  get areShared(): boolean {
+    return this.#place.areShared;
+  }
+
   /** What every read looks at: all of it indexed. It stays as it is for as long as a read needs it. */
   get snapshot(): Snapshot {
     return this.#snapshot;

@@ -1,3 +1,4 @@
+import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
@@ -110,14 +111,16 @@ export class Spaces {
     });
   }
 
-  /** Collects the vectors of a space beside those that serve; goes on where earlier work was interrupted. */
+  /** Collects the vectors of a space beside those that serve; goes on where earlier work was interrupted. Rejects with `conflict` where servers share the store. */
   collect({ fingerprint, width }: VectorSpace): Promise<NextVectors> {
     const { path, durability } = this.#parts.settings;
+    if (this.#parts.database.areShared) return Promise.reject(oneModel());
     return NextVectors.open(path, { fingerprint, width }, { synced: durability === 'full' });
   }
 
   /** The model whose vectors were being collected, where that is not finished. */
   begun(): Promise<string | undefined> {
+    if (this.#parts.database.areShared) return Promise.resolve(undefined);
     return NextVectors.begun(this.#parts.settings.path);
   }
 
@@ -237,4 +240,11 @@ export class Spaces {
     if (database.snapshot.size === 0) cache.finish();
     else setTimeout(load, LOAD_AFTER_MS).unref();
   }
+}
+
+/** Servers that are at work cannot all change over in one moment. */
+function oneModel(): LoreError {
+  return new LoreError('conflict', 'The vectors of a store that servers share stay those of one embedding model.', {
+    hint: 'Bring the entries to a new store that begins with the other model: `lore export`, then `lore import` there.',
+  });
 }

@@ -1,6 +1,7 @@
+import { deepEqual } from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog, type Log } from '../../src/memory/log.ts';
 import { Store, type StoreSettings } from '../../src/store/store.ts';
 import { temporaryFolder } from './folder.ts';
@@ -32,6 +33,8 @@ export async function openSharedStore(place: string, own: string, options: Share
     SPACE,
   );
 }
+
+const LONGEST_WAIT_MS = 20_000;
 
 /** Two servers on one place, or more. */
 export class Pair implements AsyncDisposable {
@@ -69,13 +72,17 @@ export class Pair implements AsyncDisposable {
 
   /** Resolves once this server, by default the first, has the lease. */
   async maintained(by = this.first): Promise<void> {
-    await vi.waitFor(() => expect(by.maintains).toBe(true), { timeout: 20_000, interval: 50 });
+    const until = performance.now() + LONGEST_WAIT_MS;
+    while (!by.maintains) {
+      if (performance.now() > until) throw new Error('The server did not take the lease.');
+      await sleep(50);
+    }
   }
 
-  /** The contents as both see them, once both have looked; fails where they differ. */
+  /** The contents as both see them, once both have looked; rejects where they differ. */
   async contents(): Promise<string[]> {
     const [first, second] = await Promise.all([contentsOf(this.first), contentsOf(this.second)]);
-    expect(second).toEqual(first);
+    deepEqual(second, first);
     return first;
   }
 

@@ -23,6 +23,19 @@ const WEB_ROOT = fileURLToPath(new URL('../../web', import.meta.url));
 /** Requests under way may take this long after a signal; the rest of the ten seconds is for the store. */
 const FINISH_MS = 7_000;
 const MODEL_WATCH_MS = 500;
+/** Between tries to open a store again that servers share. */
+const REOPEN_MS = 2_000;
+
+interface Serving {
+  readonly loaded: LoadedConfig;
+  readonly app: App;
+  readonly keys: KeyRing;
+  readonly log: Log;
+  readonly stop: Promise<void>;
+  readonly port: number;
+  /** Whether nothing was announced yet. */
+  readonly isFirst: boolean;
+}
 
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the memories over HTTP, with the web page and the API description.';
@@ -53,10 +66,22 @@ export default class Serve extends BaseCommand {
     exitOnFaults(log);
     this.#log = log;
     for (const text of this.#early) this.warning(text);
-    await using app = await openWhenFree(loaded, log, process.env);
-    beforeLeaving(() => app.close());
     const keys = openKeyRing({ config: loaded.config, file: await keysFile(), log });
-    await this.serve({ loaded, app, keys, log, stop });
+    let listening = loaded.config.server.port;
+    const stopped = new AbortController();
+    void stop.then(() => stopped.abort());
+    for (let nth = 0; !stopped.signal.aborted; nth += 1) {
+      try {
+        await using app = await openWhenFree(loaded, log, process.env);
+        const takeBack = beforeLeaving(() => app.close());
+        listening = await this.serve({ loaded, app, keys, log, stop, port: listening, isFirst: nth === 0 });
+        takeBack();
+      } catch (error) {
+        if (nth === 0) throw error;
+        log.warn({ err: error }, 'the store could not be opened again; it is tried again');
+        await Promise.race([stop, sleep(REOPEN_MS, undefined, { ref: false })]);
+      }
+    }
   }
 
   protected override onSignals(): void {
@@ -70,9 +95,10 @@ export default class Serve extends BaseCommand {
     else this.#log.warn({}, text);
   }
 
-  private async serve(parts: { loaded: LoadedConfig; app: App; keys: KeyRing; log: Log; stop: Promise<void> }): Promise<void> {
-    const { app, keys, log, stop } = parts;
-    const { server: settings, storage } = parts.loaded.config;
+  /** Serves until the process is to stop, or the store must be opened again. Resolves with the port. */
+  private async serve(parts: Serving): Promise<number> {
+    const { app, keys, log } = parts;
+    const { server, storage } = parts.loaded.config;
     const [{ createServer }, { VERSION: version }, { administrationOf }] = await Promise.all([
       import('../../http/server.ts'),
       import('../../app.ts'),
@@ -81,18 +107,22 @@ export default class Serve extends BaseCommand {
     const administration = administrationOf(parts.loaded);
     const { memories, answers, lockToken: localToken, audit, telemetry, isReady } = app;
     const { type: storageType, compression: compressExports } = storage;
-    const serving = { settings, storageType, compressExports, webRoot: WEB_ROOT, version, administration };
-    const server = createServer({ memories, answers, keys, log, localToken, audit, telemetry, isReady, ...serving });
-    const { url } = await server.listen();
+    const serving = { settings: { ...server, port: parts.port }, storageType, compressExports, webRoot: WEB_ROOT, version, administration };
+    const lore = createServer({ memories, answers, keys, log, localToken, audit, telemetry, isReady, ...serving });
+    const { url, port } = await lore.listen();
     app.publishUrl(url);
-    this.announce(url, app);
-    this.warnIfOpen(keys.required, settings.cors);
+    if (parts.isFirst) {
+      this.announce(url, app);
+      this.warnIfOpen(keys.required, server.cors);
+    }
     const stopWatching = this.watchModel(app);
-    await stop;
+    const isLost = await Promise.race([parts.stop.then(() => false), app.lost.then(() => true)]);
     stopWatching();
-    if (process.stderr.isTTY) this.note('Stopping: finishing what was accepted. Another signal stops at once.');
+    if (isLost) log.warn({ url }, 'this server was away from the store for too long: it opens it again');
+    else if (process.stderr.isTTY) this.note('Stopping: finishing what was accepted. Another signal stops at once.');
     else log.info({}, 'stopping: finishing what was accepted');
-    await Promise.race([server.close(), sleep(FINISH_MS, undefined, { ref: false })]);
+    await Promise.race([lore.close(), sleep(FINISH_MS, undefined, { ref: false })]);
+    return port;
   }
 
   private announce(url: string, app: App): void {
