@@ -8,7 +8,15 @@ const MAX_NAMESPACES = 20;
 const NAMESPACES = { moves: ['namespace', 'from', 'to', 'into'], others: ['namespace'] } as const;
 const IDS = ['id', 'ids', 'sourceId', 'targetId', 'seed'] as const;
 /** Of answers, in the order in which they say it best: counts of entries, each the sum of what stands together; */
-const COUNTS = [['count'], ['stored'], ['moved', 'merged'], ['archived', 'purged'], ['migrated'], ['entries'], ['removed']] as const;
+const COUNTS = [
+  ['count'],
+  ['stored', 'changed', 'restored', 'forgotten'],
+  ['moved', 'merged'],
+  ['archived', 'purged'],
+  ['migrated'],
+  ['entries'],
+  ['removed'],
+] as const;
 /** then lists of entries that are whole; */
 const LISTS = ['ids', 'restored', 'changed', 'results', 'entries', 'nodes'] as const;
 /** then what was meant, where the answer does not say what was done. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Transport } from '../../src/client/transport.ts';
 import { RemoteSync } from '../../src/cli/sync/remote-sync.ts';
@@ -68,6 +70,30 @@ describe('a sync over HTTP', () => {
     expect(await server.app.memories.get(own)).toMatchObject({ namespace: 'team' });
     const { body } = await ask('bound', 'stamps', { namespace: 'team', ids: [own, other] });
     expect((body as unknown as { stamps: { id: string }[] }).stamps.map(({ id }) => id)).toEqual([own]);
+  });
+
+  it('is in the audit log: who compared, took and sent, where and how much, and what was refused', async () => {
+    await using beside = await openSide();
+    await save('one for the audit');
+    await save('two for the audit');
+    await send(mine.memories.sync, over('bound'), 'team');
+    await send(over('reader'), beside.memories.sync, 'team');
+    await expect(over('reader').apply({ namespace: 'team' })).rejects.toMatchObject({ code: 'forbidden' });
+    const read = async (): Promise<string[]> => (await readFile(join(server.folder, 'audit', 'audit.jsonl'), 'utf8')).trimEnd().split('\n');
+    await expect.poll(async () => (await read()).at(-1)).toContain('forbidden');
+    const lines = (await read()).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const of = (operation: string) => lines.filter((line) => line['operation'] === operation);
+    expect(of('sync.apply')[0]).toMatchObject({
+      key: 'bound',
+      action: 'import',
+      source: 'cli',
+      namespaces: ['team'],
+      count: 2,
+      result: 'ok',
+    });
+    expect(of('sync.entries')[0]).toMatchObject({ key: 'reader', action: 'export', namespaces: ['team'], count: 2, result: 'ok' });
+    expect(of('sync.apply').at(-1)).toMatchObject({ key: 'reader', result: 'forbidden' });
+    expect(JSON.stringify(lines)).not.toContain('for the audit');
   });
 
   it('refuses what no store would send', async () => {
