@@ -156,7 +156,7 @@ export function notesFolder({ config: { storage } }: Pick<LoadedConfig, 'config'
 
 /** How the store is shared with other servers, and a folder for what this one keeps by itself; undefined for one in a folder. */
 function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefined {
-  const { options, timeoutMs, leaseMs, path } = config.storage;
+  const { options, timeoutMs, leaseMs } = config.storage;
   if (!storeAbilities({ config }).shared) return undefined;
   const localPath = notesFolder({ config });
   mkdirSync(localPath, { recursive: true, mode: 0o700 });

@@ -5,27 +5,17 @@ import { within } from '../memory/request-scope.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import type { UpkeepRuns } from '../memory/upkeep.ts';
 import { Backlog } from './backlog.ts';
-import { countGenerations, growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
-import type { Database } from './database.ts';
-import type { Fresh, FreshRows } from './fresh-rows.ts';
+import { Course, type CourseParts } from './course.ts';
+import { growVectorIndex, prepareVectorIndex, writeRows } from './cycle.ts';
 import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
-import type { Lexicon } from './lexicon.ts';
 import { mergeTable, mergeWhole, pruneTable } from './merging.ts';
-import type { SideTables } from './side-tables.ts';
-import type { Directory } from './directory.ts';
-import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
-import { ENTRIES } from './schema.ts';
-import type { Snapshot } from './snapshot.ts';
 import { mayBeDamage } from './store-error.ts';
-import type { Ledger, PartEnd, PlaceTables, Written } from './store-place.ts';
-import { TableCheck } from './table-check.ts';
+import type { PartEnd, Written } from './store-place.ts';
 
 const QUIET_MS = 500;
 const ROOM_POLL_MS = 5;
 /** After the last run its predecessor's files are merged and removed once its handles are let go. */
 const TIDY_AFTER_MS = 6_000;
-/** Where reads still look at older versions, what is so much older than those is removed. */
-const MARGIN_MS = 2_000;
 /** Cleaning up takes a run one merge more, so under load it waits for several. */
 const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
@@ -37,42 +27,18 @@ const RETRY_SECONDS = 10;
 const RETRY_AT_MOST_MS = 60_000;
 const RENEW_AFTER_FAILURES = 2;
 
-interface Parts {
-  readonly tables: Pick<PlaceTables, 'areShared'>;
-  readonly directory: Directory;
-  readonly database: Database;
-  readonly fresh: Fresh;
-  readonly ledger: Ledger;
-  readonly sides: SideTables;
-  /** Words of the table as the reader has it. */
-  readonly words: () => Lexicon;
-  /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
-  readonly onAdopt: (generation: FreshRows) => void;
+interface Parts extends Omit<CourseParts, 'onIndex'> {
   /** Told of the columns whose indexes were broken and are built again. */
   readonly onRenewed: (columns: readonly string[]) => void;
   readonly whenCounted: () => Promise<void>;
   /** Entries in all. */
   readonly rows: () => number;
-  /** Runs between commits, while nothing is written. */
-  readonly exclusive: (run: () => Promise<void>) => Promise<void>;
   /** Told why a run was given up. */
   readonly onFailure: (error: unknown) => void;
   readonly log: Log;
   /** Told of every run that wrote or merged something. */
   readonly upkeep: UpkeepRuns;
   readonly telemetry: Telemetry;
-}
-
-/** A generation that was closed, and the part of the ledger that it is. */
-interface Sealed {
-  readonly part: number;
-  readonly generation: FreshRows;
-}
-
-/** What others wrote, and this process has not moved its reads to yet. */
-interface Pending {
-  readonly part: number;
-  readonly written: Written;
 }
 
 /**
@@ -88,10 +54,7 @@ export class Maintenance {
   #vectorIndex: VectorIndexPlan | undefined;
   #indexBuiltAt: number | undefined;
   #unfinished = false;
-  /** Oldest first. */
-  #sealed: readonly Sealed[] = [];
-  #pending: Pending | undefined;
-  readonly #kept = new KeptVersions(RETAIN_MS);
+  readonly #course: Course;
   #runs = 0;
   /** Runs since files were last removed. */
   #unpruned = 0;
@@ -107,6 +70,10 @@ export class Maintenance {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#backlog = new Backlog(parts);
+    const onIndex = (index: VectorIndexPlan | undefined): void => {
+      this.#vectorIndex = index;
+    };
+    this.#course = new Course({ ...parts, onIndex });
   }
 
   /** `idle`, or what is running or about to. */
@@ -137,9 +104,9 @@ export class Maintenance {
 
   /** Names the vector index to keep from now on, and looks at the table as it was found. */
   async begin(plan: VectorIndexPlan): Promise<void> {
-    const { database, ledger, tables } = this.#parts;
+    const { database, ledger } = this.#parts;
     this.#plan = plan;
-    if (tables.areShared) this.#kept.note(database.snapshot.version);
+    this.#course.begin();
     this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
     const rows = await database.reader.countRows();
     const unindexed = (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
@@ -154,7 +121,7 @@ export class Maintenance {
     if (this.#failures > 0 && this.#quiet !== undefined) return;
     clearTimeout(this.#quiet);
     const retry = Math.min(RETRY_MS * this.#failures, RETRY_AT_MOST_MS);
-    const isUrgent = this.#pending !== undefined || this.#backlog.isUrgent;
+    const isUrgent = this.#course.isBehind || this.#backlog.isUrgent;
     const wait = this.#failures > 0 ? retry : isUrgent ? 0 : QUIET_MS;
     const start = (): void => {
       this.#quiet = undefined;
@@ -252,19 +219,17 @@ export class Maintenance {
 
   get #isDue(): boolean {
     const { ledger } = this.#parts;
-    return this.#pending !== undefined || (ledger.maintains && (this.#unfinished || ledger.isLong || this.#backlog.isDue));
+    return this.#course.isBehind || (ledger.maintains && (this.#unfinished || ledger.isLong || this.#backlog.isDue));
   }
 
   /** Told in the order of the ledger: what came so far goes into the tables together. */
-  seal({ part }: PartEnd): void {
-    const { fresh, sides } = this.#parts;
-    this.#sealed = [...this.#sealed, { part, generation: fresh.seal() }];
-    sides.seal();
+  seal(end: PartEnd): void {
+    this.#course.seal(end);
   }
 
   /** Told in the order of the ledger: others have written all up to this part. The reads move there behind the requests. */
   follow(part: number, written: Written): void {
-    this.#pending = { part, written };
+    this.#course.follow(part, written);
     this.noteChange();
   }
 
@@ -318,7 +283,7 @@ export class Maintenance {
 
   /** A process that does not maintain the store any more need not try again what it was at. */
   #failedAway(error: unknown): boolean {
-    if (this.#parts.ledger.maintains || this.#pending !== undefined) return false;
+    if (this.#parts.ledger.maintains || this.#course.isBehind) return false;
     this.#parts.log.info({ error: String(error) }, 'maintenance was left to another server');
     return true;
   }
@@ -326,69 +291,9 @@ export class Maintenance {
   /** Whether there is more to merge or to remove. */
   async #work(): Promise<boolean> {
     await this.#parts.whenCounted();
-    await this.#catchUp();
+    await this.#course.catchUp(this.#plan);
     if (!this.#parts.ledger.maintains) return false;
     return await this.#parts.telemetry.timed('optimize', () => this.#run());
-  }
-
-  /** Moves the reads to what others wrote. */
-  async #catchUp(): Promise<void> {
-    const { database } = this.#parts;
-    while (this.#pending !== undefined) {
-      const pending = this.#pending;
-      const { part, written } = pending;
-      const isNew = written.version !== database.snapshot.version;
-      const snapshot = isNew ? await database.openAt(written.version) : undefined;
-      const index = await this.#indexOf(snapshot ?? database.snapshot);
-      const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
-      await this.#adopt(sealed, index, { snapshot, sides: written.sides });
-      if (this.#pending === pending) this.#pending = undefined;
-    }
-  }
-
-  async #indexOf({ table }: Snapshot): Promise<VectorIndexPlan | undefined> {
-    return this.#plan !== undefined && (await hasIndex(table, this.#plan.column)) ? this.#plan : undefined;
-  }
-
-  /** Moves the reads to tables that hold what was sealed. */
-  async #adopt(
-    sealed: readonly Sealed[],
-    index: VectorIndexPlan | undefined,
-    shared?: { readonly snapshot: Snapshot | undefined; readonly sides: Written['sides'] },
-  ): Promise<void> {
-    const { database, fresh, sides, words } = this.#parts;
-    const generations = sealed.map(({ generation }) => generation);
-    const outdated = await outdatedTexts(database, generations);
-    const moveSides = shared === undefined ? undefined : await sides.openAt(shared.sides);
-    if (shared === undefined) await database.adopt();
-    else if (shared.snapshot !== undefined) database.take(shared.snapshot);
-    moveSides?.();
-    if (shared !== undefined) this.#kept.note(database.snapshot.version);
-    this.#vectorIndex = index;
-    for (const generation of generations) this.#parts.onAdopt(generation);
-    fresh.drop(generations);
-    sides.dropSealed(sealed.length);
-    this.#sealed = this.#sealed.slice(sealed.length);
-    countGenerations(words(), generations, outdated);
-  }
-
-  /** Of shared tables: makes sure that they hold what is meant, and lets the others know. */
-  async #publish(sealed: readonly Sealed[]): Promise<{ readonly snapshot: Snapshot; readonly sides: Written['sides'] }> {
-    const { database, directory, fresh, sides, ledger } = this.#parts;
-    const check = new TableCheck();
-    const version = await database.writer.version();
-    const snapshot = await database.openAt(version, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
-    try {
-      const written = new Set(sealed.map(({ generation }) => generation));
-      const newer = fresh.generations.filter((generation) => !written.has(generation));
-      if (!check.agrees(directory, newer)) throw lateWrite(ENTRIES);
-      const versions = await sides.versions();
-      await ledger.publish(sealed.at(-1)?.part ?? 0, { version, rows: snapshot.size, sides: versions });
-      return { snapshot, sides: versions };
-    } catch (error) {
-      snapshot.close();
-      throw error;
-    }
   }
 
   async #run(): Promise<boolean> {
@@ -400,7 +305,7 @@ export class Maintenance {
     await database.settle();
     // A merge reads the files of the indexes.
     if (!tables.areShared && this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await this.#renew();
-    const sealed = await this.#seal();
+    const sealed = await this.#course.close();
     const generations = sealed.map(({ generation }) => generation);
     const part = sealed.at(-1)?.part ?? 0;
     const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
@@ -412,7 +317,7 @@ export class Maintenance {
     const merge = prunes ? await mergeWhole(database.writer) : await mergeTable(database.writer);
     const { changed, isWhole } = merge;
     const index = await this.#growVectorIndex();
-    await this.#adopt(sealed, index, tables.areShared ? await this.#publish(sealed) : undefined);
+    await this.#course.adopt(sealed, index);
     if (!tables.areShared) {
       ledger.requireHeld();
       await database.secure();
@@ -420,7 +325,7 @@ export class Maintenance {
     await ledger.drop(part);
     if (tables.areShared) await sides.tidy();
     // LanceDB never removes the newest version, which is the one of the reader now.
-    const before = await this.#prunedBefore();
+    const before = await this.#course.prunedBefore();
     if (isWhole && before !== undefined) await pruneTable(database.writer, before);
     this.#runs += 1;
     this.#unpruned = isWhole ? 0 : this.#unpruned + 1;
@@ -432,23 +337,6 @@ export class Maintenance {
       this.#parts.upkeep.note({ kind: 'optimize', at, ms, state: 'done', result });
     }
     return changed || !isEmpty || (!tables.areShared && database.oldestInUse !== undefined);
-  }
-
-  /** What a run that failed had sealed is still there, and is written alone where it can be. */
-  async #seal(): Promise<readonly Sealed[]> {
-    const { ledger } = this.#parts;
-    const last = this.#sealed.at(-1);
-    if (last === undefined || !ledger.isOpen(last.part)) await this.#parts.exclusive(() => ledger.closePart());
-    return this.#sealed;
-  }
-
-  /** What was committed before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
-  async #prunedBefore(): Promise<number | undefined> {
-    const { database, tables } = this.#parts;
-    const inUse = database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS;
-    if (!tables.areShared) return inUse;
-    const elsewhere = await this.#kept.oldest(database.writer);
-    return elsewhere === undefined ? undefined : Math.min(inUse, elsewhere);
   }
 
   async #growVectorIndex(): Promise<VectorIndexPlan | undefined> {

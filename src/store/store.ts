@@ -13,13 +13,10 @@ import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
 import { Entries } from './entries.ts';
 import type { EntryChange } from './entry-changes.ts';
 import { Figures } from './figures.ts';
-import type { SharedSettings } from './connection.ts';
 import { FolderPlace } from './folder-place.ts';
-import type { BackupPlace } from './format-steps.ts';
 import { Fresh } from './fresh-rows.ts';
 import { IndexGuard } from './index-guard.ts';
 import { brokenIndexText } from './indexes.ts';
-import type { AnswerLimits } from './known-answers.ts';
 import { versionsOf, type JournalRecord } from './journal-record.ts';
 import { watchStore } from './levels.ts';
 import { Lexicon } from './lexicon.ts';
@@ -27,31 +24,12 @@ import { Maintenance } from './maintenance.ts';
 import { NamedEntities } from './named-entities.ts';
 import type { Damage } from './quarantine.ts';
 import { searchKeywords, searchVectors, type Hit, type Sources, type VectorSearch } from './search.ts';
-import { SharedPlace } from './shared/shared-place.ts';
 import { SideTables } from './side-tables.ts';
-import { Spaces, type SpaceSettings, type VectorSpace } from './spaces.ts';
+import { Spaces, type VectorSpace } from './spaces.ts';
 import type { Hold, Ledger, PartEnd, StorePlace } from './store-place.ts';
+import { openPlace, type StoreSettings } from './store-settings.ts';
 import { Verification } from './verification.ts';
 import { countWords, readLexicon, UNREADABLE_ROWS, Words, writeLexicon } from './words.ts';
-
-export interface StoreSettings extends SpaceSettings {
-  /** Whether to make a store where nothing is there; default true. */
-  readonly create?: boolean;
-  /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
-  readonly backups?: BackupPlace;
-  /** Space that is held for the day on which the disk is full, bytes; default none. */
-  readonly reserveBytes?: number;
-  /** How a store on object storage is spoken to; without it a store lies in a folder. */
-  readonly shared?: SharedSettings | undefined;
-  /** Whether this process looks after the tables of a shared store where nobody else does; default true. */
-  readonly mayMaintain?: boolean;
-  /** Told once when this process was away from a shared store for too long: it must be opened anew. */
-  readonly onLost?: () => void;
-  /** How long answers to requests with a key are kept; default a day. */
-  readonly answers?: AnswerLimits;
-  /** Told what the store does, and asked for nothing; default nobody. */
-  readonly telemetry?: Telemetry;
-}
 
 const DEFAULT_PROBES = 100;
 
@@ -159,20 +137,13 @@ export class Store {
   }
 
   static async #openOnce(settings: StoreSettings, space: VectorSpace): Promise<Store> {
-    const place = await Store.#placeOf(settings, space);
+    const place = await openPlace(settings, space);
     try {
       return await Store.#openAt(place, settings, space);
     } catch (error) {
       place.release();
       throw error;
     }
-  }
-
-  static async #placeOf(settings: StoreSettings, { width }: VectorSpace): Promise<StorePlace> {
-    const { path, shared, mayMaintain = true, onLost = () => undefined, log } = settings;
-    return shared === undefined
-      ? await FolderPlace.open(settings)
-      : await SharedPlace.open({ path, shared, width, mayMaintain, onLost, log });
   }
 
   static async #openAt(place: StorePlace, settings: StoreSettings, space: VectorSpace): Promise<Store> {

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog, type Log } from '../../src/memory/log.ts';
-import { Store, type StoreSettings } from '../../src/store/store.ts';
+import { Store } from '../../src/store/store.ts';
+import type { StoreSettings } from '../../src/store/store-settings.ts';
 import { temporaryFolder } from './folder.ts';
 import { allEntries, SPACE } from './store.ts';
 

@@ -13,6 +13,8 @@ export interface SharedCreation {
   /** Longest wait for one call to the store, milliseconds. */
   readonly timeoutMs: number;
   readonly format: number;
+  /** Whether a store is made where nothing is there; default true. */
+  readonly create?: boolean | undefined;
   /** Creates the tables of a new store and gives their versions. Called in one server at most. */
   readonly makeTables: (connection: Connection) => Promise<SharedHead>;
   /** How long to let the attempts of servers settle that create the store at the same time, milliseconds. */
@@ -28,7 +30,7 @@ const POLL_MS = 250;
 
 /**
  * Makes a shared store where nothing is there; waits for it where another server makes it; does nothing where there is one. Rejects with `filesystem` where
- * something else is there, and with `unavailable` where another server did not finish.
+ * something else is there, with `unavailable` where another server did not finish, and with `not_found` where nothing is there and nothing may be made.
  */
 export async function createShared(settings: SharedCreation): Promise<void> {
   const within = deadlineOf(settings.timeoutMs);
@@ -43,6 +45,7 @@ export async function createShared(settings: SharedCreation): Promise<void> {
 async function create(tables: SharedTables, settings: SharedCreation): Promise<void> {
   const found = await readMeta(tables);
   if (found?.start !== undefined) return;
+  if (found === undefined && settings.create === false) throw new LoreError('not_found', 'There is no store at this place.');
   if (found !== undefined || !(await isCreator(tables, settings))) return await waitForStart(tables, settings);
   const facts = await readMeta(tables);
   if (facts === undefined) throw unfinished(undefined);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
+import path from 'node:path';
 import type { Connection } from '@lancedb/lancedb';
 import type { Log } from '../../memory/log.ts';
 import { abilitiesOf, needsFolder } from '../abilities.ts';
@@ -12,6 +14,7 @@ import { SIDE_TABLES } from '../side-tables.ts';
 import type { Hold, PartEnd, Room, StorePlace } from '../store-place.ts';
 import { HeadTables, makeHeadTables } from './head-tables.ts';
 import { createShared } from './shared-creation.ts';
+import type { SharedHead } from './log-row.ts';
 import { SharedLedger } from './shared-ledger.ts';
 import { SharedLog } from './shared-log.ts';
 
@@ -19,6 +22,8 @@ export interface SharedPlaceSettings {
   /** The address. */
   readonly path: string;
   readonly shared: SharedSettings;
+  /** Whether a store is made where nothing is there; default true. */
+  readonly create?: boolean | undefined;
   /** Width of the vectors, for a store that is made. */
   readonly width: number;
   /** Whether this process looks after the tables where nobody else does. */
@@ -49,13 +54,14 @@ export class SharedPlace implements StorePlace {
   }
 
   /**
-   * Opens the store of a place, making it where nothing is there. Rejects with `filesystem` where something else is there, with `unavailable`
+   * Opens the store of a place, making it where nothing is there. Rejects with `filesystem` where something else is there, with `not_found` where nothing is and nothing may be made, with `unavailable`
    * where the place does not answer.
    */
-  static async open({ path: uri, shared: settings, width, mayMaintain, log, onLost }: SharedPlaceSettings): Promise<SharedPlace> {
+  static async open({ path: uri, shared: settings, create, width, mayMaintain, log, onLost }: SharedPlaceSettings): Promise<SharedPlace> {
     const { timeoutMs, leaseMs, localPath } = settings;
     const open = (): Promise<Connection> => connect(uri, settings);
-    await createShared({ connect: open, timeoutMs, format: FORMAT_VERSION, makeTables: (connection) => makeHeadTables(connection, width) });
+    const makeTables = (connection: Connection): Promise<SharedHead> => makeHeadTables(connection, width);
+    await createShared({ connect: open, timeoutMs, format: FORMAT_VERSION, create, makeTables });
     let ledger: SharedLedger | undefined;
     const shared = await SharedLog.open({
       connect: open,
@@ -69,7 +75,10 @@ export class SharedPlace implements StorePlace {
       refuseNewer(shared.format, uri);
       ledger = new SharedLedger(shared, { leaseMs, mayMaintain, log, onLost });
       const tables = new HeadTables({ uri, connect: open, quarantine: new Quarantine(uri, log), head: shared.beginning.head });
-      return new SharedPlace(tables, localPath, shared, ledger);
+      // A store that is made anew at the same address is another one.
+      const ownPath = path.join(localPath, shared.storeId);
+      mkdirSync(ownPath, { recursive: true, mode: 0o700 });
+      return new SharedPlace(tables, ownPath, shared, ledger);
     } catch (error) {
       await shared.close();
       throw error;

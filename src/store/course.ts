@@ -1,0 +1,161 @@
+import { countGenerations, outdatedTexts } from './cycle.ts';
+import type { Database } from './database.ts';
+import type { Directory } from './directory.ts';
+import type { Fresh, FreshRows } from './fresh-rows.ts';
+import { hasIndex, type VectorIndexPlan } from './indexes.ts';
+import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
+import type { Lexicon } from './lexicon.ts';
+import { ENTRIES } from './schema.ts';
+import type { SideTables } from './side-tables.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Ledger, PartEnd, PlaceTables, Written } from './store-place.ts';
+import { TableCheck } from './table-check.ts';
+
+/** Where reads still look at older versions, what is so much older than those is removed. */
+const MARGIN_MS = 2_000;
+
+export interface CourseParts {
+  readonly tables: Pick<PlaceTables, 'areShared'>;
+  readonly directory: Directory;
+  readonly database: Database;
+  readonly fresh: Fresh;
+  readonly ledger: Ledger;
+  readonly sides: SideTables;
+  /** Words of the table as the reader has it. */
+  readonly words: () => Lexicon;
+  /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
+  readonly onAdopt: (generation: FreshRows) => void;
+  /** Told in that turn which vector index the reads have from now on. */
+  readonly onIndex: (index: VectorIndexPlan | undefined) => void;
+  /** Runs between commits, while nothing is written. */
+  readonly exclusive: (run: () => Promise<void>) => Promise<void>;
+}
+
+/** A generation that was closed, and the part of the ledger that it is. */
+export interface Sealed {
+  readonly part: number;
+  readonly generation: FreshRows;
+}
+
+/** What others wrote, and this process has not moved its reads to yet. */
+interface Pending {
+  readonly part: number;
+  readonly written: Written;
+}
+
+/** What the reads move to of tables that others share. */
+interface Published {
+  /** Undefined where the reads are there already. */
+  readonly snapshot: Snapshot | undefined;
+  readonly sides: Written['sides'];
+}
+
+/** The course of fresh rows into the tables: which of them are closed, and how the reads move on to tables that hold them, whoever wrote those. */
+export class Course {
+  readonly #parts: CourseParts;
+  /** Oldest first. */
+  #sealed: readonly Sealed[] = [];
+  #pending: Pending | undefined;
+  readonly #kept = new KeptVersions(RETAIN_MS);
+
+  constructor(parts: CourseParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether others wrote what the reads have not moved to. */
+  get isBehind(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  /** The reads are at their first version. */
+  begin(): void {
+    const { database, tables } = this.#parts;
+    if (tables.areShared) this.#kept.note(database.snapshot.version);
+  }
+
+  /** Told in the order of the ledger: what came so far goes into the tables together. */
+  seal({ part }: PartEnd): void {
+    const { fresh, sides } = this.#parts;
+    this.#sealed = [...this.#sealed, { part, generation: fresh.seal() }];
+    sides.seal();
+  }
+
+  /** Told in the order of the ledger: others have written all up to this part. The reads move there with the next `catchUp`. */
+  follow(part: number, written: Written): void {
+    this.#pending = { part, written };
+  }
+
+  /** Closes what has come, for whoever maintains. What a run that failed had sealed is still there, and is written alone where it can be. */
+  async close(): Promise<readonly Sealed[]> {
+    const { ledger, exclusive } = this.#parts;
+    const last = this.#sealed.at(-1);
+    if (last === undefined || !ledger.isOpen(last.part)) await exclusive(() => ledger.closePart());
+    return this.#sealed;
+  }
+
+  /** Moves the reads to what others wrote. */
+  async catchUp(plan: VectorIndexPlan | undefined): Promise<void> {
+    const { database } = this.#parts;
+    while (this.#pending !== undefined) {
+      const pending = this.#pending;
+      const { part, written } = pending;
+      const isNew = written.version !== database.snapshot.version;
+      const snapshot = isNew ? await database.openAt(written.version) : undefined;
+      const { table } = snapshot ?? database.snapshot;
+      const index = plan !== undefined && (await hasIndex(table, plan.column)) ? plan : undefined;
+      const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
+      await this.#move(sealed, index, { snapshot, sides: written.sides });
+      if (this.#pending === pending) this.#pending = undefined;
+    }
+  }
+
+  /** Moves the reads to what this process wrote: tables that hold what was sealed. Of shared ones the others are told first. */
+  async adopt(sealed: readonly Sealed[], index: VectorIndexPlan | undefined): Promise<void> {
+    await this.#move(sealed, index, this.#parts.tables.areShared ? await this.#publish(sealed) : undefined);
+  }
+
+  /** What was committed before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
+  async prunedBefore(): Promise<number | undefined> {
+    const { database, tables } = this.#parts;
+    const inUse = database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS;
+    if (!tables.areShared) return inUse;
+    const elsewhere = await this.#kept.oldest(database.writer);
+    return elsewhere === undefined ? undefined : Math.min(inUse, elsewhere);
+  }
+
+  async #move(sealed: readonly Sealed[], index: VectorIndexPlan | undefined, published: Published | undefined): Promise<void> {
+    const { database, fresh, sides, words, onAdopt, onIndex } = this.#parts;
+    const generations = sealed.map(({ generation }) => generation);
+    const outdated = await outdatedTexts(database, generations);
+    const moveSides = published === undefined ? undefined : await sides.openAt(published.sides);
+    if (published === undefined) await database.adopt();
+    else if (published.snapshot !== undefined) database.take(published.snapshot);
+    moveSides?.();
+    if (published !== undefined) this.#kept.note(database.snapshot.version);
+    onIndex(index);
+    for (const generation of generations) onAdopt(generation);
+    fresh.drop(generations);
+    sides.dropSealed(sealed.length);
+    this.#sealed = this.#sealed.slice(sealed.length);
+    countGenerations(words(), generations, outdated);
+  }
+
+  /** Of shared tables: makes sure that they hold what is meant, and lets the others know. */
+  async #publish(sealed: readonly Sealed[]): Promise<Published> {
+    const { database, directory, fresh, sides, ledger } = this.#parts;
+    const check = new TableCheck();
+    const version = await database.writer.version();
+    const snapshot = await database.openAt(version, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
+    try {
+      const written = new Set(sealed.map(({ generation }) => generation));
+      const newer = fresh.generations.filter((generation) => !written.has(generation));
+      if (!check.agrees(directory, newer)) throw lateWrite(ENTRIES);
+      const versions = await sides.versions();
+      await ledger.publish(sealed.at(-1)?.part ?? 0, { version, rows: snapshot.size, sides: versions });
+      return { snapshot, sides: versions };
+    } catch (error) {
+      snapshot.close();
+      throw error;
+    }
+  }
+}
