@@ -36,8 +36,16 @@ export default defineConfig({
           retry: process.env['CI'] === undefined ? 0 : 1,
         },
       },
-      // On an emulator of object storage, which is started for these alone.
-      { extends: true, test: { name: 'azure', include: ['test/azure/**/*.test.ts'], globalSetup: ['test/azure/global-setup.ts'] } },
+      // On an emulator of object storage, which is started for these alone. What speaks HTTP runs there a second time, less what needs a folder.
+      {
+        extends: true,
+        test: {
+          name: 'azure',
+          include: ['test/azure/**/*.test.ts', 'test/http/**/*.test.ts'],
+          exclude: ['test/http/backups.test.ts'],
+          globalSetup: ['test/azure/global-setup.ts'],
+        },
+      },
     ],
     // What is waited for may be late where the machine is busy: the second that is the default is none to tell a fault by.
     expect: { poll: { timeout: 20_000 } },

@@ -15,6 +15,7 @@ import type { Administration } from '../../src/memory/administration.ts';
 import type { Grant } from '../../src/memory/grant.ts';
 import type { MemoryOperations } from '../../src/memory/operations.ts';
 import type { StoreOperations } from '../../src/memory/sync-operations.ts';
+import { storeLocation } from './store-location.ts';
 
 export const TEST_NAMESPACE = 'test';
 export const LOCAL_TOKEN = 'token-of-the-lock-file';
@@ -94,7 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'lore-http-'));
   const config = ConfigSchema.parse({
     server: { port: 0, ...server },
-    storage: { ...options.storage, path: join(folder, 'store') },
+    storage: { ...options.storage, ...(await storeLocation(folder)) },
     embeddings,
     memory: { namespace: TEST_NAMESPACE },
     audit: { path: join(folder, 'audit'), ...options.audit },
