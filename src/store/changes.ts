@@ -52,7 +52,7 @@ const FREEING = new Set<Change['kind']>(['remove', 'unrelate', 'purge', 'answer'
 export class Changes {
   readonly #parts: Parts;
   readonly #clock: Clock;
-  readonly #writer = new Writer<Change>((changes) => this.#commit(changes));
+  readonly #writer = new Writer<Change>((changes) => this.#commit(changes), bytesOf);
 
   /** Versions given out are higher than `after`. */
   constructor(parts: Parts, after: number) {
@@ -225,4 +225,12 @@ export class Changes {
       throw error;
     }
   }
+}
+
+/** About what its records take: the texts and vectors that it brings. */
+function bytesOf(change: Change): number {
+  if (change.kind !== 'insert' && change.kind !== 'restore') return 0;
+  const { entry, searchText, vectors } = change.row;
+  const numbers = vectors === undefined ? 0 : vectors.first.length * (1 + vectors.further.length);
+  return entry.content.length + searchText.length + Float32Array.BYTES_PER_ELEMENT * numbers;
 }

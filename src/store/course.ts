@@ -144,7 +144,7 @@ export class Course {
   async #publish(sealed: readonly Sealed[]): Promise<Published> {
     const { database, directory, fresh, sides, ledger } = this.#parts;
     const check = new TableCheck();
-    const version = await database.writer.version();
+    const version = await database.writtenVersion();
     const snapshot = await database.openAt(version, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
     try {
       const written = new Set(sealed.map(({ generation }) => generation));

@@ -38,6 +38,8 @@ export class Database {
   #snapshot: Snapshot;
   /** Those before it that long reads may still use. */
   #older: readonly Snapshot[] = [];
+  /** That this process wrote last, of a table that others write too. */
+  #written: number | undefined;
   /** The version that the next start begins with. */
   #secured: number | undefined;
   #schema: Schema;
@@ -151,6 +153,12 @@ export class Database {
     await this.secure();
   }
 
+  /** The version of what this process has written by now, and means to publish. */
+  async writtenVersion(): Promise<number> {
+    this.#written = await this.writer.version();
+    return this.#written;
+  }
+
   /** Moves the reads on to what the writer has, where that is something else. */
   async adopt(): Promise<void> {
     const version = await this.writer.version();
@@ -184,7 +192,7 @@ export class Database {
   /** Where earlier work was given up halfway, here or elsewhere: takes the writer back to the version of the reader, and makes sure of that one. */
   async settle(): Promise<void> {
     const { version } = this.#snapshot;
-    await restoreTo(this.writer, version, { isShared: this.#place.areShared });
+    await restoreTo(this.writer, version, { isShared: this.#place.areShared, isOwn: version === this.#written });
     // Shared reads stay at versions that the ledger names.
     if (this.#place.areShared) return;
     await this.adopt();

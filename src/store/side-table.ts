@@ -69,6 +69,8 @@ export class SideTable<Value> {
   #pinned: number | undefined;
   /** What was written since. */
   #written: number | undefined;
+  /** That this process wrote last. */
+  #own: number | undefined;
   #growing = new Waiting<Value>();
   /** Newest first. */
   #sealed: readonly Waiting<Value>[] = [];
@@ -259,7 +261,7 @@ export class SideTable<Value> {
     const isMuch = fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS || (await versionOf(table)) - this.#prunedAt >= MERGE_FROM_VERSIONS;
     if (isMuch) this.#isMerged = (await mergeWhole(table)).isWhole;
     if (!this.#isShared) return true;
-    this.#written = await versionOf(table);
+    this.#own = this.#written = await versionOf(table);
     if ((await rowsIn(table)) !== before - gone + values.length) throw lateWrite(this.shape.name);
     return true;
   }
@@ -291,7 +293,7 @@ export class SideTable<Value> {
     const { name } = this.shape;
     if (this.#pinned === undefined) throw new LoreError('filesystem', `The store has no table ${name}.`);
     this.#writer ??= await this.#connection.openTable(name).catch(asStoreError('open the store again'));
-    await restoreTo(this.#writer, this.#pinned, { isShared: true });
+    await restoreTo(this.#writer, this.#pinned, { isShared: true, isOwn: this.#own === this.#pinned });
     return this.#writer;
   }
 

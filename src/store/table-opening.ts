@@ -185,11 +185,22 @@ export async function rewindTo(table: Table, version: number | undefined): Promi
   return false;
 }
 
-/** Makes this version the newest again, where others came after it. The table is at the newest one then. */
-export async function restoreTo(table: Table, version: number, { isShared }: { readonly isShared: boolean }): Promise<void> {
+/** Who else may write a table. */
+export interface Others {
+  /** Whether there are any. */
+  readonly isShared: boolean;
+  /** Whether the version to go back to is this process's own: whoever began to write the table since has made a later one. Default false. */
+  readonly isOwn?: boolean;
+}
+
+/**
+ * Makes this version the newest again, where others came after it. The table is at the newest one then, and what another process has begun to write before
+ * cannot be committed any more: a version that another process made is made anew for that.
+ */
+export async function restoreTo(table: Table, version: number, { isShared, isOwn = false }: Others): Promise<void> {
   try {
     if (isShared) await table.checkoutLatest();
-    if ((await table.version()) === version) return;
+    if ((await table.version()) === version && (isOwn || !isShared)) return;
     await table.checkout(version);
     await table.restore();
   } catch (error) {

@@ -13,6 +13,8 @@ interface Waiting<Change> {
 
 /** Keeps one commit from growing past what a reader or the memory would notice. */
 const MAX_ROUND = 2000;
+/** And past what goes over a usual line to object storage in seconds. What is larger alone is committed alone. */
+const MAX_ROUND_BYTES = 16 * 1024 * 1024;
 
 /**
  * One ordered queue of changes. Whatever waits while a commit is in flight goes into the next one, in order of arrival, so a hundred
@@ -23,9 +25,12 @@ export class Writer<Change extends object> {
   #queue: Waiting<Change>[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
+  readonly #bytesOf: (change: Change) => number;
 
-  constructor(commit: (changes: readonly Change[]) => Promise<void>) {
+  /** `bytesOf`: about what a change takes in a commit; default nothing. */
+  constructor(commit: (changes: readonly Change[]) => Promise<void>, bytesOf: (change: Change) => number = () => 0) {
     this.#commit = commit;
+    this.#bytesOf = bytesOf;
   }
 
   /** Changes that wait for the next commit. */
@@ -70,10 +75,15 @@ export class Writer<Change extends object> {
     this.#running = undefined;
   }
 
-  /** From the head of the queue up to the first that runs alone, or that one. */
+  /** From the head of the queue up to the first that runs alone, or that one; no more than a commit takes. */
   #nextRound(): Waiting<Change>[] {
-    const alone = this.#queue.findIndex(({ change }) => change === undefined);
-    const end = alone === 0 ? 1 : Math.min(MAX_ROUND, alone === -1 ? this.#queue.length : alone);
+    let [end, bytes] = [0, 0];
+    for (const { change } of this.#queue) {
+      bytes += change === undefined ? 0 : this.#bytesOf(change);
+      if (end > 0 && (change === undefined || end >= MAX_ROUND || bytes > MAX_ROUND_BYTES)) break;
+      end += 1;
+      if (change === undefined) break;
+    }
     const round = this.#queue.slice(0, end);
     this.#queue = this.#queue.slice(end);
     return round;

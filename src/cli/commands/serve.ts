@@ -79,7 +79,8 @@ export default class Serve extends BaseCommand {
       } catch (error) {
         if (nth === 0) throw error;
         log.warn({ err: error }, 'the store could not be opened again; it is tried again');
-        await Promise.race([stop, sleep(REOPEN_MS, undefined, { ref: false })]);
+        // Nothing else may be open by now: only this keeps the process.
+        await sleep(REOPEN_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
       }
     }
   }

@@ -76,14 +76,20 @@ export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): 
   return seat;
 }
 
-/** Opens a store that many servers share in this process, as one more of them. Rejects as `openApp` does. */
+/**
+ * Opens a store that many servers share in this process, as one more of them. The seat is bad once this process was away for too long, as a machine that slept.
+ * Rejects as `openApp` does.
+ */
 export async function sitAlone({ loaded, log }: Pick<SeatOptions, 'loaded' | 'log'>): Promise<Seat> {
   const { openApp } = await import('../../app.ts');
   const app = await openApp(loaded, { log });
-  return countedSeat(app.ownMemories, async (whenIdle) => {
+  const seat = countedSeat(app.ownMemories, async (whenIdle) => {
     await Promise.race([whenIdle, sleep(FINISH_MS)]);
     await app.close();
   });
+  let isLost = false;
+  void app.lost.then(() => (isLost = true));
+  return { ...seat, isGood: () => seat.isGood() && !isLost };
 }
 
 /** Asks the process that has the store open. */

@@ -116,7 +116,7 @@ export function toColumns(row: LogRow): LogColumns & Record<string, unknown> {
     case 'records': {
       const records = row.records();
       const payload = Buffer.concat(records.map((record) => encodeRecord(record, 0)));
-      return { ...stamp, base: row.base, note: JSON.stringify({ count: records.length }), payload };
+      return { ...stamp, base: row.base, note: JSON.stringify({ count: records.length, bytes: payload.length }), payload };
     }
     case 'head':
       return { ...stamp, term: row.term, note: JSON.stringify({ mark: row.mark, head: row.head }) };
@@ -156,6 +156,11 @@ export function fromColumns({ id, server, kind, at, base, term, note, payload }:
         },
       );
   }
+}
+
+/** How large the payload is, as the note of its row says. */
+export function notedBytes(note: string | null): number {
+  return (noteOf(note) as { bytes?: number }).bytes ?? 0;
 }
 
 function noteOf(note: string | null): unknown {

@@ -9,6 +9,8 @@ interface OwnRow {
   readonly row: LogRow;
   readonly segment: number;
   landed: boolean;
+  /** Of what it records, once it has landed. */
+  bytes: number;
   /** Whether it was read, and where it counts if it does. */
   verdict?: { readonly countsAt?: LogPosition | undefined };
 }
@@ -44,6 +46,8 @@ export class LogTail {
   #tell: (event: LogEvent) => void;
   #segment: Segment;
   #state: LogState;
+  /** Of what the rows of the segment record that were read. */
+  #bytes = 0;
   /** When the last reading of others' rows began. */
   #readAt: Moment;
   readonly #own = new Map<string, OwnRow>();
@@ -91,6 +95,11 @@ export class LogTail {
     return this.#state;
   }
 
+  /** Of what the segment records as far as it was read. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Of the table of a segment that was read here; undefined for any other. */
   nameOf(segment: number): string | undefined {
     return this.#names.get(segment);
@@ -117,7 +126,7 @@ export class LogTail {
   async write(row: LogRow): Promise<LogPosition | undefined> {
     this.#refuseLost();
     const segment = this.#segment;
-    const own: OwnRow = { row, segment: segment.number, landed: false };
+    const own: OwnRow = { row, segment: segment.number, landed: false, bytes: 0 };
     this.#own.set(row.id, own);
     try {
       await this.#add(segment, own);
@@ -134,7 +143,7 @@ export class LogTail {
   /** Rejects where the row was not written as far as can be seen. */
   async #add(segment: Segment, own: OwnRow): Promise<void> {
     try {
-      await segment.add([own.row]);
+      own.bytes = await segment.add([own.row]);
       own.landed = true;
     } catch (error) {
       // The answer may be all that was lost.
@@ -182,17 +191,19 @@ export class LogTail {
       }
       const fresh = (await this.#segment.count()) - this.#state.rows;
       if (fresh <= 0) return events;
-      const rows = this.#onlyOwn(fresh) ?? (await this.#segment.rowsFrom(this.#state.rows, fresh));
+      const { rows, bytes } = this.#onlyOwn(fresh) ?? (await this.#segment.rowsFrom(this.#state.rows, fresh));
       await this.#refuseStale();
+      this.#bytes += bytes;
       for (const row of rows) events.push(...this.#take(row));
     }
   }
 
   /** Where the only row that was not read yet is one of this server's own, there is no need to read it. */
-  #onlyOwn(fresh: number): readonly LogRow[] | undefined {
+  #onlyOwn(fresh: number): { rows: readonly LogRow[]; bytes: number } | undefined {
     if (fresh !== 1) return undefined;
     const landed = [...this.#own.values()].filter((own) => own.landed && own.verdict === undefined && own.segment === this.#segment.number);
-    return landed.length === 1 ? landed.map(({ row }) => row) : undefined;
+    const [own] = landed;
+    return own !== undefined && landed.length === 1 ? { rows: [own.row], bytes: own.bytes } : undefined;
   }
 
   #take(row: LogRow): readonly LogEvent[] {
@@ -215,6 +226,7 @@ export class LogTail {
     this.#segment = segment;
     this.#names.set(number, name);
     this.#state = stateAtStart(number, this.#state);
+    this.#bytes = 0;
     left.close();
   }
 

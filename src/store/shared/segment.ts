@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { ClosedHandles } from '../closed-handles.ts';
 import type { Within } from './deadline.ts';
-import { fromColumns, logSchema, toColumns, type LogColumns, type LogRow } from './log-row.ts';
+import { fromColumns, logSchema, notedBytes, toColumns, type LogColumns, type LogRow } from './log-row.ts';
 
 /** Where the tables of a shared store are. */
 export interface SharedTables {
@@ -29,8 +29,11 @@ export async function tableNames({ connection, within }: SharedTables): Promise<
   return await within('list the tables of the store', connection.tableNames({ limit: MOST_NAMES }));
 }
 
-/** Rows that are read at once: those of a long log need not be in memory together. */
+/** Rows that are read at once, and bytes of what they record: those of a long log need not be in memory together. */
 const CHUNK_ROWS = 256;
+const CHUNK_BYTES = 32 * 1024 * 1024;
+/** So few are read without a look at how large they are. */
+const FEW_ROWS = 4;
 /** The commit of an `add` gives up after some twenty others came first. It was not made then. */
 const CONFLICT = /commit conflict|too many concurrent writers/i;
 const MOST_ADDS = 5;
@@ -66,13 +69,13 @@ export class Segment {
     return new Segment(table, { number, name, within });
   }
 
-  /** Adds rows after all that are there, together. Where it rejects they may be there, or come later. */
-  async add(rows: readonly LogRow[]): Promise<void> {
+  /** Adds rows after all that are there, together. Resolves with the bytes of what they record. Where it rejects they may be there, or come later. */
+  async add(rows: readonly LogRow[]): Promise<number> {
     const columns = rows.map(toColumns);
     for (let nth = 1; ; nth += 1) {
       try {
         await this.#within('write to the log of the store', this.#table.add(columns));
-        return;
+        return bytesOf(columns);
       } catch (error) {
         if (nth === MOST_ADDS || !(error instanceof Error) || !CONFLICT.test(String(error.cause))) throw error;
       }
@@ -90,18 +93,37 @@ export class Segment {
   }
 
   /**
-   * At most a few hundred rows from the `from`-th, in order. Reads nothing of those before it: an offset leaves out whole fragments, where a condition on
-   * the row id would look at all of them.
+   * At most a few hundred rows from the `from`-th, in order, and the bytes of what they record. Reads nothing of those before it: an offset leaves out whole
+   * fragments, where a condition on the row id would look at all of them.
    */
-  async rowsFrom(from: number, count: number): Promise<LogRow[]> {
-    const query = this.#table.query().withRowId().offset(from).limit(Math.min(count, CHUNK_ROWS));
+  async rowsFrom(from: number, count: number): Promise<{ rows: LogRow[]; bytes: number }> {
+    const columns = await this.#columnsFrom(from, await this.#fitting(from, count));
+    return { rows: columns.map(fromColumns), bytes: bytesOf(columns) };
+  }
+
+  /** How many of so many rows may be in memory together; at least one. */
+  async #fitting(from: number, count: number): Promise<number> {
+    if (count <= FEW_ROWS) return count;
+    const columns = await this.#columnsFrom(from, Math.min(count, CHUNK_ROWS), ['note']);
+    let bytes = 0;
+    const end = columns.findIndex(({ note }) => (bytes += notedBytes(note)) > CHUNK_BYTES);
+    return end === -1 ? columns.length : Math.max(end, 1);
+  }
+
+  async #columnsFrom(from: number, count: number, names?: string[]): Promise<LogColumns[]> {
+    const all = this.#table.query().withRowId().offset(from).limit(count);
+    const query = names === undefined ? all : all.select(names);
     const rows = (await this.#within('read the log of the store', query.toArray())) as (LogColumns & { readonly _rowid: bigint })[];
     reads += 1;
     if (reads % READS_PER_COLLECTION_STEP === 0) closed.add(query);
-    return rows.toSorted((first, second) => (first._rowid < second._rowid ? -1 : 1)).map(fromColumns);
+    return rows.toSorted((first, second) => (first._rowid < second._rowid ? -1 : 1));
   }
 
   close(): void {
     this.#table.close();
   }
+}
+
+function bytesOf(rows: readonly Pick<LogColumns, 'payload'>[]): number {
+  return rows.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0);
 }

@@ -18,6 +18,8 @@ interface Settings {
 
 /** From here on each append has become slow enough to begin a new segment. */
 const LONG_SEGMENT_ROWS = 500;
+/** Or reads so much whoever opens the store. */
+const LONG_SEGMENT_BYTES = 64 * 1024 * 1024;
 
 /** The log of a shared store as the ledger of this process. Its parts end at the marks of the log. */
 export class SharedLedger implements Ledger {
@@ -64,7 +66,8 @@ export class SharedLedger implements Ledger {
   }
 
   get isLong(): boolean {
-    return this.#shared.segmentRows >= LONG_SEGMENT_ROWS;
+    const { segmentRows, segmentBytes } = this.#shared;
+    return segmentRows >= LONG_SEGMENT_ROWS || segmentBytes >= LONG_SEGMENT_BYTES;
   }
 
   follow(follower: LedgerFollower): void {

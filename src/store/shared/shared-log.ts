@@ -119,6 +119,11 @@ export class SharedLog {
     return this.#tail.state.rows;
   }
 
+  /** Of what it records: whoever opens the store reads it. */
+  get segmentBytes(): number {
+    return this.#tail.bytes;
+  }
+
   /** Who has the lease, as far as the log was read. */
   get holder(): Holder | undefined {
     const { holder, term } = this.#tail.state;

@@ -149,3 +149,19 @@ it('begins a segment that its maker could only name', async () => {
   expect(removedIds(first.told)).toHaveLength(2);
   await Promise.all([first, second].map(({ shared }) => shared.close()));
 });
+
+it('is read a part at a time where its batches are large, and knows how large it is', async () => {
+  await using folder = await temporaryFolder();
+  await createTestLog(folder.path);
+  const first = await openTestLog(folder.path);
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(9_000_000));
+  for (const id of ids) expect(await first.shared.append([removal(id)])).toBe(true);
+  expect(first.shared.segmentBytes).toBeGreaterThan(54_000_000);
+  const late = await openTestLog(folder.path);
+  expect(removedIds(late.shared.beginning.events).map((id) => id[0])).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect(late.shared.segmentBytes).toBe(first.shared.segmentBytes);
+  expect(await late.shared.takeLease()).toBe(true);
+  expect(await late.shared.sealSegment()).toBe(true);
+  expect(late.shared.segmentBytes).toBe(0);
+  await Promise.all([first, late].map(({ shared }) => shared.close()));
+});
