@@ -22,6 +22,8 @@ const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
 const RETRY_MS = 5000;
+/** A server that ends waits so long for its work on shared tables. */
+const SHARED_END_MS = 3_000;
 const RENEW_AFTER_FAILURES = 2;
 
 interface Parts extends AdoptionParts {
@@ -215,7 +217,12 @@ export class Maintenance {
     this.#closed = true;
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
-    while (this.#running !== undefined) await this.#running;
+    const end = async (): Promise<void> => {
+      while (this.#running !== undefined) await this.#running;
+    };
+    // What is given up of shared tables is taken back by whoever maintains them next.
+    if (this.#parts.tables.areShared) await Promise.race([end(), sleep(SHARED_END_MS, undefined, { ref: false })]);
+    else await end();
   }
 
   get #isDue(): boolean {
