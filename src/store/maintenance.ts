@@ -25,6 +25,8 @@ const RETRY_MS = 5000;
 const RETRY_SECONDS = 10;
 /** Writers may wait for it: what has failed for hours is tried again about as soon as it may work again. */
 const RETRY_AT_MOST_MS = 60_000;
+/** A server that ends waits so long for its work on shared tables. */
+const SHARED_END_MS = 3_000;
 const RENEW_AFTER_FAILURES = 2;
 
 interface Parts extends Omit<CourseParts, 'onIndex'> {
@@ -214,7 +216,12 @@ export class Maintenance {
     this.#closed = true;
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
-    while (this.#running !== undefined) await this.#running;
+    const end = async (): Promise<void> => {
+      while (this.#running !== undefined) await this.#running;
+    };
+    // What is given up of shared tables is taken back by whoever maintains them next.
+    if (this.#parts.tables.areShared) await Promise.race([end(), sleep(SHARED_END_MS, undefined, { ref: false })]);
+    else await end();
   }
 
   get #isDue(): boolean {
