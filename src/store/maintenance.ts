@@ -9,6 +9,7 @@ import { Course, type CourseParts } from './course.ts';
 import { growVectorIndex, prepareVectorIndex, writeRows } from './cycle.ts';
 import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
 import { mergeTable, mergeWhole, pruneTable } from './merging.ts';
+import { Relief } from './relief.ts';
 import { mayBeDamage } from './store-error.ts';
 import type { PartEnd, Written } from './store-place.ts';
 
@@ -51,6 +52,7 @@ interface Parts extends Omit<CourseParts, 'onIndex'> {
 export class Maintenance {
   readonly #parts: Parts;
   readonly #backlog: Backlog;
+  readonly #relief: Relief;
   #plan: VectorIndexPlan | undefined;
   /** Of the version that the reader is at. */
   #vectorIndex: VectorIndexPlan | undefined;
@@ -72,6 +74,7 @@ export class Maintenance {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#backlog = new Backlog(parts);
+    this.#relief = new Relief({ ledger: parts.ledger, isFull: () => this.#backlog.isFull, write: () => this.#start() });
     const onIndex = (index: VectorIndexPlan | undefined): void => {
       this.#vectorIndex = index;
     };
@@ -134,7 +137,11 @@ export class Maintenance {
 
   /** Resolves at once, or where too much waits for the table, when some of it is there. */
   async whenRoom(): Promise<void> {
-    while (this.#backlog.isFull && this.#running !== undefined) await sleep(ROOM_POLL_MS);
+    for (;;) {
+      while (this.#backlog.isFull && this.#running !== undefined) await sleep(ROOM_POLL_MS);
+      if (!this.#backlog.isFull || !this.#parts.tables.areShared || this.isStuck || this.#closed) break;
+      await this.#relief.come();
+    }
     if (this.isStuck) {
       throw new BusyError('The store cannot write its table at the moment; the log says why.', RETRY_SECONDS);
     }

@@ -104,7 +104,10 @@ export class SharedLedger implements Ledger {
   }
 
   async takeOver(): Promise<boolean> {
-    return await this.#guard(this.#shared.takeLease());
+    const isHolder = await this.#guard(this.#shared.takeLease());
+    // Also where it is taken for one piece of work: that may take longer than the lease.
+    if (isHolder) this.#keeper.start();
+    return isHolder;
   }
 
   requireHeld(): void {
