@@ -27,7 +27,8 @@ export const syncArgs = {
   uri: Args.string({
     required: true,
     ignoreStdin: true,
-    description: 'The other store: its folder, or the address of a Lore server (http or https).',
+    description:
+      'The other store: its folder, its place on object storage (az, s3 or gs, with the storage.options of this one), or the address of a Lore server (http or https).',
   }),
 };
 

@@ -6,7 +6,11 @@ export default class Pull extends SyncCommand {
   static override description =
     'Compares a namespace of the two stores and brings what is new, was changed or was forgotten there since: of each entry the last writer wins, and the version that goes stays in the history here. ' +
     'What is later here stays as it is; `lore push` sends it. It may be repeated at any time, also after it was cut short.';
-  static override examples = ['<%= config.bin %> pull https://lore.example.com', '<%= config.bin %> pull /mnt/usb/lore --all --dry-run'];
+  static override examples = [
+    '<%= config.bin %> pull https://lore.example.com',
+    '<%= config.bin %> pull /mnt/usb/lore --all --dry-run',
+    '<%= config.bin %> pull s3://memories/team --all',
+  ];
   static override args = syncArgs;
   static override flags = syncFlags;
 

@@ -9,6 +9,7 @@ export default class Push extends SyncCommand {
   static override examples = [
     '<%= config.bin %> push https://lore.example.com --dry-run',
     '<%= config.bin %> push /mnt/usb/lore --all',
+    '<%= config.bin %> push az://memories/team --all',
     '<%= config.bin %> push https://lore.example.com --namespace owner/repo --namespace owner/web',
   ];
   static override args = syncArgs;

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import type { LoadedConfig } from '../../config/load.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
+import { isUri } from '../../memory/store-address.ts';
 import { connect, type Connection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 
@@ -32,4 +33,4 @@ export async function openOtherStore(uri: string, { log, key, create, loaded, re
   }
 }
 
-const placeOf = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
+const placeOf = (place: string): string => (isUri(place) || !existsSync(place) ? place : realpathSync(place));

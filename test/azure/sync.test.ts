@@ -1,0 +1,123 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Entry } from '../../src/memory/entry.ts';
+import type { EntryHistory } from '../../src/memory/lifecycle-operations.ts';
+import type { EntryPage } from '../../src/memory/operations.ts';
+import { makeContainer, objectsOf, type Container } from '../helpers/azurite.ts';
+import { openCli, type Cli, type Ran, type Served } from '../helpers/cli.ts';
+import { seed, storedContents } from '../helpers/cli-store.ts';
+
+let container: Container;
+let cli: Cli;
+let id: string;
+beforeAll(async () => {
+  [container, cli] = await Promise.all([makeContainer(), openCli()]);
+  [id] = (await seed(cli, [
+    { content: 'a fact', namespace: 'a' },
+    { content: 'elsewhere', namespace: 'b' },
+  ])) as [string];
+});
+afterAll(() => cli[Symbol.asyncDispose]());
+
+/** In a store of this machine, by default that of the user; how to reach object storage is in its settings. */
+function lore(args: readonly string[], path?: string): Promise<Ran> {
+  return cli.run(args, { env: settings(path) });
+}
+
+function settings(path?: string): Record<string, string> {
+  return {
+    SERVICE_STORAGE_OPTIONS: JSON.stringify(container.options),
+    SERVICE_STORAGE_LOCAL_PATH: join(cli.home, 'notes'),
+    ...(path !== undefined && { SERVICE_STORAGE_PATH: path }),
+  };
+}
+
+async function entriesOf(path?: string): Promise<readonly Entry[]> {
+  return (await lore(['list', '--all', '--sort=createdAt', '--json'], path)).json<EntryPage>().entries;
+}
+
+const contentsOf = async (path?: string): Promise<string[]> => (await entriesOf(path)).map(({ content }) => content).toSorted();
+
+async function changed(server: Served, content: string): Promise<void> {
+  const response = await fetch(`${server.url}/api/${id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ content }),
+  });
+  expect(response.status).toBe(200);
+}
+
+/** What the history of the entry keeps in a store. */
+async function earlierContents(path?: string): Promise<string> {
+  return JSON.stringify((await lore(['history', id, '--json'], path)).json<EntryHistory>());
+}
+
+describe('lore push and lore pull with a store on object storage', () => {
+  it('make nothing where there is no store, when they pull or only look', async () => {
+    const refused = { code: 1, stdout: '', stderr: expect.stringContaining('There is no store') };
+    expect(await lore(['pull', container.uri, '--all'])).toMatchObject(refused);
+    expect(await lore(['pull', container.uri, '--all', '--dry-run'])).toMatchObject(refused);
+    expect(await lore(['push', container.uri, '--all', '--dry-run'])).toMatchObject(refused);
+    expect(await objectsOf(container)).toEqual([]);
+  });
+
+  it('make it by the first push, and have nothing to do the second time', async () => {
+    expect(await lore(['push', container.uri, '--all'])).toMatchObject({
+      code: 0,
+      stdout: `Pushed to ${container.uri}\na: 1 new.\nb: 1 new.\n`,
+      stderr: '',
+    });
+    expect((await objectsOf(container)).length).toBeGreaterThan(0);
+    expect(await lore(['push', `${container.uri}/`, '--all'])).toMatchObject({
+      code: 0,
+      stdout: `Nothing to push to ${container.uri}/.\n`,
+    });
+    expect(await contentsOf(container.uri)).toEqual(['a fact', 'elsewhere']);
+  });
+
+  it('take the address for no path of a folder, and keep notes where the settings say', async () => {
+    expect(await readdir(cli.cwd)).toEqual([]);
+    expect((await readdir(join(cli.home, 'notes'))).length).toBeGreaterThan(0);
+  });
+
+  it('bring all of it into an empty store', async () => {
+    const colleague = join(cli.home, 'colleague');
+    expect(await lore(['pull', container.uri, '--all'], colleague)).toMatchObject({
+      code: 0,
+      stdout: `Pulled from ${container.uri}\na: 1 new.\nb: 1 new.\n`,
+    });
+    expect(await contentsOf(colleague)).toEqual(['a fact', 'elsewhere']);
+  });
+
+  it('let the later change win, through the servers of both too, and keep the other one in the history', async () => {
+    const team = await cli.serve([], { env: { ...settings(container.uri), SERVICE_STORAGE_LOCAL_PATH: join(cli.home, 'team') } });
+    const own = await cli.serve([], { env: settings() });
+    await changed(team, 'a fact of the team');
+    await changed(own, 'a fact of mine');
+    expect((await lore(['push', container.uri, '--all'])).stdout).toBe(`Pushed to ${container.uri}\na: 1 changed.\n`);
+    expect(await earlierContents(container.uri)).toContain('a fact of the team');
+    expect(await contentsOf(container.uri)).toEqual(['a fact of mine', 'elsewhere']);
+    await changed(own, 'a fact of mine, again');
+    await changed(team, 'the last word of the team');
+    expect((await lore(['push', container.uri, '--all'])).stdout).toBe(
+      `Nothing to push to ${container.uri}.\na: 1 entry is newer there; \`lore pull ${container.uri}\` brings what is.\n`,
+    );
+    expect((await lore(['pull', container.uri, '--all'])).stdout).toBe(`Pulled from ${container.uri}\na: 1 changed.\n`);
+    expect((await storedContents(cli)).toSorted()).toEqual(['elsewhere', 'the last word of the team']);
+    expect(await earlierContents()).toContain('a fact of mine, again');
+    expect((await own.stop()).code).toBe(0);
+    expect((await team.stop()).code).toBe(0);
+  }, 180_000);
+
+  it('say that a store is this very one, and what keeps them from another', async () => {
+    expect(await lore(['push', container.uri], container.uri)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('this very store'),
+    });
+    const missing = await lore(['pull', 'az://not-there/lore', '--all']);
+    expect(missing.code).not.toBe(0);
+    expect(missing.stderr).toContain('The bucket or container of the store does not exist.');
+    expect((await lore(['pull', 'az://key@not-there/lore', '--all'])).code).toBe(3);
+  });
+});
