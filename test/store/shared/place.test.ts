@@ -158,6 +158,12 @@ describe('the tables of a shared store', () => {
     expect([...(await third.sides.counts()).keys()]).toEqual([entry.id]);
   });
 
+  it('keep the vectors of one model', async () => {
+    await using pair = await Pair.open();
+    expect(await failureOf(pair.first.spaces.collect({ ...SPACE, fingerprint: 'another/model' }))).toMatchObject({ code: 'conflict' });
+    expect(await pair.first.spaces.begun()).toBeUndefined();
+  });
+
   it('are refused to a server whose model makes vectors of another width', async () => {
     await using pair = await Pair.open();
     await pair.first.close();
