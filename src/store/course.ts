@@ -11,6 +11,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Ledger, PartEnd, PlaceTables, Written } from './store-place.ts';
 import { TableCheck } from './table-check.ts';
 
+/** What others have left behind is removed at most so often: that reads each version that is kept, and of object storage each is a request. */
+const REMOVE_EVERY_MS = 120_000;
 /** Where reads still look at older versions, what is so much older than those is removed. */
 const MARGIN_MS = 2_000;
 
@@ -57,6 +59,8 @@ export class Course {
   #sealed: readonly Sealed[] = [];
   #pending: Pending | undefined;
   readonly #kept = new KeptVersions(RETAIN_MS);
+  /** Of shared tables, by `performance.now()`. */
+  #removedAt = -Infinity;
 
   constructor(parts: CourseParts) {
     this.#parts = parts;
@@ -117,10 +121,11 @@ export class Course {
   /** What was committed before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
   async prunedBefore(): Promise<number | undefined> {
     const { database, tables } = this.#parts;
-    const inUse = database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS;
-    if (!tables.areShared) return inUse;
-    const elsewhere = await this.#kept.oldest(database.writer);
-    return elsewhere === undefined ? undefined : Math.min(inUse, elsewhere);
+    if (!tables.areShared) return database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS;
+    if (performance.now() - this.#removedAt < REMOVE_EVERY_MS) return undefined;
+    const before = await this.#kept.oldest(database.writer, database.oldestVersionInUse);
+    if (before !== undefined) this.#removedAt = performance.now();
+    return before;
   }
 
   async #move(sealed: readonly Sealed[], index: VectorIndexPlan | undefined, published: Published | undefined): Promise<void> {

@@ -98,6 +98,11 @@ export class Database {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
+  /** The oldest of these versions. */
+  get oldestVersionInUse(): number | undefined {
+    return this.#older.find(({ isOpen }) => isOpen)?.version;
+  }
+
   /** Of the `entries` table as it is now. */
   get schema(): Schema {
     return this.#schema;
@@ -245,10 +250,10 @@ export class Database {
  */
 async function openSnapshot(
   place: PlaceTables,
-  { version, columns, visit }: { readonly version: number } & Partial<Pick<FirstLook, 'columns' | 'visit'>>,
+  { version, ...look }: { readonly version: number } & Partial<Pick<FirstLook, 'columns' | 'visit'>>,
 ): Promise<Snapshot> {
   const connection = await place.connect();
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
   if (place.areShared) await table.checkout(version).catch(asStoreError('open the store again'));
-  return await Snapshot.take({ connection, table }, columns, visit);
+  return await Snapshot.take({ connection, table }, { ...look, areShared: place.areShared });
 }

@@ -31,10 +31,13 @@ export class KeptVersions {
     this.#forget();
   }
 
-  /** What was committed before this moment, epoch milliseconds, nobody reads any more; undefined where that is not known. */
-  async oldest(table: Table): Promise<number | undefined> {
+  /**
+   * What was committed before this moment, epoch milliseconds, nobody reads any more; undefined where that is not known. `inUse`: a version that a read of this
+   * process is still at.
+   */
+  async oldest(table: Table, inUse = Infinity): Promise<number | undefined> {
     const oldest = this.#forget();
-    if (oldest === undefined) return undefined;
+    if (oldest === undefined || inUse < oldest.version) return undefined;
     const committed = (await table.listVersions()).find(({ version }) => version === oldest.version)?.timestamp;
     return committed === undefined ? undefined : committed.getTime() - MARGIN_MS;
   }

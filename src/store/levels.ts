@@ -27,9 +27,10 @@ function rowLevels({ directory, fresh, entries }: Parts): Levels {
 }
 
 async function tableLevels({ database, figures }: Parts): Promise<Levels> {
-  const versions = await database.reader.listVersions();
   const { fragments, unindexedRows } = await figures.ofTable();
-  return { fragments, versions: versions.length, 'unindexed rows': unindexedRows };
+  // On object storage the list costs a request for each of them.
+  const versions = database.areShared ? undefined : (await database.reader.listVersions()).length;
+  return { fragments, ...(versions !== undefined && { versions }), 'unindexed rows': unindexedRows };
 }
 
 async function diskLevels({ figures, ledger }: Parts): Promise<Levels> {

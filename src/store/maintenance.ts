@@ -339,8 +339,8 @@ export class Maintenance {
     await ledger.drop(part);
     if (tables.areShared) await sides.tidy();
     // LanceDB never removes the newest version, which is the one of the reader now.
-    const before = await this.#course.prunedBefore();
-    if (isWhole && before !== undefined) await pruneTable(database.writer, before);
+    const before = isWhole ? await this.#course.prunedBefore() : undefined;
+    if (before !== undefined) await pruneTable(database.writer, before);
     this.#runs += 1;
     this.#unpruned = isWhole ? 0 : this.#unpruned + 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();

@@ -9,6 +9,15 @@ interface Handles {
   readonly table: Table;
 }
 
+/** How a version is looked at when it is taken. */
+export interface Look {
+  /** Default the id alone. */
+  readonly columns?: readonly string[];
+  readonly visit?: (batch: RecordBatch) => void;
+  /** Whether others write the table too; default false. */
+  readonly areShared?: boolean;
+}
+
 /**
  * One version of the table, for reads. It knows which entry each row address belongs to: an index gives row addresses, and reading the id
  * column beside them costs more than half of a search. Addresses hold for this version only.
@@ -16,7 +25,7 @@ interface Handles {
 export class Snapshot {
   readonly table: Table;
   readonly version: number;
-  /** When it was committed, epoch milliseconds: files of older versions may be removed. */
+  /** When it was committed, epoch milliseconds: files of older versions may be removed. Of shared tables, when it was taken. */
   readonly committedAt: number;
   /** Fragment -> place in it -> id. */
   readonly #ids = new Map<number, string[]>();
@@ -39,15 +48,13 @@ export class Snapshot {
    * Takes a handle as it stands; it must not be moved on afterwards. Reads every row of these columns once and shows them to `visit`,
    * batch by batch.
    */
-  static async take(
-    handles: Handles,
-    columns: readonly string[] = ['id'],
-    visit: (batch: RecordBatch) => void = () => {},
-  ): Promise<Snapshot> {
+  static async take(handles: Handles, { columns = ['id'], visit = () => {}, areShared = false }: Look = {}): Promise<Snapshot> {
     const { table } = handles;
     try {
       const version = await table.version();
-      const committed = (await table.listVersions()).find((candidate) => candidate.version === version)?.timestamp;
+      // The list reads each version that is kept: of object storage that is a request each.
+      const versions = areShared ? [] : await table.listVersions();
+      const committed = versions.find((candidate) => candidate.version === version)?.timestamp;
       const snapshot = new Snapshot(handles, version, committed?.getTime() ?? Date.now());
       for await (const batch of table
         .query()
