@@ -19,7 +19,7 @@ export function questionsOf(count) {
 }
 
 /** The request of a question: `recall` in the namespace of its entry, or `search` over all. */
-function requestOf({ query, namespace }, searchMode, filter) {
+export function requestOf({ query, namespace }, searchMode, filter) {
   const path = filter === 'one' ? '/api/recall' : '/api/search';
   return { path, body: JSON.stringify({ query, searchMode, limit: LIMIT, ...(filter === 'one' ? { namespace } : {}) }) };
 }

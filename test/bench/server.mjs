@@ -21,7 +21,7 @@ const freePort = () =>
   });
 
 /** What the kernel tells of a process; undefined in each place where it has no /proc. */
-function processFigures(pid) {
+export function processFigures(pid) {
   const read = (file) => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -1,0 +1,132 @@
+// npm run bench:servers [-- --help]: what 1, 2 and 3 servers on one store in object storage do. Not part of the tests.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { entries } from './corpus.mjs';
+import { openCrowd } from './crowd.mjs';
+import { drive } from './load.mjs';
+import { rewrite } from './markdown.mjs';
+import { questionsOf, requestOf } from './reading.mjs';
+import { serversReport } from './servers-report.mjs';
+import { importing } from './writing.mjs';
+
+const SCALE = fileURLToPath(new URL('../../docs/scale.md', import.meta.url));
+/** More than any phase can save in a second. */
+const SAVES_PER_SECOND = 2000;
+const USAGE = `npm run bench:servers -- [options]
+  --n COUNT       entries in the store; default 100000
+  --servers LIST  numbers of servers, growing; default 1,2,3
+  --clients LIST  requests under way at once, over all servers; default 1,16
+  --seconds S     length of each timed phase; default 10
+  --warm S        length of the recalls before them that are not counted, in each mode; default 5
+  --json FILE     all figures
+  --write         put the tables into docs/scale.md
+`;
+
+const options = {
+  n: { type: 'string', default: '100000' },
+  servers: { type: 'string', default: '1,2,3' },
+  clients: { type: 'string', default: '1,16' },
+  seconds: { type: 'string', default: '10' },
+  warm: { type: 'string', default: '5' },
+  json: { type: 'string' },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+};
+
+function parse() {
+  const { values } = parseArgs({ options });
+  const list = (name) => [...new Set(values[name].split(',').map(Number))].toSorted((a, b) => a - b);
+  const wanted = { count: Number(values.n), servers: list('servers'), clients: list('clients') };
+  const [seconds, warm] = [Number(values.seconds), Number(values.warm)];
+  const isWhole = (value) => Number.isInteger(value) && value >= 1;
+  if (!isWhole(wanted.count) || wanted.count < 100) throw new Error('--n takes a whole number of at least 100');
+  if (![...wanted.servers, ...wanted.clients].every(isWhole)) throw new Error('--servers and --clients take whole numbers above 0');
+  if (!(seconds > 0) || !(warm >= 0)) throw new Error('--seconds takes a number above 0, --warm one of at least 0');
+  return { ...values, ...wanted, seconds, warm };
+}
+
+/** Drives all servers with one operation and says what it cost whom, in CPU milliseconds for each operation, and how busy the machine was by that. */
+async function phase(crowd, operation, load) {
+  const [before, asked] = [crowd.cpu(), crowd.storageRequests()];
+  const began = performance.now();
+  const { count, ...times } = await drive(operation, load);
+  const tookMs = performance.now() - began;
+  const after = crowd.cpu();
+  const spent = Object.fromEntries(Object.entries(after).map(([who, ms]) => [who, ms - before[who]]));
+  const all = Object.values(spent).reduce((sum, ms) => sum + ms, 0);
+  const [perSecond, requests] = [count / (tookMs / 1000), (crowd.storageRequests() - asked) / Math.max(1, count)];
+  const each = Object.fromEntries(Object.entries(spent).map(([who, ms]) => [who, ms / Math.max(1, count)]));
+  return { ...times, count, perSecond, requests, cpu: each, busy: all / (tookMs * cpus().length) };
+}
+
+/** Recalls and saves at the number of servers that there are now. */
+async function measure(crowd, asked, { clients, seconds, warm, say }) {
+  const bodies = (mode) => asked.map((question) => requestOf(question, mode, 'one').body);
+  const reads = ['hybrid', 'keyword'].map((mode) => ({ mode, requests: bodies(mode) }));
+  const recall = (requests) => (nth) => crowd.send(nth, 'POST', '/api/recall', requests[nth % requests.length]);
+  const results = [];
+  say('warm-up');
+  await crowd.settle();
+  for (const { requests } of reads) await drive(recall(requests), { clients: Math.max(...clients), seconds: warm });
+  for (const { mode, requests } of reads) {
+    say(`recall, ${mode}`);
+    for (const together of clients) {
+      results.push({ what: `recall, ${mode}`, ...(await phase(crowd, recall(requests), { clients: together, seconds })) });
+    }
+  }
+  say('save');
+  for (const together of clients) {
+    const seed = 2000 + 100 * crowd.servers.length + together;
+    const made = Array.from(entries(Math.ceil(SAVES_PER_SECOND * seconds), seed), (entry) => JSON.stringify(entry));
+    await crowd.settle();
+    const save = (nth) => crowd.send(nth, 'POST', '/api/save', made[nth]);
+    results.push({ what: 'save', ...(await phase(crowd, save, { clients: together, seconds, most: made.length })) });
+  }
+  return results;
+}
+
+async function main({ count, servers, clients, seconds, warm, json, write }) {
+  const machine = `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${seconds} s a phase`;
+  const root = mkdtempSync(path.join(tmpdir(), 'lore-bench-'));
+  mkdirSync(path.join(root, 'azurite'));
+  const measured = { machine, date: new Date().toISOString().slice(0, 10), count, loadBefore: loadavg()[0], starts: [], phases: [] };
+  const say = (text) => process.stderr.write(`${text}\n`);
+  let crowd;
+  try {
+    crowd = await openCrowd(root);
+    say(`import of ${count} entries`);
+    const began = performance.now();
+    measured.import = await importing(crowd.servers[0], count);
+    await crowd.settle();
+    measured.import.settledSeconds = (performance.now() - began) / 1000;
+    const asked = questionsOf(count);
+    for (const wanted of servers) {
+      while (crowd.servers.length < wanted) measured.starts.push((await crowd.grow()).startMs);
+      const told = (text) => say(`${wanted} ${wanted === 1 ? 'server' : 'servers'}: ${text}`);
+      const results = await measure(crowd, asked, { clients, seconds, warm, say: told });
+      measured.phases.push(...results.map((result) => ({ servers: wanted, ...result })));
+      if (json !== undefined) writeFileSync(json, `${JSON.stringify(measured, undefined, 1)}\n`);
+    }
+    measured.rss = crowd.servers.map((server) => server.rss());
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(measured, undefined, 1)}\n`);
+  } finally {
+    await crowd?.stop();
+    rmSync(root, { recursive: true, force: true });
+  }
+  const text = serversReport(measured);
+  process.stdout.write(`${text}\n`);
+  if (write) rewrite(SCALE, 'servers', text);
+}
+
+let wanted;
+try {
+  wanted = parse();
+} catch (error) {
+  process.stderr.write(`${error.message}\n\n${USAGE}`);
+  process.exit(2);
+}
+if (wanted.help) process.stdout.write(USAGE);
+else await main(wanted);
