@@ -12,14 +12,14 @@ export interface LogState extends Carried {
 }
 
 /** At the first row of a segment. Its `begin` row says the rest. */
-export function stateAtStart(segment: number, carried: Carried = { sequence: 0, term: 0 }): LogState {
-  const { sequence, term, holder, mark, markId } = carried;
-  return { sequence, term, holder, mark, markId, segment, rows: 0, begun: false };
+export function stateAtStart(segment: number, carried: Carried = { sequence: 0, term: 0, signs: 0 }): LogState {
+  const { sequence, term, holder, signs, mark, markId } = carried;
+  return { sequence, term, holder, signs, mark, markId, segment, rows: 0, begun: false };
 }
 
 /** What the next segment takes over, and its `begin` row repeats. */
-export function carriedOf({ sequence, term, holder, mark, markId }: LogState): Carried {
-  return { sequence, term, holder, mark, markId };
+export function carriedOf({ sequence, term, holder, signs, mark, markId }: LogState): Carried {
+  return { sequence, term, holder, signs, mark, markId };
 }
 
 /** Reads one row more: whether it counts, and what is known then. A row that does not count changes nothing but the place of the next one. */
@@ -35,20 +35,25 @@ function changeBy(row: LogRow, state: LogState): Partial<LogState> | undefined {
   if (row.kind === 'begin') return state.begun ? undefined : { ...carriedOf(stateAtStart(state.segment, row.carried)), begun: true };
   if (!state.begun) return undefined;
   if (row.kind === 'records') return row.base === state.sequence ? { sequence: state.sequence + 1 } : undefined;
-  if (row.kind === 'lease') return row.term === state.term + 1 ? { term: row.term, holder: row.server } : undefined;
+  if (row.kind === 'lease') {
+    // A sign of life that its taker did not know of keeps the lease with the holder.
+    const isFree = row.term === state.term + 1 && row.seen === state.signs;
+    return isFree ? { term: row.term, holder: row.server, signs: 0 } : undefined;
+  }
   // A holder that was replaced, or gave its lease back, is fenced off here.
   if (row.term !== state.term || row.server !== state.holder) return undefined;
+  const signs = state.signs + 1;
   switch (row.kind) {
     case 'beat':
-      return {};
+      return { signs };
     case 'release':
-      return { holder: undefined };
+      return { signs, holder: undefined };
     case 'mark':
       // The engine writes a row again where the answer to the first time got lost; the place of its head is then the first one.
       if (row.id === state.markId) return undefined;
-      return { markId: row.id, mark: { segment: state.segment, row: state.rows } };
+      return { signs, markId: row.id, mark: { segment: state.segment, row: state.rows } };
     case 'head':
-      return isSame(row.mark, state.mark) ? {} : undefined;
+      return isSame(row.mark, state.mark) ? { signs } : undefined;
     case 'seal':
       return { next: row.next };
   }

@@ -30,6 +30,8 @@ export interface Carried {
   readonly term: number;
   /** The server that has the lease of this term; undefined after it gave it back. */
   readonly holder?: string | undefined;
+  /** How often in this term its holder showed that it is alive. */
+  readonly signs: number;
   /** The last one that counts. */
   readonly mark?: LogPosition | undefined;
   /** The id of its row. */
@@ -48,7 +50,8 @@ export type LogRow = Stamp &
   (
     | { readonly kind: 'begin'; readonly carried: Carried }
     | { readonly kind: 'records'; readonly base: number; readonly records: () => readonly JournalRecord[] }
-    | { readonly kind: 'lease' | 'beat' | 'release' | 'mark'; readonly term: number }
+    | { readonly kind: 'lease'; readonly term: number; /** Signs of the holder before that its taker knew of. */ readonly seen: number }
+    | { readonly kind: 'beat' | 'release' | 'mark'; readonly term: number }
     | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedHead }
     | { readonly kind: 'seal'; readonly term: number; readonly next: string }
   );
@@ -123,6 +126,7 @@ export function toColumns(row: LogRow): LogColumns & Record<string, unknown> {
     case 'seal':
       return { ...stamp, term: row.term, note: JSON.stringify({ next: row.next }) };
     case 'lease':
+      return { ...stamp, term: row.term, base: row.seen };
     case 'beat':
     case 'release':
     case 'mark':
@@ -143,6 +147,7 @@ export function fromColumns({ id, server, kind, at, base, term, note, payload }:
     case 'seal':
       return { ...stamp, kind, term: term ?? -1, ...(noteOf(note) as { next: string }) };
     case 'lease':
+      return { ...stamp, kind, term: term ?? -1, seen: base ?? -1 };
     case 'beat':
     case 'release':
     case 'mark':

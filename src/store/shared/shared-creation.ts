@@ -91,8 +91,8 @@ function refuseOthers(names: readonly string[]): void {
 function firstRows(head: SharedHead): LogRow[] {
   const mark = { segment: 1, row: 2 };
   const contents: LogContent[] = [
-    { kind: 'begin', carried: { sequence: 0, term: 0 } },
-    { kind: 'lease', term: 1 },
+    { kind: 'begin', carried: { sequence: 0, term: 0, signs: 0 } },
+    { kind: 'lease', term: 1, seen: 0 },
     { kind: 'mark', term: 1 },
     { kind: 'head', term: 1, mark, head },
     { kind: 'release', term: 1 },

@@ -162,7 +162,8 @@ export class SharedLog {
     if (this.#hasLease) return this.isHolder || (await this.beat());
     const { holder } = this;
     if (holder !== undefined && performance.now() - holder.seenAt < this.#settings.leaseMs) return false;
-    await this.#write({ kind: 'lease', term: this.#tail.state.term + 1 });
+    const { term, signs } = this.#tail.state;
+    await this.#write({ kind: 'lease', term: term + 1, seen: signs });
     return this.isHolder;
   }
 
