@@ -142,7 +142,8 @@ interface Listed {
 async function listed(url: string): Promise<Listed[]> {
   const entries: Listed[] = [];
   for (;;) {
-    const response = await fetch(`${url}/api/list?form=reference&namespace=${NAMESPACE}&limit=200&offset=${entries.length}`);
+    const response = await fetch(`${url}/api/list?form=reference&namespace=${NAMESPACE}&limit=100&offset=${entries.length}`);
+    if (!response.ok) throw new Error(`The list: ${response.status} ${await response.text()}`);
     const { results, total } = (await response.json()) as { results: Listed[]; total: number };
     entries.push(...results);
     if (entries.length >= total || results.length === 0) return entries;
