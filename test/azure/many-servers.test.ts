@@ -144,9 +144,9 @@ async function listed(url: string): Promise<Listed[]> {
   for (;;) {
     const response = await fetch(`${url}/api/list?form=reference&namespace=${NAMESPACE}&limit=100&offset=${entries.length}`);
     if (!response.ok) throw new Error(`The list: ${response.status} ${await response.text()}`);
-    const { results, total } = (await response.json()) as { results: Listed[]; total: number };
-    entries.push(...results);
-    if (entries.length >= total || results.length === 0) return entries;
+    const page = (await response.json()) as { entries: Listed[]; total: number };
+    entries.push(...page.entries);
+    if (entries.length >= page.total || page.entries.length === 0) return entries;
   }
 }
 
