@@ -145,6 +145,7 @@ async function listed(url: string): Promise<Listed[]> {
   const entries: Listed[] = [];
   for (;;) {
     const response = await fetch(`${url}/api/list?form=reference&namespace=${NAMESPACE}&limit=100&offset=${entries.length}`);
+    if (!response.ok) throw new Error(`The list: ${response.status} ${await response.text()}`);
     const { entries: page } = (await response.json()) as { entries: (Omit<Listed, 'priority'> & { metadata: Pick<Listed, 'priority'> })[] };
     entries.push(...page.map(({ id, content, metadata: { priority } }) => ({ id, content, priority })));
     if (page.length === 0) return entries;
