@@ -145,14 +145,14 @@ export function storeAbilities({ config }: Pick<LoadedConfig, 'config'>): Abilit
 
 /** The folder in which this machine keeps notes about a store: that of the store, where it lies in one. */
 export function notesFolder({ config: { storage } }: Pick<LoadedConfig, 'config'>): string {
-  if (!abilitiesOf(storage.path).shared) return storage.path;
+  if (abilitiesOf(storage.path).onDisk) return storage.path;
   return storage.localPath ?? localFolderOf(storage.path, userDirectories());
 }
 
-/** How the store is shared with other servers, and a folder for what this one keeps by itself; undefined for one in a folder. */
+/** How a store that lies elsewhere is spoken to, and a folder for what this process keeps by itself; undefined for one in a folder. */
 function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefined {
   const { options, timeoutMs, leaseMs, path } = config.storage;
-  if (!abilitiesOf(path).shared) return undefined;
+  if (abilitiesOf(path).onDisk) return undefined;
   const localPath = notesFolder({ config });
   mkdirSync(localPath, { recursive: true, mode: 0o700 });
   return { options, timeoutMs, leaseMs, localPath };
@@ -183,17 +183,17 @@ export function requireBackupPlace({ config }: Pick<LoadedConfig, 'config'>): Ba
 
 /** The live process that has the store open, if there is one and the store is one process's alone: a command beside it talks to its server. */
 export function liveHolder({ config }: Pick<LoadedConfig, 'config'>): LockHolder | undefined {
-  return storeAbilities({ config }).lockFile ? readHolder(config.storage.path) : undefined;
+  return storeAbilities({ config }).lockFile ? readHolder(notesFolder({ config })) : undefined;
 }
 
 /** Asks the process that has the store open, where it yields, to close it, and others not to open it, until the returned function is called. */
 export function askForStore({ config }: Pick<LoadedConfig, 'config'>): () => void {
-  return storeAbilities({ config }).lockFile ? wantStore(config.storage.path) : () => undefined;
+  return storeAbilities({ config }).lockFile ? wantStore(notesFolder({ config })) : () => undefined;
 }
 
 /** Whether another process has asked for the store. */
 export function storeAskedFor({ config }: Pick<LoadedConfig, 'config'>): boolean {
-  return storeAbilities({ config }).lockFile && isStoreWanted(config.storage.path);
+  return storeAbilities({ config }).lockFile && isStoreWanted(notesFolder({ config }));
 }
 
 interface Parts extends Pick<LoadedConfig, 'config'> {

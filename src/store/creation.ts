@@ -125,10 +125,14 @@ function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
   });
 }
 
-/** Makes the table, without indexes. Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
-export async function createEntries(connection: Connection, width: number): Promise<Table> {
+/** Makes the table, without indexes; `hasKey`: whether it is told which column is unique, default yes. Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
+export async function createEntries(
+  connection: Connection,
+  width: number,
+  { hasKey = true }: { readonly hasKey?: boolean } = {},
+): Promise<Table> {
   const table = await connection.createEmptyTable(ENTRIES, entriesSchema(width)).catch(asStoreError('create the store'));
-  await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
+  if (hasKey) await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
   return table;
 }
 
@@ -161,12 +165,13 @@ async function createMeta({ connection, path: storePath, synced }: OpeningStore)
   if (synced) await new TreeSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));
 }
 
-/** Makes the table that says of which format a store is. Does not sync it. */
-export async function writeMeta(connection: Connection, format: number): Promise<void> {
+/** Makes the table that says of which format a store is, and what else is told. Does not sync it. */
+export async function writeMeta(connection: Connection, format: number, further: Readonly<Record<string, string>> = {}): Promise<void> {
   const table = await connection.createEmptyTable(META, metaSchema()).catch(asStoreError('create the store'));
   const rows = [
     { key: 'format', value: String(format) },
     { key: 'created', value: new Date().toISOString() },
+    ...Object.entries(further).map(([key, value]) => ({ key, value })),
   ];
   await table.add(rows).catch(asStoreError('create the store'));
   table.close();

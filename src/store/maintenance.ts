@@ -10,7 +10,7 @@ import type { Database } from './database.ts';
 import type { Fresh, FreshRows } from './fresh-rows.ts';
 import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
 import type { Lexicon } from './lexicon.ts';
-import { mergeTable, mergeWhole, pruneTable } from './merging.ts';
+import { mergeTable, mergeWhole, NOT_MERGED, pruneTable, type MergeResult } from './merging.ts';
 import type { SideTables } from './side-tables.ts';
 import type { Directory } from './directory.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
@@ -34,7 +34,7 @@ const RETRY_MS = 5000;
 const RENEW_AFTER_FAILURES = 2;
 
 interface Parts {
-  readonly tables: Pick<PlaceTables, 'areShared'>;
+  readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged'>;
   readonly directory: Directory;
   readonly database: Database;
   readonly fresh: Fresh;
@@ -65,6 +65,8 @@ interface Sealed {
   readonly generation: FreshRows;
 }
 
+const generationsOf = (sealed: readonly Sealed[]): FreshRows[] => sealed.map(({ generation }) => generation);
+
 /** What others wrote, and this process has not moved its reads to yet. */
 interface Pending {
   readonly part: number;
@@ -83,6 +85,8 @@ export class Maintenance {
   /** Of the version that the reader is at. */
   #vectorIndex: VectorIndexPlan | undefined;
   #indexBuiltAt: number | undefined;
+  /** Column of an index that a service keeps. */
+  #asked: string | undefined;
   #unfinished = false;
   /** Oldest first. */
   #sealed: readonly Sealed[] = [];
@@ -138,7 +142,7 @@ export class Maintenance {
     if (tables.areShared) this.#kept.note(database.snapshot.version);
     this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
     const rows = await database.reader.countRows();
-    const unindexed = (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
+    const unindexed = !tables.areManaged && (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
     this.#unfinished = unindexed || ledger.hasDamage || (this.#vectorIndex === undefined && rows >= plan.fromRows);
     this.noteChange();
   }
@@ -225,7 +229,8 @@ export class Maintenance {
   async renewIndexes(): Promise<void> {
     await this.between(async () => {
       if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
-      if (this.#parts.tables.areShared) throw new LoreError('unavailable', 'An index of the store could not be searched.');
+      const { areShared, areManaged } = this.#parts.tables;
+      if (areShared || areManaged) throw new LoreError('unavailable', 'An index of the store could not be searched.');
       await this.#renew();
       this.#unfinished = true;
     });
@@ -335,7 +340,8 @@ export class Maintenance {
       const snapshot = isNew ? await database.openAt(written.version) : undefined;
       const index = await this.#indexOf(snapshot ?? database.snapshot);
       const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
-      await this.#adopt(sealed, index, { snapshot, sides: written.sides });
+      const outdated = await outdatedTexts(database, generationsOf(sealed));
+      await this.#adopt({ sealed, outdated, index }, { snapshot, sides: written.sides });
       if (this.#pending === pending) this.#pending = undefined;
     }
   }
@@ -344,15 +350,13 @@ export class Maintenance {
     return this.#plan !== undefined && (await hasIndex(table, this.#plan.column)) ? this.#plan : undefined;
   }
 
-  /** Moves the reads to tables that hold what was sealed. */
+  /** Moves the reads to tables that hold what was sealed; `outdated`: search texts that were there before. */
   async #adopt(
-    sealed: readonly Sealed[],
-    index: VectorIndexPlan | undefined,
+    { sealed, outdated, index }: { sealed: readonly Sealed[]; outdated: readonly string[]; index: VectorIndexPlan | undefined },
     shared?: { readonly snapshot: Snapshot | undefined; readonly sides: Written['sides'] },
   ): Promise<void> {
     const { database, fresh, sides, words } = this.#parts;
-    const generations = sealed.map(({ generation }) => generation);
-    const outdated = await outdatedTexts(database, generations);
+    const generations = generationsOf(sealed);
     const moveSides = shared === undefined ? undefined : await sides.openAt(shared.sides);
     if (shared === undefined) await database.adopt();
     else if (shared.snapshot !== undefined) database.take(shared.snapshot);
@@ -392,20 +396,22 @@ export class Maintenance {
     this.#doing = 'optimizing';
     await database.settle();
     // A merge reads the files of the indexes.
-    if (!tables.areShared && this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await this.#renew();
+    if (!tables.areShared && !tables.areManaged && this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure))
+      await this.#renew();
     const sealed = await this.#seal();
-    const generations = sealed.map(({ generation }) => generation);
+    const generations = generationsOf(sealed);
     const part = sealed.at(-1)?.part ?? 0;
     const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
     const isEmpty = generations.every((generation) => generation.isEmpty);
     const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || isEmpty;
     await sides.write();
+    // Where reads look at the newest version they are gone afterwards.
+    const outdated = await outdatedTexts(database, generations);
     await writeRows(database, generations);
-    if (this.#plan !== undefined) await prepareVectorIndex(database.writer, this.#plan);
-    const merge = prunes ? await mergeWhole(database.writer) : await mergeTable(database.writer);
+    const merge = tables.areManaged ? NOT_MERGED : await this.#merge({ whole: prunes });
     const { changed, isWhole } = merge;
     const index = await this.#growVectorIndex();
-    await this.#adopt(sealed, index, tables.areShared ? await this.#publish(sealed) : undefined);
+    await this.#adopt({ sealed, outdated, index }, tables.areShared ? await this.#publish(sealed) : undefined);
     if (!tables.areShared) await database.secure();
     await ledger.drop(part);
     if (tables.areShared) await sides.tidy();
@@ -414,14 +420,21 @@ export class Maintenance {
     if (isWhole && before !== undefined) await pruneTable(database.writer, before);
     this.#runs += 1;
     this.#unpruned = isWhole ? 0 : this.#unpruned + 1;
-    if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();
+    if (this.#runs % REOPEN_AFTER_RUNS === 0 && !tables.areManaged) await database.reopen();
     const ms = Math.round(performance.now() - started);
     log.debug({ rows: written, ms }, 'fresh rows are in the table');
     if (written > 0 || merge.merged > 0) {
       const result = { rows: written, fragmentsMerged: merge.merged, fragmentsMade: merge.made };
       this.#parts.upkeep.note({ kind: 'optimize', at, ms, state: 'done', result });
     }
+    if (tables.areManaged) return false;
     return changed || !isEmpty || (!tables.areShared && database.oldestInUse !== undefined);
+  }
+
+  async #merge({ whole }: { readonly whole: boolean }): Promise<MergeResult> {
+    const { writer } = this.#parts.database;
+    if (this.#plan !== undefined) await prepareVectorIndex(writer, this.#plan);
+    return whole ? await mergeWhole(writer) : await mergeTable(writer);
   }
 
   /** What a run that failed had sealed is still there, and is written alone where it can be. */
@@ -444,9 +457,12 @@ export class Maintenance {
   async #growVectorIndex(): Promise<VectorIndexPlan | undefined> {
     const plan = this.#plan;
     if (plan === undefined) return undefined;
+    // Of a service: it was asked to build it, and does so when it comes to it.
+    if (this.#asked === plan.column) return plan;
     this.#doing = 'indexing vectors';
     const index = await growVectorIndex(this.#parts.database.writer, plan);
     if (index === 'built') this.#indexBuiltAt = Date.now();
+    if (index !== 'none' && this.#parts.tables.areManaged) this.#asked = plan.column;
     return index === 'none' ? undefined : plan;
   }
 }

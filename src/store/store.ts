@@ -5,6 +5,7 @@ import type { Diagnosis, DiagnoseRequest } from '../memory/operations.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
+import { abilitiesOf } from './abilities.ts';
 import { Copies } from './backup.ts';
 import { Database } from './database.ts';
 import { diagnose } from './diagnosis.ts';
@@ -27,6 +28,7 @@ import { Maintenance } from './maintenance.ts';
 import { NamedEntities } from './named-entities.ts';
 import type { Damage } from './quarantine.ts';
 import { searchKeywords, searchVectors, type Hit, type Sources, type VectorSearch } from './search.ts';
+import { CloudPlace } from './cloud/cloud-place.ts';
 import { SharedPlace } from './shared/shared-place.ts';
 import { SideTables } from './side-tables.ts';
 import { Spaces, type SpaceSettings, type VectorSpace } from './spaces.ts';
@@ -39,7 +41,7 @@ export interface StoreSettings extends SpaceSettings {
   readonly backups?: BackupPlace;
   /** Space that is held for the day on which the disk is full, bytes; default none. */
   readonly reserveBytes?: number;
-  /** How a store on object storage is spoken to; without it a store lies in a folder. */
+  /** How a store that lies elsewhere is spoken to; without it a store lies in a folder. */
   readonly shared?: SharedSettings | undefined;
   /** Whether this process looks after the tables of a shared store where nobody else does; default true. */
   readonly mayMaintain?: boolean;
@@ -173,8 +175,9 @@ export class Store {
 
   static async #placeOf(settings: StoreSettings, { width }: VectorSpace): Promise<StorePlace> {
     const { path, shared, mayMaintain = true, onLost = () => undefined, log } = settings;
-    return shared === undefined
-      ? await FolderPlace.open(settings)
+    if (shared === undefined) return await FolderPlace.open(settings);
+    return abilitiesOf(path).managed
+      ? await CloudPlace.open({ ...settings, remote: shared })
       : await SharedPlace.open({ path, shared, width, mayMaintain, onLost, log });
   }
 

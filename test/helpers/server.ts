@@ -22,8 +22,8 @@ export interface TestServerOptions {
   readonly server?: ConfigInput['server'];
   /** Below the folder of the server where it names no `path`. */
   readonly audit?: ConfigInput['audit'];
-  /** Beside its path. */
-  readonly storage?: Omit<NonNullable<ConfigInput['storage']>, 'path'>;
+  /** Default a folder. */
+  readonly storage?: ConfigInput['storage'];
   /** Default the builtin embedder. */
   readonly embeddings?: ConfigInput['embeddings'];
   /** A generated key for each, under its name. */
@@ -93,7 +93,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'lore-http-'));
   const config = ConfigSchema.parse({
     server: { port: 0, ...server },
-    storage: { ...options.storage, path: join(folder, 'store') },
+    storage: { path: join(folder, 'store'), ...options.storage },
     embeddings,
     memory: { namespace: TEST_NAMESPACE },
     audit: { path: join(folder, 'audit'), ...options.audit },
