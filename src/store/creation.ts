@@ -165,13 +165,12 @@ async function createMeta({ connection, path: storePath, synced }: OpeningStore)
   if (synced) await new TreeSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));
 }
 
-/** Makes the table that says of which format a store is, and what else is told. Does not sync it. */
-export async function writeMeta(connection: Connection, format: number, further: Readonly<Record<string, string>> = {}): Promise<void> {
+/** Makes the table that says of which format a store is. Does not sync it. */
+export async function writeMeta(connection: Connection, format: number): Promise<void> {
   const table = await connection.createEmptyTable(META, metaSchema()).catch(asStoreError('create the store'));
   const rows = [
     { key: 'format', value: String(format) },
     { key: 'created', value: new Date().toISOString() },
-    ...Object.entries(further).map(([key, value]) => ({ key, value })),
   ];
   await table.add(rows).catch(asStoreError('create the store'));
   table.close();

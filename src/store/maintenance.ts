@@ -459,7 +459,7 @@ export class Maintenance {
     if (plan === undefined) return undefined;
     // Of a service: it was asked to build it, and does so when it comes to it.
     if (this.#asked === plan.column) return plan;
-    this.#doing = 'indexing vectors';
+    if (!this.#parts.tables.areManaged) this.#doing = 'indexing vectors';
     const index = await growVectorIndex(this.#parts.database.writer, plan);
     if (index === 'built') this.#indexBuiltAt = Date.now();
     if (index !== 'none' && this.#parts.tables.areManaged) this.#asked = plan.column;

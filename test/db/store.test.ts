@@ -84,6 +84,17 @@ describe('a store in LanceDB Cloud', () => {
     expect(store.entries.count({ tags: ['deep'] })).toBe(1);
   });
 
+  it('is made to its end where making it was cut short', async () => {
+    service.breakAfter = '/v1/table/entries/create_index/';
+    expect(await failureOf(open())).toMatchObject({ code: 'unavailable' });
+    service.breakAfter = undefined;
+    const store = await open();
+    await store.entries.insert(row('all the same'));
+    await store.optimize();
+    expect(await byWords(store, 'same')).toHaveLength(1);
+    expect((await service.rows('meta')).map(({ key }) => key)).toEqual(['format', 'created', 'home']);
+  });
+
   it('shows what is not in the tables yet, beside what is', async () => {
     const store = await open();
     const old = row('a lamp by the door');

@@ -23,6 +23,8 @@ export interface LanceService extends AsyncDisposable {
   readonly requests: readonly string[];
   /** Answers every request with 503 while it is set. */
   isBusy: boolean;
+  /** Answers with 503 from the first request to this path on; undefined for none. */
+  breakAfter: string | undefined;
   /** Lets writes fail that come after so many; undefined for none. */
   breakWrite: BrokenWrite | undefined;
   /** The tables as they are, for a test to look into. */
@@ -58,6 +60,7 @@ const MERGE_AFTER = 5;
 class Service {
   readonly requests: string[] = [];
   isBusy = false;
+  breakAfter: string | undefined;
   breakWrite: BrokenWrite | undefined;
   readonly #connection: Connection;
   readonly #work = new Set<Promise<void>>();
@@ -83,7 +86,7 @@ class Service {
     try {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      if (this.isBusy) throw new Refusal(503, 'The service is busy');
+      if (this.isBusy || this.#isBroken()) throw new Refusal(503, 'The service is busy');
       if (request.headers['x-api-key'] !== SERVICE_KEY) throw new Refusal(401, 'Invalid API key');
       if (typeof request.headers['x-lancedb-database'] !== 'string') throw new Refusal(400, 'No database is named');
       const answer = await this.#route(pathname, Buffer.concat(chunks), searchParams);
@@ -98,6 +101,10 @@ class Service {
       response.writeHead(status, { 'content-type': 'text/plain' });
       response.end(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  #isBroken(): boolean {
+    return this.requests.includes(`POST ${this.breakAfter}`);
   }
 
   async #route(pathname: string, body: Buffer, query: URLSearchParams): Promise<unknown> {

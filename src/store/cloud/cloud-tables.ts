@@ -1,9 +1,9 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
-import { createEntries, refuseNewer, writeMeta } from '../creation.ts';
+import { createEntries, refuseNewer } from '../creation.ts';
 import { createIndexes } from '../indexes.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { ENTRIES, FORMAT_VERSION, META } from '../schema.ts';
+import { ENTRIES, FORMAT_VERSION, META, metaSchema } from '../schema.ts';
 import { asStoreError } from '../store-error.ts';
 import type { OpenedEntries, OpenedSide, PlaceTables } from '../store-place.ts';
 import type { Home } from './home.ts';
@@ -56,7 +56,7 @@ export class CloudTables implements PlaceTables {
     // Before the name is written, so that whoever finds the name finds a store: creation that was cut short goes on.
     if (!isWhole && (await rowsOf(table)) > 0) throw this.#damaged('the table that names its format is missing');
     if (await createIndexes(table)) await this.#whenIndexed(table);
-    if (!isWhole) await writeMeta(connection, FORMAT_VERSION, { [HOME]: await this.#settings.home.name() });
+    if (!isWhole) await this.#createMeta(connection);
     return { table, version: await table.version().catch(asStoreError('open the store')), isSecured: true };
   }
 
@@ -84,6 +84,14 @@ export class CloudTables implements PlaceTables {
     return await connection.tableNames({ limit: TABLES_AT_MOST }).catch(asStoreError('list the tables of the store'));
   }
 
+  /** In one piece: a table without its rows would say that the store is damaged. */
+  async #createMeta(connection: Connection): Promise<void> {
+    const told = { format: String(FORMAT_VERSION), created: new Date().toISOString(), [HOME]: await this.#settings.home.name() };
+    const rows = Object.entries(told).map(([key, value]) => ({ key, value }));
+    const table = await connection.createTable(META, rows, { schema: metaSchema() }).catch(asStoreError('create the store'));
+    table.close();
+  }
+
   async #checkMeta(connection: Connection): Promise<void> {
     const table = await connection.openTable(META).catch(asStoreError('open the store'));
     const rows = (await table.query().toArray().catch(asStoreError('read the store'))) as { key?: unknown; value?: unknown }[];
@@ -92,7 +100,9 @@ export class CloudTables implements PlaceTables {
     const format = Number(told.get('format'));
     if (!Number.isInteger(format) || format < FORMAT_VERSION) throw this.#damaged('it names no format that this version of Lore reads');
     refuseNewer(format, this.uri);
-    await this.#settings.home.require(told.get(HOME) ?? '', this.uri);
+    const home = told.get(HOME);
+    if (home === undefined) throw this.#damaged('it names no folder with its journal');
+    await this.#settings.home.require(home, this.uri);
   }
 
   async #whenIndexed(table: Table): Promise<void> {
