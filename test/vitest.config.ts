@@ -18,8 +18,16 @@ export default defineConfig({
           globalSetup: ['test/helpers/global-setup.ts', 'test/web/global-setup.ts'],
         },
       },
-      // On an emulator of object storage, which is started for these alone.
-      { extends: true, test: { name: 'azure', include: ['test/azure/**/*.test.ts'], globalSetup: ['test/azure/global-setup.ts'] } },
+      // On an emulator of object storage, which is started for these alone. What speaks HTTP runs there a second time, less what needs a folder.
+      {
+        extends: true,
+        test: {
+          name: 'azure',
+          include: ['test/azure/**/*.test.ts', 'test/http/**/*.test.ts'],
+          exclude: ['test/http/backups.test.ts'],
+          globalSetup: ['test/azure/global-setup.ts'],
+        },
+      },
     ],
     setupFiles: ['test/faults/unhandled-guard.ts'],
     // The native store and forked children want a process of their own per file. A third of their time they wait for a disk, a page or a pause, so two

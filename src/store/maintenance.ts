@@ -5,45 +5,28 @@ import { within } from '../memory/request-scope.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import type { UpkeepRuns } from '../memory/upkeep.ts';
 import { Backlog } from './backlog.ts';
-import { countGenerations, growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
-import type { Database } from './database.ts';
-import type { Fresh, FreshRows } from './fresh-rows.ts';
+import { Adoption, type AdoptionParts, type Sealed } from './adoption.ts';
+import { growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
-import type { Lexicon } from './lexicon.ts';
 import { mergeTable, mergeWhole, NOT_MERGED, pruneTable, type MergeResult } from './merging.ts';
-import type { SideTables } from './side-tables.ts';
-import type { Directory } from './directory.ts';
-import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
-import { ENTRIES } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 import { mayBeDamage } from './store-error.ts';
-import type { Ledger, PartEnd, PlaceTables, Written } from './store-place.ts';
-import { TableCheck } from './table-check.ts';
+import type { PartEnd, Written } from './store-place.ts';
 
 const QUIET_MS = 500;
 const ROOM_POLL_MS = 5;
 /** After the last run its predecessor's files are merged and removed once its handles are let go. */
 const TIDY_AFTER_MS = 6_000;
-/** Where reads still look at older versions, what is so much older than those is removed. */
-const MARGIN_MS = 2_000;
 /** Cleaning up takes a run one merge more, so under load it waits for several. */
 const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
 const RETRY_MS = 5000;
+/** A server that ends waits so long for its work on shared tables. */
+const SHARED_END_MS = 3_000;
 const RENEW_AFTER_FAILURES = 2;
 
-interface Parts {
-  readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged'>;
-  readonly directory: Directory;
-  readonly database: Database;
-  readonly fresh: Fresh;
-  readonly ledger: Ledger;
-  readonly sides: SideTables;
-  /** Words of the table as the reader has it. */
-  readonly words: () => Lexicon;
-  /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
-  readonly onAdopt: (generation: FreshRows) => void;
+interface Parts extends AdoptionParts {
   /** Told of the columns whose indexes were broken and are built again. */
   readonly onRenewed: (columns: readonly string[]) => void;
   readonly whenCounted: () => Promise<void>;
@@ -58,14 +41,6 @@ interface Parts {
   readonly upkeep: UpkeepRuns;
   readonly telemetry: Telemetry;
 }
-
-/** A generation that was closed, and the part of the ledger that it is. */
-interface Sealed {
-  readonly part: number;
-  readonly generation: FreshRows;
-}
-
-const generationsOf = (sealed: readonly Sealed[]): FreshRows[] => sealed.map(({ generation }) => generation);
 
 /** What others wrote, and this process has not moved its reads to yet. */
 interface Pending {
@@ -88,10 +63,8 @@ export class Maintenance {
   /** Column of an index that a service keeps. */
   #asked: string | undefined;
   #unfinished = false;
-  /** Oldest first. */
-  #sealed: readonly Sealed[] = [];
+  readonly #adoption: Adoption;
   #pending: Pending | undefined;
-  readonly #kept = new KeptVersions(RETAIN_MS);
   #runs = 0;
   /** Runs since files were last removed. */
   #unpruned = 0;
@@ -107,6 +80,7 @@ export class Maintenance {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#backlog = new Backlog(parts);
+    this.#adoption = new Adoption(parts);
   }
 
   /** `idle`, or what is running or about to. */
@@ -139,7 +113,6 @@ export class Maintenance {
   async begin(plan: VectorIndexPlan): Promise<void> {
     const { database, ledger, tables } = this.#parts;
     this.#plan = plan;
-    if (tables.areShared) this.#kept.note(database.snapshot.version);
     this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
     const rows = await database.reader.countRows();
     const unindexed = !tables.areManaged && (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
@@ -247,7 +220,12 @@ export class Maintenance {
     this.#closed = true;
     clearTimeout(this.#quiet);
     clearTimeout(this.#tidy);
-    while (this.#running !== undefined) await this.#running;
+    const end = async (): Promise<void> => {
+      while (this.#running !== undefined) await this.#running;
+    };
+    // What is given up of shared tables is taken back by whoever maintains them next.
+    if (this.#parts.tables.areShared) await Promise.race([end(), sleep(SHARED_END_MS, undefined, { ref: false })]);
+    else await end();
   }
 
   get #isDue(): boolean {
@@ -255,11 +233,9 @@ export class Maintenance {
     return this.#pending !== undefined || (ledger.maintains && (this.#unfinished || ledger.isLong || this.#backlog.isDue));
   }
 
-  /** Told in the order of the ledger: what came so far goes into the tables together. */
-  seal({ part }: PartEnd): void {
-    const { fresh, sides } = this.#parts;
-    this.#sealed = [...this.#sealed, { part, generation: fresh.seal() }];
-    sides.seal();
+  /** See `Adoption`. */
+  seal(end: PartEnd): void {
+    this.#adoption.seal(end);
   }
 
   /** Told in the order of the ledger: others have written all up to this part. The reads move there behind the requests. */
@@ -335,58 +311,16 @@ export class Maintenance {
     const { database } = this.#parts;
     while (this.#pending !== undefined) {
       const pending = this.#pending;
-      const { part, written } = pending;
-      const isNew = written.version !== database.snapshot.version;
-      const snapshot = isNew ? await database.openAt(written.version) : undefined;
-      const index = await this.#indexOf(snapshot ?? database.snapshot);
-      const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
-      const outdated = await outdatedTexts(database, generationsOf(sealed));
-      await this.#adopt({ sealed, outdated, index }, { snapshot, sides: written.sides });
+      const target = await this.#adoption.targetOf(pending.written);
+      const index = await this.#indexOf(target.snapshot ?? database.snapshot);
+      const sealed = this.#adoption.sealed.filter(({ part }) => part <= pending.part);
+      await this.#adoption.adopt(sealed, { target, adopted: () => (this.#vectorIndex = index) });
       if (this.#pending === pending) this.#pending = undefined;
     }
   }
 
   async #indexOf({ table }: Snapshot): Promise<VectorIndexPlan | undefined> {
     return this.#plan !== undefined && (await hasIndex(table, this.#plan.column)) ? this.#plan : undefined;
-  }
-
-  /** Moves the reads to tables that hold what was sealed; `outdated`: search texts that were there before. */
-  async #adopt(
-    { sealed, outdated, index }: { sealed: readonly Sealed[]; outdated: readonly string[]; index: VectorIndexPlan | undefined },
-    shared?: { readonly snapshot: Snapshot | undefined; readonly sides: Written['sides'] },
-  ): Promise<void> {
-    const { database, fresh, sides, words } = this.#parts;
-    const generations = generationsOf(sealed);
-    const moveSides = shared === undefined ? undefined : await sides.openAt(shared.sides);
-    if (shared === undefined) await database.adopt();
-    else if (shared.snapshot !== undefined) database.take(shared.snapshot);
-    moveSides?.();
-    if (shared !== undefined) this.#kept.note(database.snapshot.version);
-    this.#vectorIndex = index;
-    for (const generation of generations) this.#parts.onAdopt(generation);
-    fresh.drop(generations);
-    sides.dropSealed(sealed.length);
-    this.#sealed = this.#sealed.slice(sealed.length);
-    countGenerations(words(), generations, outdated);
-  }
-
-  /** Of shared tables: makes sure that they hold what is meant, and lets the others know. */
-  async #publish(sealed: readonly Sealed[]): Promise<{ readonly snapshot: Snapshot; readonly sides: Written['sides'] }> {
-    const { database, directory, fresh, sides, ledger } = this.#parts;
-    const check = new TableCheck();
-    const version = await database.writer.version();
-    const snapshot = await database.openAt(version, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
-    try {
-      const written = new Set(sealed.map(({ generation }) => generation));
-      const newer = fresh.generations.filter((generation) => !written.has(generation));
-      if (!check.agrees(directory, newer)) throw lateWrite(ENTRIES);
-      const versions = await sides.versions();
-      await ledger.publish(sealed.at(-1)?.part ?? 0, { version, rows: snapshot.size, sides: versions });
-      return { snapshot, sides: versions };
-    } catch (error) {
-      snapshot.close();
-      throw error;
-    }
   }
 
   async #run(): Promise<boolean> {
@@ -399,7 +333,7 @@ export class Maintenance {
     if (!tables.areShared && !tables.areManaged && this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure))
       await this.#renew();
     const sealed = await this.#seal();
-    const generations = generationsOf(sealed);
+    const generations = sealed.map(({ generation }) => generation);
     const part = sealed.at(-1)?.part ?? 0;
     const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
     const isEmpty = generations.every((generation) => generation.isEmpty);
@@ -411,12 +345,13 @@ export class Maintenance {
     const merge = tables.areManaged ? NOT_MERGED : await this.#merge({ whole: prunes });
     const { changed, isWhole } = merge;
     const index = await this.#growVectorIndex();
-    await this.#adopt({ sealed, outdated, index }, tables.areShared ? await this.#publish(sealed) : undefined);
+    const target = tables.areShared ? await this.#adoption.publish(sealed) : undefined;
+    await this.#adoption.adopt(sealed, { target, outdated, adopted: () => (this.#vectorIndex = index) });
     if (!tables.areShared) await database.secure();
     await ledger.drop(part);
     if (tables.areShared) await sides.tidy();
     // LanceDB never removes the newest version, which is the one of the reader now.
-    const before = await this.#prunedBefore();
+    const before = await this.#adoption.prunableBefore();
     if (isWhole && before !== undefined) await pruneTable(database.writer, before);
     this.#runs += 1;
     this.#unpruned = isWhole ? 0 : this.#unpruned + 1;
@@ -440,18 +375,9 @@ export class Maintenance {
   /** What a run that failed had sealed is still there, and is written alone where it can be. */
   async #seal(): Promise<readonly Sealed[]> {
     const { ledger } = this.#parts;
-    const last = this.#sealed.at(-1);
+    const last = this.#adoption.sealed.at(-1);
     if (last === undefined || !ledger.isOpen(last.part)) await this.#parts.exclusive(() => ledger.closePart());
-    return this.#sealed;
-  }
-
-  /** What was committed before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
-  async #prunedBefore(): Promise<number | undefined> {
-    const { database, tables } = this.#parts;
-    const inUse = database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS;
-    if (!tables.areShared) return inUse;
-    const elsewhere = await this.#kept.oldest(database.writer);
-    return elsewhere === undefined ? undefined : Math.min(inUse, elsewhere);
+    return this.#adoption.sealed;
   }
 
   async #growVectorIndex(): Promise<VectorIndexPlan | undefined> {

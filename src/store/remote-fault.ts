@@ -72,7 +72,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     hint: 'Set region in storage.options, or AWS_REGION, to the region of the bucket.',
   },
   {
-    is: ({ text, status, name }) => isRefusal(text, status) && KEY_REFUSED.has(name),
+    is: ({ text, status, name }) => isRefusal(text, status) && (KEY_REFUSED.has(name) || text.includes('failed to authenticate')),
     code: 'unavailable',
     message: 'Object storage does not accept the credentials.',
     hint: `They may be wrong, of another account, or have run out: look at storage.options and the environment, and at the clock of this machine. ${DOCS}`,
@@ -148,20 +148,4 @@ function withoutSecrets({ text, name }: Said): string {
   const [sentence = ''] = text.split(/, \/|\s+Caused by:/, 1);
   const upToAnswer = /^.*?(?:status code: \d{3}[\w ]*|ProviderError)/s.exec(sentence)?.[0] ?? sentence;
   return upToAnswer.replaceAll(/\?\S*/g, '?…') + (name === '' ? '' : `: ${name}`);
-}
-
-/** What object storage, or whatever waits for it, does not do in this time fails with `unavailable`. It may be done all the same, later. */
-export async function within<T>(timeoutMs: number, action: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new LoreError('unavailable', `Could not ${action}. Object storage did not answer within ${timeoutMs / 1000} s.`, {
-          hint: 'Look at the network and at endpoint in storage.options, or give it more time with storage.timeoutMs.',
-          retryAfterSeconds: RETRY_SECONDS,
-        }),
-      );
-    }, timeoutMs);
-  });
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -7,6 +7,7 @@ import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
 import { abilitiesOf } from './abilities.ts';
 import { Copies } from './backup.ts';
+import { CountedWords } from './counted-words.ts';
 import { Database } from './database.ts';
 import { diagnose } from './diagnosis.ts';
 import { Directory } from './directory.ts';
@@ -14,16 +15,12 @@ import { KNOWN_COLUMNS, KnownReader, type Known } from './known.ts';
 import { Entries } from './entries.ts';
 import type { EntryChange } from './entry-changes.ts';
 import { Figures } from './figures.ts';
-import type { SharedSettings } from './connection.ts';
 import { FolderPlace } from './folder-place.ts';
-import type { BackupPlace } from './format-steps.ts';
 import { Fresh } from './fresh-rows.ts';
 import { IndexGuard } from './index-guard.ts';
 import { brokenIndexText } from './indexes.ts';
-import type { AnswerLimits } from './known-answers.ts';
 import { versionsOf, type JournalRecord } from './journal-record.ts';
 import { watchStore } from './levels.ts';
-import { Lexicon } from './lexicon.ts';
 import { Maintenance } from './maintenance.ts';
 import { NamedEntities } from './named-entities.ts';
 import type { Damage } from './quarantine.ts';
@@ -31,27 +28,13 @@ import { searchKeywords, searchVectors, type Hit, type Sources, type VectorSearc
 import { CloudPlace } from './cloud/cloud-place.ts';
 import { SharedPlace } from './shared/shared-place.ts';
 import { SideTables } from './side-tables.ts';
-import { Spaces, type SpaceSettings, type VectorSpace } from './spaces.ts';
+import { Spaces, type VectorSpace } from './spaces.ts';
 import type { Hold, Ledger, PartEnd, StorePlace } from './store-place.ts';
 import { Verification } from './verification.ts';
-import { countWords, readLexicon, UNREADABLE_ROWS, Words, writeLexicon } from './words.ts';
+import type { StoreSettings } from './store-settings.ts';
+import { UNREADABLE_ROWS } from './words.ts';
 
-export interface StoreSettings extends SpaceSettings {
-  /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
-  readonly backups?: BackupPlace;
-  /** Space that is held for the day on which the disk is full, bytes; default none. */
-  readonly reserveBytes?: number;
-  /** How a store that lies elsewhere is spoken to; without it a store lies in a folder. */
-  readonly shared?: SharedSettings | undefined;
-  /** Whether this process looks after the tables of a shared store where nobody else does; default true. */
-  readonly mayMaintain?: boolean;
-  /** Told once when this process was away from a shared store for too long: it must be opened anew. */
-  readonly onLost?: () => void;
-  /** How long answers to requests with a key are kept; default a day. */
-  readonly answers?: AnswerLimits;
-  /** Told what the store does, and asked for nothing; default nobody. */
-  readonly telemetry?: Telemetry;
-}
+export type { StoreSettings } from './store-settings.ts';
 
 const DEFAULT_PROBES = 100;
 
@@ -76,11 +59,9 @@ export class Store {
   readonly upkeep = new UpkeepRuns();
   /** Which vectors are searched. */
   readonly spaces: Spaces;
-  #tableWords: Lexicon;
-  #words: Words;
+  readonly #words: CountedWords;
   readonly #maintenance: Maintenance;
   readonly #guard: IndexGuard;
-  #counting: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
   #follower: (changes: readonly EntryChange[]) => void = () => undefined;
 
@@ -94,8 +75,7 @@ export class Store {
     this.#directory.load(known);
     this.figures = new Figures({ place, database, directory: this.#directory, fresh: this.#fresh });
     this.named = new NamedEntities({ database, fresh: this.#fresh });
-    this.#tableWords = new Lexicon();
-    this.#words = new Words(this.#tableWords, this.#fresh);
+    this.#words = new CountedWords({ fresh: this.#fresh, database, folder: place.localPath });
     this.#maintenance = new Maintenance({
       tables: place.tables,
       directory: this.#directory,
@@ -105,8 +85,8 @@ export class Store {
       sides,
       onAdopt: (generation) => this.spaces.take(generation),
       onRenewed: (columns) => place.tables.quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
-      words: () => this.#tableWords,
-      whenCounted: () => this.#counting,
+      words: () => this.#words.table,
+      whenCounted: () => this.#words.whenCounted(),
       rows: () => this.#directory.size,
       exclusive: (run) => this.entries.exclusive(run),
       onFailure: (error) => place.room.noteFailure(error),
@@ -129,12 +109,7 @@ export class Store {
         if (changes.length > 0) this.#follower(changes);
       },
     });
-    ledger.follow({
-      records: (records) => this.entries.take(records),
-      seal: (end) => this.#maintenance.seal(end),
-      written: (part, written) => this.#maintenance.follow(part, written),
-      duty: () => this.#maintenance.noteChange(),
-    });
+    this.#follow(ledger);
     this.verification = new Verification({ snapshot: () => database.snapshot, fresh: this.#fresh, sides });
     const { entries } = this;
     const maintenance = this.#maintenance;
@@ -199,7 +174,11 @@ export class Store {
       const store = new Store({ settings, space, place, database, ledger, sides, known, newestVersion });
       store.#begin(beginning);
       if (!place.tables.areShared) await store.entries.reconcile(records);
-      store.#counting = store.#countWords();
+      // Also warms the search texts: they are read on the way, or soon asked for.
+      store.#words.begin(
+        (row) => store.entries.offerSearchText(row),
+        () => place.tables.quarantine.note(UNREADABLE_ROWS),
+      );
       await store.spaces.serve(space);
       if (!place.tables.areShared) await store.spaces.dropUnusedColumns();
       await place.room.begin();
@@ -210,6 +189,15 @@ export class Store {
       sides.close();
       throw error;
     }
+  }
+
+  #follow(ledger: Ledger): void {
+    ledger.follow({
+      records: (records) => this.entries.take(records),
+      seal: (end) => this.#maintenance.seal(end),
+      written: (part, written) => this.#maintenance.follow(part, written),
+      duty: () => this.#maintenance.noteChange(),
+    });
   }
 
   #begin(steps: readonly (JournalRecord | PartEnd)[]): void {
@@ -258,7 +246,7 @@ export class Store {
 
   /** How common each word is; exact from `whenCounted` on. */
   get words(): Vocabulary {
-    return this.#words;
+    return this.#words.all;
   }
 
   /** `idle`, or what is running behind the requests. */
@@ -287,7 +275,7 @@ export class Store {
   }
 
   whenCounted(): Promise<void> {
-    return this.#counting;
+    return this.#words.whenCounted();
   }
 
   /** Nearest entries within one space; scores are cosines. */
@@ -322,7 +310,7 @@ export class Store {
 
   /** Entries that hold any of the tokens, best first; scores are BM25. Up to `limit` of the table, and of the newest rows as many. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
-    const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words };
+    const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words.all };
     return this.#telemetry.timed('keyword search', () => this.#guard.run(() => searchKeywords(this.#sources(), wanted)));
   }
 
@@ -359,26 +347,11 @@ export class Store {
     this.spaces.close();
     await this.#maintenance.close();
     await this.entries.close();
-    await this.#counting
-      .then(() => writeLexicon(this.#place.localPath, this.#database.snapshot.version, this.#tableWords))
-      // What was not counted to its end, or could not be written, is counted at the next start.
-      .catch(() => undefined);
+    await this.#words.keep();
     await this.#ledger.close();
     this.#database.close();
     this.sides.close();
     this.#place.release();
-  }
-
-  /** Also warms the search texts: they are read on the way, or soon asked for. */
-  async #countWords(): Promise<void> {
-    const kept = await readLexicon(this.#place.localPath, this.#database.snapshot.version);
-    if (kept !== undefined) {
-      this.#tableWords = kept;
-      this.#words = new Words(kept, this.#fresh);
-      return;
-    }
-    const counted = countWords(this.#database.reader, { into: this.#tableWords, offer: (row) => this.entries.offerSearchText(row) });
-    if (!(await counted)) this.#place.tables.quarantine.note(UNREADABLE_ROWS);
   }
 }
 

@@ -29,18 +29,25 @@ export async function judgedRows(connection: Connection): Promise<JudgedRow[]> {
   return judged;
 }
 
-/** Where a lease was taken from a holder that had shown itself less than this time ago, and where one acted that had none. */
+/**
+ * Where a lease was taken from a holder of whom the taker knew that it had shown itself less than this time ago, and where one acted that had
+ * none. What came before a row of its own a server had read when it wrote the next one; a sign of life that lands while the lease is
+ * written it cannot know, and the holder is fenced by the order then.
+ */
 export function leaseFaults(rows: readonly JudgedRow[], leaseMs: number): string[] {
   const faults: string[] = [];
   let shownAt = -Infinity;
+  const known = new Map<string, number>();
   for (const { row, counts, before } of rows) {
-    if (!counts || !('term' in row)) continue;
-    if (row.kind === 'lease') {
+    if (counts && row.kind === 'lease') {
+      const age = row.at - (known.get(row.server) ?? -Infinity);
       if (row.term !== before.term + 1) faults.push(`the lease ${row.term} follows ${before.term}`);
-      if (before.holder !== undefined && row.at - shownAt < leaseMs)
-        faults.push(`the lease ${row.term} came ${row.at - shownAt} ms after a beat`);
-    } else if (row.server !== before.holder) faults.push(`${row.kind} of ${row.server}, and the holder was ${before.holder}`);
-    shownAt = row.at;
+      if (before.holder !== undefined && age < leaseMs) faults.push(`the lease ${row.term} came ${age} ms after a sign of life`);
+    } else if (counts && 'term' in row && row.server !== before.holder) {
+      faults.push(`${row.kind} of ${row.server}, and the holder was ${before.holder}`);
+    }
+    known.set(row.server, shownAt);
+    if (counts && 'term' in row) shownAt = row.at;
   }
   return faults;
 }

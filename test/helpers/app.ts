@@ -2,6 +2,7 @@ import { openApp, type App } from '../../src/app.ts';
 import { loadConfig, type LoadedConfig } from '../../src/config/load.ts';
 import { silentLog, type Log } from '../../src/memory/log.ts';
 import { temporaryFolder } from './folder.ts';
+import { storeLocation } from './store-location.ts';
 
 /** Configuration with the builtin embedder and everything it touches below one folder; `flags` are key paths. */
 export function testConfig(folder: string, flags: Record<string, unknown> = {}): LoadedConfig {
@@ -18,7 +19,8 @@ export type TestApp = App & { readonly folder: string; readonly config: LoadedCo
 /** A real app on a folder of its own that goes away with it. */
 export async function openTestApp(flags: Record<string, unknown> = {}, log: Log = silentLog): Promise<TestApp> {
   const folder = await temporaryFolder();
-  const config = testConfig(folder.path, flags);
+  const location = Object.entries(await storeLocation(folder.path)).map(([name, value]) => [`storage.${name}`, value] as const);
+  const config = testConfig(folder.path, { ...Object.fromEntries(location), ...flags });
   const app = await openApp(config, { log, cwd: folder.path });
   return {
     ...app,

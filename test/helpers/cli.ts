@@ -96,7 +96,11 @@ export async function openCli(): Promise<Cli> {
       child.stdin.end(options.input ?? '');
       return outcome(child);
     },
-    serve: async (args = [], options = {}) => (server = await served(start(['serve', '--port', '0', '--json', ...args], options))),
+    serve: async (args = [], options = {}) => {
+      const port = args.includes('--port') ? [] : ['--port', '0'];
+      server = await served(start(['serve', ...port, '--json', ...args], options));
+      return server;
+    },
     get server() {
       return server !== undefined && running.has(server.child) && !server.child.killed ? server : undefined;
     },

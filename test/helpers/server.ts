@@ -14,6 +14,7 @@ import { createServer } from '../../src/http/server.ts';
 import type { Administration } from '../../src/memory/administration.ts';
 import type { Grant } from '../../src/memory/grant.ts';
 import type { MemoryOperations } from '../../src/memory/operations.ts';
+import { storeLocation } from './store-location.ts';
 
 export const TEST_NAMESPACE = 'test';
 export const LOCAL_TOKEN = 'token-of-the-lock-file';
@@ -93,7 +94,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'lore-http-'));
   const config = ConfigSchema.parse({
     server: { port: 0, ...server },
-    storage: { path: join(folder, 'store'), ...options.storage },
+    storage: { ...options.storage, ...(options.storage?.path === undefined && (await storeLocation(folder))) },
     embeddings,
     memory: { namespace: TEST_NAMESPACE },
     audit: { path: join(folder, 'audit'), ...options.audit },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Answer, type Body, type TestServer } from '../helpers/server.ts';
 import { BODY_FIELDS, FAULTS, NO_IDS, NOT_AN_OBJECT, QUERY_FIELDS } from './bad-input.ts';
 import { head, parseRaw, rawExchange } from './raw-socket.ts';
+import { onObjectStorage } from '../helpers/store-location.ts';
 
 const LIMIT = 64 * 1024;
 const NDJSON = { 'content-type': 'application/x-ndjson' };
@@ -92,7 +93,9 @@ describe.each(FIELDS)('$field of $method $path', ({ method, path, field, kind })
 });
 
 describe.each(
-  QUERY_FIELDS.flatMap(({ method, path, fields }) => Object.entries(fields).map(([field, faults]) => ({ method, path, field, faults }))),
+  QUERY_FIELDS.filter(({ path }) => path !== '/api/backups' || !onObjectStorage()).flatMap(({ method, path, fields }) =>
+    Object.entries(fields).map(([field, faults]) => ({ method, path, field, faults })),
+  ),
 )('parameter $field of $method $path', ({ method, path, field, faults }) => {
   const target = () => path.replace(':id', id);
   const options = method === 'POST' ? { body: '{"content":"planted by an import"}', headers: NDJSON } : {};

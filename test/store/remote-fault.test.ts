@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LoreError } from '../../src/memory/errors.ts';
 import { connect } from '../../src/store/connection.ts';
-import { remoteFault, within } from '../../src/store/remote-fault.ts';
+import { remoteFault } from '../../src/store/remote-fault.ts';
+import { deadlineOf } from '../../src/store/shared/deadline.ts';
 import { asStoreError } from '../../src/store/store-error.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { objectEndpoint, type EndpointAnswer } from '../helpers/object-endpoint.ts';
@@ -114,18 +115,13 @@ describe('a time that is given', () => {
     await using endpoint = await objectEndpoint('slow');
     const options = { ...AZURE, endpoint: `${endpoint.url}/team` };
     const connection = await connect('az://container/prefix', { options, timeoutMs: 300 });
-    const error = await failureOf(within(300, 'open the store', connection.tableNames()));
+    const error = await failureOf(deadlineOf(300)('open the store', connection.tableNames()));
     expect(error).toBeInstanceOf(LoreError);
     expect(error).toMatchObject({
       code: 'unavailable',
-      message: 'Could not open the store. Object storage did not answer within 0.3 s.',
+      message: 'Could not open the store. The store did not answer within 0.3 s.',
       hint: expect.stringContaining('storage.timeoutMs') as string,
     });
-  });
-
-  it('hands on what was done, or failed, before it ran out', async () => {
-    expect(await within(60_000, 'wait', Promise.resolve(7))).toBe(7);
-    expect(await failureOf(within(60_000, 'wait', Promise.reject(new Error('no'))))).toMatchObject({ message: 'no' });
   });
 });
 

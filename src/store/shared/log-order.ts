@@ -13,13 +13,13 @@ export interface LogState extends Carried {
 
 /** At the first row of a segment. Its `begin` row says the rest. */
 export function stateAtStart(segment: number, carried: Carried = { sequence: 0, term: 0 }): LogState {
-  const { sequence, term, holder, mark } = carried;
-  return { sequence, term, holder, mark, segment, rows: 0, begun: false };
+  const { sequence, term, holder, mark, markId } = carried;
+  return { sequence, term, holder, mark, markId, segment, rows: 0, begun: false };
 }
 
 /** What the next segment takes over, and its `begin` row repeats. */
-export function carriedOf({ sequence, term, holder, mark }: LogState): Carried {
-  return { sequence, term, holder, mark };
+export function carriedOf({ sequence, term, holder, mark, markId }: LogState): Carried {
+  return { sequence, term, holder, mark, markId };
 }
 
 /** Reads one row more: whether it counts, and what is known then. A row that does not count changes nothing but the place of the next one. */
@@ -44,7 +44,9 @@ function changeBy(row: LogRow, state: LogState): Partial<LogState> | undefined {
     case 'release':
       return { holder: undefined };
     case 'mark':
-      return { mark: { segment: state.segment, row: state.rows } };
+      // The engine writes a row again where the answer to the first time got lost; the place of its head is then the first one.
+      if (row.id === state.markId) return undefined;
+      return { markId: row.id, mark: { segment: state.segment, row: state.rows } };
     case 'head':
       return isSame(row.mark, state.mark) ? {} : undefined;
     case 'seal':

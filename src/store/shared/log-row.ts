@@ -32,6 +32,8 @@ export interface Carried {
   readonly holder?: string | undefined;
   /** The last one that counts. */
   readonly mark?: LogPosition | undefined;
+  /** The id of its row. */
+  readonly markId?: string | undefined;
 }
 
 interface Stamp {

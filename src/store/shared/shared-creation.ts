@@ -57,21 +57,23 @@ async function create(tables: SharedTables, settings: SharedCreation): Promise<v
 
 /** Begins a store, and whether it is this server that goes on with it. */
 async function isCreator(tables: SharedTables, { format, settleMs = SETTLE_MS }: SharedCreation): Promise<boolean> {
-  await refuseOthers(tables);
+  const names = await tableNames(tables);
+  if (names.includes(META)) return false;
+  refuseOthers(names);
   const storeId = randomUUID();
   await createMeta(tables, { storeId, format }).catch(async (error: unknown) => {
     if ((await readMeta(tables)) === undefined) throw error;
   });
   await wait(settleMs);
-  const isOwn = (await readMeta(tables))?.storeId === storeId;
-  // A server that was held up between looking and creating came over a store that others work on already.
-  if (isOwn) await refuseOthers(tables);
-  return isOwn;
+  if ((await readMeta(tables))?.storeId !== storeId) return false;
+  // A server that was held up between looking and creating may have come over a store that others work on already.
+  refuseOthers(await tableNames(tables));
+  return true;
 }
 
 /** Never over something that is there. */
-async function refuseOthers(tables: SharedTables): Promise<void> {
-  const others = (await tableNames(tables)).filter((name) => name !== META);
+function refuseOthers(names: readonly string[]): void {
+  const others = names.filter((name) => name !== META);
   if (others.length === 0) return;
   throw new LoreError(
     'filesystem',
@@ -106,7 +108,7 @@ async function waitForStart(tables: SharedTables, { waitMs = WAIT_MS }: SharedCr
 }
 
 function unfinished(facts: SharedFacts | undefined): LoreError {
-  const missing = facts === undefined ? `the table ${META}, which names the store` : 'the log, which is made last';
+  const missing = facts === undefined || facts.storeId === '' ? `the table ${META}, which names the store` : 'the log, which is made last';
   return new LoreError('unavailable', `Another server began to create the store and did not finish: it still lacks ${missing}.`, {
     hint: 'If no server is creating it any more, remove what lies where storage.path points to, and start again: nothing was ever kept there.',
     retryAfterSeconds: 30,

@@ -207,11 +207,10 @@ export class SharedLog {
       if (number !== undefined) names.set(number, [...(names.get(number) ?? []), name]);
     }
     await this.#moveStart();
-    const retainMs = this.#settings.retainMs ?? RETAIN_MS;
-    const old = this.#heads.findLast(({ seenAt }) => performance.now() - seenAt >= retainMs);
+    const old = this.#oldHead();
     if (old === undefined) return;
-    this.#heads = this.#heads.filter(({ seenAt }) => seenAt >= old.seenAt);
-    const superfluous = [...names].filter(([number]) => number < old.mark.segment).toSorted(([first], [second]) => first - second);
+    const first = Math.min(old.mark.segment, this.#start);
+    const superfluous = [...names].filter(([number]) => number < first).toSorted(([first], [second]) => first - second);
     for (const name of superfluous.flatMap(([, drops]) => drops)) await this.#drop(name);
   }
 
@@ -225,8 +224,18 @@ export class SharedLog {
 
   #hear(event: LogEvent): void {
     if (event.kind !== 'records') this.#seenAt = performance.now();
-    if (event.kind === 'head') this.#heads = [...this.#heads, { mark: event.mark, seenAt: this.#seenAt }];
+    if (event.kind === 'head') {
+      const old = this.#oldHead();
+      const kept = this.#heads.filter(({ seenAt }) => old === undefined || seenAt >= old.seenAt);
+      this.#heads = [...kept, { mark: event.mark, seenAt: this.#seenAt }];
+    }
     this.#settings.onEvent(event);
+  }
+
+  /** The newest of the heads that all servers that still read the log have seen. */
+  #oldHead(): SeenHead | undefined {
+    const retainMs = this.#settings.retainMs ?? RETAIN_MS;
+    return this.#heads.findLast(({ seenAt }) => performance.now() - seenAt >= retainMs);
   }
 
   /** Resolves with the place where it counts, with undefined where it does not. */

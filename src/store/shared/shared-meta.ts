@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
 import { META, metaSchema } from '../schema.ts';
+import { oneOf } from '../where.ts';
 import { tableNames, type SharedTables } from './segment.ts';
 
 /** The segment that whoever opens the store begins at: the mark of a head is in it. */
@@ -11,6 +12,7 @@ export interface LogStart {
 
 /** What the store says of itself. */
 export interface SharedFacts {
+  /** Empty while the table that says it is only begun. */
   readonly storeId: string;
   readonly format: number;
   /** Undefined until the store is whole. */
@@ -42,6 +44,10 @@ export async function createMeta(
   table.close();
 }
 
+const BEGUN: SharedFacts = { storeId: '', format: 0, start: undefined };
+/** What the engine says of a table of which it finds no version. */
+const NO_VERSION = /was not found|not found:/i;
+
 /** Undefined where there is no such table. */
 export async function readMeta(tables: SharedTables): Promise<SharedFacts | undefined> {
   const { connection, within } = tables;
@@ -50,6 +56,8 @@ export async function readMeta(tables: SharedTables): Promise<SharedFacts | unde
     table = await within('open the store', connection.openTable(META));
   } catch (error) {
     if (!(await tableNames(tables)).includes(META)) return undefined;
+    // It is listed as soon as its data is there, and has no version before that is whole.
+    if (error instanceof LoreError && error.cause instanceof Error && NO_VERSION.test(error.cause.message)) return BEGUN;
     throw error;
   }
   try {
@@ -70,11 +78,7 @@ function factsOf(rows: readonly MetaRow[]): SharedFacts {
     });
   }
   // The greatest, not the last: a server that was replaced may have written late.
-  const newest = rows
-    .filter(({ key }) => key === START)
-    .map(({ value }) => value)
-    .toSorted()
-    .at(-1);
+  const newest = startsIn(rows).toSorted().at(-1);
   return { storeId, format, start: newest === undefined ? undefined : parseStart(newest) };
 }
 
@@ -84,12 +88,18 @@ export async function moveStart({ connection, within }: SharedTables, start: Log
   const table = await within(action, connection.openTable(META));
   try {
     await within(action, table.add([{ key: START, value: startText(start) }]));
-    if ((await within(action, table.countRows(`key = '${START}'`))) <= MOST_STARTS) return;
-    await within(action, table.delete(`key = '${START}' AND value < '${startText(start)}'`));
+    const starts = startsIn((await within(action, table.query().toArray())) as MetaRow[]);
+    const former = starts.filter((value) => value < startText(start));
+    if (former.length <= MOST_STARTS) return;
+    await within(action, table.delete(oneOf('value', former)));
     await within(action, table.optimize());
   } finally {
     table.close();
   }
+}
+
+function startsIn(rows: readonly MetaRow[]): string[] {
+  return rows.filter(({ key }) => key === START).map(({ value }) => value);
 }
 
 function startText({ segment, name }: LogStart): string {

@@ -7,8 +7,7 @@ import { connect, type SharedSettings } from '../connection.ts';
 import { refuseNewer } from '../creation.ts';
 import type { JournalRecord } from '../journal-record.ts';
 import { Quarantine } from '../quarantine.ts';
-import { ENTRIES, FORMAT_VERSION } from '../schema.ts';
-import { SIDE_TABLES } from '../side-tables.ts';
+import { FORMAT_VERSION } from '../schema.ts';
 import type { Hold, PartEnd, Room, StorePlace } from '../store-place.ts';
 import { HeadTables, makeHeadTables } from './head-tables.ts';
 import { createShared } from './shared-creation.ts';
@@ -30,6 +29,8 @@ export interface SharedPlaceSettings {
 
 /** Statistics are requests, and the figure is no matter of seconds. */
 const SIZE_AGE_MS = 60_000;
+/** Unset, some kinds of connection give ten names. */
+const MOST_TABLES = 10_000;
 
 /** A place that many servers share: they agree by a log in it, and one of them at a time looks after the tables. */
 export class SharedPlace implements StorePlace {
@@ -107,12 +108,12 @@ export class SharedPlace implements StorePlace {
     this.#shared.close().catch(() => undefined);
   }
 
-  /** Of the tables as they are; what older versions keep is not counted. */
+  /** Of the tables and the log as they are; what older versions keep is not counted. */
   async #measure(): Promise<number> {
     const connection = await this.tables.connect();
     try {
       let bytes = 0;
-      for (const name of [ENTRIES, ...SIDE_TABLES]) {
+      for (const name of await connection.tableNames({ limit: MOST_TABLES })) {
         const table = await connection.openTable(name);
         bytes += (await table.stats()).totalBytes;
         table.close();

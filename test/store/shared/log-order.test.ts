@@ -133,3 +133,23 @@ it('counts a head only for the last mark of the present term', () => {
   ];
   expect(read(log.map(at), BEGUN).counting.map(({ id }) => id)).toEqual(['0', '1', '2', '4', '5']);
 });
+
+it('takes a row that is there twice for what it was the first time', () => {
+  fc.assert(
+    fc.property(rows, fc.nat(60), (log, place) => {
+      const { state } = read(log.slice(0, place), { ...BEGUN, term: 1, holder: 'first' });
+      const { holder = 'nobody', sequence, term } = state;
+      const contents: LogContent[] = [
+        { kind: 'records', base: sequence, records: () => [] },
+        { kind: 'beat', term },
+        { kind: 'mark', term },
+        { kind: 'lease', term: term + 1 },
+      ];
+      for (const content of contents) {
+        const row: LogRow = { ...content, server: holder, id: 'twice', at: 0 };
+        const once = read([row], state).state;
+        expect({ ...read([row, row], state).state, rows: once.rows }).toEqual(once);
+      }
+    }),
+  );
+});

@@ -139,6 +139,31 @@ describe('the tables of a shared store', () => {
     await pair.maintained(again);
   });
 
+  it('are without what a server that was replaced still wrote to them', async () => {
+    await using pair = await Pair.open();
+    await pair.maintained();
+    await pair.first.entries.insert(row('harbour crane'));
+    await pair.first.optimize();
+    const late = await connect(pair.place);
+    await (await late.openTable('entries')).delete('true');
+    await (await late.openTable('usage')).add([{ key: 'x', entry_id: 'x', recalls: 1, last_recalled_at: 1, body: '{}' }]);
+    late.close();
+    const { entry } = await pair.second.entries.insert(row('yellow walrus'));
+    await pair.second.keepUsage([{ entryId: entry.id, recalls: 1, lastRecalledAt: 1 }]);
+    await pair.first.catchUp();
+    await pair.first.optimize();
+    const third = await pair.add({ name: 'c' });
+    expect(await contentsOf(third)).toEqual(['harbour crane', 'yellow walrus']);
+    expect(await words(third, 'crane')).toHaveLength(1);
+    expect([...(await third.sides.counts()).keys()]).toEqual([entry.id]);
+  });
+
+  it('keep the vectors of one model', async () => {
+    await using pair = await Pair.open();
+    expect(await failureOf(pair.first.spaces.collect({ ...SPACE, fingerprint: 'another/model' }))).toMatchObject({ code: 'conflict' });
+    expect(await pair.first.spaces.begun()).toBeUndefined();
+  });
+
   it('are refused to a server whose model makes vectors of another width', async () => {
     await using pair = await Pair.open();
     await pair.first.close();
@@ -147,4 +172,25 @@ describe('the tables of a shared store', () => {
     const opening = Store.open({ ...settings, hnsw: { fromRows: 1000, efConstruction: 100, ef: 100 } }, { ...SPACE, width: 8 });
     expect(await failureOf(opening)).toMatchObject({ code: 'config' });
   });
+});
+
+it('tells a server that was away for too long that it must open the store anew', async () => {
+  await using pair = await Pair.open();
+  await Promise.all([pair.first.close(), pair.second.close()]);
+  let isLost = false;
+  const away = await pair.add({ name: 'c', mayMaintain: false, onLost: () => (isLost = true) });
+  const settings = { connect: () => connect(pair.place), timeoutMs: 10_000, leaseMs: 60_000, log: silentLog, onEvent: () => undefined };
+  const other = await SharedLog.open({ ...settings, server: 'other', retainMs: 0 });
+  expect(await other.takeLease()).toBe(true);
+  expect(await other.sealSegment()).toBe(true);
+  expect(await other.publish((await other.mark())!, other.beginning.head)).toBe(true);
+  await other.trim();
+  await other.release();
+  await other.close();
+  expect(await failureOf(away.entries.insert(row('harbour crane')))).toMatchObject({ code: 'unavailable' });
+  expect(isLost).toBe(true);
+  expect(await away.isWritable()).toBe(false);
+  const again = await pair.add({ name: 'c' });
+  await again.entries.insert(row('harbour crane'));
+  expect(await contentsOf(again)).toEqual(['harbour crane']);
 });

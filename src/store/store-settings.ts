@@ -1,0 +1,22 @@
+import type { Telemetry } from '../memory/telemetry.ts';
+import type { SharedSettings } from './connection.ts';
+import type { BackupPlace } from './format-steps.ts';
+import type { AnswerLimits } from './known-answers.ts';
+import type { SpaceSettings } from './spaces.ts';
+
+export interface StoreSettings extends SpaceSettings {
+  /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
+  readonly backups?: BackupPlace;
+  /** Space that is held for the day on which the disk is full, bytes; default none. */
+  readonly reserveBytes?: number;
+  /** How a store that lies elsewhere is spoken to; without it a store lies in a folder. */
+  readonly shared?: SharedSettings | undefined;
+  /** Whether this process looks after the tables of a shared store where nobody else does; default true. */
+  readonly mayMaintain?: boolean;
+  /** Told once when this process was away from a shared store for too long: it must be opened anew. */
+  readonly onLost?: () => void;
+  /** How long answers to requests with a key are kept; default a day. */
+  readonly answers?: AnswerLimits;
+  /** Told what the store does, and asked for nothing; default nobody. */
+  readonly telemetry?: Telemetry;
+}

@@ -1,0 +1,60 @@
+import { connect } from '@lancedb/lancedb';
+import { expect, it } from 'vitest';
+import { makeContainer } from '../helpers/azurite.ts';
+import { gate } from '../helpers/gate.ts';
+import { createTestLog, HEAD, openTestLog, removal, removedIds } from '../helpers/shared-log.ts';
+import { unreliableWay } from './unreliable-way.ts';
+
+it('keeps a batch once, and says so, of which the answer got lost after it was written', async () => {
+  const { uri, options } = await makeContainer();
+  await using way = await unreliableWay({ name: '', uri, options });
+  await createTestLog(() => connect(uri, { storageOptions: { ...options } }));
+  const writer = await openTestLog(() => connect(uri, { storageOptions: { ...way.options } }));
+  const reader = await openTestLog(() => connect(uri, { storageOptions: { ...options } }));
+  for (const id of ['a', 'b', 'c']) {
+    way.next({ kind: 'lost answer' });
+    expect(await writer.shared.append([removal(id)])).toBe(true);
+  }
+  expect(way.struck()).toBe(3);
+  await reader.shared.refresh();
+  expect(removedIds(reader.told)).toEqual(['a', 'b', 'c']);
+  expect(writer.told).toEqual(reader.told);
+  await Promise.all([writer, reader].map(({ shared }) => shared.close()));
+});
+
+it('lets a maintainer go on of which the answers get lost', async () => {
+  const { uri, options } = await makeContainer();
+  await using way = await unreliableWay({ name: '', uri, options });
+  await createTestLog(() => connect(uri, { storageOptions: { ...options } }));
+  const { shared } = await openTestLog(() => connect(uri, { storageOptions: { ...way.options } }));
+  way.next({ kind: 'lost answer' });
+  expect(await shared.takeLease()).toBe(true);
+  way.next({ kind: 'lost answer' });
+  expect(await shared.beat()).toBe(true);
+  way.next({ kind: 'lost answer' });
+  const mark = await shared.mark();
+  expect(mark).toBeDefined();
+  way.next({ kind: 'lost answer' });
+  expect(await shared.publish(mark ?? { segment: 0, row: 0 }, { ...HEAD, version: 2 })).toBe(true);
+  expect(way.struck()).toBe(4);
+  const late = await openTestLog(() => connect(uri, { storageOptions: { ...options } }));
+  expect(late.shared.beginning).toMatchObject({ mark, head: { version: 2 } });
+  await Promise.all([shared.close(), late.shared.close()]);
+});
+
+it('gives up a batch that the store does not take in time, and tells of it when it comes after all', async () => {
+  const { uri, options } = await makeContainer();
+  await using way = await unreliableWay({ name: '', uri, options });
+  await createTestLog(() => connect(uri, { storageOptions: { ...options } }));
+  const { shared, told } = await openTestLog(() => connect(uri, { storageOptions: { ...way.options } }), { timeoutMs: 4_000 });
+  const release = gate();
+  way.next({ kind: 'held', until: release.opened });
+  await expect(shared.append([removal('late')])).rejects.toMatchObject({ code: 'unavailable' });
+  expect(told).toEqual([]);
+  release.open();
+  while (told.length === 0) await shared.refresh();
+  expect(removedIds(told)).toEqual(['late']);
+  expect(await shared.append([removal('next')])).toBe(true);
+  expect(removedIds(told)).toEqual(['late', 'next']);
+  await shared.close();
+});

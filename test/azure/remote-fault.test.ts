@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LoreError } from '../../src/memory/errors.ts';
+import { connect } from '../../src/store/connection.ts';
+import { asStoreError } from '../../src/store/store-error.ts';
+import { makeContainer, type Container } from '../helpers/azurite.ts';
+import { failureOf } from '../helpers/failure.ts';
+
+let container: Container;
+beforeAll(async () => {
+  container = await makeContainer();
+});
+
+/** What making a table there fails with; the tables are listed first where that is not what fails. */
+async function making(uri: string, options: Record<string, string>): Promise<LoreError> {
+  const made = connect(uri, { options: { ...options, client_max_retries: '0' }, timeoutMs: 10_000 }).then(async (connection) => {
+    await connection.tableNames();
+    return await connection.createTable('meta', [{ n: 1 }]);
+  });
+  return (await failureOf(made.catch(asStoreError('make the store')))) as LoreError;
+}
+
+/** A token that may read and list what is in a container, for an hour. */
+function readOnlyToken({ name, options }: Container): string {
+  const { azure_storage_account_name: account = '', azure_storage_account_key: key = '' } = options;
+  const expiry = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
+  const version = '2020-10-02';
+  // Permissions, start, expiry, resource, identifier, addresses, protocols, version, kind, snapshot, then five headers of answers.
+  const text = ['rl', '', expiry, `/blob/${account}/${name}`, '', '', '', version, 'c', '', '', '', '', '', ''].join('\n');
+  const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64');
+  return new URLSearchParams({ sv: version, se: expiry, sr: 'c', sp: 'rl', sig: signature }).toString();
+}
+
+describe('the emulator of Azure', () => {
+  it('lets a connection with the right key make tables', async () => {
+    const connection = await connect(container.uri, { options: container.options, timeoutMs: 10_000 });
+    await connection.createTable('right', [{ n: 1 }]);
+    expect(await connection.tableNames()).toEqual(['right']);
+    const again = await connect(container.uri, { options: container.options, timeoutMs: 10_000 });
+    expect(await (await again.openTable('right')).countRows()).toBe(1);
+  });
+
+  it('refuses a wrong key, which is told', async () => {
+    const key = Buffer.from('not the key of this account').toString('base64');
+    expect(await making(container.uri, { ...container.options, azure_storage_account_key: key })).toMatchObject({
+      code: 'unavailable',
+      message: 'Could not make the store. Object storage does not accept the credentials.',
+    });
+  });
+
+  it('has no such container, which is told', async () => {
+    expect(await making('az://no-such-container/lore', container.options)).toMatchObject({
+      code: 'unavailable',
+      message: 'Could not make the store. The bucket or container of the store does not exist.',
+    });
+  });
+
+  it('refuses the writes of a token that may only read, which is told without the token', async () => {
+    const { azure_storage_account_key: _, ...options } = container.options;
+    const token = readOnlyToken(container);
+    const error = await making(container.uri, { ...options, azure_storage_sas_token: token });
+    expect(error).toMatchObject({
+      code: 'unavailable',
+      message: 'Could not make the store. The credentials may read the store, and not write to it.',
+    });
+    const signature = new URLSearchParams(token).get('sig') ?? '';
+    expect(`${error.stack} ${(error.cause as Error).stack}`).not.toContain(signature.slice(0, 8));
+  });
+});

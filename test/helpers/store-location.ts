@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { ConfigInput } from '../../src/config/schema.ts';
+import { connect } from '../../src/store/connection.ts';
+import { FORMAT_VERSION } from '../../src/store/schema.ts';
+import { makeHeadTables } from '../../src/store/shared/head-tables.ts';
+import { createShared } from '../../src/store/shared/shared-creation.ts';
+import { makeContainer } from './azurite.ts';
+
+export type StorageInput = NonNullable<ConfigInput['storage']>;
+
+const WIDTH = 384;
+const TIMEOUT_MS = 30_000;
+
+/** Whether the tests run on the emulator of object storage. */
+export const onObjectStorage = (): boolean => (inject('azuritePort') as number | undefined) !== undefined;
+
+/** Where the store of a test lies: below its folder, or in a container of its own with a store that is whole. */
+export async function storeLocation(folder: string): Promise<StorageInput> {
+  if (!onObjectStorage()) return { path: join(folder, 'store') };
+  const { uri: path, options } = await makeContainer();
+  // Nobody else makes it, so nobody waits for others that might.
+  await createShared({
+    connect: () => connect(path, { options, timeoutMs: TIMEOUT_MS }),
+    timeoutMs: TIMEOUT_MS,
+    format: FORMAT_VERSION,
+    makeTables: (connection) => makeHeadTables(connection, WIDTH),
+    settleMs: 0,
+  });
+  return { path, options: { ...options }, localPath: join(folder, 'store') };
+}
