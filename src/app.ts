@@ -4,7 +4,7 @@ import { auditOf } from './auditing.ts';
 import { capturePlace, type CapturePlace } from './config/capture-place.ts';
 import { localFolderOf, userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
-import { storeAbilities } from './holder.ts';
+import { notesFolder, storeAbilities } from './holder.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
@@ -148,16 +148,10 @@ function whenLost(): { readonly happens: Promise<void>; lose(): void } {
 
 const capturePlaceOf = (config: LoadedConfig['config']): CapturePlace => capturePlace(config.storage.path, () => userDirectories().data);
 
-/** The folder in which this machine keeps notes about a store: that of the store, where it lies in one. */
-export function notesFolder({ config: { storage } }: Pick<LoadedConfig, 'config'>): string {
-  if (!abilitiesOf(storage.path).shared) return storage.path;
-  return storage.localPath ?? localFolderOf(storage.path, userDirectories());
-}
-
-/** How the store is shared with other servers, and a folder for what this one keeps by itself; undefined for one in a folder. */
+/** How a store that lies elsewhere is spoken to, and a folder for what this process keeps by itself; undefined for one in a folder. */
 function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefined {
   const { options, timeoutMs, leaseMs } = config.storage;
-  if (!storeAbilities({ config }).shared) return undefined;
+  if (storeAbilities({ config }).onDisk) return undefined;
   const localPath = notesFolder({ config });
   mkdirSync(localPath, { recursive: true, mode: 0o700 });
   return { options, timeoutMs, leaseMs, localPath };

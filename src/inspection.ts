@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { backupPlace, notesFolder, requireBackupPlace, VERSION } from './app.ts';
-import { liveHolder, storeAbilities } from './holder.ts';
+import { backupPlace, requireBackupPlace, VERSION } from './app.ts';
+import { liveHolder, notesFolder, storeAbilities } from './holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
 import { StoredBackups } from './service/stored-backups.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { countKeys, keysFilePath } from './api-keys.ts';
-import { isOnObjectStorage } from '../memory/store-address.ts';
+import { isOnService, isRemote } from '../memory/store-address.ts';
 import { localFolderOf, type Directories } from './directories.ts';
 import { shownValue, type Fault } from './faults.ts';
 import { isHeaderSafe, isLoopback } from './formats.ts';
@@ -91,19 +91,19 @@ function addProviderKey(chosen: Chosen, env: NodeJS.ProcessEnv, warnings: string
   }
 }
 
-/** Where the store is on object storage: its URI. */
+/** Where the store lies elsewhere than in a folder: its URI. */
 function remotePath(chosen: Chosen): string | undefined {
   const path = chosen.get('storage.path')?.value;
-  return typeof path === 'string' && isOnObjectStorage(path) ? path : undefined;
+  return typeof path === 'string' && isRemote(path) ? path : undefined;
 }
 
 /** Backups are of files, so what rules over them rules over nothing where the store has none. */
 function warnOfBackups(chosen: Chosen, warnings: string[]): void {
   const given = ['storage.backupPath', 'storage.backupInterval'].filter((path) => chosen.has(path));
-  if (remotePath(chosen) === undefined || given.length === 0) return;
-  warnings.push(
-    `${given.join(' and ')} ${given.length === 1 ? 'has' : 'have'} no effect: Lore makes no backups of a store on object storage (docs/shared-store.md).`,
-  );
+  const place = remotePath(chosen);
+  if (place === undefined || given.length === 0) return;
+  const where = isOnService(place) ? 'in LanceDB Cloud (docs/lancedb-cloud.md)' : 'on object storage (docs/shared-store.md)';
+  warnings.push(`${given.join(' and ')} ${given.length === 1 ? 'has' : 'have'} no effect: Lore makes no backups of a store ${where}.`);
 }
 
 function nested(chosen: Chosen, directories: Directories): Record<string, unknown> {

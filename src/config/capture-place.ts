@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { isOnObjectStorage } from '../memory/store-address.ts';
+import { isRemote } from '../memory/store-address.ts';
 
 const LONGEST_NAME = 100;
 
@@ -13,7 +13,7 @@ export interface CapturePlace {
 
 /** Beside a store in a folder; in the data folder of this user for one elsewhere. */
 export function capturePlace(storagePath: string, dataFolder: () => string): CapturePlace {
-  if (!isOnObjectStorage(storagePath)) return { folder: join(dirname(storagePath), 'capture'), name: basename(storagePath) };
+  if (!isRemote(storagePath)) return { folder: join(dirname(storagePath), 'capture'), name: basename(storagePath) };
   return { folder: join(dataFolder(), 'capture'), name: storagePath.replaceAll(/[^a-z0-9]+/gi, '-').slice(-LONGEST_NAME) };
 }
 

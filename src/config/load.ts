@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { assemble } from './assemble.ts';
-import { isOnObjectStorage, isUri, withoutCredentials } from '../memory/store-address.ts';
+import { isRemote, isUri, withoutCredentials } from '../memory/store-address.ts';
 import { userDirectories, type Directories } from './directories.ts';
 import { configError, masked, refusal, shownValue, suggestion, type Fault } from './faults.ts';
 import { readFileIfThere, readNamedFile, readProjectFile, USER_FILE, type ConfigFile } from './files.ts';
@@ -111,7 +111,7 @@ function given(key: ConfigKey, value: unknown, { base, ...origin }: { source: Va
 
 /** A URI stays as it is, but for slashes at its end, which would make another store of it; `~` is the home of this user. */
 function absolute(path: string, base: string): string {
-  if (isUri(path)) return isOnObjectStorage(path) ? path.replace(/\/+$/, '') : path;
+  if (isUri(path)) return isRemote(path) ? path.replace(/\/+$/, '') : path;
   if (path === '~' || path.startsWith('~/')) return join(homedir(), path.slice(1));
   return resolve(base, path);
 }

@@ -10,18 +10,18 @@ export const storage = z.strictObject({
   }),
   path: key(
     words.refine(isStorePlace).default(dataPath('store')),
-    'Folder of the store, or the URI of one on object storage, which many servers may share (docs/shared-store.md).',
+    'Folder of the store, or the URI of one on object storage, which many servers may share (docs/shared-store.md), or in LanceDB Cloud (docs/lancedb-cloud.md).',
     {
       path: true,
       defaultText: '{data_dir}/store',
       allowed:
-        'a folder, or a URI such as s3://bucket/prefix, gs://bucket/prefix, az://container/prefix or abfss://container@account/prefix',
+        'a folder, or a URI such as s3://bucket/prefix, gs://bucket/prefix, az://container/prefix, abfss://container@account/prefix or db://database',
       advice: 'Keys and tokens belong into storage.options or the environment, not into the URI.',
     },
   ),
   options: key(
     z.record(words, z.string()).default({}),
-    'Options of the object store, such as region, endpoint and credentials; what is not here is taken from the usual variables of its cloud.',
+    'Options of the object store, such as region, endpoint and credentials; what is not here is taken from the usual variables of its cloud. For LanceDB Cloud apiKey (default LANCEDB_API_KEY), region and hostOverride.',
     {
       secret: true,
       allowed: 'names with texts; in the environment: name=value,name=value or a JSON object',
@@ -29,7 +29,7 @@ export const storage = z.strictObject({
   ),
   localPath: key(
     words.optional(),
-    'Folder in which a server keeps files of its own while the store is on object storage: counted words, the audit log, notes on work under way. One for each server of a machine.',
+    'Folder in which a server keeps files of its own while the store is elsewhere: counted words, the audit log, notes on work under way; for a store in LanceDB Cloud the journal too. One for each server of a machine.',
     {
       path: true,
       allowed: 'a folder',
@@ -41,9 +41,13 @@ export const storage = z.strictObject({
     'On object storage, after how long at the latest a server reads what others wrote; 0 looks before every read. Its own writes it reads at once.',
     { unit: 'ms' },
   ),
-  timeoutMs: key(whole(100, DAY_MS, 30_000), 'Time that one request to object storage may take, and further tries of it together.', {
-    unit: 'ms',
-  }),
+  timeoutMs: key(
+    whole(100, DAY_MS, 30_000),
+    'Time that one request to object storage or LanceDB Cloud may take, and further tries of it together.',
+    {
+      unit: 'ms',
+    },
+  ),
   leaseMs: key(
     whole(100, DAY_MS, 15_000),
     'On object storage, time without a sign of life after which another server takes over the maintenance.',

@@ -1,8 +1,11 @@
-/** Where a store may lie: a folder, or a prefix of a bucket or container on object storage. */
+/** Where a store may lie: a folder, a prefix of a bucket or container on object storage, or a database of LanceDB Cloud or Enterprise. */
 
 const URI = /^([a-z][a-z0-9+.-]+):\/\//i;
 /** Container or bucket, and a prefix in it. What would carry a credential, `user:password@` or a query, is no place. */
 const OBJECTS = /^(?:(?:s3|gs|az):\/\/[^\s/?#@:]+|abfss:\/\/[^\s/?#@:]+@[^\s/?#@:]+)(?:\/[^\s?#]*)?$/;
+
+/** A database that a service keeps; where the service is stands in the options. */
+const SERVICE = /^db:\/\/[a-z0-9][a-z0-9_.-]*\/*$/i;
 
 /** Whether it is a URI of whatever kind, and no path. */
 export function isUri(text: string): boolean {
@@ -14,14 +17,24 @@ export function isOnObjectStorage(storePath: string): boolean {
   return OBJECTS.test(storePath);
 }
 
-/** Whether a store can lie there: in a folder, or on object storage. */
+/** Whether LanceDB Cloud or Enterprise keeps the tables of the store. */
+export function isOnService(storePath: string): boolean {
+  return SERVICE.test(storePath);
+}
+
+/** Whether the store lies elsewhere than in a folder. */
+export function isRemote(storePath: string): boolean {
+  return isOnObjectStorage(storePath) || isOnService(storePath);
+}
+
+/** Whether a store can lie there. */
 export function isStorePlace(text: string): boolean {
-  return !isUri(text) || isOnObjectStorage(text);
+  return !isUri(text) || isRemote(text);
 }
 
 /** An address without what people put into it that is no business of others: what stands before the `@` and behind the `?`. */
 export function withoutCredentials(text: string): string {
-  if (!isUri(text) || isOnObjectStorage(text)) return text;
+  if (!isUri(text) || isRemote(text)) return text;
   // Up to the last `@`: a key of base64 holds slashes.
   return text.replace(/\/\/.*@/s, '//…@').replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
 }

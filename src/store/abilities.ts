@@ -1,5 +1,5 @@
 import { LoreError } from '../memory/errors.ts';
-import { isOnObjectStorage } from '../memory/store-address.ts';
+import { isOnObjectStorage, isOnService } from '../memory/store-address.ts';
 
 /** What a store can do by where it lies. Asked here only, so that nothing else need know one kind of place from another. */
 export interface Abilities {
@@ -15,13 +15,37 @@ export interface Abilities {
   readonly repair: boolean;
   /** Whether other servers may write to it: reads then have to look for what they wrote. */
   readonly shared: boolean;
+  /**
+   * Whether a service keeps its tables: it merges them and builds their indexes by itself, names no row by its address, and what is asked of it is
+   * asked of the newest version.
+   */
+  readonly managed: boolean;
 }
 
-const FOLDER: Abilities = { place: 'in a folder', lockFile: true, onDisk: true, backups: true, repair: true, shared: false };
-const OBJECTS: Abilities = { place: 'on object storage', lockFile: false, onDisk: false, backups: false, repair: false, shared: true };
+const FOLDER: Abilities = {
+  place: 'in a folder',
+  lockFile: true,
+  onDisk: true,
+  backups: true,
+  repair: true,
+  shared: false,
+  managed: false,
+};
+const OBJECTS: Abilities = {
+  ...FOLDER,
+  place: 'on object storage',
+  lockFile: false,
+  onDisk: false,
+  backups: false,
+  repair: false,
+  shared: true,
+};
+/** The lock is in the folder of this machine that holds the journal. */
+const SERVICE: Abilities = { ...FOLDER, place: 'in LanceDB Cloud', onDisk: false, backups: false, repair: false, managed: true };
 
 /** What a store at this place can do. */
 export function abilitiesOf(storePath: string): Abilities {
+  if (isOnService(storePath)) return SERVICE;
   return isOnObjectStorage(storePath) ? OBJECTS : FOLDER;
 }
 
@@ -30,12 +54,14 @@ const NEEDS_FOLDER = {
   backups: {
     refusal: 'Lore makes and restores no backups of it',
     hint: 'Switch on versioning or soft delete of the bucket or container, and use `lore export` for a copy (docs/shared-store.md).',
+    managedHint: 'Use `lore export` for a copy (docs/lancedb-cloud.md).',
   },
   repair: {
     refusal: 'Lore cannot repair its files',
     hint: 'Go back to earlier versions of its objects with what the provider offers (docs/shared-store.md).',
+    managedHint: 'Whoever runs the service can go back to earlier versions of its tables (docs/lancedb-cloud.md).',
   },
-} as const satisfies Partial<Record<keyof Abilities, { readonly refusal: string; readonly hint: string }>>;
+} as const satisfies Partial<Record<keyof Abilities, { readonly refusal: string; readonly hint: string; readonly managedHint: string }>>;
 
 /** Throws `conflict`, saying what to do instead, where the store cannot do this because it lies in no folder. */
 export function requireFolder(abilities: Abilities, what: keyof typeof NEEDS_FOLDER): void {
@@ -43,7 +69,7 @@ export function requireFolder(abilities: Abilities, what: keyof typeof NEEDS_FOL
 }
 
 /** Of a store that cannot do this, why, and what to do instead. */
-export function needsFolder({ place }: Pick<Abilities, 'place'>, what: keyof typeof NEEDS_FOLDER): LoreError {
-  const { refusal, hint } = NEEDS_FOLDER[what];
-  return new LoreError('conflict', `The store is ${place}: ${refusal}.`, { hint });
+export function needsFolder({ place, managed }: Pick<Abilities, 'place' | 'managed'>, what: keyof typeof NEEDS_FOLDER): LoreError {
+  const { refusal, hint, managedHint } = NEEDS_FOLDER[what];
+  return new LoreError('conflict', `The store is ${place}: ${refusal}.`, { hint: managed ? managedHint : hint });
 }

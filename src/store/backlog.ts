@@ -1,5 +1,6 @@
 import type { Fresh } from './fresh-rows.ts';
 import type { SideTables } from './side-tables.ts';
+import type { PlaceTables } from './store-place.ts';
 
 /**
  * What waits for the table before it is written there. A thousand rows cost a search by vector about half a millisecond; writing them costs
@@ -11,6 +12,8 @@ const HARD_SHARE = 1 / 32;
 const MAX_SHADOWS = 512;
 /** From here a quiet moment is used. Fewer rows stay in the journal: writing them costs the same as writing many. */
 const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
+/** Where a service keeps the table: what is on this machine alone is written as soon as there is a quiet moment. */
+const ANY = { rows: 1, shadows: 1, bytes: SOFT.bytes };
 /** Writers wait while so much more has come during one run, or as much as a run is worth in a large store. */
 const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
 /** What a row may take where many wait. */
@@ -19,6 +22,7 @@ const ROW_BYTES = FULL.bytes / FULL.rows;
 const HARD_BYTES_SHARE = 1 / 2;
 
 interface Parts {
+  readonly tables: Pick<PlaceTables, 'areManaged'>;
   readonly fresh: Fresh;
   readonly sides: Pick<SideTables, 'waiting'>;
   /** Entries in all. */
@@ -35,7 +39,7 @@ export class Backlog {
 
   /** Whether a quiet moment is to be used. */
   get isDue(): boolean {
-    return this.#holds(SOFT);
+    return this.#holds(this.#parts.tables.areManaged ? ANY : SOFT);
   }
 
   /** Whether a run is to begin at once. */

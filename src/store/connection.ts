@@ -1,6 +1,7 @@
 import * as lancedb from '@lancedb/lancedb';
 import { abilitiesOf } from './abilities.ts';
 import { LoreError } from '../memory/errors.ts';
+import { connectToCloud } from './cloud/cloud-connection.ts';
 import { asStoreError } from './store-error.ts';
 
 const MIB = 1024n ** 2n;
@@ -11,7 +12,7 @@ const MAX_RETRIES = 4;
 /** Without these, every connection looks for a table of tables that LanceDB may keep, a dozen requests, and tries to make one. */
 const TABLES_ARE_FOLDERS = { manifest_enabled: 'false', dir_listing_enabled: 'true' };
 
-/** How object storage is spoken to. */
+/** How object storage, or the service that keeps the tables, is spoken to. */
 export interface RemoteSettings {
   /** `storage.options`: they come before what is set here. */
   readonly options: Readonly<Record<string, string>>;
@@ -19,11 +20,11 @@ export interface RemoteSettings {
   readonly timeoutMs: number;
 }
 
-/** What a server needs of a store that it shares with others. */
+/** What a server needs of a store that lies elsewhere than in a folder. */
 export interface SharedSettings extends RemoteSettings {
   /** Folder of this machine for what is derived, or of use to this server alone; it is there. */
   readonly localPath: string;
-  /** After this time without a sign of life another server takes over the maintenance. */
+  /** Where others share it: after this time without a sign of life another server takes over the maintenance. */
   readonly leaseMs: number;
 }
 
@@ -33,7 +34,9 @@ export interface SharedSettings extends RemoteSettings {
  */
 export async function connect(storePath: string, remote?: RemoteSettings): Promise<lancedb.Connection> {
   const session = new lancedb.Session(32n * MIB, 16n * MIB);
-  if (remote !== undefined && abilitiesOf(storePath).shared) {
+  const { shared, managed } = abilitiesOf(storePath);
+  if (remote !== undefined && managed) return await connectToCloud(storePath, remote);
+  if (remote !== undefined && shared) {
     const options = { session, storageOptions: storageOptionsOf(remote), namespaceClientProperties: TABLES_ARE_FOLDERS };
     return await lancedb.connect(storePath, options).catch(asStoreError('connect to the store'));
   }

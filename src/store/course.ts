@@ -17,7 +17,7 @@ const REMOVE_EVERY_MS = 120_000;
 const MARGIN_MS = 2_000;
 
 export interface CourseParts {
-  readonly tables: Pick<PlaceTables, 'areShared'>;
+  readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged'>;
   readonly directory: Directory;
   readonly database: Database;
   readonly fresh: Fresh;
@@ -50,6 +50,13 @@ interface Published {
   /** Undefined where the reads are there already. */
   readonly snapshot: Snapshot | undefined;
   readonly sides: Written['sides'];
+}
+
+/** What a move of the reads needs to know of what was written. */
+interface WrittenIndex {
+  readonly index: VectorIndexPlan | undefined;
+  /** The search texts that it replaced. */
+  readonly outdated: readonly string[];
 }
 
 /** The course of fresh rows into the tables: which of them are closed, and how the reads move on to tables that hold them, whoever wrote those. */
@@ -108,14 +115,22 @@ export class Course {
       const { table } = snapshot ?? database.snapshot;
       const index = plan !== undefined && (await hasIndex(table, plan.column)) ? plan : undefined;
       const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
-      await this.#move(sealed, index, { snapshot, sides: written.sides });
+      const outdated = await outdatedTexts(
+        database,
+        sealed.map(({ generation }) => generation),
+      );
+      await this.#move(sealed, { index, outdated, published: { snapshot, sides: written.sides } });
       if (this.#pending === pending) this.#pending = undefined;
     }
   }
 
-  /** Moves the reads to what this process wrote: tables that hold what was sealed. Of shared ones the others are told first. */
-  async adopt(sealed: readonly Sealed[], index: VectorIndexPlan | undefined): Promise<void> {
-    await this.#move(sealed, index, this.#parts.tables.areShared ? await this.#publish(sealed) : undefined);
+  /**
+   * Moves the reads to what this process wrote: tables that hold what was sealed, with this vector index. Of shared ones the others are told
+   * first. `outdated`: the search texts that are replaced.
+   */
+  async adopt(sealed: readonly Sealed[], { index, outdated }: WrittenIndex): Promise<void> {
+    const published = this.#parts.tables.areShared ? await this.#publish(sealed) : undefined;
+    await this.#move(sealed, { index, outdated, published });
   }
 
   /** What was committed before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
@@ -128,10 +143,12 @@ export class Course {
     return before;
   }
 
-  async #move(sealed: readonly Sealed[], index: VectorIndexPlan | undefined, published: Published | undefined): Promise<void> {
+  async #move(
+    sealed: readonly Sealed[],
+    { index, outdated, published }: WrittenIndex & { readonly published: Published | undefined },
+  ): Promise<void> {
     const { database, fresh, sides, words, onAdopt, onIndex } = this.#parts;
     const generations = sealed.map(({ generation }) => generation);
-    const outdated = await outdatedTexts(database, generations);
     const moveSides = published === undefined ? undefined : await sides.openAt(published.sides);
     if (published === undefined) await database.adopt();
     else if (published.snapshot !== undefined) database.take(published.snapshot);

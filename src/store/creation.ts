@@ -134,10 +134,14 @@ function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
   });
 }
 
-/** Makes the table, without indexes. Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
-export async function createEntries(connection: Connection, width: number): Promise<Table> {
+/** Makes the table, without indexes; `hasKey`: whether it is told which column is unique, default yes. Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
+export async function createEntries(
+  connection: Connection,
+  width: number,
+  { hasKey = true }: { readonly hasKey?: boolean } = {},
+): Promise<Table> {
   const table = await connection.createEmptyTable(ENTRIES, entriesSchema(width)).catch(asStoreError('create the store'));
-  await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
+  if (hasKey) await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
   return table;
 }
 

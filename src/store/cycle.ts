@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import { isHidden, newestRows, type FreshRows } from './fresh-rows.ts';
 import { buildVectorIndex, dropIndex, hasIndex, type VectorIndexPlan } from './indexes.ts';
 import type { Lexicon } from './lexicon.ts';
+import { putRows } from './merging.ts';
 import { rowsOf, textOf, toArrowTable, type StoredRow } from './rows.ts';
 import { asStoreError } from './store-error.ts';
 import { oneOf } from './where.ts';
@@ -12,15 +13,22 @@ const BATCH_ROWS = 2000;
 /** Ids in one predicate. */
 const BATCH_IDS = 500;
 
-/** Writes generations of fresh rows, oldest first, to the table: what they replace goes, they come. The reader sees nothing of it. */
+/**
+ * Writes generations of fresh rows, oldest first, to the table: what they replace goes, they come. The reader sees nothing of it, or where a service keeps
+ * the table nothing that it had not seen: there each batch takes the place of what it replaces in one step, and may be sent again.
+ */
 export async function writeRows(database: Database, generations: readonly FreshRows[]): Promise<void> {
   const { writer } = database;
-  const outdated = shadowsOf(generations);
+  const rows = [...newestRows(generations.toReversed())];
+  const kept = new Set(database.areManaged ? rows.map(({ entry }) => entry.id) : []);
+  const outdated = shadowsOf(generations).filter((id) => !kept.has(id));
   for (let start = 0; start < outdated.length; start += BATCH_IDS) {
     await writer.delete(oneOf('id', outdated.slice(start, start + BATCH_IDS))).catch(asStoreError('remove old rows'));
   }
-  for (const batch of batchesOf([...newestRows(generations.toReversed())])) {
-    await writer.add(toArrowTable(batch, database.schema)).catch(asStoreError('save'));
+  for (const batch of batchesOf(rows)) {
+    const data = toArrowTable(batch, database.schema);
+    if (database.areManaged) await putRows(writer, 'id', data);
+    else await writer.add(data).catch(asStoreError('save'));
   }
 }
 

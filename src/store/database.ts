@@ -82,6 +82,11 @@ export class Database {
     return this.#place.areShared;
   }
 
+  /** Whether a service keeps the tables. */
+  get areManaged(): boolean {
+    return this.#place.areManaged;
+  }
+
   /** What every read looks at: all of it indexed. It stays as it is for as long as a read needs it. */
   get snapshot(): Snapshot {
     return this.#snapshot;
@@ -121,7 +126,7 @@ export class Database {
   /** Adds columns for vectors of another width, empty in every row. Safe to repeat; not while other work is under way. */
   async ensureVectorColumns(width: number): Promise<void> {
     if (this.#vectorColumns.some((columns) => columns.width === width)) return;
-    if (this.#place.areShared) throw this.#otherWidth(width);
+    if (this.#place.areShared || this.areManaged) throw this.#otherWidth(width);
     // What work that was given up has left behind must not be taken up with the columns.
     await this.settle();
     await this.writer
@@ -196,6 +201,7 @@ export class Database {
 
   /** Where earlier work was given up halfway, here or elsewhere: takes the writer back to the version of the reader, and makes sure of that one. */
   async settle(): Promise<void> {
+    if (this.areManaged) return;
     const { version } = this.#snapshot;
     await restoreTo(this.writer, version, { isShared: this.#place.areShared, isOwn: version === this.#written });
     // Shared reads stay at versions that the ledger names.
@@ -221,7 +227,9 @@ export class Database {
       'config',
       `The store ${this.#place.uri} has vectors of ${widths} numbers; those of this embedding model have ${width}.`,
       {
-        hint: 'All servers of a store use one embedding model: set embeddings.* to that of the others, or storage.path to a store of its own.',
+        hint: this.areManaged
+          ? 'Set embeddings.* to the model that it began with, or storage.path to a store of its own.'
+          : 'All servers of a store use one embedding model: set embeddings.* to that of the others, or storage.path to a store of its own.',
       },
     );
   }
@@ -255,5 +263,6 @@ async function openSnapshot(
   const connection = await place.connect();
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
   if (place.areShared) await table.checkout(version).catch(asStoreError('open the store again'));
+  if (place.areManaged) return await Snapshot.ofNewest({ connection, table }, look?.columns, look?.visit);
   return await Snapshot.take({ connection, table }, { ...look, areShared: place.areShared });
 }

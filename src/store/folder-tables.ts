@@ -31,6 +31,7 @@ export class FolderTables implements PlaceTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
   readonly areShared = false;
+  readonly areManaged = false;
   readonly #synced: boolean;
   readonly #head: HeadKeeper;
   readonly #trees = new Map<string, TreeSync>();

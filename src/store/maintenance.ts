@@ -6,9 +6,9 @@ import type { Telemetry } from '../memory/telemetry.ts';
 import type { UpkeepRuns } from '../memory/upkeep.ts';
 import { Backlog } from './backlog.ts';
 import { Course, type CourseParts } from './course.ts';
-import { growVectorIndex, prepareVectorIndex, writeRows } from './cycle.ts';
+import { growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
 import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
-import { mergeTable, mergeWhole, pruneTable } from './merging.ts';
+import { mergeTable, mergeWhole, NOT_MERGED, pruneTable, type MergeResult } from './merging.ts';
 import { Relief } from './relief.ts';
 import { mayBeDamage } from './store-error.ts';
 import type { PartEnd, Written } from './store-place.ts';
@@ -57,6 +57,8 @@ export class Maintenance {
   /** Of the version that the reader is at. */
   #vectorIndex: VectorIndexPlan | undefined;
   #indexBuiltAt: number | undefined;
+  /** Column of an index that a service keeps. */
+  #asked: string | undefined;
   #unfinished = false;
   readonly #course: Course;
   #runs = 0;
@@ -109,12 +111,12 @@ export class Maintenance {
 
   /** Names the vector index to keep from now on, and looks at the table as it was found. */
   async begin(plan: VectorIndexPlan): Promise<void> {
-    const { database, ledger } = this.#parts;
+    const { database, ledger, tables } = this.#parts;
     this.#plan = plan;
     this.#course.begin();
     this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
     const rows = await database.reader.countRows();
-    const unindexed = (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
+    const unindexed = !tables.areManaged && (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
     this.#unfinished = unindexed || ledger.hasDamage || (this.#vectorIndex === undefined && rows >= plan.fromRows);
     this.noteChange();
   }
@@ -206,7 +208,8 @@ export class Maintenance {
   async renewIndexes(): Promise<void> {
     await this.between(async () => {
       if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
-      if (this.#parts.tables.areShared) throw new LoreError('unavailable', 'An index of the store could not be searched.');
+      const { areShared, areManaged } = this.#parts.tables;
+      if (areShared || areManaged) throw new LoreError('unavailable', 'An index of the store could not be searched.');
       await this.#renew();
       this.#unfinished = true;
     });
@@ -318,7 +321,8 @@ export class Maintenance {
     ledger.requireHeld();
     await database.settle();
     // A merge reads the files of the indexes.
-    if (!tables.areShared && this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await this.#renew();
+    const mayRenew = !tables.areShared && !tables.areManaged;
+    if (mayRenew && this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await this.#renew();
     const sealed = await this.#course.close();
     const generations = sealed.map(({ generation }) => generation);
     const part = sealed.at(-1)?.part ?? 0;
@@ -326,12 +330,13 @@ export class Maintenance {
     const isEmpty = generations.every((generation) => generation.isEmpty);
     const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || isEmpty;
     await sides.write();
+    // Where reads look at the newest version they are gone afterwards.
+    const outdated = await outdatedTexts(database, generations);
     await writeRows(database, generations);
-    if (this.#plan !== undefined) await prepareVectorIndex(database.writer, this.#plan);
-    const merge = prunes ? await mergeWhole(database.writer) : await mergeTable(database.writer);
+    const merge = tables.areManaged ? NOT_MERGED : await this.#merge({ whole: prunes });
     const { changed, isWhole } = merge;
     const index = await this.#growVectorIndex();
-    await this.#course.adopt(sealed, index);
+    await this.#course.adopt(sealed, { index, outdated });
     if (!tables.areShared) {
       ledger.requireHeld();
       await database.secure();
@@ -343,22 +348,32 @@ export class Maintenance {
     if (before !== undefined) await pruneTable(database.writer, before);
     this.#runs += 1;
     this.#unpruned = isWhole ? 0 : this.#unpruned + 1;
-    if (this.#runs % REOPEN_AFTER_RUNS === 0) await database.reopen();
+    if (this.#runs % REOPEN_AFTER_RUNS === 0 && !tables.areManaged) await database.reopen();
     const ms = Math.round(performance.now() - started);
     log.debug({ rows: written, ms }, 'fresh rows are in the table');
     if (written > 0 || merge.merged > 0) {
       const result = { rows: written, fragmentsMerged: merge.merged, fragmentsMade: merge.made };
       this.#parts.upkeep.note({ kind: 'optimize', at, ms, state: 'done', result });
     }
+    if (tables.areManaged) return false;
     return changed || !isEmpty || (!tables.areShared && database.oldestInUse !== undefined);
+  }
+
+  async #merge({ whole }: { readonly whole: boolean }): Promise<MergeResult> {
+    const { writer } = this.#parts.database;
+    if (this.#plan !== undefined) await prepareVectorIndex(writer, this.#plan);
+    return whole ? await mergeWhole(writer) : await mergeTable(writer);
   }
 
   async #growVectorIndex(): Promise<VectorIndexPlan | undefined> {
     const plan = this.#plan;
     if (plan === undefined) return undefined;
-    this.#doing = 'indexing vectors';
+    // Of a service: it was asked to build it, and does so when it comes to it.
+    if (this.#asked === plan.column) return plan;
+    if (!this.#parts.tables.areManaged) this.#doing = 'indexing vectors';
     const index = await growVectorIndex(this.#parts.database.writer, plan);
     if (index === 'built') this.#indexBuiltAt = Date.now();
+    if (index !== 'none' && this.#parts.tables.areManaged) this.#asked = plan.column;
     return index === 'none' ? undefined : plan;
   }
 }

@@ -1,5 +1,5 @@
 /** Keeping a LanceDB table in few files. */
-import type { Table } from '@lancedb/lancedb';
+import type { Data, Table } from '@lancedb/lancedb';
 import { asStoreError } from './store-error.ts';
 
 /** Usual are two, and one that finds nothing to do. */
@@ -17,6 +17,14 @@ export interface MergeResult extends Merge {
   readonly changed: boolean;
   /** Whether nothing is left to do. */
   readonly isWhole: boolean;
+}
+
+/** Of a table that others merge. */
+export const NOT_MERGED: MergeResult = { merged: 0, made: 0, changed: false, isWhole: false };
+
+/** Adds rows in the place of those with the same keys, in one step. Safe to repeat, also where it was done and the answer was lost. */
+export async function putRows(table: Table, key: string, rows: Data): Promise<void> {
+  await table.mergeInsert(key).whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows).catch(asStoreError('save'));
 }
 
 /** Merges fragments and indexes what is new; removes nothing, see `pruneTable`. There may be more to do. */

@@ -59,8 +59,6 @@ function candidatesOf(index: IndexUse, limit: number): number {
   if (index.kind === 'hnsw_sq') return 2 * limit;
   return Math.max(limit, Math.min(300, Math.max(150, Math.ceil(index.rows * 0.015))));
 }
-/** The column of row addresses, see `Snapshot`. */
-const ADDRESS = '_rowid';
 /** Rows of the table that are out of date take places among its hits; so many more are asked for at most. */
 const MAX_SPARE = 1000;
 
@@ -112,7 +110,13 @@ async function nearest(
   { vector, limit, index, refine }: Pick<VectorSearch, 'vector' | 'limit' | 'index'> & { readonly refine: number | undefined },
   { column, where }: { column: string; where: string | undefined },
 ): Promise<Hit[]> {
-  let query = snapshot.table.query().nearestTo(vector).column(column).distanceType('cosine').select([ADDRESS, '_distance']).limit(limit);
+  let query = snapshot.table
+    .query()
+    .nearestTo(vector)
+    .column(column)
+    .distanceType('cosine')
+    .select([snapshot.key, '_distance'])
+    .limit(limit);
   if (where !== undefined) query = query.where(where);
   if (index === undefined) query = query.bypassVectorIndex();
   else if (index.kind === 'ivf_rq') query = query.nprobes(1);
@@ -129,10 +133,8 @@ async function hitsOf(
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
   for await (const batch of batches) {
-    const addresses = batch.getChild(ADDRESS)?.toArray() as BigUint64Array;
     const values = batch.getChild(column)?.toArray() as Float32Array;
-    for (const [nth, address] of addresses.entries()) {
-      const id = snapshot.idAt(address);
+    for (const [nth, id] of snapshot.idsOf(batch).entries()) {
       if (id !== undefined) hits.push({ id, score: scoreOf(values[nth]!) });
     }
   }
@@ -167,7 +169,7 @@ export async function searchKeywords({ snapshot, generations }: Sources, search:
   if (tokens.length === 0) return [];
   // A typed query: a plain string in double quotes would be read as a phrase.
   const match = new MatchQuery(tokens.join(' '), 'search_text', { operator: Operator.Or });
-  let query = snapshot.table.query().fullTextSearch(match).select([ADDRESS, '_score']);
+  let query = snapshot.table.query().fullTextSearch(match).select([snapshot.key, '_score']);
   query = query.limit(search.limit + spareFor(generations));
   const where = predicate(filter);
   if (where !== undefined) query = query.where(where);

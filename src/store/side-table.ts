@@ -2,7 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Field } from 'apache-arrow';
 import { arrow } from './schema.ts';
 import { rowsOf, textOf } from './rows.ts';
-import { mergeWhole, pruneTable } from './merging.ts';
+import { mergeWhole, pruneTable, putRows } from './merging.ts';
 import { LoreError } from '../memory/errors.ts';
 import { asStoreError } from './store-error.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
@@ -65,6 +65,7 @@ export class SideTable<Value> {
   /** For changes: the same, but where others write the table too. */
   #writer: Table | undefined;
   readonly #isShared: boolean;
+  readonly #isManaged: boolean;
   /** Version of the reads, where it stays at one. */
   #pinned: number | undefined;
   /** What was written since. */
@@ -80,11 +81,16 @@ export class SideTable<Value> {
   #prunedAt = 0;
   readonly #kept = new KeptVersions(RETAIN_MS);
 
-  /** `isShared`: reads stay at the version that they are moved to. */
-  constructor(shape: SideShape<Value>, connection: Connection, { isShared = false }: { readonly isShared?: boolean } = {}) {
+  /** `isShared`: reads stay at the version that they are moved to; `isManaged`: a service merges the table. */
+  constructor(
+    shape: SideShape<Value>,
+    connection: Connection,
+    { isShared = false, isManaged = false }: { readonly isShared?: boolean; readonly isManaged?: boolean } = {},
+  ) {
     this.shape = shape;
     this.#connection = connection;
     this.#isShared = isShared;
+    this.#isManaged = isManaged;
   }
 
   /** Takes the table of its connection as it was opened for the first time: at the version that is secured. */
@@ -251,12 +257,16 @@ export class SideTable<Value> {
     if (sealed.size + owners.size === 0) return false;
     const table = await this.#writable();
     const before = this.#isShared ? await rowsIn(table) : 0;
-    let gone = await deleteBy(table, 'key', [...sealed.keys()]);
-    if (this.shape.owner !== undefined) gone += await deleteBy(table, this.shape.owner, [...owners]);
     const values = [...sealed.values()].filter((value) => value !== undefined) as Value[];
+    const replaced = [...sealed].flatMap(([key, value]) => (this.#isManaged && value !== undefined ? [] : [key]));
+    let gone = await deleteBy(table, 'key', replaced);
+    if (this.shape.owner !== undefined) gone += await deleteBy(table, this.shape.owner, [...owners]);
     for (let start = 0; start < values.length; start += BATCH_ROWS) {
-      await table.add(values.slice(start, start + BATCH_ROWS).map((value) => this.#row(value))).catch(asStoreError('save'));
+      const rows = values.slice(start, start + BATCH_ROWS).map((value) => this.#row(value));
+      if (this.#isManaged) await putRows(table, 'key', rows);
+      else await table.add(rows).catch(asStoreError('save'));
     }
+    if (this.#isManaged) return true;
     const { fragmentStats } = await table.stats().catch(asStoreError('read statistics'));
     const isMuch = fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS || (await versionOf(table)) - this.#prunedAt >= MERGE_FROM_VERSIONS;
     if (isMuch) this.#isMerged = (await mergeWhole(table)).isWhole;

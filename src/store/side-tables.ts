@@ -122,7 +122,7 @@ export class SideTables {
   private constructor(place: PlaceTables, connection: Connection, answers: AnswerLimits | undefined) {
     this.#place = place;
     this.#connection = connection;
-    const sharing = { isShared: place.areShared };
+    const sharing = { isShared: place.areShared, isManaged: place.areManaged };
     this.relations = new SideTable(RELATIONS, connection, sharing);
     this.archive = new SideTable(ARCHIVE, connection, sharing);
     this.history = new SideTable(HISTORY, connection, sharing);
@@ -234,7 +234,7 @@ export class SideTables {
   /** Removes what was replaced. Only once what was written is secured. */
   async tidy(): Promise<void> {
     for (const table of this.#all) await table.prune();
-    if (this.#writes >= REOPEN_AFTER_WRITES && !this.#place.areShared) await this.#reopen();
+    if (this.#writes >= REOPEN_AFTER_WRITES && !this.#place.areShared && !this.#place.areManaged) await this.#reopen();
   }
 
   /** Of all, with what was written last. */

@@ -3,6 +3,12 @@ import type { RecordBatch } from 'apache-arrow';
 import { asciiColumn } from './columns.ts';
 import type { RawRow } from './rows.ts';
 import { asStoreError } from './store-error.ts';
+import { oneOf } from './where.ts';
+
+/** The column of row addresses. */
+const ADDRESS = '_rowid';
+/** Ids in one predicate. */
+const BATCH_IDS = 500;
 
 interface Handles {
   readonly connection: Connection;
@@ -32,12 +38,18 @@ export class Snapshot {
   /** As a number: fragment times 2^32 plus the place. */
   readonly #addresses = new Map<string, number>();
 
+  /** Where a service keeps the table, and gives no addresses: rows of it. */
+  readonly #rows: number | undefined;
   readonly #connection: Connection;
   #uses = 0;
   #closing = false;
   #closed = false;
 
-  private constructor({ connection, table }: Handles, version: number, committedAt: number) {
+  private constructor(
+    { connection, table }: Handles,
+    { version, committedAt, rows }: { version: number; committedAt: number; rows?: number },
+  ) {
+    this.#rows = rows;
     this.#connection = connection;
     this.table = table;
     this.version = version;
@@ -55,7 +67,7 @@ export class Snapshot {
       // The list reads each version that is kept: of object storage that is a request each.
       const versions = areShared ? [] : await table.listVersions();
       const committed = versions.find((candidate) => candidate.version === version)?.timestamp;
-      const snapshot = new Snapshot(handles, version, committed?.getTime() ?? Date.now());
+      const snapshot = new Snapshot(handles, { version, committedAt: committed?.getTime() ?? Date.now() });
       for await (const batch of table
         .query()
         .select([...columns])
@@ -63,6 +75,26 @@ export class Snapshot {
         snapshot.#learn(batch);
         visit(batch);
       }
+      return snapshot;
+    } catch (error) {
+      return asStoreError('read the store')(error);
+    }
+  }
+
+  /**
+   * Of a table that a service keeps: reads look at its newest version, whichever that is, and rows are asked for by their ids. Reads every row
+   * only where there is somebody to show it to.
+   */
+  static async ofNewest(
+    { table, connection }: Handles,
+    columns: readonly string[] = [],
+    visit?: (batch: RecordBatch) => void,
+  ): Promise<Snapshot> {
+    try {
+      const version = await table.version();
+      const rows = await table.countRows();
+      const snapshot = new Snapshot({ table, connection }, { version, committedAt: Date.now(), rows });
+      if (visit !== undefined && rows > 0) for await (const batch of table.query().select([...columns])) visit(batch);
       return snapshot;
     } catch (error) {
       return asStoreError('read the store')(error);
@@ -96,26 +128,51 @@ export class Snapshot {
 
   /** Rows. */
   get size(): number {
-    return this.#addresses.size;
+    return this.#rows ?? this.#addresses.size;
   }
 
-  /** The id at a row address that a query of this version gave. */
-  idAt(address: bigint): string | undefined {
+  /** The column that a query has to select for `idsOf`. */
+  get key(): string {
+    return this.#rows === undefined ? ADDRESS : 'id';
+  }
+
+  /** The ids of the rows that a query of it found, in their order; undefined for one that it does not hold. */
+  idsOf(batch: RecordBatch): (string | undefined)[] {
+    if (this.#rows !== undefined) return asciiColumn(batch, 'id');
+    return Array.from(batch.getChild(ADDRESS)?.toArray() as BigUint64Array, (address) => this.#idAt(address));
+  }
+
+  #idAt(address: bigint): string | undefined {
     return this.#ids.get(Number(address >> 32n))?.[Number(address & 0xffffffffn)];
   }
 
   /** Columns of the rows of these ids, in any order; ids that this version does not hold are left out. */
   async rows(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
+    if (this.#rows !== undefined) return await this.#rowsById(ids, columns);
     const addresses = ids.flatMap((id) => this.#addresses.get(id) ?? []).map(BigInt);
     if (addresses.length === 0) return [];
     const query = this.table.takeRowIds(addresses).select([...columns]);
     return (await query.toArray().catch(asStoreError('read entries'))) as RawRow[];
   }
 
+  async #rowsById(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
+    const rows: RawRow[] = [];
+    for (let start = 0; start < ids.length; start += BATCH_IDS) {
+      const query = this.table.query().where(oneOf('id', ids.slice(start, start + BATCH_IDS)));
+      rows.push(
+        ...((await query
+          .select([...columns])
+          .toArray()
+          .catch(asStoreError('read entries'))) as RawRow[]),
+      );
+    }
+    return rows;
+  }
+
   #learn(batch: RecordBatch): void {
     const ids = asciiColumn(batch, 'id');
     // Row addresses are 64 bits: the place in the low half, the fragment in the high one (little-endian).
-    const addresses = batch.getChild('_rowid')?.toArray() as BigUint64Array;
+    const addresses = batch.getChild(ADDRESS)?.toArray() as BigUint64Array;
     const halves = new Uint32Array(addresses.buffer, addresses.byteOffset, addresses.length * 2);
     for (let row = 0; row < batch.numRows; row += 1) {
       const fragment = halves[2 * row + 1]!;

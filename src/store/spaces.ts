@@ -111,16 +111,16 @@ export class Spaces {
     });
   }
 
-  /** Collects the vectors of a space beside those that serve; goes on where earlier work was interrupted. Rejects with `conflict` where servers share the store. */
+  /** Collects the vectors of a space beside those that serve; goes on where earlier work was interrupted. Rejects with `conflict` where the store lies elsewhere than in a folder. */
   collect({ fingerprint, width }: VectorSpace): Promise<NextVectors> {
     const { path, durability } = this.#parts.settings;
-    if (this.#parts.database.areShared) return Promise.reject(oneModel());
+    if (this.#keepsModel) return Promise.reject(oneModel());
     return NextVectors.open(path, { fingerprint, width }, { synced: durability === 'full' });
   }
 
   /** The model whose vectors were being collected, where that is not finished. */
   begun(): Promise<string | undefined> {
-    if (this.#parts.database.areShared) return Promise.resolve(undefined);
+    if (this.#keepsModel) return Promise.resolve(undefined);
     return NextVectors.begun(this.#parts.settings.path);
   }
 
@@ -213,8 +213,16 @@ export class Spaces {
     };
   }
 
+  /** Whether the vectors stay those of one model. */
+  get #keepsModel(): boolean {
+    const { areShared, areManaged } = this.#parts.database;
+    return areShared || areManaged;
+  }
+
   #newCache({ fingerprint, width }: VectorSpace): VectorCache {
-    return new VectorCache({ fingerprint, width, maxBytes: this.#parts.settings.vectorCacheBytes });
+    const { settings, database } = this.#parts;
+    // Of a service each start would fetch all vectors, and it compares them exactly by itself.
+    return new VectorCache({ fingerprint, width, maxBytes: database.areManaged ? 0 : settings.vectorCacheBytes });
   }
 
   #keepInMemory(space: VectorSpace): void {
@@ -224,7 +232,7 @@ export class Spaces {
 
   /** A store that begins empty has nothing to load; another one answers its first requests before. */
   #loadSoon(cache: VectorCache): void {
-    if (cache.isReady) return;
+    if (cache.isReady || this.#parts.database.areManaged) return;
     const { database, entries, directory, settings } = this.#parts;
     const isOver = (): boolean => this.#closed || this.#cache !== cache;
     const load = (): void => {
@@ -242,9 +250,9 @@ export class Spaces {
   }
 }
 
-/** Servers that are at work cannot all change over in one moment. */
+/** Servers that are at work cannot all change over in one moment, and what a service keeps is not exchanged in one. */
 function oneModel(): LoreError {
-  return new LoreError('conflict', 'The vectors of a store that servers share stay those of one embedding model.', {
+  return new LoreError('conflict', 'The vectors of a store that lies elsewhere than in a folder stay those of one embedding model.', {
     hint: 'Bring the entries to a new store that begins with the other model: `lore export`, then `lore import` there.',
   });
 }

@@ -1,5 +1,6 @@
 import { LoreError } from '../memory/errors.ts';
 import { remoteFault } from './remote-fault.ts';
+import { cloudFault } from './cloud/cloud-fault.ts';
 
 const DISK_FULL = /No space left on device|os error 28\b|ENOSPC|StorageFull|Disk quota exceeded|os error 122\b|EDQUOT/;
 /** When it makes sense to try again what the machine did not allow. */
@@ -50,7 +51,7 @@ const KNOWN: readonly {
 export function asStoreError(action: string): (cause: unknown) => never {
   return (cause) => {
     if (cause instanceof LoreError) throw cause;
-    const remote = remoteFault(action, cause);
+    const remote = cloudFault(action, cause) ?? remoteFault(action, cause);
     if (remote !== undefined) throw remote;
     const text = cause instanceof Error ? cause.message : String(cause);
     const known = KNOWN.find(({ pattern }) => pattern.test(text));

@@ -46,6 +46,11 @@ export interface PlaceTables {
   readonly quarantine: Quarantine;
   /** Whether other processes read and write them at the same time: then reads stay at versions that the ledger names. */
   readonly areShared: boolean;
+  /**
+   * Whether a service keeps them (`Abilities.managed`): then nothing is merged, pruned or taken back, reads look at the newest version, and what is
+   * written may be written again.
+   */
+  readonly areManaged: boolean;
   connect(): Promise<Connection>;
   /**
    * Opens the table of entries at the version to begin with, with its indexes, or creates the store where nothing is there. Never creates over

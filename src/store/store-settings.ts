@@ -1,4 +1,6 @@
 import type { Telemetry } from '../memory/telemetry.ts';
+import { abilitiesOf } from './abilities.ts';
+import { CloudPlace } from './cloud/cloud-place.ts';
 import type { SharedSettings } from './connection.ts';
 import { FolderPlace } from './folder-place.ts';
 import type { BackupPlace } from './format-steps.ts';
@@ -14,7 +16,7 @@ export interface StoreSettings extends SpaceSettings {
   readonly backups?: BackupPlace;
   /** Space that is held for the day on which the disk is full, bytes; default none. */
   readonly reserveBytes?: number;
-  /** How a store on object storage is spoken to; without it a store lies in a folder. */
+  /** How a store that lies elsewhere is spoken to; without it a store lies in a folder. */
   readonly shared?: SharedSettings | undefined;
   /** Whether this process looks after the tables of a shared store where nobody else does; default true. */
   readonly mayMaintain?: boolean;
@@ -29,7 +31,8 @@ export interface StoreSettings extends SpaceSettings {
 /** Takes the place of a store: the folder for this process alone, or one of the servers that share it. */
 export async function openPlace(settings: StoreSettings, { width }: Pick<VectorSpace, 'width'>): Promise<StorePlace> {
   const { path, shared, create, mayMaintain = true, onLost = () => undefined, log } = settings;
-  return shared === undefined
-    ? await FolderPlace.open(settings)
+  if (shared === undefined) return await FolderPlace.open(settings);
+  return abilitiesOf(path).managed
+    ? await CloudPlace.open({ ...settings, remote: shared })
     : await SharedPlace.open({ path, shared, create, width, mayMaintain, onLost, log });
 }

@@ -33,7 +33,10 @@ describe('the place of a store', () => {
     'http://host/store',
     'ftp://host/store',
     'file:///var/lib/lore',
-    'db://database',
+    'db://',
+    'db://key@database',
+    'db://database/table',
+    'db://database?key=sk',
     'az://',
     's3:///prefix',
     'AZ://container',
@@ -79,6 +82,16 @@ describe('a store on object storage in the configuration', () => {
       'storage.backupPath and storage.backupInterval have no effect: Lore makes no backups of a store on object storage (docs/shared-store.md).',
     ]);
     expect(load(folder.path, env).warnings).toEqual([]);
+  });
+
+  it('warns of them in the words of LanceDB Cloud too', async () => {
+    await using folder = await temporaryFolder();
+    const env = { SERVICE_STORAGE_BACKUP_INTERVAL: '1000', SERVICE_STORAGE_PATH: 'db://team/' };
+    const { config, warnings } = load(folder.path, env);
+    expect(config.storage).toMatchObject({ path: 'db://team', localPath: expect.stringMatching(/data\/shared\/[0-9a-f]{16}$/) as string });
+    expect(warnings).toEqual([
+      'storage.backupInterval has no effect: Lore makes no backups of a store in LanceDB Cloud (docs/lancedb-cloud.md).',
+    ]);
   });
 
   it('refuses other addresses, says what is allowed, and repeats no credential of them', async () => {

@@ -24,8 +24,8 @@ export interface TestServerOptions {
   readonly server?: ConfigInput['server'];
   /** Below the folder of the server where it names no `path`. */
   readonly audit?: ConfigInput['audit'];
-  /** Beside its path. */
-  readonly storage?: Omit<NonNullable<ConfigInput['storage']>, 'path'>;
+  /** Default a folder. */
+  readonly storage?: ConfigInput['storage'];
   /** Default the builtin embedder. */
   readonly embeddings?: ConfigInput['embeddings'];
   /** A generated key for each, under its name. */
@@ -95,7 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'lore-http-'));
   const config = ConfigSchema.parse({
     server: { port: 0, ...server },
-    storage: { ...options.storage, ...(await storeLocation(folder)) },
+    storage: { ...options.storage, ...(options.storage?.path === undefined && (await storeLocation(folder))) },
     embeddings,
     memory: { namespace: TEST_NAMESPACE },
     audit: { path: join(folder, 'audit'), ...options.audit },

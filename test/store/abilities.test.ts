@@ -13,6 +13,15 @@ describe('the abilities of a store', () => {
     (place) => expect(abilitiesOf(place)).toMatchObject({ lockFile: false, onDisk: false, backups: false, repair: false, shared: true }),
   );
 
+  it('in LanceDB Cloud are those of one process with a folder of its own beside tables that a service keeps', () => {
+    expect(abilitiesOf('db://team')).toMatchObject({ lockFile: true, onDisk: false, backups: false, shared: false, managed: true });
+    expect(() => requireFolder(abilitiesOf('db://team'), 'backups')).toThrow(
+      'The store is in LanceDB Cloud: Lore makes and restores no backups',
+    );
+    expect(abilitiesOf('/var/lib/lore').managed).toBe(false);
+    expect(abilitiesOf('s3://bucket/prefix').managed).toBe(false);
+  });
+
   it('are named where something needs a folder, with what to do instead', () => {
     const refused = (what: 'backups' | 'repair'): LoreError => {
       try {

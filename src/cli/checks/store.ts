@@ -1,6 +1,6 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import type { DiagnoseRequest, Diagnosis, Health, MemoryOperations } from '../../memory/operations.ts';
-import { isOnObjectStorage } from '../../memory/store-address.ts';
+import { isRemote } from '../../memory/store-address.ts';
 import type { Finding, StoreFacts } from '../checkup.ts';
 import { degradedFinding } from './degraded.ts';
 import { duration } from '../output.ts';
@@ -57,8 +57,7 @@ async function diagnose(memories: MemoryOperations, request: DiagnoseRequest): P
 
 async function backupFindings(memories: MemoryOperations, { health, newest }: { health: Health; newest: number }): Promise<Finding[]> {
   const { lastBackup, storage } = health;
-  if (health.totalEntries === 0 || isOnObjectStorage(storage.path ?? '') || (lastBackup !== undefined && lastBackup.createdAt >= newest))
-    return [];
+  if (health.totalEntries === 0 || isRemote(storage.path ?? '') || (lastBackup !== undefined && lastBackup.createdAt >= newest)) return [];
   const since = lastBackup?.createdAt ?? (await oldestEntry(memories));
   const age = Date.now() - since;
   if (age < BACKUP_LATE_MS) return [];

@@ -21,6 +21,7 @@ export class HeadTables implements PlaceTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
   readonly areShared = true;
+  readonly areManaged = false;
   readonly #connect: () => Promise<Connection>;
   readonly #head: SharedHead;
 

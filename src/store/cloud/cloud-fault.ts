@@ -1,0 +1,57 @@
+import { LoreError } from '../../memory/errors.ts';
+
+/** When it makes sense to try again what the service did not do. */
+const RETRY_SECONDS = 10;
+/** What the client says of every request that failed. */
+const REQUEST = /request_id=([0-9a-f-]{36})/;
+const STATUS = /\(request_id=[0-9a-f-]{36}\) (\d{3}) /;
+
+interface Said {
+  readonly text: string;
+  /** Of the answer; 0 where there was none. */
+  readonly status: number;
+}
+
+const FAULTS: readonly { readonly is: (said: Said) => boolean; readonly message: string; readonly hint: string }[] = [
+  {
+    is: ({ status }) => status === 401 || status === 403,
+    message: 'LanceDB Cloud does not let this key in.',
+    hint: 'Look at LANCEDB_API_KEY, or apiKey in storage.options, and at whether the key is one of this database.',
+  },
+  {
+    is: ({ status }) => status === 404,
+    message: 'There is no such database of LanceDB Cloud at this address.',
+    hint: 'Look at the name in storage.path, and at region and hostOverride in storage.options.',
+  },
+  {
+    is: ({ status }) => status === 429 || status >= 500,
+    message: 'LanceDB Cloud is too busy, or has a fault of its own.',
+    hint: 'It was tried again without success; try later. What was saved waits in the journal of this machine.',
+  },
+  {
+    is: ({ text, status }) => status === 0 && /operation timed out|deadline has elapsed|timed? ?out/i.test(text),
+    message: 'LanceDB Cloud did not answer in time.',
+    hint: 'Try again, or give it more time with storage.timeoutMs.',
+  },
+  {
+    is: ({ status }) => status === 0,
+    message: 'LanceDB Cloud cannot be reached.',
+    hint: 'Look at the network, and at region and hostOverride in storage.options.',
+  },
+];
+
+/**
+ * A failure of the service that keeps the tables in words of ours; undefined where something else failed. The cause keeps by what name the
+ * service knows the request, and not what it said: that may repeat what was asked.
+ */
+export function cloudFault(action: string, cause: unknown): LoreError | undefined {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  const request = REQUEST.exec(text)?.[1];
+  if (request === undefined) return undefined;
+  const status = Number(STATUS.exec(text)?.[1] ?? 0);
+  const hidden = new Error(`request ${request} to LanceDB Cloud failed${status === 0 ? '' : ` with ${status}`}`);
+  const fault = FAULTS.find(({ is }) => is({ text, status }));
+  if (fault === undefined) return new LoreError('internal', `Could not ${action}.`, { cause: hidden });
+  const { message, hint } = fault;
+  return new LoreError('unavailable', `Could not ${action}. ${message}`, { cause: hidden, hint, retryAfterSeconds: RETRY_SECONDS });
+}
