@@ -1,6 +1,5 @@
 import { Args, Flags } from '@oclif/core';
 import { z } from 'zod';
-import { loadConfig } from '../config/load.ts';
 import { Namespace } from '../memory/entry.ts';
 import { silentLog } from '../memory/log.ts';
 import type { Connection } from './connection.ts';
@@ -55,6 +54,7 @@ export abstract class SyncCommand extends MemoryCommand {
     const dryRun = flags['dry-run'];
     const { namespaces: named } = checkedRequest(SyncRequest, { namespaces: flags.namespace ?? [] }, { namespaces: '--namespace' });
     await using store = await this.openMemories(flags);
+    const { loadConfig } = await import('../config/load.ts');
     await using other = await openOtherStore(uri, {
       log: silentLog,
       key: flags.key ?? (process.env['SERVICE_API_KEY'] || undefined),

@@ -13,7 +13,7 @@ function backlogOf({ entries, megabytes }: { entries: number; megabytes: number 
     const entry = { ...large.entry, id: `${nth}`, content: 'x'.repeat(MIB / 8) };
     fresh.growing.put({ ...large, entry, writtenAt: nth }, false);
   }
-  return new Backlog({ fresh, sides: { waiting: 0 }, rows: () => entries });
+  return new Backlog({ tables: { areManaged: false }, fresh, sides: { waiting: 0 }, rows: () => entries });
 }
 
 describe('few rows that take much', () => {
