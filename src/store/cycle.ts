@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { isHidden, newestRows, type FreshRows } from './fresh-rows.ts';
 import { buildVectorIndex, dropIndex, hasIndex, type VectorIndexPlan } from './indexes.ts';
 import type { Lexicon } from './lexicon.ts';
-import { putRows } from './merging.ts';
+import { mergeTable, mergeWhole, NOT_MERGED, putRows, type MergeResult } from './merging.ts';
 import { rowsOf, textOf, toArrowTable, type StoredRow } from './rows.ts';
 import { asStoreError } from './store-error.ts';
 import { oneOf } from './where.ts';
@@ -62,11 +62,16 @@ export function countGenerations(words: Lexicon, generations: readonly FreshRows
   for (const text of outdated) words.remove(text);
 }
 
-/**
- * Before a merge: an IVF_RQ index comes out of it spoilt and is built anew, so moving its rows along (a third of the work) is spared.
- */
-export async function prepareVectorIndex(table: Table, plan: VectorIndexPlan): Promise<void> {
-  if (plan.kind === 'ivf_rq') await dropIndex(table, plan.column);
+/** Merges fragments and indexes what is new, once or until nothing is left to do; where a service keeps the table, nothing. */
+export async function mergeEntries(
+  { writer, areManaged }: Pick<Database, 'writer' | 'areManaged'>,
+  plan: VectorIndexPlan | undefined,
+  { whole }: { readonly whole: boolean },
+): Promise<MergeResult> {
+  if (areManaged) return NOT_MERGED;
+  // It comes out of a merge spoilt and is built anew, so moving its rows along (a third of the work) is spared.
+  if (plan?.kind === 'ivf_rq') await dropIndex(writer, plan.column);
+  return whole ? await mergeWhole(writer) : await mergeTable(writer);
 }
 
 /** After a merge: builds the vector index that the plan asks for where the table has none. What became of it. */

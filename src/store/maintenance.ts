@@ -6,9 +6,9 @@ import type { Telemetry } from '../memory/telemetry.ts';
 import type { UpkeepRuns } from '../memory/upkeep.ts';
 import { Backlog } from './backlog.ts';
 import { Course, type CourseParts } from './course.ts';
-import { growVectorIndex, outdatedTexts, prepareVectorIndex, writeRows } from './cycle.ts';
+import { growVectorIndex, mergeEntries, outdatedTexts, writeRows } from './cycle.ts';
 import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
-import { mergeTable, mergeWhole, NOT_MERGED, pruneTable, type MergeResult } from './merging.ts';
+import { mergeWhole, pruneTable } from './merging.ts';
 import { Relief } from './relief.ts';
 import { mayBeDamage } from './store-error.ts';
 import type { PartEnd, Written } from './store-place.ts';
@@ -333,7 +333,7 @@ export class Maintenance {
     // Where reads look at the newest version they are gone afterwards.
     const outdated = await outdatedTexts(database, generations);
     await writeRows(database, generations);
-    const merge = tables.areManaged ? NOT_MERGED : await this.#merge({ whole: prunes });
+    const merge = await mergeEntries(database, this.#plan, { whole: prunes });
     const { changed, isWhole } = merge;
     const index = await this.#growVectorIndex();
     await this.#course.adopt(sealed, { index, outdated });
@@ -357,12 +357,6 @@ export class Maintenance {
     }
     if (tables.areManaged) return false;
     return changed || !isEmpty || (!tables.areShared && database.oldestInUse !== undefined);
-  }
-
-  async #merge({ whole }: { readonly whole: boolean }): Promise<MergeResult> {
-    const { writer } = this.#parts.database;
-    if (this.#plan !== undefined) await prepareVectorIndex(writer, this.#plan);
-    return whole ? await mergeWhole(writer) : await mergeTable(writer);
   }
 
   async #growVectorIndex(): Promise<VectorIndexPlan | undefined> {

@@ -5,7 +5,6 @@ import type { Diagnosis, DiagnoseRequest } from '../memory/operations.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
-import { abilitiesOf } from './abilities.ts';
 import { Copies } from './backup.ts';
 import { CountedWords } from './counted-words.ts';
 import { Database } from './database.ts';
