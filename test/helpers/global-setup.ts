@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Vitest asks once for each project: one folder within another makes the names of sockets too long for Chromium.
   if (before !== undefined && basename(before).startsWith(PREFIX)) return () => Promise.resolve();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  // Some tests run a process as another user, who has to get at its own folder in it.
+  await chmod(folder, 0o711);
   process.env['TMPDIR'] = folder;
   return async () => {
     if (before === undefined) delete process.env['TMPDIR'];
