@@ -196,11 +196,11 @@ describe('a store in LanceDB Cloud', () => {
     const rows = Array.from({ length: 60 }, (_, nth) => row(`topic ${nth} of the meeting about ${nth * 7}`));
     await Promise.all(rows.map((each) => store.entries.insert(each)));
     await store.optimize();
-    const best = rows[17]!;
-    expect((await byMeaning(store, best.entry.content))[0]).toBe(best.entry.id);
-    await service.settle();
+    const { content } = rows[17]!.entry;
     // The index is approximate: among so few texts that are so much alike it may leave out the very one.
-    expect(await byMeaning(store, best.entry.content)).toHaveLength(5);
+    expect(await byMeaning(store, content)).toHaveLength(5);
+    await service.settle();
+    expect(await byMeaning(store, content)).toHaveLength(5);
     const asked = (): number => service.requests.filter((request) => request.endsWith('/create_index/')).length;
     const before = asked();
     await store.entries.insert(row('one more topic'));
@@ -209,7 +209,7 @@ describe('a store in LanceDB Cloud', () => {
     expect(before).toBe(11);
     await store.close();
     const again = await open({ fromRows: 40 });
-    expect(await byMeaning(again, best.entry.content)).toHaveLength(5);
+    expect(await byMeaning(again, content)).toHaveLength(5);
     expect(asked()).toBe(before);
   });
 
