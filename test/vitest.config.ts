@@ -23,7 +23,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'lore', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...BROWSER_TESTS, 'test/azure/**'] },
+        test: {
+          name: 'lore',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...BROWSER_TESTS, 'test/azure/**', 'test/store/shared/**'],
+        },
       },
       {
         extends: true,
@@ -36,12 +40,13 @@ export default defineConfig({
           retry: process.env['CI'] === undefined ? 0 : 1,
         },
       },
-      // On an emulator of object storage, which is started for these alone. What speaks HTTP runs there a second time, less what needs a folder.
+      // Stores that several servers share, on an emulator of object storage that is started for these alone. What speaks HTTP runs there a second time, less
+      // what needs a folder.
       {
         extends: true,
         test: {
           name: 'azure',
-          include: ['test/azure/**/*.test.ts', 'test/http/**/*.test.ts'],
+          include: ['test/azure/**/*.test.ts', 'test/store/shared/**/*.test.ts', 'test/http/**/*.test.ts'],
           exclude: ['test/http/backups.test.ts'],
           globalSetup: ['test/azure/global-setup.ts'],
         },
