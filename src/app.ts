@@ -110,6 +110,7 @@ export async function openApp(
         path: config.storage.path,
         create,
         durability: config.storage.durability,
+        shards: config.storage.shards,
         reserveBytes: config.storage.reserveMB * 1024 * 1024,
         vectorCacheBytes: config.search.vectorCacheMB * 1024 * 1024,
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },

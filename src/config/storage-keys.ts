@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorePlace } from '../memory/store-address.ts';
+import { isStorePlace, MAX_SHARDS } from '../memory/store-address.ts';
 import { dataPath } from './directories.ts';
 import { DAY_MS, flag, key, whole, words } from './key-types.ts';
 
@@ -52,6 +52,10 @@ export const storage = z.strictObject({
     whole(100, DAY_MS, 15_000),
     'On object storage, time without a sign of life after which another server takes over the maintenance.',
     { unit: 'ms' },
+  ),
+  shards: key(
+    whole(1, MAX_SHARDS, 1),
+    'Tables that the entries are spread over by namespace, so that the upkeep of a large store costs what changed and not what there is. A store in a folder is brought there behind the requests; one on object storage stays as it was made.',
   ),
   durability: key(
     z.enum(['full', 'process']).default('full'),

@@ -38,3 +38,6 @@ export function withoutCredentials(text: string): string {
   // Up to the last `@`: a key of base64 holds slashes.
   return text.replace(/\/\/.*@/s, '//…@').replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
 }
+
+/** Tables that the entries of a store may be spread over. */
+export const MAX_SHARDS = 64;

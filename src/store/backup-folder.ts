@@ -4,7 +4,7 @@ import { LoreError } from '../memory/errors.ts';
 import type { StoreCopy } from './backup.ts';
 import { fileSum, linkOrCopy, readFileCopy, writeFileCopy } from './backup-file.ts';
 import { manifestFile, newManifest, readManifest, type BackupFile, type BackupManifest } from './backup-manifest.ts';
-import { HEAD_FILE } from './head.ts';
+import { HEAD_FILE, headText } from './head.ts';
 import { asStoreError } from './store-error.ts';
 import { replaceFile, syncFolder, TreeSync } from './sync.ts';
 
@@ -128,7 +128,7 @@ export class BackupFolder {
     }
     const head = path.join(draft, stored(HEAD_FILE, order.compress));
     const text = path.join(draft, `${HEAD_FILE}${UNFINISHED}`);
-    await writeFile(text, JSON.stringify({ version: copy.version }), { mode: 0o600 });
+    await writeFile(text, headText({ entries: copy.versions.map((version) => ({ version })) }), { mode: 0o600 });
     const { size } = await stat(text);
     files.push({ path: HEAD_FILE, bytes: size, sha256: await writeFileCopy(text, head, { bytes: size, gzip: order.compress }) });
     await rm(text);

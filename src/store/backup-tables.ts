@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { manifestsIn, tableFolder, VERSIONS } from './manifests.ts';
-import { ENTRIES } from './schema.ts';
+import { shardsOf } from './shards.ts';
 
 interface TableFile {
   /** Below the store folder, with `/`. */
@@ -13,17 +13,20 @@ interface TableFile {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The files that the tables of a store folder need: `entries` at this version, every other table at its newest. Only while nothing is
- * written to them. What a folder of a table holds besides (older versions, what a crash left behind) is told apart by the manifest of the
+ * The files that the tables of a store folder need: those of entries at these versions, by name, and no other ones of entries; every other table at its newest. Only while
+ * nothing is written to them. What a folder of a table holds besides (older versions, what a crash left behind) is told apart by the manifest of the
  * version: it names its data files, and holds the ids of its indexes.
  */
-export async function tableFiles(storePath: string, entriesVersion: number): Promise<TableFile[]> {
+export async function tableFiles(storePath: string, entries: ReadonlyMap<string, number>): Promise<TableFile[]> {
   const files: TableFile[] = [];
   for (const folder of await readdir(storePath, { withFileTypes: true })) {
     if (!folder.isDirectory()) continue;
     const versions = await readdir(path.join(storePath, folder.name, VERSIONS)).catch(() => undefined);
     if (versions === undefined) continue;
-    const wanted = folder.name === tableFolder(ENTRIES) ? entriesVersion : undefined;
+    const name = path.basename(folder.name, tableFolder(''));
+    const wanted = entries.get(name);
+    // Of the way the entries were spread before, or will be.
+    if (wanted === undefined && shardsOf(name) !== undefined) continue;
     const manifest = manifestOf(versions, wanted);
     // A table beside the entries that was begun and has nothing in it yet.
     if (manifest === undefined && wanted === undefined) continue;

@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
 import { journalFiles } from './journal.ts';
 import type { Maintenance } from './maintenance.ts';
+import { ENTRIES } from './schema.ts';
 import { asStoreError } from './store-error.ts';
 import type { StorePlace } from './store-place.ts';
 
@@ -26,8 +27,8 @@ export interface StoreCopy {
   /** Epoch milliseconds. */
   readonly takenAt: number;
   readonly entries: number;
-  /** Of the table of entries. */
-  readonly version: number;
+  /** Of the tables of entries, by shard. */
+  readonly versions: readonly number[];
   readonly files: readonly CopiedFile[];
 }
 
@@ -79,25 +80,35 @@ export class Copies {
 
   async #take(storePath: string): Promise<StoreCopy> {
     const { database, directory, exclusive } = this.#parts;
-    const { version } = database.snapshot;
+    const { parts } = database.view;
+    const versions = parts.map(({ version }) => version);
     let instant = { takenAt: 0, entries: 0, journal: [] as ReturnType<typeof journalFiles> };
     await exclusive(() => {
       instant = { takenAt: Date.now(), entries: directory.size, journal: journalFiles(storePath) };
     });
+    const tables = new Map(parts.map(({ name, version }) => [name, version] as const));
     const { journal, ...facts } = instant;
     const files: CopiedFile[] = [];
-    for (const file of [...(await tableFiles(storePath, version)), ...journal]) {
+    for (const file of [...(await tableFiles(storePath, tables)), ...journal]) {
       const at = path.join(storePath, STAGING, file.path);
       await mkdir(path.dirname(at), { recursive: true, mode: 0o700 });
       await linkOrCopy(path.join(storePath, file.path), at);
       files.push({ ...file, at });
     }
-    return { ...facts, version, files };
+    return { ...facts, versions, files };
   }
 }
 
-/** The same of a store that this process has locked and has not opened. */
-export async function copyOfClosed(storePath: string, facts: { readonly entries: number; readonly version: number }): Promise<StoreCopy> {
-  const files = [...(await tableFiles(storePath, facts.version)), ...journalFiles(storePath)];
-  return { ...facts, takenAt: Date.now(), files: files.map((file) => ({ ...file, at: path.join(storePath, file.path) })) };
+/** The same of a store of an older format, which has one table of entries, that this process has locked and has not opened. */
+export async function copyOfClosed(
+  storePath: string,
+  { entries, version }: { readonly entries: number; readonly version: number },
+): Promise<StoreCopy> {
+  const files = [...(await tableFiles(storePath, new Map([[ENTRIES, version]]))), ...journalFiles(storePath)];
+  return {
+    entries,
+    versions: [version],
+    takenAt: Date.now(),
+    files: files.map((file) => ({ ...file, at: path.join(storePath, file.path) })),
+  };
 }

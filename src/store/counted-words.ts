@@ -44,14 +44,14 @@ export class CountedWords {
   /** Keeps them for the next start. Never rejects: what was not counted to its end, or could not be written, is counted again then. */
   async keep(): Promise<void> {
     const { folder, database } = this.#parts;
-    await this.#counting.then(() => writeLexicon(folder, database.snapshot.version, this.#table)).catch(() => undefined);
+    await this.#counting.then(() => writeLexicon(folder, database.view.stamp, this.#table)).catch(() => undefined);
   }
 
   async #count(offer: (row: RawRow) => void, onDamage: () => void): Promise<void> {
     const { fresh, database, folder } = this.#parts;
-    const kept = await readLexicon(folder, database.snapshot.version);
+    const kept = await readLexicon(folder, database.view.stamp);
     if (kept === undefined) {
-      if (!(await countWords(database.reader, { into: this.#table, offer }))) onDamage();
+      if (!(await countWords(database.view, { into: this.#table, offer }))) onDamage();
       return;
     }
     this.#table = kept;

@@ -1,11 +1,13 @@
 import { countGenerations, outdatedTexts } from './cycle.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
+import type { EntriesTable } from './entries-table.ts';
 import type { Fresh, FreshRows } from './fresh-rows.ts';
-import { hasIndex, type VectorIndexPlan } from './indexes.ts';
+import { vectorIndexesOf, type VectorIndexes, type VectorIndexPlan } from './indexes.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
 import type { Lexicon } from './lexicon.ts';
 import { ENTRIES } from './schema.ts';
+import { shardOf } from './shards.ts';
 import type { SideTables } from './side-tables.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Ledger, PartEnd, PlaceTables, Written } from './store-place.ts';
@@ -27,8 +29,6 @@ export interface CourseParts {
   readonly words: () => Lexicon;
   /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
   readonly onAdopt: (generation: FreshRows) => void;
-  /** Told in that turn which vector index the reads have from now on. */
-  readonly onIndex: (index: VectorIndexPlan | undefined) => void;
   /** Runs between commits, while nothing is written. */
   readonly exclusive: (run: () => Promise<void>) => Promise<void>;
 }
@@ -47,14 +47,13 @@ interface Pending {
 
 /** What the reads move to of tables that others share. */
 interface Published {
-  /** Undefined where the reads are there already. */
-  readonly snapshot: Snapshot | undefined;
+  readonly parts: readonly Snapshot[];
   readonly sides: Written['sides'];
 }
 
 /** What a move of the reads needs to know of what was written. */
 interface WrittenIndex {
-  readonly index: VectorIndexPlan | undefined;
+  readonly indexes: VectorIndexes;
   /** The search texts that it replaced. */
   readonly outdated: readonly string[];
 }
@@ -65,12 +64,15 @@ export class Course {
   /** Oldest first. */
   #sealed: readonly Sealed[] = [];
   #pending: Pending | undefined;
-  readonly #kept = new KeptVersions(RETAIN_MS);
-  /** Of shared tables, by `performance.now()`. */
-  #removedAt = -Infinity;
+  /** By the name of the table. */
+  readonly #kept: ReadonlyMap<string, KeptVersions>;
+  #indexes: VectorIndexes = new Map();
+  /** Of shared tables by name, by `performance.now()`. */
+  readonly #removedAt = new Map<string, number>();
 
   constructor(parts: CourseParts) {
     this.#parts = parts;
+    this.#kept = new Map(parts.database.tables.map(({ name }) => [name, new KeptVersions(RETAIN_MS)]));
   }
 
   /** Whether others wrote what the reads have not moved to. */
@@ -78,10 +80,20 @@ export class Course {
     return this.#pending !== undefined;
   }
 
-  /** The reads are at their first version. */
-  begin(): void {
+  /** The vector indexes that the reads have. */
+  get indexes(): VectorIndexes {
+    return this.#indexes;
+  }
+
+  /** The reads are at their first versions, with these vector indexes, or have other ones from now on. */
+  begin(indexes: VectorIndexes): void {
+    this.#indexes = indexes;
+    this.#noteVersions();
+  }
+
+  #noteVersions(): void {
     const { database, tables } = this.#parts;
-    if (tables.areShared) this.#kept.note(database.snapshot.version);
+    if (tables.areShared) for (const { name, version } of database.view.parts) this.#kept.get(name)?.note(version);
   }
 
   /** Told in the order of the ledger: what came so far goes into the tables together. */
@@ -110,51 +122,64 @@ export class Course {
     while (this.#pending !== undefined) {
       const pending = this.#pending;
       const { part, written } = pending;
-      const isNew = written.version !== database.snapshot.version;
-      const snapshot = isNew ? await database.openAt(written.version) : undefined;
-      const { table } = snapshot ?? database.snapshot;
-      const index = plan !== undefined && (await hasIndex(table, plan.column)) ? plan : undefined;
-      const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
-      const outdated = await outdatedTexts(
-        database,
-        sealed.map(({ generation }) => generation),
-      );
-      await this.#move(sealed, { index, outdated, published: { snapshot, sides: written.sides } });
+      const parts = await database.openAt(written.entries);
+      try {
+        const indexes = await this.#indexesOf(parts, plan);
+        const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
+        const outdated = await outdatedTexts(
+          database,
+          sealed.map(({ generation }) => generation),
+        );
+        await this.#move(sealed, { indexes, outdated, published: { parts, sides: written.sides } });
+      } catch (error) {
+        database.letGo(parts);
+        throw error;
+      }
       if (this.#pending === pending) this.#pending = undefined;
     }
   }
 
   /**
-   * Moves the reads to what this process wrote: tables that hold what was sealed, with this vector index. Of shared ones the others are told
+   * Moves the reads to what this process wrote: tables that hold what was sealed, with these vector indexes. Of shared ones the others are told
    * first. `outdated`: the search texts that are replaced.
    */
-  async adopt(sealed: readonly Sealed[], { index, outdated }: WrittenIndex): Promise<void> {
+  async adopt(sealed: readonly Sealed[], { indexes, outdated }: WrittenIndex): Promise<void> {
     const published = this.#parts.tables.areShared ? await this.#publish(sealed) : undefined;
-    await this.#move(sealed, { index, outdated, published });
+    await this.#move(sealed, { indexes, outdated, published });
   }
 
-  /** What was committed before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
-  async prunedBefore(): Promise<number | undefined> {
-    const { database, tables } = this.#parts;
-    if (!tables.areShared) return database.oldestInUse === undefined ? Date.now() : database.oldestInUse - MARGIN_MS;
-    if (performance.now() - this.#removedAt < REMOVE_EVERY_MS) return undefined;
-    const before = await this.#kept.oldest(database.writer, database.oldestVersionInUse);
-    if (before !== undefined) this.#removedAt = performance.now();
+  /** What was committed of a table before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
+  async prunedBefore({ name, writer, oldestInUse, oldestVersionInUse }: EntriesTable): Promise<number | undefined> {
+    if (!this.#parts.tables.areShared) return oldestInUse === undefined ? Date.now() : oldestInUse - MARGIN_MS;
+    if (performance.now() - (this.#removedAt.get(name) ?? -Infinity) < REMOVE_EVERY_MS) return undefined;
+    const before = await this.#kept.get(name)?.oldest(writer, oldestVersionInUse);
+    if (before !== undefined) this.#removedAt.set(name, performance.now());
     return before;
+  }
+
+  /** Of a table that the reads do not move on of it is known. */
+  async #indexesOf(parts: readonly Snapshot[], plan: VectorIndexPlan | undefined): Promise<VectorIndexes> {
+    const { view } = this.#parts.database;
+    const known = parts.filter((part) => view.parts.includes(part));
+    const looked = await vectorIndexesOf(
+      parts.filter((part) => !known.includes(part)),
+      plan,
+    );
+    return new Map([...known.flatMap(({ name }) => pairOf(this.#indexes, name)), ...looked]);
   }
 
   async #move(
     sealed: readonly Sealed[],
-    { index, outdated, published }: WrittenIndex & { readonly published: Published | undefined },
+    { indexes, outdated, published }: WrittenIndex & { readonly published: Published | undefined },
   ): Promise<void> {
-    const { database, fresh, sides, words, onAdopt, onIndex } = this.#parts;
+    const { database, fresh, sides, words, onAdopt } = this.#parts;
     const generations = sealed.map(({ generation }) => generation);
     const moveSides = published === undefined ? undefined : await sides.openAt(published.sides);
     if (published === undefined) await database.adopt();
-    else if (published.snapshot !== undefined) database.take(published.snapshot);
+    else database.take(published.parts);
     moveSides?.();
-    if (published !== undefined) this.#kept.note(database.snapshot.version);
-    onIndex(index);
+    this.#noteVersions();
+    this.#indexes = indexes;
     for (const generation of generations) onAdopt(generation);
     fresh.drop(generations);
     sides.dropSealed(sealed.length);
@@ -166,18 +191,29 @@ export class Course {
   async #publish(sealed: readonly Sealed[]): Promise<Published> {
     const { database, directory, fresh, sides, ledger } = this.#parts;
     const check = new TableCheck();
-    const version = await database.writtenVersion();
-    const snapshot = await database.openAt(version, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
+    const heads = await Promise.all(database.tables.map(async (table) => ({ version: await table.writtenVersion() })));
+    const parts = await database.openAt(heads, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
     try {
       const written = new Set(sealed.map(({ generation }) => generation));
       const newer = fresh.generations.filter((generation) => !written.has(generation));
-      if (!check.agrees(directory, newer)) throw lateWrite(ENTRIES);
+      // Only of the tables that were written the rows were looked at.
+      const isLookedAt = (namespace: string): boolean => {
+        const shard = shardOf(namespace, parts.length);
+        return parts[shard] !== database.view.parts[shard];
+      };
+      if (!check.agrees(directory, newer, isLookedAt)) throw lateWrite(ENTRIES);
       const versions = await sides.versions();
-      await ledger.publish(sealed.at(-1)?.part ?? 0, { version, rows: snapshot.size, sides: versions });
-      return { snapshot, sides: versions };
+      const entries = parts.map(({ version, size: rows }) => ({ version, rows }));
+      await ledger.publish(sealed.at(-1)?.part ?? 0, { entries, sides: versions });
+      return { parts, sides: versions };
     } catch (error) {
-      snapshot.close();
+      database.letGo(parts);
       throw error;
     }
   }
+}
+
+function pairOf(indexes: VectorIndexes, name: string): [name: string, plan: VectorIndexPlan][] {
+  const plan = indexes.get(name);
+  return plan === undefined ? [] : [[name, plan]];
 }

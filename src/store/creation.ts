@@ -6,9 +6,11 @@ import { connect } from './connection.ts';
 import { undoHalfRestore } from './half-restore.ts';
 import type { Head } from './head.ts';
 import { hasJournal, journalFiles } from './journal.ts';
+import { shardsIn } from './layout.ts';
 import { tableFolder } from './manifests.ts';
 import type { Quarantine } from './quarantine.ts';
 import { ENTRIES, entriesSchema, FORMAT_VERSION, META, metaSchema } from './schema.ts';
+import { entriesTables } from './shards.ts';
 import { SIDE_TABLES } from './side-tables.ts';
 import { asStoreError, refuseFaults } from './store-error.ts';
 import { syncFolder, TreeSync } from './sync.ts';
@@ -36,7 +38,7 @@ export function makeStoreFolder(storePath: string, { create = true }: { readonly
 }
 
 function requireStore(storePath: string): void {
-  if (isThere(storePath, ENTRIES) || isThere(storePath, META) || hasJournal(storePath)) return;
+  if (shardsIn(storePath, {}) !== undefined || isThere(storePath, META) || hasJournal(storePath)) return;
   throw new LoreError('not_found', `There is no store at ${storePath}.`);
 }
 
@@ -66,11 +68,13 @@ export interface OpeningStore {
  * has the lock.
  */
 export async function clearBegunStore({ path: storePath, head, quarantine }: Omit<OpeningStore, 'connection' | 'synced'>): Promise<void> {
-  if (head.version !== undefined || holdsData(storePath) || journalFiles(storePath).length > 0) return;
+  const entries = entriesTables(shardsIn(storePath, {}) ?? 1).filter((name) => isThere(storePath, name));
+  const holdsData = entries.some((name) => hasData(storePath, name));
+  if (head.entries !== undefined || holdsData || journalFiles(storePath).length > 0) return;
   // In this order: a process that ends in between must not leave what looks like a store whose entries are gone.
-  const tables = [META, ENTRIES].filter((name) => isThere(storePath, name));
-  if (!isThere(storePath, ENTRIES) && !isMetaAlone(storePath)) return;
-  if (isThere(storePath, ENTRIES) && (await areReadable(storePath, tables))) return;
+  const tables = [META, ...entries].filter((name) => isThere(storePath, name));
+  if (entries.length === 0 && !isMetaAlone(storePath)) return;
+  if (entries.length > 0 && (await areReadable(storePath, tables))) return;
   for (const name of tables) quarantine.move(tableFolder(name));
   quarantine.note({
     message: `A store that was begun and held nothing yet could not be read. It is in ${quarantine.place} now, and a new one was begun.`,
@@ -78,8 +82,8 @@ export async function clearBegunStore({ path: storePath, head, quarantine }: Omi
   });
 }
 
-function holdsData(storePath: string): boolean {
-  const folder = path.join(storePath, tableFolder(ENTRIES), 'data');
+function hasData(storePath: string, table: string): boolean {
+  const folder = path.join(storePath, tableFolder(table), 'data');
   return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
@@ -113,22 +117,34 @@ async function isReadable(connection: Connection, name: string): Promise<boolean
 }
 
 /**
- * The `entries` table of a store, created without its indexes where the folder holds nothing. Rejects with `filesystem` where it holds something that cannot
- * be read.
+ * The tables of entries of a store, by shard, with this many of them created without their indexes where the folder holds nothing. Rejects with `filesystem`
+ * where it holds something that cannot be read.
  */
-export async function openOrCreate(store: OpeningStore, width: number): Promise<Table> {
+export async function openOrCreate(store: OpeningStore, { width, shards }: NewEntries): Promise<Table[]> {
   const { connection, path: storePath, head, quarantine } = store;
-  if (!isThere(storePath, ENTRIES)) {
-    refuseLeftovers(store);
-    return await createEntries(connection, width);
+  const tables: Table[] = [];
+  for (const [shard, name] of entriesTables(shardsIn(storePath, head) ?? shards).entries()) {
+    if (isThere(storePath, name)) {
+      const { version: secured, rows: securedRows } = head.entries?.[shard] ?? {};
+      tables.push(await openReadable({ connection, storePath, name, secured, securedRows, quarantine }));
+    } else {
+      refuseLeftovers(store);
+      tables.push(await createEntries(connection, { name, width }));
+    }
   }
-  const { version: secured, rows: securedRows } = head;
-  return await openReadable({ connection, storePath, name: ENTRIES, secured, securedRows, quarantine });
+  return tables;
+}
+
+/** What is made where nothing is. */
+export interface NewEntries {
+  /** Of the vectors. */
+  readonly width: number;
+  readonly shards: number;
 }
 
 /** A folder with data but no table of entries is damaged, not new. */
 function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
-  if (head.version === undefined && !isThere(storePath, META)) return;
+  if (head.entries === undefined && !isThere(storePath, META)) return;
   throw new LoreError('filesystem', `The store in ${storePath} is damaged: the folder of its entries is missing. It was left as it is.`, {
     hint: 'Move the folder aside to start a new store, or put a backup in its place with `lore backup restore`.',
   });
@@ -137,10 +153,9 @@ function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
 /** Makes the table, without indexes; `hasKey`: whether it is told which column is unique, default yes. Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
 export async function createEntries(
   connection: Connection,
-  width: number,
-  { hasKey = true }: { readonly hasKey?: boolean } = {},
+  { name = ENTRIES, width, hasKey = true }: { readonly name?: string; readonly width: number; readonly hasKey?: boolean },
 ): Promise<Table> {
-  const table = await connection.createEmptyTable(ENTRIES, entriesSchema(width)).catch(asStoreError('create the store'));
+  const table = await connection.createEmptyTable(name, entriesSchema(width)).catch(asStoreError('create the store'));
   if (hasKey) await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
   return table;
 }

@@ -1,10 +1,11 @@
 import type { Table } from '@lancedb/lancedb';
 import type { Database } from './database.ts';
+import type { EntriesTable } from './entries-table.ts';
 import { isHidden, newestRows, type FreshRows } from './fresh-rows.ts';
 import { buildVectorIndex, dropIndex, hasIndex, type VectorIndexPlan } from './indexes.ts';
 import type { Lexicon } from './lexicon.ts';
-import { mergeTable, mergeWhole, NOT_MERGED, putRows, type MergeResult } from './merging.ts';
-import { rowsOf, textOf, toArrowTable, type StoredRow } from './rows.ts';
+import { mergeTable, mergeWhole, putRows, type MergeResult } from './merging.ts';
+import { textOf, toArrowTable, type StoredRow } from './rows.ts';
 import { asStoreError } from './store-error.ts';
 import { oneOf } from './where.ts';
 
@@ -14,21 +15,26 @@ const BATCH_ROWS = 2000;
 const BATCH_IDS = 500;
 
 /**
- * Writes generations of fresh rows, oldest first, to the table: what they replace goes, they come. The reader sees nothing of it, or where a service keeps
+ * Writes generations of fresh rows, oldest first, to the tables: what they replace goes, they come. The reader sees nothing of it, or where a service keeps
  * the table nothing that it had not seen: there each batch takes the place of what it replaces in one step, and may be sent again.
  */
 export async function writeRows(database: Database, generations: readonly FreshRows[]): Promise<void> {
-  const { writer } = database;
   const rows = [...newestRows(generations.toReversed())];
   const kept = new Set(database.areManaged ? rows.map(({ entry }) => entry.id) : []);
   const outdated = shadowsOf(generations).filter((id) => !kept.has(id));
-  for (let start = 0; start < outdated.length; start += BATCH_IDS) {
-    await writer.delete(oneOf('id', outdated.slice(start, start + BATCH_IDS))).catch(asStoreError('remove old rows'));
-  }
-  for (const batch of batchesOf(rows)) {
-    const data = toArrowTable(batch, database.schema);
-    if (database.areManaged) await putRows(writer, 'id', data);
-    else await writer.add(data).catch(asStoreError('save'));
+  const byTable = new Map(database.tables.map((table) => [table, [] as StoredRow[]] as const));
+  for (const row of rows) byTable.get(database.tableOf(row.entry.namespace))!.push(row);
+  for (const [{ writer, snapshot }, own] of byTable) {
+    // Also where the entry is in another namespace now, and so in another table.
+    const gone = outdated.filter((id) => snapshot.has(id));
+    for (let start = 0; start < gone.length; start += BATCH_IDS) {
+      await writer.delete(oneOf('id', gone.slice(start, start + BATCH_IDS))).catch(asStoreError('remove old rows'));
+    }
+    for (const batch of batchesOf(own)) {
+      const data = toArrowTable(batch, database.schema);
+      if (database.areManaged) await putRows(writer, 'id', data);
+      else await writer.add(data).catch(asStoreError('save'));
+    }
   }
 }
 
@@ -40,18 +46,15 @@ function shadowsOf(generations: readonly FreshRows[]): string[] {
   return [...new Set(generations.flatMap(({ shadows }) => [...shadows]))];
 }
 
-/** The search texts of rows that generations, oldest first, replace or remove: as the table still has them, or an older one of these. */
-export async function outdatedTexts({ reader }: Database, generations: readonly FreshRows[]): Promise<string[]> {
+/** The search texts of rows that generations, oldest first, replace or remove: as the tables still have them, or an older one of these. */
+export async function outdatedTexts({ view }: Pick<Database, 'view'>, generations: readonly FreshRows[]): Promise<string[]> {
   const texts = generations.flatMap(({ rows }, nth) => {
     const newer = generations.slice(nth + 1);
     return newer.length === 0 ? [] : [...rows].flatMap(([id, { searchText }]) => (isHidden(newer, id) ? [searchText] : []));
   });
   const outdated = shadowsOf(generations);
   for (let start = 0; start < outdated.length; start += BATCH_IDS) {
-    const query = reader.query().where(oneOf('id', outdated.slice(start, start + BATCH_IDS)));
-    for await (const batch of query.select(['search_text'])) {
-      for (const row of rowsOf(batch, ['search_text'])) texts.push(textOf(row, 'search_text'));
-    }
+    for (const row of await view.rows(outdated.slice(start, start + BATCH_IDS), ['search_text'])) texts.push(textOf(row, 'search_text'));
   }
   return texts;
 }
@@ -62,16 +65,19 @@ export function countGenerations(words: Lexicon, generations: readonly FreshRows
   for (const text of outdated) words.remove(text);
 }
 
-/** Merges fragments and indexes what is new, once or until nothing is left to do; where a service keeps the table, nothing. */
+/** Merges the fragments of a table and indexes what is new, once or until nothing is left to do. */
 export async function mergeEntries(
-  { writer, areManaged }: Pick<Database, 'writer' | 'areManaged'>,
+  { writer, snapshot }: Pick<EntriesTable, 'writer' | 'snapshot'>,
   plan: VectorIndexPlan | undefined,
   { whole }: { readonly whole: boolean },
 ): Promise<MergeResult> {
-  if (areManaged) return NOT_MERGED;
   // It comes out of a merge spoilt and is built anew, so moving its rows along (a third of the work) is spared.
-  if (plan?.kind === 'ivf_rq') await dropIndex(writer, plan.column);
-  return whole ? await mergeWhole(writer) : await mergeTable(writer);
+  const spoilt = plan?.kind === 'ivf_rq' ? plan.column : undefined;
+  const isWritten = (await writer.version()) !== snapshot.version;
+  if (spoilt !== undefined && isWritten) await dropIndex(writer, spoilt);
+  const merge = whole ? await mergeWhole(writer) : await mergeTable(writer);
+  if (spoilt !== undefined && !isWritten && merge.changed) await dropIndex(writer, spoilt);
+  return merge;
 }
 
 /** After a merge: builds the vector index that the plan asks for where the table has none. What became of it. */

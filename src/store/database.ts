@@ -1,19 +1,15 @@
-import type * as lancedb from '@lancedb/lancedb';
+import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
-import { ClosedHandles } from './closed-handles.ts';
+import { EntriesTable } from './entries-table.ts';
 import { dropIndex, indexedColumns, renewIndexes } from './indexes.ts';
-import { ENTRIES, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
-import { Snapshot } from './snapshot.ts';
+import { Retiring } from './retiring.ts';
+import { newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
+import { shardOf } from './shards.ts';
+import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
-import type { PlaceTables } from './store-place.ts';
-import { restoreTo } from './table-opening.ts';
-
-/** The handles of one connection. */
-interface Tables {
-  readonly connection: lancedb.Connection;
-  readonly writer: lancedb.Table;
-}
+import type { PlaceTables, TableHead } from './store-place.ts';
+import { View } from './view.ts';
 
 /** What opening a store needs to know and shows. */
 interface FirstLook {
@@ -24,45 +20,49 @@ interface FirstLook {
   readonly visit: (batch: RecordBatch) => void;
 }
 
-/** A handle that was replaced stays open this long for the reads that still use it. */
-const RETIRE_MS = 5_000;
+/** What reads need to know to go on at another place. */
+interface Opened {
+  readonly connection: Connection;
+  /** By shard. */
+  readonly tables: readonly EntriesTable[];
+}
 
 /**
- * The open entries of one store. There are two handles of the table: the writer works on the newest version, and the reader stays at one
- * that is whole, indexed and known to be safe, until `adopt` moves it on. The place keeps which version that is, so that a process that dies
- * halfway through its work is taken back to it at the next start.
+ * The open entries of one store: the tables that they are spread over. Writers work on the newest versions, and the reads stay at ones that are whole, indexed
+ * and known to be safe, until `adopt` moves them on, all in one turn. The place keeps which versions those are, so that a process that dies
+ * halfway through its work is taken back to them at the next start.
  */
 export class Database {
   readonly #place: PlaceTables;
-  #tables: Tables;
-  #snapshot: Snapshot;
-  /** Those before it that long reads may still use. */
-  #older: readonly Snapshot[] = [];
-  /** That this process wrote last, of a table that others write too. */
-  #written: number | undefined;
-  /** The version that the next start begins with. */
-  #secured: number | undefined;
+  #connection: Connection;
+  #tables: readonly EntriesTable[];
+  #view: View;
+  /** The versions that the next start begins with, as the stamp of a view. */
+  #secured: string | undefined;
   #schema: Schema;
   #vectorColumns: readonly VectorColumns[];
-  readonly #retired = new Set<() => void>();
-  readonly #closed = new ClosedHandles();
+  readonly #retiring = new Retiring();
 
-  private constructor(place: PlaceTables, tables: Tables, snapshot: Snapshot, schema: Schema) {
+  private constructor(place: PlaceTables, { connection, tables }: Opened, schema: Schema) {
     this.#place = place;
+    this.#connection = connection;
     this.#tables = tables;
-    this.#snapshot = snapshot;
+    this.#view = viewOf(tables);
     this.#schema = schema;
     this.#vectorColumns = vectorColumnsOf(schema);
   }
 
   /** Opens the store of this place, or creates it where nothing is there. Shows every row to `visit`. Rejects with `filesystem`. */
-  static async open(place: PlaceTables, { width, columns, visit }: FirstLook): Promise<Database> {
+  static async open(place: PlaceTables, { width, ...look }: FirstLook): Promise<Database> {
     const connection = await place.connect();
     try {
-      const { table: writer, version, isSecured } = await place.openEntries(connection, width);
-      const snapshot = await openSnapshot(place, { version, columns, visit }).catch(place.damaged(ENTRIES));
-      const database = new Database(place, { connection, writer }, snapshot, await writer.schema());
-      if (isSecured) database.#secured = snapshot.version;
+      const { tables: found, isSecured } = await place.openEntries(connection, width);
+      const tables: EntriesTable[] = [];
+      for (const { table: writer, version } of found) {
+        tables.push(await EntriesTable.open(place, { writer, version, look }).catch(place.damaged(writer.name)));
+      }
+      const database = new Database(place, { connection, tables }, await tables[0]!.writer.schema());
+      if (isSecured) database.#secured = database.view.stamp;
       else await database.secure();
       await database.ensureVectorColumns(width);
       return database;
@@ -72,9 +72,14 @@ export class Database {
     }
   }
 
-  /** For changes; ahead of the reader while work is under way. */
-  get writer(): lancedb.Table {
-    return this.#tables.writer;
+  /** The tables, by shard. */
+  get tables(): readonly EntriesTable[] {
+    return this.#tables;
+  }
+
+  /** The table that has, or gets, the entries of a namespace. */
+  tableOf(namespace: string): EntriesTable {
+    return this.#tables[shardOf(namespace, this.#tables.length)]!;
   }
 
   /** Whether other servers read and write the tables too. */
@@ -87,28 +92,17 @@ export class Database {
     return this.#place.areManaged;
   }
 
-  /** What every read looks at: all of it indexed. It stays as it is for as long as a read needs it. */
-  get snapshot(): Snapshot {
-    return this.#snapshot;
+  /** What every read looks at. It stays as it is for as long as a read needs it. */
+  get view(): View {
+    return this.#view;
   }
 
-  /** The table of the snapshot. */
-  get reader(): lancedb.Table {
-    return this.#snapshot.table;
+  /** Whether reads still look at versions before the present ones. */
+  get hasOlderInUse(): boolean {
+    return this.#tables.some(({ oldestInUse }) => oldestInUse !== undefined);
   }
 
-  /** When the oldest of the versions before the present one was committed that reads still look at, epoch milliseconds; undefined for none. */
-  get oldestInUse(): number | undefined {
-    const times = this.#older.filter(({ isOpen }) => isOpen).map(({ committedAt }) => committedAt);
-    return times.length === 0 ? undefined : Math.min(...times);
-  }
-
-  /** The oldest of these versions. */
-  get oldestVersionInUse(): number | undefined {
-    return this.#older.find(({ isOpen }) => isOpen)?.version;
-  }
-
-  /** Of the `entries` table as it is now. */
+  /** Of the tables of entries as they are now. */
   get schema(): Schema {
     return this.#schema;
   }
@@ -129,17 +123,19 @@ export class Database {
     if (this.#place.areShared || this.areManaged) throw this.#otherWidth(width);
     // What work that was given up has left behind must not be taken up with the columns.
     await this.settle();
-    await this.writer
-      .addColumns(vectorFields(newVectorColumns(width, false)))
-      .catch(asStoreError('add columns for the new embedding model'));
+    for (const { writer } of this.#tables) {
+      await writer.addColumns(vectorFields(newVectorColumns(width, false))).catch(asStoreError('add columns for the new embedding model'));
+    }
     await this.#takeSchema();
   }
 
   /** Removes columns that are empty in every row. Not while other work is under way. */
   async dropVectorColumns({ first, further }: VectorColumns): Promise<void> {
     await this.settle();
-    await dropIndex(this.writer, first);
-    await this.writer.dropColumns([first, further]).catch(asStoreError('drop columns of an earlier embedding model'));
+    for (const { writer } of this.#tables) {
+      await dropIndex(writer, first);
+      await writer.dropColumns([first, further]).catch(asStoreError('drop columns of an earlier embedding model'));
+    }
     await this.#takeSchema();
   }
 
@@ -149,76 +145,96 @@ export class Database {
    */
   async renewIndexes(): Promise<readonly string[]> {
     await this.settle();
-    const columns = await indexedColumns(this.writer);
-    await renewIndexes(this.writer, columns);
+    const renewed = new Set<string>();
+    for (const { writer } of this.#tables) {
+      const columns = await indexedColumns(writer);
+      await renewIndexes(writer, columns);
+      for (const column of columns) renewed.add(column);
+    }
     await this.adopt();
     await this.secure();
-    return columns;
+    return [...renewed];
   }
 
   async #takeSchema(): Promise<void> {
-    this.#schema = await this.writer.schema();
+    this.#schema = await this.#tables[0]!.writer.schema();
     this.#vectorColumns = vectorColumnsOf(this.#schema);
     await this.adopt();
     await this.secure();
   }
 
-  /** The version of what this process has written by now, and means to publish. */
-  async writtenVersion(): Promise<number> {
-    this.#written = await this.writer.version();
-    return this.#written;
-  }
-
-  /** Moves the reads on to what the writer has, where that is something else. */
+  /** Moves the reads on to what the writers have, where that is something else. */
   async adopt(): Promise<void> {
-    const version = await this.writer.version();
-    if (version === this.#snapshot.version) return;
-    this.take(await this.openAt(version));
+    const next: Snapshot[] = [];
+    for (const table of this.#tables) next.push(await table.openAt(await table.writer.version()));
+    this.take(next);
   }
 
-  /** A version, before reads move there with `take`. Shows every row to `visit`. The caller closes it where they do not. */
-  openAt(version: number, look?: Partial<Pick<FirstLook, 'columns' | 'visit'>>): Promise<Snapshot> {
-    return openSnapshot(this.#place, { version, ...look });
+  /** These versions, by shard, before reads move there with `take`; see `EntriesTable.openAt`. */
+  async openAt(heads: readonly Pick<TableHead, 'version'>[], look?: Partial<Pick<FirstLook, 'columns' | 'visit'>>): Promise<Snapshot[]> {
+    const parts: Snapshot[] = [];
+    try {
+      for (const [shard, table] of this.#tables.entries()) parts.push(await table.openAt(heads[shard]!.version, look));
+      return parts;
+    } catch (error) {
+      this.letGo(parts);
+      throw error;
+    }
   }
 
-  /** Moves the reads on to this version. */
-  take(next: Snapshot): void {
-    const old = this.#snapshot;
-    this.#older = [...this.#older, old].filter(({ isOpen }) => isOpen);
-    this.#snapshot = next;
-    this.#retire(() => {
-      old.close();
-      this.#closed.add(old);
-    });
+  /** Closes versions that were opened and that the reads do not move to. */
+  letGo(parts: readonly Snapshot[]): void {
+    for (const part of parts) if (!this.#view.parts.includes(part)) part.close();
   }
 
-  /** Resolves once the version of the reader survives the end of the process and a power cut, and is what the next start begins with. */
+  /** Moves the reads on to these versions. */
+  take(next: readonly Snapshot[]): void {
+    for (const [shard, table] of this.#tables.entries()) table.take(next[shard]!);
+    this.#view = viewOf(this.#tables);
+  }
+
+  /** Opens tables with the entries spread in another way, before `exchange`. */
+  async openTables(tables: readonly Table[]): Promise<EntriesTable[]> {
+    const connection = this.#connection;
+    const opened: EntriesTable[] = [];
+    for (const { name } of tables) {
+      const writer = await connection.openTable(name).catch(asStoreError('open the store again'));
+      opened.push(await EntriesTable.open(this.#place, { writer, version: await writer.version() }));
+    }
+    return opened;
+  }
+
+  /** Moves reads and writes to these tables, which hold just what the present ones do. */
+  exchange(tables: readonly EntriesTable[]): void {
+    const old = this.#tables;
+    this.#tables = tables;
+    this.#view = viewOf(tables);
+    for (const table of old) table.retire();
+  }
+
+  /** Resolves once the versions of the reader survive the end of the process and a power cut, and are what the next start begins with. */
   async secure(): Promise<void> {
-    const { version, size: rows } = this.#snapshot;
-    await this.#place.secureEntries({ version, rows });
-    this.#secured = version;
+    const { parts, stamp } = this.#view;
+    await this.#place.secureEntries(parts.map(({ version, size: rows }) => ({ version, rows })));
+    this.#secured = stamp;
   }
 
-  /** Where earlier work was given up halfway, here or elsewhere: takes the writer back to the version of the reader, and makes sure of that one. */
+  /** Where earlier work was given up halfway, here or elsewhere: takes the writers back to the versions of the reader, and makes sure of those. */
   async settle(): Promise<void> {
     if (this.areManaged) return;
-    const { version } = this.#snapshot;
-    await restoreTo(this.writer, version, { isShared: this.#place.areShared, isOwn: version === this.#written });
+    for (const table of this.#tables) await table.settle();
     // Shared reads stay at versions that the ledger names.
     if (this.#place.areShared) return;
     await this.adopt();
-    if (this.#secured !== this.#snapshot.version) await this.secure();
+    if (this.#secured !== this.#view.stamp) await this.secure();
   }
 
   /** Connects anew and lets the old handles go once their reads are done: LanceDB leaks file descriptors with every optimize otherwise. */
   async reopen(): Promise<void> {
-    const { connection: oldConnection, writer: oldWriter } = this.#tables;
-    const connection = await this.#place.connect();
-    this.#tables = { connection, writer: await connection.openTable(ENTRIES).catch(asStoreError('open the store again')) };
-    this.#retire(() => {
-      oldWriter.close();
-      oldConnection.close();
-    });
+    const old = this.#connection;
+    this.#connection = await this.#place.connect();
+    for (const table of this.#tables) await table.reopen(this.#connection);
+    this.#retiring.add(() => old.close());
   }
 
   #otherWidth(width: number): LoreError {
@@ -235,34 +251,10 @@ export class Database {
   }
 
   close(): void {
-    for (const retire of this.#retired) retire();
-    this.#snapshot.close();
-    this.#tables.writer.close();
-    this.#tables.connection.close();
-  }
-
-  #retire(close: () => void): void {
-    const retire = (): void => {
-      clearTimeout(timer);
-      this.#retired.delete(retire);
-      close();
-    };
-    const timer = setTimeout(retire, RETIRE_MS).unref();
-    this.#retired.add(retire);
+    this.#retiring.closeAll();
+    for (const table of this.#tables) table.close();
+    this.#connection.close();
   }
 }
 
-/**
- * A version, on a connection of its own: what a cache holds of the indexes of older versions keeps those of the new one out, and a search by
- * words then costs three times as much (docs/performance.md).
- */
-async function openSnapshot(
-  place: PlaceTables,
-  { version, ...look }: { readonly version: number } & Partial<Pick<FirstLook, 'columns' | 'visit'>>,
-): Promise<Snapshot> {
-  const connection = await place.connect();
-  const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store again'));
-  if (place.areShared) await table.checkout(version).catch(asStoreError('open the store again'));
-  if (place.areManaged) return await Snapshot.ofNewest({ connection, table }, look?.columns, look?.visit);
-  return await Snapshot.take({ connection, table }, { ...look, areShared: place.areShared });
-}
+const viewOf = (tables: readonly EntriesTable[]): View => new View(tables.map(({ snapshot }) => snapshot));

@@ -10,6 +10,7 @@ import type { VectorColumns } from './schema.ts';
 import { searchColumn, type Hit, type IndexUse } from './search.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
+import type { View } from './view.ts';
 import { oneOf } from './where.ts';
 
 /** The true neighbours of an entry that an index is asked for. */
@@ -20,15 +21,16 @@ const TIE = 1e-4;
 const GOOD_RECALL = 0.95;
 
 interface Parts {
-  /** The version of the table that is looked at. */
-  readonly snapshot: Snapshot;
+  /** The versions of the tables that are looked at. */
+  readonly view: View;
   readonly directory: Directory;
   readonly fresh: Fresh;
   readonly columns: VectorColumns;
   /** Of the vectors that are searched. */
   readonly fingerprint: string;
-  /** As a search uses it; undefined where there is none. */
-  readonly index: IndexUse | undefined;
+  /** Of a table, as a search uses it; undefined where there is none. */
+  readonly indexOf: (part: Snapshot) => IndexUse | undefined;
+  /** When the last of them was built, epoch milliseconds. */
   readonly builtAt: number | undefined;
 }
 
@@ -40,13 +42,15 @@ interface Probe {
   readonly nearestInNamespace: TopScores;
 }
 
-/** Compares what the indexes find with an exact look at every row of the table, for so many of its own rows. */
+/** Compares what the indexes find with an exact look at every row of the tables, for so many of their own rows. */
 export async function diagnose(parts: Parts, wanted: number): Promise<Diagnosis> {
-  const { snapshot, directory, fresh, index, builtAt } = parts;
+  const { view, directory, fresh, indexOf, builtAt } = parts;
   // All of one moment: entries go on moving to the table while it is read.
   const moment = { known: new Set(directory.ids()), isFresh: freshAt(fresh) };
-  const indexes = await indexesOf(snapshot.table);
-  const unindexed = (column: string): number => indexes.find((candidate) => candidate.column === column)?.unindexedRows ?? 0;
+  const indexes = (await Promise.all(view.parts.map(({ table }) => indexesOf(table)))).flat();
+  const unindexed = (wantedColumn: string): number =>
+    indexes.reduce((sum, { column, unindexedRows }) => sum + (column === wantedColumn ? unindexedRows : 0), 0);
+  const index = view.parts.map(indexOf).find((use) => use !== undefined);
   const { ids, probes } = await exactNeighbours(parts, wanted);
   const recall = await measureRecall(parts, probes);
   const vectorUnindexed = index === undefined ? 0 : unindexed(parts.columns.first);
@@ -63,21 +67,22 @@ export async function diagnose(parts: Parts, wanted: number): Promise<Diagnosis>
   return { ...facts, findings: findingsOf(facts) };
 }
 
-/** One pass over the table: the ids that it holds, and the neighbours of the probes among all its vectors. */
+/** One pass over the tables: the ids that they hold, and the neighbours of the probes among all their vectors. */
 async function exactNeighbours(
-  { snapshot, directory, columns, fingerprint }: Parts,
+  { view, directory, columns, fingerprint }: Parts,
   wanted: number,
 ): Promise<{ ids: string[]; probes: Probe[] }> {
-  const probes = await pickProbes({ snapshot, directory, columns, fingerprint }, wanted);
+  const probes = await pickProbes({ view, directory, columns, fingerprint }, wanted);
   const ids: string[] = [];
-  const query = snapshot.table.query().select(['id', 'embedder', columns.first]);
   try {
-    for await (const batch of query) {
-      const { batchIds, vectors } = readVectors(batch, columns, fingerprint);
-      ids.push(...batchIds);
-      for (const probe of probes) compare(probe, vectors, directory);
-      // A pass over 100,000 rows takes seconds: others may run in between.
-      await new Promise((resolve) => setImmediate(resolve));
+    for (const { table } of view.parts) {
+      for await (const batch of table.query().select(['id', 'embedder', columns.first])) {
+        const { batchIds, vectors } = readVectors(batch, columns, fingerprint);
+        ids.push(...batchIds);
+        for (const probe of probes) compare(probe, vectors, directory);
+        // A pass over 100,000 rows takes seconds: others may run in between.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     }
   } catch (error) {
     asStoreError('read the store')(error);
@@ -104,7 +109,7 @@ function readVectors(batch: RecordBatch, columns: VectorColumns, fingerprint: st
 }
 
 async function pickProbes(
-  { snapshot, directory, columns, fingerprint }: Omit<Parts, 'fresh' | 'index' | 'builtAt'>,
+  { view, directory, columns, fingerprint }: Omit<Parts, 'fresh' | 'indexOf' | 'builtAt'>,
   wanted: number,
 ): Promise<Probe[]> {
   const candidates = directory.known().filter(({ embedder }) => embedder === fingerprint);
@@ -116,11 +121,13 @@ async function pickProbes(
     chosen.map(({ id }) => id),
   );
   const probes: Probe[] = [];
-  for await (const batch of snapshot.table.query().where(where).select(['id', 'embedder', columns.first])) {
-    for (const { id, vector } of readVectors(batch, columns, fingerprint).vectors) {
-      const known = directory.get(id);
-      if (known === undefined) continue;
-      probes.push({ known, vector: Float32Array.from(vector), nearest: new TopScores(), nearestInNamespace: new TopScores() });
+  for (const { table } of view.parts) {
+    for await (const batch of table.query().where(where).select(['id', 'embedder', columns.first])) {
+      for (const { id, vector } of readVectors(batch, columns, fingerprint).vectors) {
+        const known = directory.get(id);
+        if (known === undefined) continue;
+        probes.push({ known, vector: Float32Array.from(vector), nearest: new TopScores(), nearestInNamespace: new TopScores() });
+      }
     }
   }
   return probes;
@@ -163,9 +170,9 @@ class TopScores {
 }
 
 async function measureRecall(parts: Parts, probes: readonly Probe[]): Promise<Diagnosis['recall']> {
-  const { snapshot, columns, index, fingerprint } = parts;
+  const { view, columns, indexOf, fingerprint } = parts;
   const find = (vector: Float32Array, filter: EntryFilter): Promise<Hit[]> =>
-    searchColumn(snapshot, { vector, column: columns.first, filter, fingerprint, index, limit: NEIGHBOURS });
+    searchColumn(view, { vector, column: columns.first, filter, fingerprint, indexOf, limit: NEIGHBOURS });
   const shares = { all: [] as number[], oneNamespace: [] as number[] };
   for (const { vector, known, nearest, nearestInNamespace } of probes) {
     shares.all.push(nearest.share(await find(vector, {})));

@@ -306,7 +306,7 @@ export class Entries {
   }
 
   async #read(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
-    return ids.length === 0 ? [] : await this.#database.snapshot.rows(ids, ['id', ...columns]);
+    return ids.length === 0 ? [] : await this.#database.view.rows(ids, ['id', ...columns]);
   }
 
   async #readRows(ids: readonly string[]): Promise<Map<string, EntryRow>> {

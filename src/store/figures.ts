@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
 import type { DiskSpace } from './disk-space.ts';
 import type { Fresh } from './fresh-rows.ts';
+import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import type { StorePlace } from './store-place.ts';
 
@@ -16,6 +17,8 @@ interface Parts {
   readonly directory: Directory;
   readonly fresh: Fresh;
 }
+
+type TableFigures = Pick<StorageFigures, 'fragments' | 'indexedRows' | 'unindexedRows'>;
 
 /** How often each value occurs. */
 export interface Census {
@@ -50,20 +53,19 @@ export class Figures {
 
   /** Of the store: rows that are not in the table yet are not indexed either. */
   async table(): Promise<StorageFigures> {
-    const { version } = this.#parts.database.snapshot;
+    const { version } = this.#parts.database.view;
     const [table, bytes] = await Promise.all([this.ofTable(), this.size()]);
     return { ...table, bytes, unindexedRows: table.unindexedRows + this.#parts.fresh.size, tableVersion: version };
   }
 
-  /** Of the table alone, as the reader has it. */
-  async ofTable(): Promise<Pick<StorageFigures, 'fragments' | 'indexedRows' | 'unindexedRows'>> {
-    const { table } = this.#parts.database.snapshot;
-    const read = Promise.all([table.stats(), table.indexStats('search_text_idx')]);
-    const [stats, words] = await read.catch(asStoreError('read statistics'));
+  /** Of the tables alone, as the reader has them. */
+  async ofTable(): Promise<TableFigures> {
+    const parts = await Promise.all(this.#parts.database.view.parts.map(figuresOf));
+    const sum = (figure: (part: TableFigures) => number): number => parts.reduce((total, part) => total + figure(part), 0);
     return {
-      fragments: stats.fragmentStats.numFragments,
-      indexedRows: words?.numIndexedRows ?? 0,
-      unindexedRows: words?.numUnindexedRows ?? stats.numRows,
+      fragments: sum(({ fragments }) => fragments),
+      indexedRows: sum(({ indexedRows }) => indexedRows),
+      unindexedRows: sum(({ unindexedRows }) => unindexedRows),
     };
   }
 
@@ -84,3 +86,13 @@ export class Figures {
 }
 
 const add = (counts: Counts, value: string, times = 1): void => void counts.set(value, (counts.get(value) ?? 0) + times);
+
+async function figuresOf({ table }: Snapshot): Promise<TableFigures> {
+  const read = Promise.all([table.stats(), table.indexStats('search_text_idx')]);
+  const [stats, words] = await read.catch(asStoreError('read statistics'));
+  return {
+    fragments: stats.fragmentStats.numFragments,
+    indexedRows: words?.numIndexedRows ?? 0,
+    unindexedRows: words?.numUnindexedRows ?? stats.numRows,
+  };
+}

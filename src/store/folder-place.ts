@@ -27,6 +27,8 @@ interface FolderSettings {
   readonly reserveBytes?: number | undefined;
   /** Whether a store is made where nothing is there. Default true. */
   readonly create?: boolean | undefined;
+  /** Tables that the entries of a store that is made are spread over; default 1. */
+  readonly shards?: number | undefined;
   readonly log: Log;
 }
 
@@ -71,7 +73,7 @@ export class FolderPlace implements StorePlace {
   }
 
   static async #openLocked(settings: FolderSettings, lock: StoreLock): Promise<FolderPlace> {
-    const { path, backups = besideStore(path), reserveBytes: bytes = 0, log } = settings;
+    const { path, backups = besideStore(path), reserveBytes: bytes = 0, shards = 1, log } = settings;
     const synced = settings.durability === 'full';
     const quarantine = new Quarantine(path, log);
     const found = loadHead(path, quarantine);
@@ -79,7 +81,7 @@ export class FolderPlace implements StorePlace {
     await clearBegunStore({ path, head: found, quarantine });
     await upgradeFormat({ path, synced, place: backups, log });
     const head = new HeadKeeper(path, readHead(path), { synced });
-    const tables = new FolderTables({ path, synced, head, quarantine });
+    const tables = new FolderTables({ path, synced, head, quarantine, shards });
     return new FolderPlace({ path, synced, lock, tables, reserve: new Reserve({ path, bytes, log }) });
   }
 

@@ -7,11 +7,13 @@ import { checkFormat, openOrCreate } from './creation.ts';
 import { damagedData } from './damaged-data.ts';
 import type { HeadKeeper } from './head.ts';
 import { brokenIndexes, brokenIndexText, createIndexes, renewIndexes } from './indexes.ts';
+import { dropOutdated, noteOutdated } from './layout.ts';
 import { manifestsOf, tableFolder } from './manifests.ts';
 import { unsynced, type Quarantine } from './quarantine.ts';
-import { ENTRIES, FORMAT_VERSION } from './schema.ts';
+import { FORMAT_VERSION } from './schema.ts';
+import { entriesTables } from './shards.ts';
 import { asStoreError } from './store-error.ts';
-import type { EntriesHead, OpenedEntries, OpenedSide, PlaceTables } from './store-place.ts';
+import type { EntriesHead, Layout, OpenedEntries, OpenedSide, PlaceTables } from './store-place.ts';
 import { TreeSync } from './sync.ts';
 import { isThere, openReadable, rewindTo } from './table-opening.ts';
 
@@ -21,6 +23,8 @@ interface Folder {
   readonly synced: boolean;
   readonly head: HeadKeeper;
   readonly quarantine: Quarantine;
+  /** Of a store that is made. */
+  readonly shards: number;
 }
 
 /**
@@ -34,13 +38,17 @@ export class FolderTables implements PlaceTables {
   readonly areManaged = false;
   readonly #synced: boolean;
   readonly #head: HeadKeeper;
+  readonly #shards: number;
   readonly #trees = new Map<string, TreeSync>();
+  /** Versions of the tables of entries that this process has made sure of. */
+  readonly #syncedAt = new Map<string, number>();
 
-  constructor({ path: folder, synced, head, quarantine }: Folder) {
+  constructor({ path: folder, synced, head, quarantine, shards }: Folder) {
     this.uri = folder;
     this.quarantine = quarantine;
     this.#synced = synced;
     this.#head = head;
+    this.#shards = shards;
   }
 
   connect(): Promise<Connection> {
@@ -48,14 +56,19 @@ export class FolderTables implements PlaceTables {
   }
 
   async openEntries(connection: Connection, width: number): Promise<OpenedEntries> {
+    const { entries } = this.#head.now;
     const opening = { path: this.uri, synced: this.#synced, quarantine: this.quarantine, connection, head: this.#head.now };
-    const table = await openOrCreate(opening, width);
+    const tables = await openOrCreate(opening, { width, shards: this.#shards });
     await checkFormat(opening);
-    const isNewest = await rewindTo(table, this.#head.now.version);
-    // Of a new store, or one whose creation was cut short; only now, as taking back later versions takes back their indexes.
-    const isIndexed = !(await createIndexes(table));
-    const isSecured = !(await mendIndexes(table, this.quarantine)) && isIndexed && isNewest;
-    return { table, version: await table.version(), isSecured };
+    let isSecured = true;
+    for (const [shard, table] of tables.entries()) {
+      const isNewest = await rewindTo(table, entries?.[shard]?.version);
+      // Of a new store, or one whose creation was cut short; only now, as taking back later versions takes back their indexes.
+      const isIndexed = !(await createIndexes(table));
+      isSecured = !(await mendIndexes(table, this.quarantine)) && isIndexed && isNewest && isSecured;
+    }
+    if (entries !== undefined) await dropOutdated(this.uri, entries.length);
+    return { tables: await Promise.all(tables.map(async (table) => ({ table, version: await table.version() }))), isSecured };
   }
 
   async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
@@ -72,9 +85,14 @@ export class FolderTables implements PlaceTables {
     return { table, version, prunedAt: version - manifestsOf(storePath, name).length };
   }
 
-  async secureEntries({ version, rows }: EntriesHead): Promise<void> {
-    await this.#sync(ENTRIES);
-    await this.#head.write({ version, rows, format: FORMAT_VERSION });
+  async secureEntries(entries: EntriesHead): Promise<void> {
+    for (const [shard, name] of entriesTables(entries.length).entries()) {
+      const { version } = entries[shard]!;
+      if (this.#syncedAt.get(name) === version) continue;
+      await this.#sync(name);
+      this.#syncedAt.set(name, version);
+    }
+    await this.#head.write({ entries, format: FORMAT_VERSION });
   }
 
   async secureSides(versions: ReadonlyMap<string, number | undefined>): Promise<void> {
@@ -90,6 +108,22 @@ export class FolderTables implements PlaceTables {
       await this.#head.write({ sides: Object.fromEntries(secured) });
     }
   }
+
+  readonly layout: Layout = {
+    begin: async (connection, { shards, schema }) => {
+      await dropOutdated(this.uri, this.#head.now.entries?.length ?? 1);
+      await noteOutdated(this.uri, shards, { synced: this.#synced });
+      const tables: Table[] = [];
+      for (const name of entriesTables(shards)) {
+        const table = await connection.createEmptyTable(name, schema).catch(asStoreError('create a table'));
+        await createIndexes(table);
+        tables.push(table);
+      }
+      return tables;
+    },
+    retire: (shards) => noteOutdated(this.uri, shards, { synced: this.#synced }),
+    drop: (but) => dropOutdated(this.uri, but),
+  };
 
   damaged(table: string): (cause: unknown) => never {
     return damagedData(this.uri, table);

@@ -81,8 +81,8 @@ async function run(parts: Upgrade & { connection: Connection; format: number; st
   }
   // Before the head: who finds a format there looks no further, and a later upgrade would take this backup for its own.
   await forgetBackup(storePath);
-  const { version } = readHead(storePath);
-  if (version !== undefined) await writeHead(storePath, { version, format: FORMAT_VERSION }, { synced });
+  const { entries } = readHead(storePath);
+  if (entries !== undefined) await writeHead(storePath, { entries, format: FORMAT_VERSION }, { synced });
   log.info({ from: format, to: FORMAT_VERSION, backup }, 'the store was brought to the format of this version');
 }
 
@@ -100,7 +100,7 @@ async function backupOnce({ path: storePath, connection, place, synced }: Upgrad
   const note = path.join(storePath, UNDER_WAY);
   if (existsSync(note)) return (JSON.parse(readFileSync(note, 'utf8')) as { backup: string }).backup;
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store'));
-  const version = readHead(storePath).version ?? (await table.version());
+  const version = readHead(storePath).entries?.[0]?.version ?? (await table.version());
   const entries = await countEntries(storePath, table, version);
   table.close();
   const copy = await copyOfClosed(storePath, { entries, version }).catch(asStoreError('copy the store'));
@@ -131,9 +131,9 @@ async function writeFormat({ path: storePath, connection, synced }: Upgrade & { 
 /** 1 to 2: indexes on columns that were not searched before. The tables beside the entries are made when there is something in them. */
 async function indexWhatIsNew({ path: storePath, connection, synced }: Parameters<FormatStep>[0]): Promise<void> {
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store'));
-  await rewindTo(table, readHead(storePath).version);
+  await rewindTo(table, readHead(storePath).entries?.[0]?.version);
   await createIndexes(table);
   if (synced) await new TreeSync(path.join(storePath, tableFolder(ENTRIES))).run().catch(asStoreError('sync the store'));
-  await writeHead(storePath, { version: await table.version() }, { synced });
+  await writeHead(storePath, { entries: [{ version: await table.version() }] }, { synced });
   table.close();
 }

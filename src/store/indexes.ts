@@ -13,6 +13,9 @@ export interface VectorIndexPlan {
   readonly efConstruction: number;
 }
 
+/** The vector indexes that tables have, by the name of the table. */
+export type VectorIndexes = ReadonlyMap<string, VectorIndexPlan>;
+
 /** Longer tokens than this are cut by nothing we write: the tokenizer keeps compounds up to 64 characters. */
 const MAX_TOKEN = 256;
 
@@ -93,6 +96,17 @@ export async function dropIndex(table: Table, column: string): Promise<void> {
 export async function hasIndex(table: Table, column: string): Promise<boolean> {
   const indexes = await table.listIndices().catch(asStoreError('list the indexes'));
   return indexes.some((index) => index.columns.includes(column));
+}
+
+/** Which of these tables have the vector index of a plan. */
+export async function vectorIndexesOf(
+  tables: readonly { readonly name: string; readonly table: Table }[],
+  plan: VectorIndexPlan | undefined,
+): Promise<VectorIndexes> {
+  const indexes = new Map<string, VectorIndexPlan>();
+  if (plan === undefined) return indexes;
+  for (const { name, table } of tables) if (await hasIndex(table, plan.column)) indexes.set(name, plan);
+  return indexes;
 }
 
 /** Every index with its column and the rows that it does not hold yet. */

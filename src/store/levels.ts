@@ -29,7 +29,7 @@ function rowLevels({ directory, fresh, entries }: Parts): Levels {
 async function tableLevels({ database, figures }: Parts): Promise<Levels> {
   const { fragments, unindexedRows } = await figures.ofTable();
   // On object storage the list costs a request for each of them.
-  const versions = database.areShared ? undefined : (await database.reader.listVersions()).length;
+  const versions = database.areShared ? undefined : await versionsOf(database);
   return { fragments, ...(versions !== undefined && { versions }), 'unindexed rows': unindexedRows };
 }
 
@@ -40,4 +40,9 @@ async function diskLevels({ figures, ledger }: Parts): Promise<Levels> {
     ...(ledger.bytes !== undefined && { 'journal bytes': ledger.bytes }),
     ...(space !== undefined && { 'disk free bytes': space.free }),
   };
+}
+
+async function versionsOf({ view }: Database): Promise<number> {
+  const all = await Promise.all(view.parts.map(({ table }) => table.listVersions()));
+  return all.reduce((sum, { length }) => sum + length, 0);
 }

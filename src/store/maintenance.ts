@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Table } from '@lancedb/lancedb';
 import { BusyError, LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import { within } from '../memory/request-scope.ts';
@@ -6,12 +7,13 @@ import type { Telemetry } from '../memory/telemetry.ts';
 import type { UpkeepRuns } from '../memory/upkeep.ts';
 import { Backlog } from './backlog.ts';
 import { Course, type CourseParts } from './course.ts';
-import { growVectorIndex, mergeEntries, outdatedTexts, writeRows } from './cycle.ts';
-import { dropIndex, hasIndex, indexesOf, type VectorIndexPlan } from './indexes.ts';
-import { mergeWhole, pruneTable } from './merging.ts';
+import { outdatedTexts, writeRows } from './cycle.ts';
+import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from './indexes.ts';
 import { Relief } from './relief.ts';
 import { mayBeDamage } from './store-error.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { PartEnd, Written } from './store-place.ts';
+import { Tending } from './tending.ts';
 
 const QUIET_MS = 500;
 const ROOM_POLL_MS = 5;
@@ -30,7 +32,7 @@ const RETRY_AT_MOST_MS = 60_000;
 const SHARED_END_MS = 3_000;
 const RENEW_AFTER_FAILURES = 2;
 
-interface Parts extends Omit<CourseParts, 'onIndex'> {
+interface Parts extends CourseParts {
   /** Told of the columns whose indexes were broken and are built again. */
   readonly onRenewed: (columns: readonly string[]) => void;
   readonly whenCounted: () => Promise<void>;
@@ -54,13 +56,11 @@ export class Maintenance {
   readonly #backlog: Backlog;
   readonly #relief: Relief;
   #plan: VectorIndexPlan | undefined;
-  /** Of the version that the reader is at. */
-  #vectorIndex: VectorIndexPlan | undefined;
-  #indexBuiltAt: number | undefined;
-  /** Column of an index that a service keeps. */
-  #asked: string | undefined;
   #unfinished = false;
+  /** How often all rows were written anew. */
+  #rewrites = 0;
   readonly #course: Course;
+  readonly #tending: Tending;
   #runs = 0;
   /** Runs since files were last removed. */
   #unpruned = 0;
@@ -77,10 +77,8 @@ export class Maintenance {
     this.#parts = parts;
     this.#backlog = new Backlog(parts);
     this.#relief = new Relief({ ledger: parts.ledger, isFull: () => this.#backlog.isFull, write: () => this.#start() });
-    const onIndex = (index: VectorIndexPlan | undefined): void => {
-      this.#vectorIndex = index;
-    };
-    this.#course = new Course({ ...parts, onIndex });
+    this.#course = new Course(parts);
+    this.#tending = new Tending({ database: parts.database, course: this.#course });
   }
 
   /** `idle`, or what is running or about to. */
@@ -99,25 +97,38 @@ export class Maintenance {
     return this.#backlog.isFull && this.#failures > 0;
   }
 
-  /** The vector index that a search may use. */
-  get vectorIndex(): VectorIndexPlan | undefined {
-    return this.#vectorIndex?.column === this.#plan?.column ? this.#vectorIndex : undefined;
+  /** The vector index that a search of this version of a table may use. */
+  vectorIndexOf({ name }: Snapshot): VectorIndexPlan | undefined {
+    const index = this.#course.indexes.get(name);
+    return index?.column === this.#plan?.column ? index : undefined;
   }
 
-  /** When this process last built it, epoch milliseconds. */
+  /** When this process last built one, epoch milliseconds. */
   get indexBuiltAt(): number | undefined {
-    return this.#indexBuiltAt;
+    return this.#tending.indexBuiltAt;
   }
 
-  /** Names the vector index to keep from now on, and looks at the table as it was found. */
+  /** The vector index that is kept. */
+  get plan(): VectorIndexPlan | undefined {
+    return this.#plan;
+  }
+
+  /** Rises whenever rows were changed otherwise than by a newer version of an entry. */
+  get rewrites(): number {
+    return this.#rewrites;
+  }
+
+  /** Names the vector index to keep from now on, and looks at the tables as they were found. */
   async begin(plan: VectorIndexPlan): Promise<void> {
     const { database, ledger, tables } = this.#parts;
     this.#plan = plan;
-    this.#course.begin();
-    this.#vectorIndex = (await hasIndex(database.reader, plan.column)) ? plan : undefined;
-    const rows = await database.reader.countRows();
-    const unindexed = !tables.areManaged && (await indexesOf(database.reader)).some(({ unindexedRows }) => unindexedRows > 0);
-    this.#unfinished = unindexed || ledger.hasDamage || (this.#vectorIndex === undefined && rows >= plan.fromRows);
+    const { parts } = database.view;
+    const indexes = await vectorIndexesOf(parts, plan);
+    this.#unfinished = ledger.hasDamage || parts.some(({ name, size }) => !indexes.has(name) && size >= plan.fromRows);
+    for (const { table } of parts) {
+      if (!tables.areManaged && (await indexesOf(table)).some(({ unindexedRows }) => unindexedRows > 0)) this.#unfinished = true;
+    }
+    this.#course.begin(indexes);
     this.noteChange();
   }
 
@@ -153,6 +164,7 @@ export class Maintenance {
   async runNow(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
     await this.#requireDuty();
+    this.#tending.lookAgain();
     const failures = this.#failures;
     await this.#start();
     if (this.#failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
@@ -179,26 +191,36 @@ export class Maintenance {
   }
 
   /**
-   * Changes rows of the table out of sight, and moves the reads on to what came of it at once, with the vector index of this plan. `adopted`
+   * Changes rows of the table out of sight, and moves the reads on to what came of it at once, with the vector indexes of this plan. `adopted`
    * is called in that moment.
    */
   async rewrite(plan: VectorIndexPlan, { write, adopted }: { write: () => Promise<void>; adopted: () => void }): Promise<void> {
     const { database } = this.#parts;
     await this.between(async () => {
       await database.settle();
+      this.#rewrites += 1;
       await write();
-      await dropIndex(database.writer, plan.column);
-      await mergeWhole(database.writer);
-      const index = await growVectorIndex(database.writer, plan);
+      const indexes = await this.#tending.rebuild(plan);
       await database.adopt();
       this.#plan = plan;
-      this.#vectorIndex = index === 'none' ? undefined : plan;
-      if (index === 'built') this.#indexBuiltAt = Date.now();
+      this.#course.begin(indexes);
       adopted();
       await database.secure();
       this.#unpruned += 1;
       this.#tidyLater();
     });
+  }
+
+  /** Moves reads and writes to these tables, which hold what the present ones do. Only in `between`. */
+  async exchange(tables: readonly Table[]): Promise<void> {
+    const { database } = this.#parts;
+    const next = await database.openTables(tables);
+    const parts = next.map(({ snapshot }) => snapshot);
+    const indexes = await vectorIndexesOf(parts, this.#plan);
+    database.exchange(next);
+    this.#course.begin(indexes);
+    this.#tending.lookAgain();
+    await database.secure();
   }
 
   /**
@@ -217,7 +239,8 @@ export class Maintenance {
 
   async #renew(): Promise<void> {
     const columns = await this.#parts.database.renewIndexes();
-    this.#vectorIndex = undefined;
+    this.#course.begin(new Map());
+    this.#tending.lookAgain();
     this.#parts.onRenewed(columns);
   }
 
@@ -333,21 +356,20 @@ export class Maintenance {
     // Where reads look at the newest version they are gone afterwards.
     const outdated = await outdatedTexts(database, generations);
     await writeRows(database, generations);
-    const merge = await mergeEntries(database, this.#plan, { whole: prunes });
-    const { changed, isWhole } = merge;
-    const index = await this.#growVectorIndex();
-    await this.#course.adopt(sealed, { index, outdated });
+    const onIndexing = (): void => {
+      this.#doing = 'indexing vectors';
+    };
+    const { indexes, ...merge } = await this.#tending.tend(this.#plan, { whole: prunes, onIndexing });
+    await this.#course.adopt(sealed, { indexes, outdated });
     if (!tables.areShared) {
       ledger.requireHeld();
       await database.secure();
     }
     await ledger.drop(part);
     if (tables.areShared) await sides.tidy();
-    // LanceDB never removes the newest version, which is the one of the reader now.
-    const before = isWhole ? await this.#course.prunedBefore() : undefined;
-    if (before !== undefined) await pruneTable(database.writer, before);
+    if (merge.isWhole) await this.#tending.prune();
     this.#runs += 1;
-    this.#unpruned = isWhole ? 0 : this.#unpruned + 1;
+    this.#unpruned = merge.isWhole ? 0 : this.#unpruned + 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0 && !tables.areManaged) await database.reopen();
     const ms = Math.round(performance.now() - started);
     log.debug({ rows: written, ms }, 'fresh rows are in the table');
@@ -356,18 +378,6 @@ export class Maintenance {
       this.#parts.upkeep.note({ kind: 'optimize', at, ms, state: 'done', result });
     }
     if (tables.areManaged) return false;
-    return changed || !isEmpty || (!tables.areShared && database.oldestInUse !== undefined);
-  }
-
-  async #growVectorIndex(): Promise<VectorIndexPlan | undefined> {
-    const plan = this.#plan;
-    if (plan === undefined) return undefined;
-    // Of a service: it was asked to build it, and does so when it comes to it.
-    if (this.#asked === plan.column) return plan;
-    if (!this.#parts.tables.areManaged) this.#doing = 'indexing vectors';
-    const index = await growVectorIndex(this.#parts.database.writer, plan);
-    if (index === 'built') this.#indexBuiltAt = Date.now();
-    if (index !== 'none' && this.#parts.tables.areManaged) this.#asked = plan.column;
-    return index === 'none' ? undefined : plan;
+    return merge.changed || !isEmpty || (!tables.areShared && database.hasOlderInUse);
   }
 }

@@ -19,9 +19,6 @@ export interface MergeResult extends Merge {
   readonly isWhole: boolean;
 }
 
-/** Of a table that others merge. */
-export const NOT_MERGED: MergeResult = { merged: 0, made: 0, changed: false, isWhole: false };
-
 /** Adds rows in the place of those with the same keys, in one step. Safe to repeat, also where it was done and the answer was lost. */
 export async function putRows(table: Table, key: string, rows: Data): Promise<void> {
   await table.mergeInsert(key).whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows).catch(asStoreError('save'));

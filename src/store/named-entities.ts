@@ -16,8 +16,8 @@ type Counts = ReadonlyMap<string, number>;
 /** Which entries name what: the table is asked by its index, and the rows that are not there yet are looked at. */
 export class NamedEntities {
   readonly #parts: { readonly database: Database; readonly fresh: Fresh };
-  /** Of one version of the table, by namespace. */
-  #stored: { readonly version: number; readonly counts: Promise<ReadonlyMap<string, Counts>> } | undefined;
+  /** Of one version of each table, by namespace. */
+  readonly #stored = new Map<string, { readonly part: Snapshot; readonly counts: Promise<ReadonlyMap<string, Counts>> }>();
 
   constructor(parts: { readonly database: Database; readonly fresh: Fresh }) {
     this.#parts = parts;
@@ -30,32 +30,34 @@ export class NamedEntities {
   async entries(names: readonly string[], filter: EntryFilter = {}, limit?: number): Promise<string[]> {
     // In this order: see `Fresh.generations`.
     const { generations } = this.#parts.fresh;
-    const { snapshot } = this.#parts.database;
-    const found = new Set<string>();
+    const { view } = this.#parts.database;
+    const ids = new Set<string>();
     // What is out of date in the table takes places among what it finds.
     const most = limit === undefined ? undefined : limit + generations.reduce((sum, { shadows }) => sum + shadows.size, 0);
     for (let start = 0; start < names.length; start += BATCH_NAMES) {
       const where = predicate(filter, [namesAny(names.slice(start, start + BATCH_NAMES))]);
-      for (const id of await idsWhere(snapshot, where, most)) if (!isHidden(generations, id)) found.add(id);
+      const found = await Promise.all(view.partsFor(filter.namespaces).map((part) => idsWhere(part, where, most)));
+      for (const id of found.flat()) if (!isHidden(generations, id)) ids.add(id);
     }
     const wanted = new Set(names);
     for (const { entry } of newestRows(generations)) {
-      if (entry.entities?.some((name) => wanted.has(name)) === true && passes(filter, entry)) found.add(entry.id);
+      if (entry.entities?.some((name) => wanted.has(name)) === true && passes(filter, entry)) ids.add(entry.id);
     }
-    return [...found];
+    return [...ids];
   }
 
-  /** How many entries, of one namespace or of all, have each name. Reads the table once for each of its versions. */
+  /** How many entries, of one namespace or of all, have each name. Reads each table once for each of its versions. */
   async counts(namespace?: string): Promise<Counts> {
     const { generations } = this.#parts.fresh;
-    const { snapshot } = this.#parts.database;
+    const { view } = this.#parts.database;
     const isWanted = (of: string): boolean => namespace === undefined || of === namespace;
     const counts = new Map<string, number>();
-    for (const [of, stored] of await this.#countsOf(snapshot)) {
-      if (isWanted(of)) for (const [name, count] of stored) add(counts, name, count);
+    const parts = namespace === undefined ? view.parts : view.partsFor([namespace]);
+    for (const stored of await Promise.all(parts.map((part) => this.#countsOf(part)))) {
+      for (const [of, names] of stored) if (isWanted(of)) for (const [name, count] of names) add(counts, name, count);
     }
     const outdated = new Set(generations.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
-    for (const row of await snapshot.rows([...outdated], ['namespace', 'entities'])) {
+    for (const row of await view.rows([...outdated], ['namespace', 'entities'])) {
       if (isWanted(textOf(row, 'namespace'))) for (const name of namesOf(row)) add(counts, name, -1);
     }
     for (const { entry } of newestRows(generations)) {
@@ -64,15 +66,17 @@ export class NamedEntities {
     return counts;
   }
 
-  async #countsOf(snapshot: Snapshot): Promise<ReadonlyMap<string, Counts>> {
-    if (this.#stored?.version !== snapshot.version) {
-      const counts = snapshot.during(() => countNames(snapshot));
-      this.#stored = { version: snapshot.version, counts };
-      counts.catch(() => {
-        this.#stored = undefined;
-      });
-    }
-    return await this.#stored.counts;
+  async #countsOf(part: Snapshot): Promise<ReadonlyMap<string, Counts>> {
+    const known = this.#stored.get(part.name);
+    if (known?.part === part) return await known.counts;
+    const release = part.hold();
+    const counts = countNames(part).finally(release);
+    const stored = { part, counts };
+    this.#stored.set(part.name, stored);
+    counts.catch(() => {
+      if (this.#stored.get(part.name) === stored) this.#stored.delete(part.name);
+    });
+    return await counts;
   }
 }
 

@@ -12,13 +12,16 @@ import { noteBackup } from './format-steps.ts';
 import { readHead, type Head } from './head.ts';
 import { journalFiles } from './journal.ts';
 import { entryOf, KnownReader } from './known.ts';
+import { shardsIn } from './layout.ts';
 import { tableFolder } from './manifests.ts';
 import { rowsOf, textOf, textsOf, toArrowTable, vectorsOf, type EntryVectors, type RawRow, type StoredRow } from './rows.ts';
 import { refuseDamage, TableSalvage, type TableDamage } from './salvage.ts';
 import { ENTRIES, FORMAT_VERSION, META, vectorColumnsOf } from './schema.ts';
+import { entriesTables } from './shards.ts';
 import { SIDE_TABLES } from './side-tables.ts';
 import { asStoreError } from './store-error.ts';
 import { TreeSync } from './sync.ts';
+import { isThere } from './table-opening.ts';
 
 /** What was found in a store. */
 export interface StoreDamage {
@@ -42,7 +45,7 @@ interface Salvaging {
 
 const ROWS_AT_ONCE = 2000;
 /** What a store has beside its tables and can do without, or what belongs to the process that has it open. */
-const LEFT = /^(?:head\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarantine|ballast.*|.*\.lance)$/;
+const LEFT = /^(?:head\.json.*|layout\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarantine|ballast.*|.*\.lance)$/;
 
 /**
  * Reads everything of a store that is not open, whatever is damaged, and makes a store of it elsewhere. The store itself is left as it is, byte
@@ -57,7 +60,7 @@ export async function salvageStore({ storePath, work, target }: Salvaging): Prom
     if (format !== undefined) refuseNewer(format, storePath);
     const place = { storePath, work, target };
     const entries = await salvageEntries(place, head);
-    const tables = [entries.damage];
+    const tables = [...entries.damages];
     for (const name of SIDE_TABLES) {
       if (existsSync(path.join(storePath, tableFolder(name)))) tables.push(await salvageSide(place, name, head.sides?.[name]));
     }
@@ -104,27 +107,42 @@ async function keepFormat({ storePath }: Salvaging, target: string, format: numb
 async function salvageEntries(
   { storePath, work, target }: Salvaging,
   head: Head,
-): Promise<{ damage: TableDamage } & Pick<SalvagedRows, 'count' | 'altered' | 'remade'>> {
+): Promise<{ damages: readonly TableDamage[] } & Pick<SalvagedRows, 'count' | 'altered' | 'remade'>> {
   const isDerived = (column: string): boolean => /^(?:search_text|embedding(?:_\d+)?|passages(?:_\d+)?)$/.test(column);
-  const salvage = new TableSalvage({ storePath, name: ENTRIES, work, isDerived });
-  const schema = await salvage.begin(head.version);
-  if (schema === undefined) {
+  const damages: TableDamage[] = [];
+  let found: { readonly rows: SalvagedRows; readonly table: NewTable | undefined; readonly schema: Schema } | undefined;
+  for (const [shard, name] of entriesTables(shardsIn(storePath, head) ?? 1).entries()) {
+    if (shardsIn(storePath, head) !== undefined && !isThere(storePath, name)) {
+      damages.push(lostTable(name, head.entries?.[shard]?.rows));
+      continue;
+    }
+    const salvage = new TableSalvage({ storePath, name, work, isDerived });
+    const schema = await salvage.begin(head.entries?.[shard]?.version);
+    // All into one table: whoever opens the repaired store spreads them again.
+    if (schema !== undefined) found ??= { rows: new SalvagedRows(schema), table: await created(target, ENTRIES, schema), schema };
+    for await (const { batches, deletedAmong } of salvage.fragments()) {
+      for (const batch of batches) {
+        const fresh = await found!.rows.take(batch, deletedAmong > 0);
+        if (found!.table !== undefined) await addRows(found!.table, fresh, found!.schema);
+      }
+    }
+    damages.push(salvage.damage);
+  }
+  if (found === undefined) {
     throw new LoreError('filesystem', `No version of the entries of ${storePath} can be read. It was left as it is.`, {
       hint: '`lore backup list` shows the backups; `lore backup restore` puts one in the place of this store and keeps this one beside it.',
     });
   }
-  const rows = new SalvagedRows(schema);
-  const table = await created(target, ENTRIES, schema);
-  for await (const { batches, deletedAmong } of salvage.fragments()) {
-    for (const batch of batches) {
-      const fresh = await rows.take(batch, deletedAmong > 0);
-      if (table !== undefined) await addRows(table, fresh, schema);
-    }
-  }
+  const { rows, table, schema } = found;
   if (table !== undefined) await addRows(table, rows.uncertain(), schema);
   table?.close();
   const { count, altered, remade } = rows;
-  return { damage: salvage.damage, count, altered, remade };
+  return { damages, count, altered, remade };
+}
+
+/** Of a table of which nothing is there any more, and which had so many rows. */
+function lostTable(table: string, rows = 0): TableDamage {
+  return { table, rows, unreadableRows: rows, deletedAmong: 0, files: [tableFolder(table)], versions: 0 };
 }
 
 /** The entries of a table that is read piece by piece, each once. */

@@ -9,6 +9,7 @@ import { isHidden, newestRows, type FreshRows } from './fresh-rows.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import type { VectorCache } from './vector-cache.ts';
+import type { View } from './view.ts';
 import { oneOf, passes, predicate } from './where.ts';
 
 /** One row found by one leg of a search; what `score` means is the leg's business. */
@@ -17,9 +18,9 @@ export interface Hit {
   readonly score: number;
 }
 
-/** What a search looks at: the table as the reader has it, and the rows that are not in it yet, newest generation first. */
+/** What a search looks at: the tables as the reader has them, and the rows that are not in them yet, newest generation first. */
 export interface Sources {
-  readonly snapshot: Snapshot;
+  readonly view: View;
   readonly generations: readonly FreshRows[];
 }
 
@@ -36,8 +37,8 @@ export interface VectorSearch {
   readonly mixed: boolean;
   readonly filter: EntryFilter;
   readonly limit: number;
-  /** Undefined to search every row exactly. */
-  readonly index: IndexUse | undefined;
+  /** Of a table; undefined to search every row of it exactly. */
+  readonly indexOf: (part: Snapshot) => IndexUse | undefined;
   /** Also look at the further passages of long texts. */
   readonly passages: boolean;
   /** Vectors of this space, where all of them are in memory. */
@@ -72,27 +73,34 @@ export async function searchVectors(sources: Sources, search: VectorSearch): Pro
   return bestOf(best, search.limit);
 }
 
-/** The index compares its candidates exactly; further passages are a second search, without an index. */
-async function nearestNatively({ snapshot, generations }: Sources, search: VectorSearch): Promise<Hit[]> {
-  const { columns, filter, index } = search;
+/** The indexes compare their candidates exactly; further passages are a second search, without an index. */
+async function nearestNatively({ view, generations }: Sources, search: VectorSearch): Promise<Hit[]> {
+  const { columns, filter, indexOf } = search;
   const limit = search.limit + spareFor(generations);
-  const refine = index === undefined ? undefined : Math.ceil(candidatesOf(index, limit) / limit);
   const own = ownRows(search);
-  const legs = [nearest(snapshot, { ...search, limit, refine }, { column: columns.first, where: predicate(filter, own) })];
-  if (search.passages) {
-    const where = predicate(filter, [...own, 'passage_count > 0']);
-    legs.push(nearest(snapshot, { ...search, limit, index: undefined, refine }, { column: columns.further, where }));
-  }
+  const where = { first: predicate(filter, own), further: predicate(filter, [...own, 'passage_count > 0']) };
+  const legs = view.partsFor(filter.namespaces).flatMap((part) => {
+    const index = indexOf(part);
+    const refine = index === undefined ? undefined : Math.ceil(candidatesOf(index, limit) / limit);
+    const wanted = { ...search, limit, refine };
+    const first = nearest(part, { ...wanted, index }, { column: columns.first, where: where.first });
+    if (!search.passages) return [first];
+    return [first, nearest(part, { ...wanted, index: undefined }, { column: columns.further, where: where.further })];
+  });
   return (await Promise.all(legs)).flat();
 }
 
-/** The index gives its candidates, and the vectors in memory say which are nearest. */
-async function nearestByCache({ snapshot, generations }: Sources, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
-  const { columns, filter, index, vector } = search;
+/** The indexes give their candidates, and the vectors in memory say which are nearest. */
+async function nearestByCache({ view, generations }: Sources, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
+  const { columns, filter, indexOf, vector } = search;
   const wanted = search.limit + spareFor(generations);
-  const limit = index === undefined ? wanted : candidatesOf(index, wanted);
   const where = predicate(filter, ownRows(search));
-  const hits = await nearest(snapshot, { ...search, limit, refine: undefined }, { column: columns.first, where });
+  const legs = view.partsFor(filter.namespaces).map((part) => {
+    const index = indexOf(part);
+    const limit = index === undefined ? wanted : candidatesOf(index, wanted);
+    return nearest(part, { ...search, index, limit, refine: undefined }, { column: columns.first, where });
+  });
+  const hits = (await Promise.all(legs)).flat();
   const exact = hits.map(({ id, score }) => ({ id, score: cache.first(id, vector) ?? score })).toSorted((a, b) => b.score - a.score);
   const least = exact[wanted - 1]?.score ?? -1;
   for (const entry of cache.long(filter.namespaces)) {
@@ -105,9 +113,15 @@ async function nearestByCache({ snapshot, generations }: Sources, search: Vector
 
 const ownRows = ({ mixed, fingerprint }: VectorSearch): string[] => (mixed ? [oneOf('embedder', [fingerprint])] : []);
 
+interface Nearest extends Pick<VectorSearch, 'vector' | 'limit'> {
+  readonly index: IndexUse | undefined;
+  /** Candidates for each hit that are compared exactly. */
+  readonly refine: number | undefined;
+}
+
 async function nearest(
   snapshot: Snapshot,
-  { vector, limit, index, refine }: Pick<VectorSearch, 'vector' | 'limit' | 'index'> & { readonly refine: number | undefined },
+  { vector, limit, index, refine }: Nearest,
   { column, where }: { column: string; where: string | undefined },
 ): Promise<Hit[]> {
   let query = snapshot.table
@@ -141,15 +155,20 @@ async function hitsOf(
   return hits;
 }
 
-/** Nearest rows of the table by one column alone, best first. */
-export function searchColumn(
-  snapshot: Snapshot,
-  search: Pick<VectorSearch, 'vector' | 'limit' | 'index' | 'filter' | 'fingerprint'> & { readonly column: string },
+/** Nearest rows of the tables by one column alone, best first. */
+export async function searchColumn(
+  view: View,
+  search: Pick<VectorSearch, 'vector' | 'limit' | 'indexOf' | 'filter' | 'fingerprint'> & { readonly column: string },
 ): Promise<Hit[]> {
   const where = predicate(search.filter, [oneOf('embedder', [search.fingerprint])]);
-  const { index, limit } = search;
-  const refine = index === undefined ? undefined : Math.ceil(candidatesOf(index, limit) / limit);
-  return nearest(snapshot, { ...search, refine }, { column: search.column, where });
+  const { indexOf, limit } = search;
+  const legs = view.partsFor(search.filter.namespaces).map((part) => {
+    const index = indexOf(part);
+    const refine = index === undefined ? undefined : Math.ceil(candidatesOf(index, limit) / limit);
+    return nearest(part, { ...search, index, refine }, { column: search.column, where });
+  });
+  const hits = (await Promise.all(legs)).flat();
+  return hits.toSorted((a, b) => b.score - a.score).slice(0, limit);
 }
 
 function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerprint, filter }: VectorSearch): Generator<Hit> {
@@ -161,21 +180,26 @@ function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerpri
 }
 
 /**
- * Entries that hold any of the tokens, best first: up to `limit` of the table and up to `limit` of the fresh rows. Scores are BM25
- * (unbounded, above 0), by LanceDB or by its formula; the two agree to a few percent.
+ * Entries that hold any of the tokens, best first: up to `limit` of the tables and up to `limit` of the fresh rows. Scores are BM25
+ * (unbounded, above 0), by LanceDB or by its formula; the two agree to a few percent. Each table reckons with how rare a word is in it.
  */
-export async function searchKeywords({ snapshot, generations }: Sources, search: KeywordSearch): Promise<Hit[]> {
+export async function searchKeywords({ view, generations }: Sources, search: KeywordSearch): Promise<Hit[]> {
   const { tokens, filter } = search;
   if (tokens.length === 0) return [];
-  // A typed query: a plain string in double quotes would be read as a phrase.
-  const match = new MatchQuery(tokens.join(' '), 'search_text', { operator: Operator.Or });
-  let query = snapshot.table.query().fullTextSearch(match).select([snapshot.key, '_score']);
-  query = query.limit(search.limit + spareFor(generations));
-  const where = predicate(filter);
-  if (where !== undefined) query = query.where(where);
-  const found = await hitsOf(snapshot, query, '_score', (score) => score).catch(asStoreError('search by keyword'));
+  const wanted = { ...search, limit: search.limit + spareFor(generations) };
+  const legs = view.partsFor(filter.namespaces).map((part) => matches(part, wanted));
+  const found = (await Promise.all(legs)).flat().toSorted((a, b) => b.score - a.score);
   const current = found.filter(({ id }) => !isHidden(generations, id)).slice(0, search.limit);
   return [...current, ...freshMatches(generations, search)].toSorted((a, b) => b.score - a.score);
+}
+
+async function matches(part: Snapshot, { tokens, filter, limit }: Omit<KeywordSearch, 'words'>): Promise<Hit[]> {
+  // A typed query: a plain string in double quotes would be read as a phrase.
+  const match = new MatchQuery(tokens.join(' '), 'search_text', { operator: Operator.Or });
+  let query = part.table.query().fullTextSearch(match).select([part.key, '_score']).limit(limit);
+  const where = predicate(filter);
+  if (where !== undefined) query = query.where(where);
+  return await hitsOf(part, query, '_score', (score) => score).catch(asStoreError('search by keyword'));
 }
 
 // Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with LanceDB's constants.

@@ -16,7 +16,7 @@ interface Handles {
 }
 
 /** How a version is looked at when it is taken. */
-export interface Look {
+interface Look {
   /** Default the id alone. */
   readonly columns?: readonly string[];
   readonly visit?: (batch: RecordBatch) => void;
@@ -29,6 +29,8 @@ export interface Look {
  * column beside them costs more than half of a search. Addresses hold for this version only.
  */
 export class Snapshot {
+  /** Of the table. */
+  readonly name: string;
   readonly table: Table;
   readonly version: number;
   /** When it was committed, epoch milliseconds: files of older versions may be removed. Of shared tables, when it was taken. */
@@ -52,6 +54,7 @@ export class Snapshot {
     this.#rows = rows;
     this.#connection = connection;
     this.table = table;
+    this.name = table.name;
     this.version = version;
     this.committedAt = committedAt;
   }
@@ -101,15 +104,13 @@ export class Snapshot {
     }
   }
 
-  /** Runs work that asks it again and again; it stays open for that long. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
+  /** It stays open until what this returns is called, once. */
+  hold(): () => void {
     this.#uses += 1;
-    try {
-      return await work();
-    } finally {
+    return () => {
       this.#uses -= 1;
       if (this.#closing) this.close();
-    }
+    };
   }
 
   /** Whether reads may still ask it: its files must stay. */
@@ -124,6 +125,11 @@ export class Snapshot {
     this.#closed = true;
     this.table.close();
     this.#connection.close();
+  }
+
+  /** Whether it holds the row of this id; of a table that a service keeps, whether it may. */
+  has(id: string): boolean {
+    return this.#rows !== undefined || this.#addresses.has(id);
   }
 
   /** Rows. */

@@ -9,8 +9,10 @@ import type { Maintenance } from './maintenance.ts';
 import { NextVectors, type NextVectorsRow } from './next-vectors.ts';
 import { toArrowTable, type EntryRow, type StoredRow } from './rows.ts';
 import type { IndexUse } from './search.ts';
+import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import { VectorCache } from './vector-cache.ts';
+import type { View } from './view.ts';
 import { warmUp } from './warming.ts';
 import { oneOf } from './where.ts';
 
@@ -91,12 +93,18 @@ export class Spaces {
     return this.#cache.isReady && this.#cache.fingerprint === fingerprint ? this.#cache : undefined;
   }
 
-  /** How a search in this column may use its index. */
-  indexUse(column: string): IndexUse | undefined {
-    const { maintenance, directory, settings } = this.#parts;
-    const index = maintenance.vectorIndex;
+  /** How a search in this column may use the index of a table. */
+  indexUse(column: string, part: Snapshot): IndexUse | undefined {
+    const index = this.#parts.maintenance.vectorIndexOf(part);
     if (index?.column !== column) return undefined;
-    return index.kind === 'ivf_rq' ? { kind: 'ivf_rq', rows: directory.size } : { kind: 'hnsw_sq', ef: settings.hnsw.ef };
+    return index.kind === 'ivf_rq' ? { kind: 'ivf_rq', rows: part.size } : { kind: 'hnsw_sq', ef: this.#parts.settings.hnsw.ef };
+  }
+
+  /** When the last of the indexes of these tables was built, epoch milliseconds. */
+  indexBuiltAt(column: string, parts: readonly Snapshot[]): number | undefined {
+    // That kind is built anew with every change of its table.
+    const changed = parts.filter((part) => this.indexUse(column, part)?.kind === 'ivf_rq').map(({ committedAt }) => committedAt);
+    return changed.length > 0 ? Math.max(...changed) : this.#parts.maintenance.indexBuiltAt;
   }
 
   /** Makes room and keeps an index for the vectors of this space from now on; those of other spaces stay. */
@@ -159,8 +167,7 @@ export class Spaces {
     await maintenance.between(async () => {
       for (const columns of others) {
         if (waiting.has(columns.width)) continue;
-        const rows = await database.reader.countRows(`${columns.first} IS NOT NULL`).catch(asStoreError('count vectors'));
-        if (rows > 0) continue;
+        if (await hasVectors(database.view, columns.first)) continue;
         await database.dropVectorColumns(columns);
       }
     });
@@ -176,9 +183,13 @@ export class Spaces {
       for (let start = 0; start < batch.length; start += BATCH_IDS) {
         const rows = await this.#withVectors(batch.slice(start, start + BATCH_IDS), change);
         if (rows.length === 0) continue;
-        const ids = rows.map(({ entry }) => entry.id);
-        await database.writer.delete(oneOf('id', ids)).catch(asStoreError('replace vectors'));
-        await database.writer.add(toArrowTable(rows, database.schema)).catch(asStoreError('replace vectors'));
+        for (const { name, writer } of database.tables) {
+          const own = rows.filter(({ entry }) => database.tableOf(entry.namespace).name === name);
+          if (own.length === 0) continue;
+          const ids = own.map(({ entry }) => entry.id);
+          await writer.delete(oneOf('id', ids)).catch(asStoreError('replace vectors'));
+          await writer.add(toArrowTable(own, database.schema)).catch(asStoreError('replace vectors'));
+        }
         for (const { entry, writtenAt, vectors } of rows) {
           done.set(entry.id, { writtenAt, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 });
         }
@@ -237,17 +248,22 @@ export class Spaces {
     const isOver = (): boolean => this.#closed || this.#cache !== cache;
     const load = (): void => {
       if (isOver()) return;
-      const { snapshot } = database;
-      const parts = { cache, entries, snapshot, columns: database.columnsFor(this.#current.width), directory, isOver };
-      snapshot
+      const { view } = database;
+      const parts = { cache, entries, view, columns: database.columnsFor(this.#current.width), directory, isOver };
+      view
         .during(() => warmUp(parts))
         .catch((error: unknown) => {
           if (!isOver()) settings.log.warn({ error: String(error) }, 'the store could not be read into memory; searches are slower');
         });
     };
-    if (database.snapshot.size === 0) cache.finish();
+    if (database.view.size === 0) cache.finish();
     else setTimeout(load, LOAD_AFTER_MS).unref();
   }
+}
+
+async function hasVectors({ parts }: View, column: string): Promise<boolean> {
+  for (const { table } of parts) if ((await table.countRows(`${column} IS NOT NULL`).catch(asStoreError('count vectors'))) > 0) return true;
+  return false;
 }
 
 /** Servers that are at work cannot all change over in one moment, and what a service keeps is not exchanged in one. */

@@ -1,4 +1,5 @@
 import type { Connection, Table } from '@lancedb/lancedb';
+import type { Schema } from 'apache-arrow';
 import type { DiskSpace } from './disk-space.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { Quarantine } from './quarantine.ts';
@@ -15,13 +16,16 @@ export interface Hold {
 /** Space for what is to be written. */
 export type Room = Pick<Reserve, 'begin' | 'isFull' | 'noteFailure' | 'requireRoom' | 'close'>;
 
-/** A table of entries that was opened. */
+/** The tables of entries that were opened. */
 export interface OpenedEntries {
-  /** For changes. */
-  readonly table: Table;
-  /** That reads begin with. */
-  readonly version: number;
-  /** Whether that is as it was secured last. */
+  /** By shard. */
+  readonly tables: readonly {
+    /** For changes. */
+    readonly table: Table;
+    /** That reads begin with. */
+    readonly version: number;
+  }[];
+  /** Whether they are as they were secured last. */
   readonly isSecured: boolean;
 }
 
@@ -33,10 +37,23 @@ export interface OpenedSide {
   readonly prunedAt: number;
 }
 
-/** The entries as they were secured. */
-export interface EntriesHead {
+/** A table of entries as it was secured. */
+export interface TableHead {
   readonly version: number;
   readonly rows: number;
+}
+
+/** The entries as they were secured: one for each shard. */
+export type EntriesHead = readonly TableHead[];
+
+/** Over how many tables the entries are spread. */
+export interface Layout {
+  /** Makes so many empty tables of entries beside those that serve, with their indexes. */
+  begin(connection: Connection, wanted: { readonly shards: number; readonly schema: Schema }): Promise<readonly Table[]>;
+  /** Says, once the new tables are secured, that those of so many shards are not the entries any more. */
+  retire(shards: number): Promise<void>;
+  /** Removes all tables of entries but those of so many shards. */
+  drop(but: number): Promise<void>;
 }
 
 /** The tables of a store as they lie at its place. */
@@ -51,15 +68,17 @@ export interface PlaceTables {
    * written may be written again.
    */
   readonly areManaged: boolean;
+  /** Undefined where it stays as it was made. */
+  readonly layout?: Layout;
   connect(): Promise<Connection>;
   /**
-   * Opens the table of entries at the version to begin with, with its indexes, or creates the store where nothing is there. Never creates over
+   * Opens the tables of entries at the versions to begin with, with their indexes, or creates the store where nothing is there. Never creates over
    * something that it cannot read. Rejects with `filesystem`.
    */
   openEntries(connection: Connection, width: number): Promise<OpenedEntries>;
   /** The same of a table beside them; undefined where there is none. Makes none. */
   openSide(connection: Connection, name: string): Promise<OpenedSide | undefined>;
-  /** Resolves once this version of the entries survives the end of the process and a power cut, and is what the next start begins with. */
+  /** Resolves once these versions of the entries survive the end of the process and a power cut, and are what the next start begins with. */
   secureEntries(entries: EntriesHead): Promise<void>;
   /** The same of tables beside them, by name; undefined for one that is not there. */
   secureSides(versions: ReadonlyMap<string, number | undefined>): Promise<void>;
@@ -68,7 +87,8 @@ export interface PlaceTables {
 }
 
 /** The tables as they hold all up to a part of the ledger. */
-export interface Written extends EntriesHead {
+export interface Written {
+  readonly entries: EntriesHead;
   /** Versions of the tables beside the entries, by name. */
   readonly sides: Readonly<Record<string, number>>;
 }

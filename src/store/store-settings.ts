@@ -14,6 +14,11 @@ export interface StoreSettings extends SpaceSettings {
   readonly create?: boolean;
   /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
   readonly backups?: BackupPlace;
+  /**
+   * Tables that the entries are spread over, by namespace; default 1. A store in a folder is brought there behind the requests, one on object storage stays as it
+   * was made.
+   */
+  readonly shards?: number;
   /** Space that is held for the day on which the disk is full, bytes; default none. */
   readonly reserveBytes?: number;
   /** How a store that lies elsewhere is spoken to; without it a store lies in a folder. */
@@ -30,9 +35,9 @@ export interface StoreSettings extends SpaceSettings {
 
 /** Takes the place of a store: the folder for this process alone, or one of the servers that share it. */
 export async function openPlace(settings: StoreSettings, { width }: Pick<VectorSpace, 'width'>): Promise<StorePlace> {
-  const { path, shared, create, mayMaintain = true, onLost = () => undefined, log } = settings;
+  const { path, shared, create, shards = 1, mayMaintain = true, onLost = () => undefined, log } = settings;
   if (shared === undefined) return await FolderPlace.open(settings);
   return abilitiesOf(path).managed
     ? await CloudPlace.open({ ...settings, remote: shared })
-    : await SharedPlace.open({ path, shared, create, width, mayMaintain, onLost, log });
+    : await SharedPlace.open({ path, shared, create, width, shards, mayMaintain, onLost, log });
 }

@@ -23,8 +23,10 @@ import { watchStore } from './levels.ts';
 import { Maintenance } from './maintenance.ts';
 import { NamedEntities } from './named-entities.ts';
 import type { Damage } from './quarantine.ts';
-import { searchKeywords, searchVectors, type Hit, type Sources, type VectorSearch } from './search.ts';
+import { Resharding } from './resharding.ts';
+import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search.ts';
 import { SideTables } from './side-tables.ts';
+import type { Snapshot } from './snapshot.ts';
 import { Spaces, type VectorSpace } from './spaces.ts';
 import type { Hold, Ledger, PartEnd, StorePlace } from './store-place.ts';
 import { openPlace, type StoreSettings } from './store-settings.ts';
@@ -57,6 +59,7 @@ export class Store {
   readonly #words: CountedWords;
   readonly #maintenance: Maintenance;
   readonly #guard: IndexGuard;
+  readonly #resharding: Resharding;
   #closing: Promise<void> | undefined;
   #follower: (changes: readonly EntryChange[]) => void = () => undefined;
 
@@ -105,11 +108,14 @@ export class Store {
       },
     });
     this.#follow(ledger);
-    this.verification = new Verification({ snapshot: () => database.snapshot, fresh: this.#fresh, sides });
+    this.verification = new Verification({ view: () => database.view, fresh: this.#fresh, sides });
     const { entries } = this;
     const maintenance = this.#maintenance;
     this.#guard = new IndexGuard(() => maintenance.renewIndexes());
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
+    const whenCounted = (): Promise<void> => this.#words.whenCounted();
+    const { log } = settings;
+    this.#resharding = new Resharding({ tables: place.tables, database, directory: this.#directory, maintenance, whenCounted, log });
     const exclusive = (run: () => void): Promise<void> => entries.exclusive(run);
     this.copies = new Copies({ place, database, directory: this.#directory, maintenance, exclusive });
     watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures, ledger });
@@ -166,6 +172,7 @@ export class Store {
       if (!place.tables.areShared) await store.spaces.dropUnusedColumns();
       await place.room.begin();
       ledger.begin();
+      if (settings.shards !== undefined && settings.mayMaintain !== false) store.#resharding.begin(settings.shards);
       return store;
     } catch (error) {
       // What it has begun behind the requests must not go on in a folder that another process may open now.
@@ -237,7 +244,7 @@ export class Store {
 
   /** `idle`, or what is running behind the requests. */
   get maintenance(): string {
-    return this.#maintenance.state;
+    return this.#resharding.isRunning ? 'spreading entries over tables' : this.#maintenance.state;
   }
 
   /** Whether nothing can be saved for want of space on the disk. */
@@ -275,23 +282,22 @@ export class Store {
       columns,
       // Rows without a vector are never found anyway, so one space needs no predicate.
       mixed: [...embedders.keys()].filter((other) => other !== '').length > 1,
-      index: this.spaces.indexUse(columns.first),
+      indexOf: (part) => this.spaces.indexUse(columns.first, part),
       passages: this.#directory.longTexts > 0,
       cache: this.spaces.cacheOf(search.fingerprint),
     });
     return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#sources(), wanted())));
   }
 
-  /** How well the indexes agree with the rows; reads the whole table once. */
+  /** How well the indexes agree with the rows; reads all tables once. */
   async diagnose({ probes = DEFAULT_PROBES }: DiagnoseRequest): Promise<Diagnosis> {
     const { fingerprint, width } = this.spaces.current;
     const columns = this.#database.columnsFor(width);
-    const { snapshot } = this.#database;
-    const index = this.spaces.indexUse(columns.first);
-    // That kind is built for every version anew.
-    const builtAt = index?.kind === 'ivf_rq' ? snapshot.committedAt : this.#maintenance.indexBuiltAt;
-    const parts = { snapshot, directory: this.#directory, fresh: this.#fresh, columns, fingerprint, index, builtAt };
-    return await snapshot.during(() => diagnose(parts, probes));
+    const { view } = this.#database;
+    const indexOf = (part: Snapshot): IndexUse | undefined => this.spaces.indexUse(columns.first, part);
+    const builtAt = this.spaces.indexBuiltAt(columns.first, view.parts);
+    const parts = { view, directory: this.#directory, fresh: this.#fresh, columns, fingerprint, indexOf, builtAt };
+    return await view.during(() => diagnose(parts, probes));
   }
 
   /** Entries that hold any of the tokens, best first; scores are BM25. Up to `limit` of the table, and of the newest rows as many. */
@@ -303,7 +309,7 @@ export class Store {
   #sources(): Sources {
     // In this order: see `Fresh.generations`.
     const { generations } = this.#fresh;
-    return { generations, snapshot: this.#database.snapshot };
+    return { generations, view: this.#database.view };
   }
 
   /** Keeps how often entries were recalled, without a new version of any. `counted`: what of that is new; default all. */
@@ -341,6 +347,7 @@ export class Store {
   async #stopWork(): Promise<void> {
     await this.#place.room.close();
     this.spaces.close();
+    await this.#resharding.close();
     await this.#maintenance.close();
     await this.entries.close();
   }

@@ -3,7 +3,7 @@ import { asciiColumn } from './columns.ts';
 import type { Directory } from './directory.ts';
 import { isHidden, type FreshRows } from './fresh-rows.ts';
 
-/** Compares the rows of the table of entries with what is known of the entries. */
+/** Compares the rows of tables of entries with what is known of the entries. */
 export class TableCheck {
   /** The columns that it looks at. */
   static readonly COLUMNS: readonly string[] = ['id', 'written_at'];
@@ -20,13 +20,18 @@ export class TableCheck {
     }
   }
 
-  /** Whether these are just the rows that there are, each once and as it is, less those that `newer` generations bring or take away. */
-  agrees(directory: Directory, newer: readonly FreshRows[]): boolean {
+  /**
+   * Whether these are just the rows that there are in the namespaces that `isIn` lets pass, each once and as it is, less those that `newer` generations bring or
+   * take away.
+   */
+  agrees(directory: Directory, newer: readonly FreshRows[], isIn: (namespace: string) => boolean): boolean {
     if (this.#hasTwice) return false;
     for (const [id, writtenAt] of this.#found) {
       if (!isHidden(newer, id) && directory.get(id)?.writtenAt !== writtenAt) return false;
     }
-    for (const id of directory.ids()) if (!this.#found.has(id) && !isHidden(newer, id)) return false;
+    for (const { id, namespace } of directory.known()) {
+      if (!this.#found.has(id) && isIn(namespace) && !isHidden(newer, id)) return false;
+    }
     return true;
   }
 }

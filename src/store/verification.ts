@@ -3,8 +3,8 @@ import { contentHash } from './content-hash.ts';
 import type { Fresh } from './fresh-rows.ts';
 import { textOf, type RawRow } from './rows.ts';
 import type { SideTables } from './side-tables.ts';
-import type { Snapshot } from './snapshot.ts';
 import { refuseFaults } from './store-error.ts';
+import type { View } from './view.ts';
 
 /** What came of looking at some entries. */
 export interface Verified {
@@ -15,7 +15,7 @@ export interface Verified {
 
 interface Parts {
   /** As it is when the rows are asked for. */
-  readonly snapshot: () => Snapshot;
+  readonly view: () => View;
   readonly fresh: Fresh;
   readonly sides: SideTables;
 }
@@ -34,8 +34,8 @@ export class Verification {
   async entries(ids: readonly string[]): Promise<Verified> {
     const wanted = ids.filter((id) => this.#parts.fresh.get(id) === undefined);
     const unreadable: string[] = [];
-    const snapshot = this.#parts.snapshot();
-    const rows = await snapshot.during(() => readRows(snapshot, wanted, unreadable));
+    const view = this.#parts.view();
+    const rows = await view.during(() => readRows(view, wanted, unreadable));
     const altered = rows.flatMap((row) => (contentHash(textOf(row, 'content')) === textOf(row, 'content_hash') ? [] : [textOf(row, 'id')]));
     const fresh = ids.flatMap((id) => this.#parts.fresh.get(id)?.entry ?? []);
     for (const { id, content, contentHash: saved } of fresh) if (contentHash(content) !== saved) altered.push(id);
@@ -58,9 +58,9 @@ function refuseOthers(error: unknown): undefined {
 }
 
 /** The rows that can be read. Where not all can, half by half; the ids of the others go into `unreadable`. */
-async function readRows(snapshot: Snapshot, ids: readonly string[], unreadable: string[]): Promise<RawRow[]> {
+async function readRows(view: View, ids: readonly string[], unreadable: string[]): Promise<RawRow[]> {
   try {
-    return await snapshot.rows(ids, COLUMNS);
+    return await view.rows(ids, COLUMNS);
   } catch (error) {
     refuseOthers(error);
     if (ids.length === 1) {
@@ -68,6 +68,6 @@ async function readRows(snapshot: Snapshot, ids: readonly string[], unreadable: 
       return [];
     }
     const middle = Math.ceil(ids.length / 2);
-    return [...(await readRows(snapshot, ids.slice(0, middle), unreadable)), ...(await readRows(snapshot, ids.slice(middle), unreadable))];
+    return [...(await readRows(view, ids.slice(0, middle), unreadable)), ...(await readRows(view, ids.slice(middle), unreadable))];
   }
 }

@@ -2,14 +2,14 @@ import type { Directory } from './directory.ts';
 import type { Entries } from './entries.ts';
 import { numberOf, rowsOf, TEXT_COLUMNS, textOf, vectorsOf } from './rows.ts';
 import type { VectorColumns } from './schema.ts';
-import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import type { VectorCache } from './vector-cache.ts';
+import type { View } from './view.ts';
 
 interface Parts {
   readonly cache: VectorCache;
   readonly entries: Entries;
-  readonly snapshot: Snapshot;
+  readonly view: View;
   readonly columns: VectorColumns;
   readonly directory: Directory;
   /** Whether to stop: the store closes, or another model took over. */
@@ -20,24 +20,26 @@ interface Parts {
 const TURN_ROWS = 256;
 
 /**
- * Reads the table once into the caches behind the requests, so that the first searches of a day are as fast as later ones. What changes
+ * Reads the tables once into the caches behind the requests, so that the first searches of a day are as fast as later ones. What changes
  * meanwhile comes to the caches with the fresh rows.
  */
-export async function warmUp({ cache, entries, snapshot, columns, directory, isOver }: Parts): Promise<void> {
+export async function warmUp({ cache, entries, view, columns, directory, isOver }: Parts): Promise<void> {
   const names = ['id', ...TEXT_COLUMNS, 'search_text', 'embedder', 'written_at', columns.first, columns.further];
   try {
-    for await (const batch of snapshot.table.query().select(names)) {
-      for (let start = 0; start < batch.numRows; start += TURN_ROWS) {
-        for (const row of rowsOf(batch.slice(start, start + TURN_ROWS), names)) {
-          const known = directory.get(textOf(row, 'id'));
-          if (known === undefined || known.writtenAt !== numberOf(row, 'written_at')) continue;
-          entries.offerSearchText(row);
-          entries.offerTexts(row);
-          const vectors = vectorsOf(row, [columns]);
-          if (vectors?.embedder === cache.fingerprint) cache.set(known, vectors);
+    for (const { table } of view.parts) {
+      for await (const batch of table.query().select(names)) {
+        for (let start = 0; start < batch.numRows; start += TURN_ROWS) {
+          for (const row of rowsOf(batch.slice(start, start + TURN_ROWS), names)) {
+            const known = directory.get(textOf(row, 'id'));
+            if (known === undefined || known.writtenAt !== numberOf(row, 'written_at')) continue;
+            entries.offerSearchText(row);
+            entries.offerTexts(row);
+            const vectors = vectorsOf(row, [columns]);
+            if (vectors?.embedder === cache.fingerprint) cache.set(known, vectors);
+          }
+          if (isOver()) return;
+          await new Promise((resolve) => setImmediate(resolve));
         }
-        if (isOver()) return;
-        await new Promise((resolve) => setImmediate(resolve));
       }
     }
   } catch (error) {

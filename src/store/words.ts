@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Table } from '@lancedb/lancedb';
 import type { Vocabulary } from '../memory/word-statistics.ts';
 import type { Fresh } from './fresh-rows.ts';
 import { Lexicon } from './lexicon.ts';
@@ -8,6 +7,7 @@ import type { Damage } from './quarantine.ts';
 import { rowsOf, textOf, type RawRow } from './rows.ts';
 import { isFault } from './store-error.ts';
 import { replaceFile } from './sync.ts';
+import type { View } from './view.ts';
 
 /** Derived; in the folder of the store. */
 export const WORDS_FILE = 'words.txt';
@@ -54,16 +54,18 @@ export const UNREADABLE_ROWS: Damage = {
 };
 
 /**
- * Counts the words of every row of a table, and shows each row (columns `id`, `search_text`, `written_at`) to `offer`. Resolves with whether
+ * Counts the words of every row, and shows each row (columns `id`, `search_text`, `written_at`) to `offer`. Resolves with whether
  * nothing in it is damaged; what a fault of the system leaves out is counted at the next start.
  */
-export async function countWords(table: Table, { into, offer }: { into: Lexicon; offer: (row: RawRow) => void }): Promise<boolean> {
+export async function countWords({ parts }: View, { into, offer }: { into: Lexicon; offer: (row: RawRow) => void }): Promise<boolean> {
   const columns = ['id', 'search_text', 'written_at'];
   try {
-    for await (const batch of table.query().select(columns)) {
-      for (const row of rowsOf(batch, columns)) {
-        into.add(textOf(row, 'search_text'));
-        offer(row);
+    for (const { table } of parts) {
+      for await (const batch of table.query().select(columns)) {
+        for (const row of rowsOf(batch, columns)) {
+          into.add(textOf(row, 'search_text'));
+          offer(row);
+        }
       }
     }
     return true;
@@ -73,14 +75,15 @@ export async function countWords(table: Table, { into, offer }: { into: Lexicon;
   }
 }
 
-/** The words of one version of the table as they were counted at the last close, or undefined where they are to be counted anew. */
-export async function readLexicon(storePath: string, version: number): Promise<Lexicon | undefined> {
+/** The words of the tables, as the stamp of their view names them, as they were counted at the last close, or undefined where they are to be counted anew. */
+export async function readLexicon(storePath: string, stamp: string): Promise<Lexicon | undefined> {
   const text = await readFile(path.join(storePath, WORDS_FILE), 'utf8').catch(() => undefined);
   const end = text?.indexOf('\n') ?? -1;
   if (text === undefined || end === -1) return undefined;
-  const [of, rows, length, words] = text.slice(0, end).split(' ').map(Number);
+  const [of, ...figures] = text.slice(0, end).split(' ');
+  const [rows, length, words] = figures.map(Number);
   const lines = text.slice(end + 1).split('\n');
-  if (of !== version || rows === undefined || length === undefined || lines.length !== words) return undefined;
+  if (of !== stamp || rows === undefined || length === undefined || lines.length !== words) return undefined;
   return Lexicon.restore({ rows, length, words: lines.map(readWord) });
 }
 
@@ -90,10 +93,10 @@ function readWord(line: string): [string, number] {
 }
 
 /** Keeps what was counted for the next start. It can be lost: it is counted again then. */
-export async function writeLexicon(storePath: string, version: number, lexicon: Lexicon): Promise<void> {
+export async function writeLexicon(storePath: string, stamp: string, lexicon: Lexicon): Promise<void> {
   if (lexicon.isPartial) return;
   const { rows, length, words } = lexicon.save();
   const lines = words.map(([word, count]) => `${word} ${count}`);
-  const text = [`${version} ${rows} ${length} ${words.length}`, ...lines].join('\n');
+  const text = [`${stamp} ${rows} ${length} ${words.length}`, ...lines].join('\n');
   await replaceFile(path.join(storePath, WORDS_FILE), text, { synced: false });
 }

@@ -35,10 +35,10 @@ it('lets a maintainer go on of which the answers get lost', async () => {
   const mark = await shared.mark();
   expect(mark).toBeDefined();
   way.next({ kind: 'lost answer' });
-  expect(await shared.publish(mark ?? { segment: 0, row: 0 }, { ...HEAD, version: 2 })).toBe(true);
+  expect(await shared.publish(mark ?? { segment: 0, row: 0 }, { ...HEAD, entries: [{ version: 2, rows: 0 }] })).toBe(true);
   expect(way.struck()).toBe(4);
   const late = await openTestLog(() => connect(uri, { storageOptions: { ...options } }));
-  expect(late.shared.beginning).toMatchObject({ mark, head: { version: 2 } });
+  expect(late.shared.beginning).toMatchObject({ mark, head: { entries: [{ version: 2 }] } });
   await Promise.all([shared.close(), late.shared.close()]);
 });
 

@@ -5,7 +5,7 @@ import { silentLog } from '../../src/memory/log.ts';
 import { createShared } from '../../src/store/shared/shared-creation.ts';
 import { SharedLog, type LogEvent, type SharedHead, type SharedLogSettings } from '../../src/store/shared/shared-log.ts';
 
-export const HEAD: SharedHead = { version: 1, rows: 0, format: 1, sides: { relations: 1 } };
+export const HEAD: SharedHead = { entries: [{ version: 1, rows: 0 }], format: 1, sides: { relations: 1 } };
 
 type Place = string | (() => Promise<Connection>);
 

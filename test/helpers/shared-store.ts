@@ -8,7 +8,7 @@ import type { StoreSettings } from '../../src/store/store-settings.ts';
 import { temporaryFolder } from './folder.ts';
 import { allEntries, SPACE } from './store.ts';
 
-export interface SharedStoreOptions extends Partial<Pick<StoreSettings, 'mayMaintain' | 'onLost'>> {
+export interface SharedStoreOptions extends Partial<Pick<StoreSettings, 'mayMaintain' | 'onLost' | 'shards'>> {
   /** Names the server: it has a folder of its own. */
   readonly name?: string;
   readonly options?: Readonly<Record<string, string>>;
@@ -52,7 +52,8 @@ export class Pair implements AsyncDisposable {
 
   static async open(options: PairOptions = {}): Promise<Pair> {
     const pair = new Pair(await temporaryFolder(), options);
-    await pair.add({ name: 'a' });
+    const { shards } = options;
+    await pair.add({ name: 'a', ...(shards !== undefined && { shards }) });
     await pair.add({ name: 'b' });
     return pair;
   }
@@ -93,7 +94,7 @@ export class Pair implements AsyncDisposable {
   }
 }
 
-interface PairOptions {
+interface PairOptions extends Pick<SharedStoreOptions, 'shards'> {
   /** Default a folder of its own. */
   readonly place?: string;
   readonly options?: Readonly<Record<string, string>>;

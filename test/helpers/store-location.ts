@@ -24,7 +24,7 @@ export async function storeLocation(folder: string): Promise<StorageInput> {
     connect: () => connect(path, { options, timeoutMs: TIMEOUT_MS }),
     timeoutMs: TIMEOUT_MS,
     format: FORMAT_VERSION,
-    makeTables: (connection) => makeHeadTables(connection, WIDTH),
+    makeTables: (connection) => makeHeadTables(connection, { width: WIDTH, shards: 1 }),
     settleMs: 0,
   });
   return { path, options: { ...options }, localPath: join(folder, 'store') };

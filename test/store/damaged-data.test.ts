@@ -5,7 +5,7 @@ import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
 import { queryTokens } from '../../src/memory/tokens.ts';
 import { readFormat } from '../../src/store/creation.ts';
-import { readHead } from '../../src/store/head.ts';
+import { HEAD_FILE } from '../../src/store/head.ts';
 import { manifestsOf, VERSIONS } from '../../src/store/manifests.ts';
 import { salvageStore, type StoreDamage } from '../../src/store/repair.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
@@ -36,6 +36,11 @@ async function makeStore(folder: string): Promise<void> {
 }
 
 /** The files of a kind, the largest first. */
+/** As it is written. */
+async function headFile(store: string): Promise<{ version: number; rows: number; format: number }> {
+  return JSON.parse(await readFile(path.join(store, HEAD_FILE), 'utf8')) as Awaited<ReturnType<typeof headFile>>;
+}
+
 async function filesOf(folder: string, kind: string, table = 'entries'): Promise<string[]> {
   const root = path.join(folder, `${table}.lance`, kind);
   const files = await Promise.all(
@@ -187,7 +192,7 @@ describe('a fragment', () => {
       await table.addColumns([{ name: 'embedding_9', valueSql: '1.0' }]);
       return await table.version();
     });
-    await writeFile(path.join(store, 'head.json'), JSON.stringify({ ...readHead(store), version }));
+    await writeFile(path.join(store, HEAD_FILE), JSON.stringify({ ...(await headFile(store)), version }));
     for (const file of await filesOf(store, 'data')) if (!before.includes(file)) await rm(file);
     for (const file of await filesOf(store, '_deletions')) await writeFile(file, 'this says nothing');
     const { tables, entries } = await salvageStore({ storePath: store, work: path.join(folder.path, 'work'), target: undefined });
@@ -216,10 +221,10 @@ describe('a damaged store of a newer format', () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
-    const { format, ...head } = readHead(store);
-    const newer = (format ?? 0) + 1;
+    const { format, ...head } = await headFile(store);
+    const newer = format + 1;
     if (where === 'its own table') await setFormat(store, newer);
-    await writeFile(path.join(store, 'head.json'), JSON.stringify(where === 'its head' ? { ...head, format: newer } : head));
+    await writeFile(path.join(store, HEAD_FILE), JSON.stringify(where === 'its head' ? { ...head, format: newer } : head));
     const [work, target] = [path.join(folder.path, 'work'), path.join(folder.path, 'target')];
     await expect(salvageStore({ storePath: store, work, target })).rejects.toMatchObject({
       code: 'filesystem',
@@ -234,12 +239,12 @@ describe('a damaged store of an older format', () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
-    const { version, rows, format } = readHead(store);
-    await setFormat(store, format! - 1);
-    await writeFile(path.join(store, 'head.json'), JSON.stringify({ version, rows }));
+    const { version, rows, format } = await headFile(store);
+    await setFormat(store, format - 1);
+    await writeFile(path.join(store, HEAD_FILE), JSON.stringify({ version, rows }));
     const [work, target] = [path.join(folder.path, 'work'), path.join(folder.path, 'target')];
     await salvageStore({ storePath: store, work, target });
-    expect(await formatOf(target)).toBe(format! - 1);
+    expect(await formatOf(target)).toBe(format - 1);
     const made = await openTestStore(target);
     expect(await allEntries(made)).toHaveLength(59);
     await made.close();

@@ -112,7 +112,7 @@ describe('the safe version of the entries', () => {
     async (_, harm) => {
       await using folder = await temporaryFolder();
       await makeStore(folder.path);
-      const safe = readHead(folder.path).version!;
+      const safe = readHead(folder.path).entries![0]!.version;
       await harm(manifestFile(folder.path, 'entries', safe));
       const store = await openTestStore(folder.path);
       const kept = await contents(store);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/memory/log.ts';
 import { writeRows } from '../../src/store/cycle.ts';
 import { Database } from '../../src/store/database.ts';
+import type { EntriesTable } from '../../src/store/entries-table.ts';
 import { FolderTables } from '../../src/store/folder-tables.ts';
 import { HeadKeeper } from '../../src/store/head.ts';
 import { FreshRows } from '../../src/store/fresh-rows.ts';
@@ -20,23 +21,24 @@ async function cycle(database: Database, content: string): Promise<string> {
   const generation = new FreshRows();
   const added = { ...row(content), writtenAt: Date.now() };
   generation.put(added, false);
-  const { reader } = database;
+  const [table] = database.tables as [EntriesTable];
+  const { version: before } = table.snapshot;
   await writeRows(database, [generation]);
-  await mergeWhole(database.writer);
+  await mergeWhole(table.writer);
   // A process that dies here begins with this one again.
-  expect((await database.writer.listVersions()).map(({ version }) => version)).toContain(await reader.version());
+  expect((await table.writer.listVersions()).map(({ version }) => version)).toContain(before);
   await database.adopt();
-  const newest = await database.reader.version();
+  const newest = table.snapshot.version;
   await sleep(2 * KEEP_MS);
-  await pruneTable(database.writer, (database.oldestInUse ?? Date.now()) - KEEP_MS);
-  expect(await database.writer.version()).toBe(newest);
+  await pruneTable(table.writer, (table.oldestInUse ?? Date.now()) - KEEP_MS);
+  expect(await table.writer.version()).toBe(newest);
   return added.entry.id;
 }
 
 function place(storePath: string): FolderTables {
   const synced = false;
   const head = new HeadKeeper(storePath, {}, { synced });
-  return new FolderTables({ path: storePath, synced, head, quarantine: new Quarantine(storePath, silentLog) });
+  return new FolderTables({ path: storePath, synced, head, quarantine: new Quarantine(storePath, silentLog), shards: 1 });
 }
 
 describe('a read that takes longer than old versions are kept', () => {
@@ -46,15 +48,15 @@ describe('a read that takes longer than old versions are kept', () => {
     const database = await Database.open(place(folder.path), first);
     const id = await cycle(database, 'harbour crane');
     await cycle(database, 'yellow walrus');
-    const { snapshot } = database;
+    const { view } = database;
     const files = (): Promise<string[]> => readdir(path.join(folder.path, 'entries.lance', 'data'));
     const before = await files();
-    await snapshot.during(async () => {
+    await view.during(async () => {
       for (const content of ['dawn cache', 'token deploy', 'train vault']) await cycle(database, content);
       expect(await files()).toEqual(expect.arrayContaining(before));
-      expect(await snapshot.rows([id], ['content'])).toMatchObject([{ content: 'harbour crane' }]);
+      expect(await view.rows([id], ['content'])).toMatchObject([{ content: 'harbour crane' }]);
     });
-    expect(await database.snapshot.table.countRows()).toBe(5);
+    expect(database.view.size).toBe(5);
     await cycle(database, 'fog bell');
     // Until the handles of the versions before are let go.
     await sleep(6000);
@@ -71,9 +73,9 @@ describe('work on the table that was given up halfway', () => {
     const first = { width: 384, columns: ['id'], visit: () => undefined };
     const database = await Database.open(place(folder.path), first);
     await cycle(database, 'harbour crane');
-    await database.writer.delete('true');
+    await database.tables[0]!.writer.delete('true');
     await database.ensureVectorColumns(3);
-    expect(await database.snapshot.table.countRows()).toBe(1);
+    expect(database.view.size).toBe(1);
     expect(database.columnsFor(3).first).toBe('embedding_3');
     database.close();
   });

@@ -4,6 +4,7 @@ import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import { queryTokens } from '../../src/memory/tokens.ts';
+import { manifestsOf } from '../../src/store/manifests.ts';
 import { toArrowTable } from '../../src/store/rows.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
@@ -82,6 +83,20 @@ describe('maintenance', () => {
     const sizes = await Promise.all((await readdir(journal)).map(async (name) => (await stat(path.join(journal, name))).size));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(16 * 1024 * 1024);
     expect((await store.entries.getMany([entry.id]))[0]?.tags).toEqual(['t199']);
+    await store.close();
+  });
+
+  it('comes to rest: a store that nothing comes to is not written any more', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await fill(store, 2100);
+    await idle(store);
+    const versions = (): string[] => manifestsOf(folder.path, 'entries').map(({ name }) => name);
+    // Until what the last run replaced is removed.
+    await expect.poll(() => versions().length, { timeout: 30_000 }).toBe(1);
+    const before = versions();
+    await new Promise((resolve) => setTimeout(resolve, 9000));
+    expect(versions()).toEqual(before);
     await store.close();
   });
 

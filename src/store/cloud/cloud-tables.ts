@@ -52,12 +52,12 @@ export class CloudTables implements PlaceTables {
     if (isWhole && !names.includes(ENTRIES)) throw this.#damaged('its table of entries is missing');
     const table = names.includes(ENTRIES)
       ? await connection.openTable(ENTRIES).catch(asStoreError('open the store'))
-      : await createEntries(connection, width, { hasKey: false });
+      : await createEntries(connection, { width, hasKey: false });
     // Before the name is written, so that whoever finds the name finds a store: creation that was cut short goes on.
     if (!isWhole && (await rowsOf(table)) > 0) throw this.#damaged('the table that names its format is missing');
     if (await createIndexes(table)) await this.#whenIndexed(table);
     if (!isWhole) await this.#createMeta(connection);
-    return { table, version: await table.version().catch(asStoreError('open the store')), isSecured: true };
+    return { tables: [{ table, version: await table.version().catch(asStoreError('open the store')) }], isSecured: true };
   }
 
   async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {

@@ -1,11 +1,12 @@
 import type { Connection } from '@lancedb/lancedb';
-import { createEntries } from '../creation.ts';
+import { createEntries, type NewEntries } from '../creation.ts';
 import { createIndexes } from '../indexes.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { ENTRIES, FORMAT_VERSION } from '../schema.ts';
+import { FORMAT_VERSION } from '../schema.ts';
+import { entriesTables } from '../shards.ts';
 import { createSideTables } from '../side-tables.ts';
 import { asStoreError } from '../store-error.ts';
-import type { OpenedEntries, OpenedSide, PlaceTables } from '../store-place.ts';
+import type { OpenedEntries, OpenedSide, PlaceTables, TableHead } from '../store-place.ts';
 import type { SharedHead } from './log-row.ts';
 
 interface Settings {
@@ -37,8 +38,10 @@ export class HeadTables implements PlaceTables {
   }
 
   async openEntries(connection: Connection): Promise<OpenedEntries> {
-    const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store'));
-    return { table, version: this.#head.version, isSecured: true };
+    const { entries } = this.#head;
+    const names = entriesTables(entries.length);
+    const tables = await Promise.all(names.map((name) => connection.openTable(name).catch(asStoreError('open the store'))));
+    return { tables: tables.map((table, shard) => ({ table, version: entries[shard]!.version })), isSecured: true };
   }
 
   async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
@@ -62,11 +65,14 @@ export class HeadTables implements PlaceTables {
   }
 }
 
-/** Makes the tables of a new store, with room for vectors of this width. */
-export async function makeHeadTables(connection: Connection, width: number): Promise<SharedHead> {
-  const entries = await createEntries(connection, width);
-  await createIndexes(entries);
-  const version = await entries.version().catch(asStoreError('create the store'));
-  entries.close();
-  return { version, rows: 0, format: FORMAT_VERSION, sides: await createSideTables(connection) };
+/** Makes the tables of a new store. */
+export async function makeHeadTables(connection: Connection, { width, shards }: NewEntries): Promise<SharedHead> {
+  const entries: TableHead[] = [];
+  for (const name of entriesTables(shards)) {
+    const table = await createEntries(connection, { name, width });
+    await createIndexes(table);
+    entries.push({ version: await table.version().catch(asStoreError('create the store')), rows: 0 });
+    table.close();
+  }
+  return { entries, format: FORMAT_VERSION, sides: await createSideTables(connection) };
 }

@@ -1,6 +1,7 @@
 import * as arrow from 'apache-arrow';
 import { LoreError } from '../../memory/errors.ts';
 import { decodeRecords, encodeRecord, type JournalRecord } from '../journal-record.ts';
+import type { EntriesHead } from '../store-place.ts';
 
 /** A place in the log: the number of its segment, and how many rows of that segment lie before it. */
 export interface LogPosition {
@@ -15,9 +16,7 @@ export function comparePositions(first: LogPosition, second: LogPosition): numbe
 
 /** The tables as they hold all that counts up to a mark. */
 export interface SharedHead {
-  /** Of the table of entries. */
-  readonly version: number;
-  readonly rows: number;
+  readonly entries: EntriesHead;
   readonly format: number;
   /** Versions of the tables beside it, by name. */
   readonly sides: Readonly<Record<string, number>>;
@@ -142,8 +141,10 @@ export function fromColumns({ id, server, kind, at, base, term, note, payload }:
       return { ...stamp, kind, carried: noteOf(note) as Carried };
     case 'records':
       return { ...stamp, kind, base: base ?? -1, records: () => recordsOf(id, payload, (noteOf(note) as { count: number }).count) };
-    case 'head':
-      return { ...stamp, kind, term: term ?? -1, ...(noteOf(note) as { mark: LogPosition; head: SharedHead }) };
+    case 'head': {
+      const { mark, head } = noteOf(note) as { mark: LogPosition; head: SharedHead | EarlierHead };
+      return { ...stamp, kind, term: term ?? -1, mark, head: 'entries' in head ? head : presentHead(head) };
+    }
     case 'seal':
       return { ...stamp, kind, term: term ?? -1, ...(noteOf(note) as { next: string }) };
     case 'lease':
@@ -161,6 +162,13 @@ export function fromColumns({ id, server, kind, at, base, term, note, payload }:
         },
       );
   }
+}
+
+/** As it was written before there were shards. */
+type EarlierHead = Omit<SharedHead, 'entries'> & EntriesHead[number];
+
+function presentHead({ version, rows, ...head }: EarlierHead): SharedHead {
+  return { ...head, entries: [{ version, rows }] };
 }
 
 /** How large the payload is, as the note of its row says. */

@@ -122,11 +122,11 @@ export class SharedLedger implements Ledger {
     return part === this.#part && this.#isOwnMark && this.#shared.isHolder;
   }
 
-  async publish(part: number, { version, rows, sides }: Written): Promise<void> {
+  async publish(part: number, written: Written): Promise<void> {
     if (!this.isOpen(part)) throw replaced();
     const publishing = (this.#publishing = { isTold: false });
     try {
-      const counts = await this.#guard(this.#shared.publish(this.#mark, { version, rows, format: FORMAT_VERSION, sides }));
+      const counts = await this.#guard(this.#shared.publish(this.#mark, { ...written, format: FORMAT_VERSION }));
       if (!counts) throw replaced();
     } catch (error) {
       // It counts, whatever became of the answer.

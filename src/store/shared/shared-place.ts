@@ -25,6 +25,8 @@ export interface SharedPlaceSettings {
   readonly create?: boolean | undefined;
   /** Width of the vectors, for a store that is made. */
   readonly width: number;
+  /** Tables that the entries of a store that is made are spread over. */
+  readonly shards: number;
   /** Whether this process looks after the tables where nobody else does. */
   readonly mayMaintain: boolean;
   readonly log: Log;
@@ -58,10 +60,19 @@ export class SharedPlace implements StorePlace {
    * Opens the store of a place, making it where nothing is there. Rejects with `filesystem` where something else is there, with `not_found` where nothing is and nothing may be made, with `unavailable`
    * where the place does not answer.
    */
-  static async open({ path: uri, shared: settings, create, width, mayMaintain, log, onLost }: SharedPlaceSettings): Promise<SharedPlace> {
+  static async open({
+    path: uri,
+    shared: settings,
+    create,
+    width,
+    shards,
+    mayMaintain,
+    log,
+    onLost,
+  }: SharedPlaceSettings): Promise<SharedPlace> {
     const { timeoutMs, leaseMs, localPath } = settings;
     const open = (): Promise<Connection> => connect(uri, settings);
-    const makeTables = (connection: Connection): Promise<SharedHead> => makeHeadTables(connection, width);
+    const makeTables = (connection: Connection): Promise<SharedHead> => makeHeadTables(connection, { width, shards });
     await createShared({ connect: open, timeoutMs, format: FORMAT_VERSION, create, makeTables });
     let ledger: SharedLedger | undefined;
     const shared = await SharedLog.open({

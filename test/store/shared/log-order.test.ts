@@ -16,7 +16,7 @@ const content: fc.Arbitrary<LogContent> = fc.oneof(
       kind: fc.constant('head' as const),
       term: fc.nat(6),
       mark: fc.record({ segment: fc.constant(1), row: fc.nat(40) }),
-      head: fc.constant({ version: 1, rows: 0, format: 1, sides: {} }),
+      head: fc.constant({ entries: [{ version: 1, rows: 0 }], format: 1, sides: {} }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('seal' as const), term: fc.nat(6), next: fc.constant('next') }) },
@@ -124,7 +124,7 @@ it('counts nothing after the seal of a segment, and goes on in the next one with
 
 it('counts a head only for the last mark of the present term', () => {
   const at = (content: LogContent, nth: number): LogRow => ({ ...content, server: 'first', id: `${nth}`, at: nth });
-  const head = { version: 2, rows: 3, format: 1, sides: {} };
+  const head = { entries: [{ version: 2, rows: 3 }], format: 1, sides: {} };
   const log: LogContent[] = [
     { kind: 'lease', term: 1, seen: 0 },
     { kind: 'mark', term: 1 },

@@ -1,7 +1,10 @@
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../src/memory/log.ts';
 import { connect } from '../../../src/store/connection.ts';
+import type { EntryRow } from '../../../src/store/rows.ts';
+import { entriesTables } from '../../../src/store/shards.ts';
 import { SharedLog } from '../../../src/store/shared/shared-log.ts';
 import { Store } from '../../../src/store/store.ts';
 import { failureOf } from '../../helpers/failure.ts';
@@ -9,7 +12,7 @@ import { contentsOf, Pair } from '../../helpers/shared-store.ts';
 import { row, SPACE } from '../../helpers/store.ts';
 
 const words = async (store: Store, token: string): Promise<string[]> =>
-  (await store.searchKeywords({ tokens: [token], filter: {}, limit: 10 })).map(({ id }) => id);
+  (await store.searchKeywords({ tokens: [token], filter: {}, limit: 30 })).map(({ id }) => id);
 
 describe('servers on one place', () => {
   it('see what another wrote, changed and removed once they look', async () => {
@@ -156,6 +159,25 @@ describe('the tables of a shared store', () => {
     expect(await contentsOf(third)).toEqual(['harbour crane', 'yellow walrus']);
     expect(await words(third, 'crane')).toHaveLength(1);
     expect([...(await third.sides.counts()).keys()]).toEqual([entry.id]);
+  });
+
+  it('spread the entries over as many tables as it was made with, and read each from its own', async () => {
+    await using pair = await Pair.open({ shards: 3 });
+    await pair.maintained();
+    const inTeam = (nth: number): EntryRow => row(`beacon number ${nth}`, { namespace: `team ${nth % 5}` });
+    for (let nth = 0; nth < 20; nth += 1) await [pair.first, pair.second][nth % 2]!.entries.insert(inTeam(nth));
+    await pair.first.optimize();
+    await pair.second.entries.insert(inTeam(20));
+    const late = await pair.first.entries.insert(inTeam(21));
+    await pair.first.entries.update(late.entry.id, (old) => ({ ...old, entry: { ...old.entry, namespace: 'team 9' } }));
+    await pair.first.optimize();
+    expect(await pair.contents()).toHaveLength(22);
+    const third = await pair.add({ name: 'c', shards: 1 });
+    expect(await contentsOf(third)).toHaveLength(22);
+    expect(await words(third, 'beacon')).toHaveLength(22);
+    expect(third.entries.count({ namespaces: ['team 9'] })).toBe(1);
+    const tables = (await readdir(pair.place)).filter((name) => name.startsWith('entries'));
+    expect(tables.toSorted()).toEqual(entriesTables(3).map((name) => `${name}.lance`));
   });
 
   it('keep the vectors of one model', async () => {

@@ -92,7 +92,7 @@ it('begins with the last head and all that counts after its mark', async () => {
   expect(await writer.shared.takeLease()).toBe(true);
   const mark = await writer.shared.mark();
   await append(writer, 'between');
-  const head = { ...HEAD, version: 7, rows: 1 };
+  const head = { ...HEAD, entries: [{ version: 7, rows: 1 }] };
   expect(mark).toBeDefined();
   if (mark === undefined) return;
   expect(await writer.shared.publish(mark, head)).toBe(true);

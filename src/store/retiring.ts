@@ -1,0 +1,22 @@
+/** What was replaced stays open so long for the reads that still use it. */
+const RETIRE_MS = 5_000;
+
+/** Handles that were replaced, until they are closed. */
+export class Retiring {
+  readonly #waiting = new Set<() => void>();
+
+  /** Calls `close` once, in a while or with `closeAll`. */
+  add(close: () => void): void {
+    const retire = (): void => {
+      clearTimeout(timer);
+      this.#waiting.delete(retire);
+      close();
+    };
+    const timer = setTimeout(retire, RETIRE_MS).unref();
+    this.#waiting.add(retire);
+  }
+
+  closeAll(): void {
+    for (const retire of this.#waiting) retire();
+  }
+}

@@ -1,0 +1,52 @@
+import type { RawRow } from './rows.ts';
+import { shardOf } from './shards.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The entries as reads look at them: one version of each of the tables that they are spread over. */
+export class View {
+  /** By shard. */
+  readonly parts: readonly Snapshot[];
+
+  constructor(parts: readonly Snapshot[]) {
+    this.parts = parts;
+  }
+
+  /** Rises with every change of the tables. */
+  get version(): number {
+    return this.parts.reduce((sum, { version }) => sum + version, 0);
+  }
+
+  /** Tells what the tables hold apart from what they held before. */
+  get stamp(): string {
+    return this.parts.map(({ version }) => version).join('.');
+  }
+
+  /** Rows. */
+  get size(): number {
+    return this.parts.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Runs work that asks it again and again; all of it stays open for that long. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    const releases = this.parts.map((part) => part.hold());
+    try {
+      return await work();
+    } finally {
+      for (const release of releases) release();
+    }
+  }
+
+  /** The tables that may hold entries of these namespaces, or of any; those that are empty are left out. */
+  partsFor(namespaces: readonly string[] | undefined): readonly Snapshot[] {
+    const { parts } = this;
+    if (parts.length === 1) return parts;
+    const wanted = namespaces && new Set(namespaces.map((namespace) => shardOf(namespace, parts.length)));
+    return parts.filter(({ size }, shard) => size > 0 && wanted?.has(shard) !== false);
+  }
+
+  /** Columns of the rows of these ids, in any order; ids that it does not hold are left out. */
+  async rows(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
+    const found = await Promise.all(this.parts.map((part) => part.rows(ids, columns)));
+    return found.flat();
+  }
+}
