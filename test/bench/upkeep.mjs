@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { entries } from './corpus.mjs';
 import { drive, median, summary } from './load.mjs';
 import { hybridReads } from './reading.mjs';
 import { startServer } from './server.mjs';
@@ -69,7 +70,8 @@ export async function readingDuringMaintenance(server, asked, { count, seconds }
   const { count: reads, p50, p95, p99 } = await drive(read, { seconds });
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    await importing(server, Math.min(20_000, Math.max(2000, Math.floor(count / 10))), 500 + round);
+    const more = Math.min(20_000, Math.max(2000, Math.floor(count / 10)));
+    await importing(server, more, entries(more, 500 + round));
     times.push(...(await readsDuring(server, read, { seconds })));
     await server.settle();
   }

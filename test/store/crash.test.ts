@@ -5,6 +5,7 @@ import { queryTokens } from '../../src/memory/tokens.ts';
 import { random } from '../bench/corpus.mjs';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
+import { readHead } from '../../src/store/head.ts';
 import { journalFiles as countedFiles } from '../../src/store/journal.ts';
 import { decodeRecords, encodeRecord } from '../../src/store/journal-record.ts';
 import { quarantined } from '../../src/store/quarantine.ts';
@@ -25,6 +26,26 @@ describe('a store whose process is killed', () => {
         acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 100 + next() * 900 });
         await expectAgreement(folder.path, expected);
       }
+      expect(acknowledged).toBeGreaterThan(ROUNDS * 10);
+    },
+    ROUNDS * 60_000,
+  );
+
+  it(
+    'holds them also where it was spreading the entries over another number of tables',
+    async () => {
+      await using folder = await temporaryFolder();
+      const expected = nothingExpected();
+      const next = random(8);
+      const numbers = new Set<number | undefined>();
+      let acknowledged = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const shards = 1 + ((round * 2) % 5);
+        acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 300 + next() * 2700, shards });
+        await expectAgreement(folder.path, expected);
+        numbers.add(readHead(folder.path).entries?.length);
+      }
+      expect(numbers.size).toBeGreaterThan(1);
       expect(acknowledged).toBeGreaterThan(ROUNDS * 10);
     },
     ROUNDS * 60_000,

@@ -37,6 +37,8 @@ export interface Killing {
   /** How long it may write. */
   readonly ms: number;
   readonly durability?: 'full' | 'process';
+  /** Tables that the entries are to be spread over; default 1. */
+  readonly shards?: number;
   /** Of Node, before the program. */
   readonly options?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -44,8 +46,8 @@ export interface Killing {
 
 /** Lets a process write for a while, kills it, and adds what it said to the expectation. */
 export async function writeAndKill(folder: string, killing: Killing): Promise<number> {
-  const { seed, expected, ms, durability = 'full', options = [], environment = {} } = killing;
-  const child = spawn(process.execPath, [...options, WRITER, folder, String(seed), '8', durability], {
+  const { seed, expected, ms, durability = 'full', shards = 1, options = [], environment = {} } = killing;
+  const child = spawn(process.execPath, [...options, WRITER, folder, String(seed), '8', durability, String(shards)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });

@@ -1,7 +1,7 @@
 /**
  * A process that writes into a store and says what was acknowledged, one JSON line each, until it is killed. Every entry belongs to one
  * worker, which says what it is about to do before it does it: after a kill only that one change may be there or not.
- * Usage: node writing-process.mjs <folder> <seed> <workers> <full | process>
+ * Usage: node writing-process.mjs <folder> <seed> <workers> <full | process> <tables that the entries are to be spread over>
  */
 process.env.LANCE_CPU_THREADS ??= '8';
 process.env.LANCEDB_LOG ??= 'error';
@@ -12,7 +12,7 @@ const { embedText } = await import('../../dist/embeddings/builtin.js');
 const { searchText } = await import('../../dist/memory/tokens.js');
 const { random } = await import('../bench/corpus.mjs');
 
-const [folder, seed, workers, durability] = process.argv.slice(2);
+const [folder, seed, workers, durability, shards] = process.argv.slice(2);
 const next = random(Number(seed));
 const say = (line) => writeSync(1, `${JSON.stringify(line)}\n`);
 const quiet = {
@@ -21,10 +21,12 @@ const quiet = {
   warn: (facts, text) => say({ warn: text, facts }),
   error: (facts, text) => say({ warn: text, facts }),
 };
+const NAMESPACES = 5;
 const FINGERPRINT = 'test/words/384/1';
 const settings = {
   path: folder,
   durability,
+  shards: Number(shards),
   vectorCacheBytes: 64 * 1024 * 1024,
   hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 },
   log: quiet,
@@ -35,7 +37,9 @@ const known = (await store.entries.list({}, { limit: 100_000, offset: 0, sort: '
 let texts = 0;
 async function rowOf(id, createdAt) {
   const content = `walrus ${seed} number ${(texts += 1)} of ${id.slice(0, 8)}`;
-  const entry = { id, content, namespace: 'ns', container: 'ns', tags: [], priority: 'normal', importance: 0.5, source: 'api' };
+  // An update moves it, more often than not.
+  const namespace = `ns ${texts % NAMESPACES}`;
+  const entry = { id, content, namespace, container: 'ns', tags: [], priority: 'normal', importance: 0.5, source: 'api' };
   const contentHash = createHash('sha256').update(content).digest('hex');
   return {
     entry: { ...entry, createdAt, updatedAt: createdAt, contentHash },

@@ -95,7 +95,7 @@ describe('the tables of a shared store', () => {
     const { tableVersion } = await pair.first.figures.table();
     await vi.waitFor(async () => expect((await pair.second.figures.table()).tableVersion).toBe(tableVersion), { timeout: 20_000 });
     for (const store of [pair.first, pair.second]) {
-      expect((await words(store, 'beacon')).length).toBe(10);
+      expect((await words(store, 'beacon')).length).toBe(19);
       expect((await store.figures.ofTable()).unindexedRows).toBe(0);
     }
     expect(await failureOf(pair.second.optimize())).toMatchObject({ code: 'conflict' });
