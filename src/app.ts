@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { auditOf } from './auditing.ts';
 import { capturePlace, type CapturePlace } from './config/capture-place.ts';
@@ -153,9 +153,7 @@ const capturePlaceOf = (config: LoadedConfig['config']): CapturePlace => capture
 function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefined {
   const { options, timeoutMs, leaseMs } = config.storage;
   if (storeAbilities({ config }).onDisk) return undefined;
-  const localPath = notesFolder({ config });
-  mkdirSync(localPath, { recursive: true, mode: 0o700 });
-  return { options, timeoutMs, leaseMs, localPath };
+  return { options, timeoutMs, leaseMs, localPath: notesFolder({ config }) };
 }
 
 /** Folders of this machine in which there are memories, or notes about them. */

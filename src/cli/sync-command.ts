@@ -9,7 +9,7 @@ import { progressBar } from './progress.ts';
 import { checkedRequest } from './request.ts';
 import { compare, type Direction, type SyncPlan } from './sync/comparison.ts';
 import { carryOut, foreseen, type SyncFigures } from './sync/exchange.ts';
-import { openOtherStore } from './sync/other-store.ts';
+import { openOtherStore, type OtherStore } from './sync/other-store.ts';
 import { formatReport, formatSteps, type NamespaceReport, type SyncReport, type Way } from './sync/summary.ts';
 
 const SyncRequest = z.object({ namespaces: z.array(Namespace) });
@@ -58,7 +58,7 @@ export abstract class SyncCommand extends MemoryCommand {
     await using other = await openOtherStore(uri, {
       log: silentLog,
       key: flags.key ?? (process.env['SERVICE_API_KEY'] || undefined),
-      create: direction === 'push' && !dryRun,
+      absent: direction === 'pull' ? 'refused' : dryRun ? 'empty' : 'made',
       loaded: store.loaded,
       reload: (changes) => loadConfig({ flags: changes, ...(flags.config !== undefined && { configFile: flags.config }) }),
     });
@@ -71,6 +71,7 @@ export abstract class SyncCommand extends MemoryCommand {
     for (const namespace of namespaces) reports.push(await this.#oneNamespace(ends, await compare(ends, namespace), dryRun));
     const report: SyncReport = { direction, uri, dryRun, namespaces: reports };
     this.log(formatReport(report));
+    if (other.isAbsent) this.note(`There is no store at ${uri} yet; a push makes one.`);
     return report;
   }
 
@@ -92,8 +93,8 @@ export abstract class SyncCommand extends MemoryCommand {
 }
 
 /** Of where the entries come from; a push also looks at what is over there, as all of a namespace may have been forgotten here. */
-async function everyNamespace(direction: Way, store: Connection, other: Connection): Promise<string[]> {
-  const sides = direction === 'push' ? [store, other] : [other];
-  const names = await Promise.all(sides.map(async ({ memories }) => (await memories.namespaces()).map(({ namespace }) => namespace)));
+async function everyNamespace(direction: Way, { memories }: Connection, other: OtherStore): Promise<string[]> {
+  const sides = direction === 'push' ? [memories, other.memories] : [other.memories];
+  const names = await Promise.all(sides.map(async (side) => (await side.namespaces()).map(({ namespace }) => namespace)));
   return [...new Set(names.flat())].toSorted();
 }

@@ -78,12 +78,17 @@ export class EventStreams {
     });
   }
 
-  /** Begins to answer, for as long as `mayListen` holds. Throws `unavailable` where there are too many already. */
-  open(res: ServerResponse, mayListen: () => boolean): EventStream {
+  /** Throws `unavailable` where there are too many already. */
+  requireRoom(): void {
     if (this.#closing.aborted) throw new BusyError('The server is closing.', RETRY_SECONDS);
     if (this.#open.size >= MAX_STREAMS) {
       throw new BusyError(`${MAX_STREAMS} listen already; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
     }
+  }
+
+  /** Begins to answer, for as long as `mayListen` holds. Throws `unavailable` where there are too many already. */
+  open(res: ServerResponse, mayListen: () => boolean): EventStream {
+    this.requireRoom();
     const stream = new EventStream(res.writeHead(200, EVENT_HEADERS), mayListen);
     this.#open.add(stream);
     this.#telemetry.move('event streams', 1);

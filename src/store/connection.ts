@@ -22,7 +22,7 @@ export interface RemoteSettings {
 
 /** What a server needs of a store that lies elsewhere than in a folder. */
 export interface SharedSettings extends RemoteSettings {
-  /** Folder of this machine for what is derived, or of use to this server alone; it is there. */
+  /** Folder of this machine for what is derived, or of use to this server alone; made where there is a store. */
   readonly localPath: string;
   /** Where others share it: after this time without a sign of life another server takes over the maintenance. */
   readonly leaseMs: number;

@@ -10,7 +10,8 @@ import { contentHash } from './content-hash.ts';
 import { readFormat, refuseNewer, writeMeta } from './creation.ts';
 import { noteBackup } from './format-steps.ts';
 import { readHead, type Head } from './head.ts';
-import { journalFiles } from './journal.ts';
+import type { JournalRecord } from './journal-record.ts';
+import { journalFiles, readJournal } from './journal.ts';
 import { entryOf, KnownReader } from './known.ts';
 import { shardsIn } from './layout.ts';
 import { tableFolder } from './manifests.ts';
@@ -27,7 +28,7 @@ import { isThere } from './table-opening.ts';
 export interface StoreDamage {
   /** Each table in which something cannot be read. */
   readonly tables: readonly TableDamage[];
-  /** Entries that can be read. */
+  /** Entries that can be read, in the table or the journal. */
   readonly entries: number;
   /** Entries whose content is not what it was when it was saved. */
   readonly altered: readonly string[];
@@ -107,7 +108,7 @@ async function keepFormat({ storePath }: Salvaging, target: string, format: numb
 async function salvageEntries(
   { storePath, work, target }: Salvaging,
   head: Head,
-): Promise<{ damages: readonly TableDamage[] } & Pick<SalvagedRows, 'count' | 'altered' | 'remade'>> {
+): Promise<{ damages: readonly TableDamage[]; count: number } & Pick<SalvagedRows, 'altered' | 'remade'>> {
   const isDerived = (column: string): boolean => /^(?:search_text|embedding(?:_\d+)?|passages(?:_\d+)?)$/.test(column);
   const damages: TableDamage[] = [];
   let found: { readonly rows: SalvagedRows; readonly table: NewTable | undefined; readonly schema: Schema } | undefined;
@@ -136,8 +137,8 @@ async function salvageEntries(
   const { rows, table, schema } = found;
   if (table !== undefined) await addRows(table, rows.uncertain(), schema);
   table?.close();
-  const { count, altered, remade } = rows;
-  return { damages, count, altered, remade };
+  const { altered, remade } = rows;
+  return { damages, count: rows.countWith(readJournal(storePath)), altered, remade };
 }
 
 /** Of a table of which nothing is there any more, and which had so many rows. */
@@ -158,8 +159,14 @@ class SalvagedRows {
     this.#schema = schema;
   }
 
-  get count(): number {
-    return this.#seen.size + this.#uncertain.size;
+  /** How many entries there are once the journal is in the table too. */
+  countWith(journal: readonly JournalRecord[]): number {
+    const ids = new Set([...this.#seen, ...this.#uncertain.keys()]);
+    for (const record of journal) {
+      if (record.op === 'put') ids.add(record.row.entry.id);
+      else if (record.op === 'remove') ids.delete(record.id);
+    }
+    return ids.size;
   }
 
   /** Rows that are no doubt the entries as they are. Of those that may be older versions the newest of each wait for `uncertain`. */

@@ -4,14 +4,24 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmulator } from './emulator.mjs';
 
-/** Runs once before the tests of this project: starts an emulator of Azure's object storage, and stops it at the end. */
+/** Only Linux asks it; the emulator is tested with there. */
+const DATA_HOME = 'XDG_DATA_HOME';
+
+/**
+ * Runs once before the tests of this project: starts an emulator of Azure's object storage, and stops it at the end. What Lore keeps of such a store in the
+ * data folder of the user goes into one that is removed with it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'lore-azurite-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     const emulator = await startEmulator(folder);
     project.provide('azuritePort', emulator.port);
+    const before = process.env[DATA_HOME];
+    process.env[DATA_HOME] = join(folder, 'data');
     return async () => {
+      if (before === undefined) delete process.env[DATA_HOME];
+      else process.env[DATA_HOME] = before;
       await emulator.stop();
       await remove();
     };

@@ -1,4 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { userDirectories } from '../../src/config/directories.ts';
+import { openTestApp } from '../helpers/app.ts';
 import { makeContainer } from '../helpers/azurite.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { Pair } from '../helpers/shared-store.ts';
@@ -9,6 +14,18 @@ async function openPair(): Promise<Pair> {
   const { uri, options } = await makeContainer();
   return await Pair.open({ place: uri, options });
 }
+
+describe('what hooks told for a store on object storage', () => {
+  it('waits in the data folder of the user, which is one of the tests here', async () => {
+    const { data } = userDirectories();
+    expect(data.startsWith(tmpdir())).toBe(true);
+    await using app = await openTestApp();
+    const text = 'We decided to use Postgres instead of MySQL for orders.';
+    await app.memories.capture.accept({ client: 'claude', session: 's', event: 'response', text });
+    const container = new URL(app.storePath).hostname;
+    expect((await readdir(join(data, 'capture'))).filter((name) => name.includes(container))).not.toEqual([]);
+  });
+});
 
 describe('servers on one container', () => {
   it('see what another wrote, changed and removed once they look', async () => {

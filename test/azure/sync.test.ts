@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,12 +55,15 @@ async function earlierContents(path?: string): Promise<string> {
 }
 
 describe('lore push and lore pull with a store on object storage', () => {
-  it('make nothing where there is no store, when they pull or only look', async () => {
-    const refused = { code: 1, stdout: '', stderr: expect.stringContaining('There is no store') };
+  it('make nothing where there is no store, when they pull or only look, neither there nor on this machine', async () => {
+    const refused = { code: 1, stdout: '', stderr: expect.stringContaining(`There is no store at ${container.uri}.`) };
     expect(await lore(['pull', container.uri, '--all'])).toMatchObject(refused);
     expect(await lore(['pull', container.uri, '--all', '--dry-run'])).toMatchObject(refused);
-    expect(await lore(['push', container.uri, '--all', '--dry-run'])).toMatchObject(refused);
+    const foreseen = await lore(['push', container.uri, '--all', '--dry-run']);
+    expect(foreseen).toMatchObject({ code: 0, stderr: `There is no store at ${container.uri} yet; a push makes one.\n` });
+    expect(foreseen.stdout).toContain(`Would push to ${container.uri}\na: 1 new.\nb: 1 new.\n`);
     expect(await objectsOf(container)).toEqual([]);
+    expect(existsSync(join(cli.home, 'notes'))).toBe(false);
   });
 
   it('make it by the first push, and have nothing to do the second time', async () => {

@@ -68,6 +68,15 @@ describe('entries that were altered on the disk', () => {
 });
 
 describe('the repair of a store', () => {
+  it('counts entries that are in the journal alone as they can be read, and not those that were removed there', async () => {
+    for (const content of ['the spare key is with Ana', 'the ferry leaves at nine']) await cli.run(['save', content], { env });
+    const removed = await cli.run(['save', 'the kettle whistles at noon'], { env });
+    await cli.run(['forget', removed.stdout.trim(), '--yes'], { env });
+    const { code, stdout } = await cli.run(['doctor', '--repair'], { env });
+    expect(stdout).toMatch(/^Entries +2 entries can be read$/m);
+    expect(code).toBe(0);
+  }, 120_000);
+
   it('is refused while a server has it open', async () => {
     await cli.run(['save', 'the spare key is with Ana'], { env });
     await cli.serve([], { env });

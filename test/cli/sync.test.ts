@@ -33,9 +33,8 @@ describe('lore push and lore pull', () => {
     ]);
     expect(await cli.run(['pull', place, '--namespace', 'a'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is no store at'),
+      stderr: expect.stringContaining(`There is no store at ${place}.`),
     });
-    expect((await cli.run(['push', place, '--namespace', 'a', '--dry-run'])).code).toBe(1);
     expect(await readdir(cli.cwd)).toEqual([]);
     expect(await cli.run(['push', place, '--namespace', 'a'])).toMatchObject({
       code: 0,
@@ -55,6 +54,23 @@ describe('lore push and lore pull', () => {
       ],
     });
     expect((await storedContents(cli)).toSorted()).toEqual(['elsewhere', 'mine one', 'mine two', 'theirs']);
+  });
+
+  it('say in a dry run what a push into a folder without a store would send, and make none there', async () => {
+    const place = join(cli.cwd, 'team');
+    await seed(cli, [
+      { content: 'mine one', namespace: 'a' },
+      { content: 'elsewhere', namespace: 'b' },
+    ]);
+    const one = await cli.run(['push', place, '--namespace', 'a', '--dry-run']);
+    expect(one).toMatchObject({ code: 0, stderr: `There is no store at ${place} yet; a push makes one.\n` });
+    expect(one.stdout).toMatch(/^[0-9a-f-]{36} {2}new {2}mine one\nWould push to .*\na: 1 new\.\n$/);
+    const { namespaces } = (await cli.run(['push', place, '--all', '--dry-run', '--json'])).json<Report>();
+    expect(namespaces).toMatchObject([
+      { namespace: 'a', new: 1, steps: [{ action: 'new' }] },
+      { namespace: 'b', new: 1, steps: [{ action: 'new' }] },
+    ]);
+    expect(await readdir(cli.cwd)).toEqual([]);
   });
 
   it('work through the servers that have the stores open, with the key that one of them needs', async () => {

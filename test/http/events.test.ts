@@ -1,6 +1,8 @@
 import { request as rawRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/client/http-client.ts';
@@ -270,6 +272,18 @@ describe('the listeners of a server', () => {
     const id = await crowded.save('Heard by everyone');
     const heard = await Promise.all([another, ...listeners.slice(1)].map((listener) => listener.next()));
     expect(new Set(heard.flatMap(({ data }) => data.ids))).toEqual(new Set([id]));
+    await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()));
+  });
+
+  it('are in the audit log, and one that was refused for want of room is not', async () => {
+    await using crowded = await startTestServer({ audit: { enabled: true } });
+    const listeners = await Promise.all(Array.from({ length: 100 }, () => listening(crowded)));
+    expect((await crowded.call('GET', '/api/events')).status).toBe(503);
+    // Written after whatever the refusal would have written.
+    await crowded.save('The ferry leaves at nine');
+    const audited = () => readFile(join(crowded.folder, 'audit', 'audit.jsonl'), 'utf8');
+    await expect.poll(audited).toContain('"operation":"save"');
+    expect((await audited()).match(/"operation":"changes\.follow"/g)).toHaveLength(100);
     await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()));
   });
 

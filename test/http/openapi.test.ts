@@ -49,7 +49,8 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(operations.map(({ path, method }) => [method, path] as const))('names a route that is there: %s %s', async (method, path) => {
+  const routes = operations.map(({ path, method, operation }) => [method, path, operation] as const);
+  it.each(routes)('names a route that is there, and what it answers: %s %s', async (method, path, { responses }) => {
     const bound = path.replace('{id}', '00000000-0000-7000-8000-000000000000');
     // An answer without end has an end without its body.
     const { status, body } = await server.call(path === '/api/events' ? 'HEAD' : method, bound);
@@ -57,6 +58,14 @@ describe('the OpenAPI document', () => {
     // A store without a folder has no backups.
     expect([200, 400, 404, 415, ...(onObjectStorage() ? [409] : [])]).toContain(status);
     expect(body?.error ?? '').not.toContain('There is nothing at');
+    expect(Object.keys(responses)).toContain(String(status));
+  });
+
+  it('says of all that is done with backups that a store which lies in no folder has none', () => {
+    const ofBackups = operations.filter(({ path }) => path.startsWith('/api/backups'));
+    expect(ofBackups).toHaveLength(3);
+    const refused = { description: expect.stringContaining('no backups') as string };
+    for (const { operation } of ofBackups) expect(operation.responses).toMatchObject({ 409: refused });
   });
 
   it('points at nothing that is missing', () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
@@ -67,12 +67,30 @@ async function* lines(...values: readonly unknown[]): AsyncGenerator<Uint8Array>
   yield await Promise.resolve(Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join('')));
 }
 
+/**
+ * The bytes of each file below a folder, in small letters. A store that is open replaces and removes files meanwhile: what is gone before it was read
+ * is left out, and what took its place is seen by the look after the store was closed.
+ */
+async function bytesBelow(folder: string): Promise<string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory()) return await bytesBelow(place);
+      const bytes = entry.isFile() ? await readFile(place).catch(ignoreMissing) : undefined;
+      return bytes === undefined ? [] : [bytes.toString('latin1').toLowerCase()];
+    }),
+  );
+  return found.flat();
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
 /** Which of these parts stand anywhere in the files below a folder, or in a row of a table that the engine packs; whatever their case. */
 async function onDisk(folder: string, cores: readonly string[]): Promise<string[]> {
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  const bytes = await Promise.all(
-    files.map(async ({ parentPath, name }) => (await readFile(path.join(parentPath, name))).toString('latin1').toLowerCase()),
-  );
+  const bytes = await bytesBelow(folder);
   const db = await connect(path.join(folder, 'store'));
   for (const name of await db.tableNames()) {
     const table = await db.openTable(name);
@@ -133,6 +151,29 @@ async function withApp(folder: string, mode: string, log: RecordedLog, work: (me
   await using app = await openApp(testConfig(folder, flags), { log, cwd: folder, background: false });
   await work(app.ownMemories);
 }
+
+describe('the look at the disk', () => {
+  it('bears files and folders that go while it reads', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(path.join(folder.path, 'stays'), 'Walrus');
+    const over = new AbortController();
+    const replacing = (async () => {
+      const [drafts, file] = [path.join(folder.path, 'drafts'), path.join(folder.path, 'head.json')];
+      while (!over.signal.aborted) {
+        await mkdir(drafts);
+        for (let nth = 0; nth < 20; nth += 1) await writeFile(path.join(drafts, `head.json.${nth}`), 'heron');
+        await rename(path.join(drafts, 'head.json.0'), file);
+        await rm(drafts, { recursive: true });
+      }
+    })();
+    try {
+      for (let look = 0; look < 200; look += 1) expect(await bytesBelow(folder.path)).toContain('walrus');
+    } finally {
+      over.abort();
+      await replacing;
+    }
+  });
+});
 
 describe('memory.redactSecrets', () => {
   it('always: no kind of secret is in any byte below the data folder or in the log, whichever way it came', async () => {

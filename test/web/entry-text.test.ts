@@ -81,6 +81,12 @@ describe('a text of Markdown', () => {
     expect(opened.complaints).toEqual([]);
   });
 
+  it('shows no empty box where it was cut at the fence of a block', async () => {
+    const text = await details('Run it and look at the answer:\n\n```');
+    expect(await text.locator('p').innerText()).toBe('Run it and look at the answer:');
+    expect(await text.locator('pre').count()).toBe(0);
+  });
+
   it('is shown exactly as written on demand', async () => {
     const text = await details(RICH);
     const button = text.getByRole('button', { name: 'As written' });

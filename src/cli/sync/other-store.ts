@@ -2,7 +2,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import type { LoadedConfig } from '../../config/load.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
+import type { MemoryOperations } from '../../memory/operations.ts';
 import { isUri } from '../../memory/store-address.ts';
+import type { SyncOperations } from '../../memory/sync-operations.ts';
 import { connect, type Connection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 
@@ -10,27 +12,55 @@ export interface OtherStoreOptions {
   readonly log: Log;
   /** Of the server, where the address is one. */
   readonly key: string | undefined;
-  /** Whether a store may be made where none is; else that rejects with `not_found`. */
-  readonly create: boolean;
+  /** What becomes of a place without a store: one is made there, it is taken for one that is empty, or that rejects with `not_found`. */
+  readonly absent: 'made' | 'empty' | 'refused';
   /** The configuration of this store, which is also that of the other one except for its place. */
   readonly loaded: LoadedConfig;
   /** Reads it anew with other values. */
   readonly reload: (changes: Record<string, unknown>) => LoadedConfig;
 }
 
+/** The store that is synced with, until it is closed. */
+export interface OtherStore extends Pick<Connection, 'openSync' | 'server'>, AsyncDisposable {
+  readonly memories: Pick<MemoryOperations, 'namespaces'>;
+  /** Whether there is none yet; then it is one that is empty. */
+  readonly isAbsent: boolean;
+}
+
 /** Opens the store that is synced with: of a server by its address, else wherever `storage.path` may be; through the server that has it open, where one has. */
-export async function openOtherStore(uri: string, { log, key, create, loaded, reload }: OtherStoreOptions): Promise<Connection> {
-  if (/^https?:/i.test(uri)) return await connect(loaded, { log, url: uri, key });
+export async function openOtherStore(uri: string, { log, key, absent, loaded, reload }: OtherStoreOptions): Promise<OtherStore> {
+  if (/^https?:/i.test(uri)) return there(await connect(loaded, { log, url: uri, key }));
   const other = reload({ 'storage.path': uri });
   const { path } = other.config.storage;
   if (placeOf(path) === placeOf(loaded.config.storage.path)) throw new UsageError(`${uri} is this very store.`);
   try {
-    return await connect(other, { log, url: undefined, key: undefined, create });
+    return there(await connect(other, { log, url: undefined, key: undefined, create: absent === 'made' }));
   } catch (error) {
     const isMissing = error instanceof LoreError && error.code === 'not_found';
     if (!isMissing) throw error;
-    throw new LoreError(error.code, error.message, { cause: error, hint: '`lore push` makes one there, unless it is told --dry-run.' });
+    if (absent === 'empty') return ABSENT;
+    throw new LoreError('not_found', `There is no store at ${uri}.`, { cause: error, hint: '`lore push` makes one there.' });
   }
 }
+
+const there = (connection: Connection): OtherStore => ({ ...connection, isAbsent: false });
+
+/** Has nothing, and takes nothing. */
+const NOTHING: SyncOperations = {
+  digests: ({ buckets }) =>
+    Promise.resolve({ entries: 0, digests: Array.from({ length: buckets }, () => ''), embedder: '', maxBytes: Number.MAX_SAFE_INTEGER }),
+  stamps: () => Promise.resolve({ stamps: [], relations: [] }),
+  entries: () => Promise.resolve({ entries: [], relations: [], rest: [] }),
+  apply: () => Promise.reject(new LoreError('not_found', 'There is no store that could take this.')),
+};
+
+/** What a dry run compares with where there is no store yet. */
+const ABSENT: OtherStore = {
+  memories: { namespaces: () => Promise.resolve([]) },
+  openSync: () => Promise.resolve(NOTHING),
+  server: undefined,
+  isAbsent: true,
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
 
 const placeOf = (place: string): string => (isUri(place) || !existsSync(place) ? place : realpathSync(place));

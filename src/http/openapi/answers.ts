@@ -18,11 +18,9 @@ export const IdPath = z.object({ id: z.string().meta({ description: 'A UUID, wit
 /** A list in a query. */
 export const Comma = z.string().optional().meta({ description: 'Separated by commas, or a JSON array; all of them must hold.' });
 
-const problem = (status: number, description: string) => ({
-  id: `Problem${status}`,
-  description,
-  content: { 'application/json': { schema: Problem } },
-});
+/** An error that means something of its own where it stands. */
+export const ownProblem = (description: string) => ({ description, content: { 'application/json': { schema: Problem } } });
+const problem = (status: number, description: string) => ({ id: `Problem${status}`, ...ownProblem(description) });
 const PROBLEMS = {
   '400': problem(400, 'The request is not valid: `error` names the field and what it must be.'),
   '401': problem(401, 'No API key, or an unknown one.'),

@@ -12,6 +12,8 @@ export function bindEvents(app: App, { streams }: RouteContext): void {
   bindResource(app, '/api/events', {
     GET: async (req, res) => {
       const request = readQuery(EventsRequest, req);
+      // What is refused for want of room was used by nobody: the audit log must not say that it was.
+      streams.requireRoom();
       const gone = new AbortController();
       // Before the headers: what is refused is answered in the error form.
       const events = memoriesOf(req).changes.follow({ ...request, after: lastId(req) }, { signal: gone.signal });

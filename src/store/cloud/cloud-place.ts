@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import type { Connection } from '@lancedb/lancedb';
 import type { Log } from '../../memory/log.ts';
 import { abilitiesOf, needsFolder } from '../abilities.ts';
@@ -56,6 +57,7 @@ export class CloudPlace implements StorePlace {
   /** Takes the folder. Makes no request yet. Rejects with `filesystem` where another process has the folder. */
   static async open({ path: uri, remote, durability, reserveBytes: bytes = 0, log }: CloudPlaceSettings): Promise<CloudPlace> {
     const { localPath, timeoutMs } = remote;
+    mkdirSync(localPath, { recursive: true, mode: 0o700 });
     const hold = await StoreLock.acquire(localPath);
     const synced = durability === 'full';
     const tables = new CloudTables({

@@ -82,6 +82,8 @@ function Block({ token, pen }: { token: Token; pen: Pen }): ComponentChildren {
     case 'heading':
       return h(`h${levels.get(token) ?? 6}`, { class: `md-h md-h${token['depth']}` }, <Inlines tokens={token.tokens} marker={marker} />);
     case 'code':
+      // A passage that was cut out of a longer text may end with the fence of a block that is not in it.
+      if ((token as Tokens.Code).text.trim() === '') return null;
       return <CodeBlock code={(token as Tokens.Code).text} language={(token as Tokens.Code).lang ?? ''} marker={marker} />;
     case 'blockquote':
       return (
