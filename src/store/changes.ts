@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../memory/clock.ts';
 import type { Entry, Source } from '../memory/entry.ts';
 import type { IdempotentRequest } from '../memory/idempotency.ts';
@@ -29,12 +28,10 @@ interface Parts {
   /** Waits while too much is on its way to the table. */
   readonly whenRoom: () => Promise<void>;
   /** Takes what was decided; whoever follows it makes that seen. */
-  readonly ledger: Pick<Ledger, 'catchUp' | 'append' | 'told'>;
+  readonly ledger: Pick<Ledger, 'catchUp' | 'turn' | 'append' | 'told'>;
   readonly telemetry: Telemetry;
 }
 
-/** Of two servers that write at once, one has to decide again. */
-const LONGEST_YIELD_MS = 250;
 /** What was decided, and what had been told of the ledger then. */
 interface Decided {
   readonly records: readonly JournalRecord[];
@@ -52,7 +49,11 @@ const FREEING = new Set<Change['kind']>(['remove', 'unrelate', 'purge', 'answer'
 export class Changes {
   readonly #parts: Parts;
   readonly #clock: Clock;
-  readonly #writer = new Writer<Change>((changes) => this.#commit(changes), bytesOf);
+  readonly #writer = new Writer<Change>({
+    commit: (changes) => this.#commit(changes),
+    ready: () => this.#parts.ledger.turn(),
+    bytesOf,
+  });
 
   /** Versions given out are higher than `after`. */
   constructor(parts: Parts, after: number) {
@@ -160,16 +161,18 @@ export class Changes {
     if (change.fault !== undefined) throw change.fault;
   }
 
-  async #commit(changes: readonly Change[]): Promise<void> {
-    for (let nth = 0; ; nth += 1) {
-      // Whoever had to decide again leaves the others a moment, and a longer one each time.
-      if (nth > 0) await sleep(Math.random() * Math.min(LONGEST_YIELD_MS, 2 ** nth));
-      await this.#parts.ledger.catchUp();
-      const decided = await this.#decide(changes);
-      if (decided.records.length === 0) return;
-      if (await this.#parts.telemetry.timed('journal append', () => this.#append(decided))) break;
+  /** Whether it is done; where another server came first they have to be decided again. */
+  async #commit(changes: readonly Change[]): Promise<boolean> {
+    const { ledger, telemetry } = this.#parts;
+    let decided = await this.#decide(changes);
+    if (decided.records.length === 0) {
+      // That records count shows that they were decided on everything. That nothing is to be done may follow from what was before some of them came.
+      await ledger.catchUp();
+      if (ledger.told !== decided.told) decided = await this.#decide(changes);
     }
-    this.#parts.telemetry.record('commit changes', changes.length);
+    if (decided.records.length > 0 && !(await telemetry.timed('journal append', () => this.#append(decided)))) return false;
+    telemetry.record('commit changes', changes.length);
+    return true;
   }
 
   /** What these changes come to as things stand. Their results, or faults, are set, also where they were before. */

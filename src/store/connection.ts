@@ -5,6 +5,8 @@ import { connectToCloud } from './cloud/cloud-connection.ts';
 import { asStoreError } from './store-error.ts';
 
 const MIB = 1024n ** 2n;
+/** Of a store in a folder the system keeps files in memory anyway; what is not here of one in object storage is a request each time. */
+const CACHES = { folder: { index: 32n * MIB, metadata: 16n * MIB }, remote: { index: 256n * MIB, metadata: 64n * MIB } };
 /** Time for the way to object storage alone. */
 const CONNECT_MS = 5_000;
 /** Further tries of one request; the wait before each of them is about twice the one before. */
@@ -33,8 +35,9 @@ export interface SharedSettings extends RemoteSettings {
  * yet. Rejects with `filesystem` for a folder, and with `config` for settings that cannot be.
  */
 export async function connect(storePath: string, remote?: RemoteSettings): Promise<lancedb.Connection> {
-  const session = new lancedb.Session(32n * MIB, 16n * MIB);
   const { shared, managed } = abilitiesOf(storePath);
+  const { index, metadata } = shared ? CACHES.remote : CACHES.folder;
+  const session = new lancedb.Session(index, metadata);
   if (remote !== undefined && managed) return await connectToCloud(storePath, remote);
   if (remote !== undefined && shared) {
     const options = { session, storageOptions: storageOptionsOf(remote), namespaceClientProperties: TABLES_ARE_FOLDERS };

@@ -1,6 +1,7 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import { ClosedHandles } from './closed-handles.ts';
+import { warmWords } from './indexes.ts';
 import { Retiring } from './retiring.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
@@ -71,7 +72,10 @@ export class EntriesTable {
 
   /** A version, before reads move there with `take`: the present one where that is it. The caller closes another one where they do not move. */
   async openAt(version: number, look?: Look): Promise<Snapshot> {
-    return version === this.#snapshot.version ? this.#snapshot : await openSnapshot(this.#place, this.name, { version, ...look });
+    if (version === this.#snapshot.version) return this.#snapshot;
+    const snapshot = await openSnapshot(this.#place, this.name, { version, ...look });
+    if (this.#place.areShared) await warmWords(snapshot.table);
+    return snapshot;
   }
 
   /** Moves the reads on. */

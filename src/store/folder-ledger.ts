@@ -38,6 +38,10 @@ export class FolderLedger implements Ledger {
     return Promise.resolve();
   }
 
+  turn(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async append(records: readonly JournalRecord[]): Promise<true> {
     await this.#journal.append(records);
     this.#follower?.records(records);

@@ -73,6 +73,18 @@ export async function renewIndexes(table: Table, columns: readonly string[]): Pr
   await createIndexes(table, { empty: true });
 }
 
+/**
+ * Reads what a search by words needs into the cache of the connection. Read as it is asked for, each word of each search costs a request to object storage,
+ * also where it was asked for before.
+ */
+export async function warmWords(table: Table): Promise<void> {
+  const indexes = await table.listIndices().catch(() => []);
+  for (const { name, columns } of indexes) {
+    // Whatever is wrong with it, the search says that needs it.
+    if (columns.includes('search_text')) await table.prewarmIndex(name).catch(() => undefined);
+  }
+}
+
 /** The columns of all indexes. */
 export async function indexedColumns(table: Table): Promise<string[]> {
   return (await table.listIndices().catch(asStoreError('list the indexes'))).flatMap(({ columns }) => columns);

@@ -249,7 +249,8 @@ export class Spaces {
     const load = (): void => {
       if (isOver()) return;
       const { view } = database;
-      const parts = { cache, entries, view, columns: database.columnsFor(this.#current.width), directory, isOver };
+      const columns = database.columnsFor(this.#current.width);
+      const parts = { cache, entries, view, columns, directory, areShared: database.areShared, isOver };
       view
         .during(() => warmUp(parts))
         .catch((error: unknown) => {

@@ -130,6 +130,8 @@ export interface Ledger {
   begin(): void;
   /** Resolves once everything that counts so far was told: what is decided next is decided on all of it. */
   catchUp(): Promise<void>;
+  /** The same, and when it is this process's turn to append: those who do it at once would be in each other's way. Rejects with `unavailable`. */
+  turn(): Promise<void>;
   /**
    * Makes records safe that were decided when `told` was this. Resolves with whether they count, and then they were told: where something else
    * came first they do not, and have to be decided again. Rejects where they are not safe; then nothing of them is seen.

@@ -1,5 +1,6 @@
 import type { Directory } from './directory.ts';
 import type { Entries } from './entries.ts';
+import { warmWords } from './indexes.ts';
 import { numberOf, rowsOf, TEXT_COLUMNS, textOf, vectorsOf } from './rows.ts';
 import type { VectorColumns } from './schema.ts';
 import { asStoreError } from './store-error.ts';
@@ -12,6 +13,8 @@ interface Parts {
   readonly view: View;
   readonly columns: VectorColumns;
   readonly directory: Directory;
+  /** Whether the tables lie in object storage. */
+  readonly areShared: boolean;
   /** Whether to stop: the store closes, or another model took over. */
   readonly isOver: () => boolean;
 }
@@ -23,7 +26,8 @@ const TURN_ROWS = 256;
  * Reads the tables once into the caches behind the requests, so that the first searches of a day are as fast as later ones. What changes
  * meanwhile comes to the caches with the fresh rows.
  */
-export async function warmUp({ cache, entries, view, columns, directory, isOver }: Parts): Promise<void> {
+export async function warmUp({ cache, entries, view, columns, directory, areShared, isOver }: Parts): Promise<void> {
+  if (areShared) for (const { table } of view.parts) await warmWords(table);
   const names = ['id', ...TEXT_COLUMNS, 'search_text', 'embedder', 'written_at', columns.first, columns.further];
   try {
     for (const { table } of view.parts) {

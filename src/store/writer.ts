@@ -16,21 +16,27 @@ const MAX_ROUND = 2000;
 /** And past what goes over a usual line to object storage in seconds. What is larger alone is committed alone. */
 const MAX_ROUND_BYTES = 16 * 1024 * 1024;
 
+interface Settings<Change> {
+  /** Whether they are committed. Where not, they are given again, with what has come meanwhile. */
+  readonly commit: (changes: readonly Change[]) => Promise<boolean>;
+  /** Waited for before each commit; what comes until then goes into it, and fails where this rejects. */
+  readonly ready: () => Promise<void>;
+  /** About what a change takes in a commit. */
+  readonly bytesOf: (change: Change) => number;
+}
+
 /**
  * One ordered queue of changes. Whatever waits while a commit is in flight goes into the next one, in order of arrival, so a hundred
  * changes at once cost one write to the disk, not a hundred. Each promise settles with the commit that carried its change.
  */
 export class Writer<Change extends object> {
-  readonly #commit: (changes: readonly Change[]) => Promise<void>;
+  readonly #settings: Settings<Change>;
   #queue: Waiting<Change>[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
-  readonly #bytesOf: (change: Change) => number;
 
-  /** `bytesOf`: about what a change takes in a commit; default nothing. */
-  constructor(commit: (changes: readonly Change[]) => Promise<void>, bytesOf: (change: Change) => number = () => 0) {
-    this.#commit = commit;
-    this.#bytesOf = bytesOf;
+  constructor(settings: Settings<Change>) {
+    this.#settings = settings;
   }
 
   /** Changes that wait for the next commit. */
@@ -65,12 +71,18 @@ export class Writer<Change extends object> {
     // One turn of the event loop, so that requests which arrived together share the first commit too.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0) {
+      const ready = this.#queue[0]?.change === undefined ? undefined : this.#settings.ready();
+      await ready?.catch(() => undefined);
       const round = this.#nextRound();
       const [first] = round;
-      const alone = first?.change === undefined ? first?.run : undefined;
-      const work = alone ?? (() => this.#commit(round.flatMap(({ change }) => change ?? [])));
+      const commit = async (): Promise<boolean> => {
+        await ready;
+        return await this.#settings.commit(round.flatMap(({ change }) => change ?? []));
+      };
+      const work = ready === undefined ? first?.run : commit;
       // Of those that share a commit the first stands for all.
-      await within(first?.scope, () => settle(round, work));
+      const isSettled = await within(first?.scope, () => settle(round, work));
+      if (!isSettled) this.#queue = [...round, ...this.#queue];
     }
     this.#running = undefined;
   }
@@ -79,7 +91,7 @@ export class Writer<Change extends object> {
   #nextRound(): Waiting<Change>[] {
     let [end, bytes] = [0, 0];
     for (const { change } of this.#queue) {
-      bytes += change === undefined ? 0 : this.#bytesOf(change);
+      bytes += change === undefined ? 0 : this.#settings.bytesOf(change);
       if (end > 0 && (change === undefined || end >= MAX_ROUND || bytes > MAX_ROUND_BYTES)) break;
       end += 1;
       if (change === undefined) break;
@@ -90,11 +102,16 @@ export class Writer<Change extends object> {
   }
 }
 
-async function settle<Change>(group: readonly Waiting<Change>[], commit: () => Promise<void> | void): Promise<void> {
+/** False where the work has to be done again. */
+async function settle<Change>(
+  group: readonly Waiting<Change>[],
+  work: (() => Promise<boolean | void> | void) | undefined,
+): Promise<boolean> {
   try {
-    await commit();
+    if ((await work?.()) === false) return false;
     for (const { done } of group) done();
   } catch (error) {
     for (const { failed } of group) failed(error);
   }
+  return true;
 }

@@ -13,7 +13,7 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 
 const endpointOf = (port) => `http://127.0.0.1:${port}/${ACCOUNT}`;
 
-/** Starts it on a free port, with what it keeps in `folder`; `stop` ends it and leaves the folder. `onRequest` is told of each request that it answered. */
+/** Starts it on a free port, with what it keeps in `folder`; `stop` ends it and leaves the folder. `onRequest` is told of each request that it answered, as a line of its log. */
 export async function startEmulator(folder, { onRequest } = {}) {
   const flags = ['--blobPort', '0', '--location', folder, '--skipApiVersionCheck', '--disableTelemetry'];
   // Else it writes a line for each request.
@@ -67,7 +67,7 @@ function portOf(stdout, onRequest) {
     lines.on('line', (line) => {
       const port = /listens on http:\/\/[^:]+:(\d+)/.exec(line)?.[1];
       if (port !== undefined) resolve(Number(port));
-      else if (/"[A-Z]+ \/\S* HTTP\//.test(line)) onRequest?.();
+      else if (/"[A-Z]+ \/\S* HTTP\//.test(line)) onRequest?.(line);
     });
     lines.once('close', () => reject(new Error('Azurite ended before it listened.')));
   });

@@ -13,6 +13,8 @@ export interface UnreliableWay extends AsyncDisposable {
   readonly next: (fault: Fault) => void;
   /** Commits that met with a fault. */
   readonly struck: () => number;
+  /** Method and path of each request so far, with its query. */
+  readonly asked: readonly string[];
 }
 
 /** A commit is a conditional write of a manifest. */
@@ -22,7 +24,9 @@ export async function unreliableWay({ options }: Container): Promise<UnreliableW
   const target = new URL(options['azure_storage_endpoint'] ?? '');
   let fault: Fault | undefined;
   let struck = 0;
+  const asked: string[] = [];
   const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    asked.push(`${incoming.method} ${incoming.url}`);
     const body = await buffer(incoming);
     const met = isCommit(incoming) ? fault : undefined;
     if (met !== undefined) {
@@ -44,6 +48,7 @@ export async function unreliableWay({ options }: Container): Promise<UnreliableW
     options: { ...options, azure_storage_endpoint: `http://127.0.0.1:${port}${target.pathname}` },
     next: (given) => (fault = given),
     struck: () => struck,
+    asked,
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -6,10 +6,22 @@ import { processFigures, startServer } from './server.mjs';
 
 const CONTAINER = 'bench';
 
+/** What a line of the emulator's log is about: method, table and kind of file. */
+function kindOf(line) {
+  const [, method, url = ''] = /"([A-Z]+) (\S+) HTTP\//.exec(line) ?? [];
+  const [, table, kind] = /lore\/([^/]+)\.lance\/([^/]*)/.exec(decodeURIComponent(url)) ?? [];
+  const verb = url.includes('comp=list') ? 'LIST' : method;
+  return table === undefined ? `${verb} other` : `${verb} ${table.replace(/^log_.*/, 'log')} ${kind.replace(/^_/, '')}`;
+}
+
 /** The emulator and the servers, of which `grow` starts more; all files are below `folder`. */
 export async function openCrowd(folder) {
-  let asked = 0;
-  const emulator = await startEmulator(path.join(folder, 'azurite'), { onRequest: () => (asked += 1) });
+  const asked = new Map();
+  const onRequest = (line) => {
+    const kind = kindOf(line);
+    asked.set(kind, (asked.get(kind) ?? 0) + 1);
+  };
+  const emulator = await startEmulator(path.join(folder, 'azurite'), { onRequest });
   const { cpuMs: emulatorMs } = processFigures(emulator.pid);
   const servers = [];
   const grow = async () => {
@@ -45,8 +57,8 @@ export async function openCrowd(folder) {
       const { user, system } = process.cpuUsage();
       return { servers: servers.reduce((sum, server) => sum + server.cpuMs(), 0), emulator: emulatorMs(), load: (user + system) / 1000 };
     },
-    /** Requests to the object storage so far. */
-    storageRequests: () => asked,
+    /** Requests to the object storage so far, by what they were about. */
+    asked: () => Object.fromEntries(asked),
     stop,
   };
 }

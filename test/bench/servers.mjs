@@ -21,7 +21,7 @@ const USAGE = `npm run bench:servers -- [options]
   --clients LIST  requests under way at once, over all servers; default 1,16
   --seconds S     length of each timed phase; default 10
   --warm S        length of the recalls before them that are not counted, in each mode; default 5
-  --json FILE     all figures
+  --json FILE     all figures, and the requests to the storage in each phase by method, table and kind of file
   --write         put the tables into docs/scale.md
 `;
 
@@ -50,16 +50,19 @@ function parse() {
 
 /** Drives all servers with one operation and says what it cost whom, in CPU milliseconds for each operation, and how busy the machine was by that. */
 async function phase(crowd, operation, load) {
-  const [before, asked] = [crowd.cpu(), crowd.storageRequests()];
+  const [before, askedBefore] = [crowd.cpu(), crowd.asked()];
   const began = performance.now();
   const { count, ...times } = await drive(operation, load);
   const tookMs = performance.now() - began;
   const after = crowd.cpu();
   const spent = Object.fromEntries(Object.entries(after).map(([who, ms]) => [who, ms - before[who]]));
   const all = Object.values(spent).reduce((sum, ms) => sum + ms, 0);
-  const [perSecond, requests] = [count / (tookMs / 1000), (crowd.storageRequests() - asked) / Math.max(1, count)];
+  const asked = Object.entries(crowd.asked()).map(([kind, times]) => [kind, times - (askedBefore[kind] ?? 0)]);
+  const requests = asked.reduce((sum, [, times]) => sum + times, 0) / Math.max(1, count);
+  const perSecond = count / (tookMs / 1000);
   const each = Object.fromEntries(Object.entries(spent).map(([who, ms]) => [who, ms / Math.max(1, count)]));
-  return { ...times, count, perSecond, requests, cpu: each, busy: all / (tookMs * cpus().length) };
+  const most = Object.fromEntries(asked.filter(([, times]) => times > 0).toSorted(([, a], [, b]) => b - a));
+  return { ...times, count, perSecond, requests, asked: most, cpu: each, busy: all / (tookMs * cpus().length) };
 }
 
 /** Recalls and saves at the number of servers that there are now. */
@@ -93,23 +96,27 @@ async function main({ count, servers, clients, seconds, warm, json, write }) {
   const root = mkdtempSync(path.join(tmpdir(), 'lore-bench-'));
   mkdirSync(path.join(root, 'azurite'));
   const measured = { machine, date: new Date().toISOString().slice(0, 10), count, loadBefore: loadavg()[0], starts: [], phases: [] };
-  const say = (text) => process.stderr.write(`${text}\n`);
+  const started = performance.now();
+  const say = (text) => process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}\n`);
   let crowd;
   try {
     crowd = await openCrowd(root);
     say(`import of ${count} entries`);
     const began = performance.now();
     measured.import = await importing(crowd.servers[0], count);
+    say('work behind the import');
     await crowd.settle();
     measured.import.settledSeconds = (performance.now() - began) / 1000;
     const asked = questionsOf(count);
     for (const wanted of servers) {
-      while (crowd.servers.length < wanted) measured.starts.push((await crowd.grow()).startMs);
       const told = (text) => say(`${wanted} ${wanted === 1 ? 'server' : 'servers'}: ${text}`);
+      told('start');
+      while (crowd.servers.length < wanted) measured.starts.push((await crowd.grow()).startMs);
       const results = await measure(crowd, asked, { clients, seconds, warm, say: told });
       measured.phases.push(...results.map((result) => ({ servers: wanted, ...result })));
       if (json !== undefined) writeFileSync(json, `${JSON.stringify(measured, undefined, 1)}\n`);
     }
+    say('end');
     measured.rss = crowd.servers.map((server) => server.rss());
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(measured, undefined, 1)}\n`);
   } finally {

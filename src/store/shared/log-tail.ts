@@ -20,6 +20,8 @@ export interface TailSettings {
   /** Milliseconds that a segment stays after all of it is in a head. */
   readonly retainMs: number;
   readonly onEvent: (event: LogEvent) => void;
+  /** Told of every batch of records that is read, void ones too. */
+  readonly onBatch: (server: string, counts: boolean) => void;
 }
 
 /** What the log says at the opening. */
@@ -44,6 +46,7 @@ export class LogTail {
   readonly #tables: SharedTables;
   readonly #retainMs: number;
   #tell: (event: LogEvent) => void;
+  readonly #onBatch: TailSettings['onBatch'];
   #segment: Segment;
   #state: LogState;
   /** Of what the rows of the segment record that were read. */
@@ -57,10 +60,11 @@ export class LogTail {
   #upcoming: Promise<readonly LogEvent[]> | undefined;
   #lost = false;
 
-  private constructor({ tables, retainMs, onEvent }: TailSettings, segment: Segment) {
+  private constructor({ tables, retainMs, onEvent, onBatch }: TailSettings, segment: Segment) {
     this.#tables = tables;
     this.#retainMs = retainMs;
     this.#tell = onEvent;
+    this.#onBatch = onBatch;
     this.#segment = segment;
     this.#state = stateAtStart(segment.number);
     this.#names = new Map([[segment.number, segment.name]]);
@@ -212,6 +216,7 @@ export class LogTail {
     // Made first: a batch that cannot be read must stop the reading before it, each time.
     const event = counts ? eventOf(row, position) : undefined;
     this.#state = state;
+    if (row.kind === 'records') this.#onBatch(row.server, counts);
     const own = this.#own.get(row.id);
     if (own !== undefined && own.verdict?.countsAt === undefined) own.verdict = { countsAt: counts ? position : undefined };
     if (event === undefined) return [];

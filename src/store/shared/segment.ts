@@ -49,6 +49,7 @@ export class Segment {
   readonly name: string;
   readonly #table: Table;
   readonly #within: Within;
+  #adding: Promise<unknown> = Promise.resolve();
 
   private constructor(table: Table, { number, name, within }: { number: number; name: string; within: Within }) {
     this.number = number;
@@ -71,10 +72,16 @@ export class Segment {
 
   /** Adds rows after all that are there, together. Resolves with the bytes of what they record. Where it rejects they may be there, or come later. */
   async add(rows: readonly LogRow[]): Promise<number> {
-    const columns = rows.map(toColumns);
+    // Two at once on one handle would be in each other's way like those of two servers.
+    const adding = this.#adding.then(() => this.#add(rows.map(toColumns)));
+    this.#adding = adding.catch(() => undefined);
+    return await adding;
+  }
+
+  async #add(columns: readonly (LogColumns & Record<string, unknown>)[]): Promise<number> {
     for (let nth = 1; ; nth += 1) {
       try {
-        await this.#within('write to the log of the store', this.#table.add(columns));
+        await this.#within('write to the log of the store', this.#table.add([...columns]));
         return bytesOf(columns);
       } catch (error) {
         if (nth === MOST_ADDS || !(error instanceof Error) || !CONFLICT.test(String(error.cause))) throw error;

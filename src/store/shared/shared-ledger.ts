@@ -97,6 +97,10 @@ export class SharedLedger implements Ledger {
     await this.#guard(this.#shared.refresh());
   }
 
+  async turn(): Promise<void> {
+    await this.#guard(this.#shared.turn());
+  }
+
   async append(records: readonly JournalRecord[], told: number): Promise<boolean> {
     // What came since then was not known when this was decided.
     if (told !== this.#told) return false;

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
@@ -9,6 +10,7 @@ import type { LogContent, LogEvent, LogPosition, LogRow, SharedHead } from './lo
 import { LogTail, type Beginning } from './log-tail.ts';
 import { Segment, segmentName, segmentNumber, tableNames, type SharedTables } from './segment.ts';
 import { moveStart, readMeta, type SharedFacts } from './shared-meta.ts';
+import { Turns } from './turns.ts';
 
 export { comparePositions, type LogEvent, type LogPosition, type SharedHead } from './log-row.ts';
 
@@ -37,6 +39,9 @@ export interface Holder {
 /** How long what heads have made superfluous stays for servers that are behind, milliseconds. */
 export const RETAIN_MS = 600_000;
 
+/** Who waits for the turn of another looks so often for what that one writes. */
+const LOOKS_PER_SLOT = 3;
+
 /** A head that was seen, and when, by `performance.now()`. */
 interface SeenHead {
   readonly mark: LogPosition;
@@ -49,6 +54,7 @@ interface Parts {
   readonly facts: SharedFacts;
   readonly tables: SharedTables;
   readonly tail: LogTail;
+  readonly turns: Turns;
   readonly beginning: Beginning;
 }
 
@@ -70,6 +76,7 @@ export class SharedLog {
   readonly #settings: SharedLogSettings;
   readonly #tables: SharedTables;
   readonly #tail: LogTail;
+  readonly #turns: Turns;
   #seenAt = performance.now();
   /** When the last of its own rows was begun that showed the others that it is alive. */
   #shownAt = -Infinity;
@@ -85,6 +92,7 @@ export class SharedLog {
     this.format = parts.facts.format;
     this.#tables = parts.tables;
     this.#tail = parts.tail;
+    this.#turns = parts.turns;
     this.beginning = parts.beginning;
     this.#heads = [{ mark: parts.beginning.mark, seenAt: this.#seenAt }];
     this.#start = parts.facts.start?.segment ?? 0;
@@ -100,8 +108,11 @@ export class SharedLog {
       if (facts?.start === undefined) throw new LoreError('not_found', 'There is no store yet where storage.path points to.');
       const server = `${settings.server}#${randomBytes(4).toString('hex')}`;
       const retainMs = settings.retainMs ?? RETAIN_MS;
-      const { tail, beginning } = await LogTail.open({ tables, retainMs, onEvent: (event) => shared.#hear(event) }, facts.start);
-      const shared: SharedLog = new SharedLog({ settings, server, facts, tables, tail, beginning });
+      const turns = new Turns(server);
+      const onEvent = (event: LogEvent): void => shared.#hear(event);
+      const onBatch = (writer: string, counts: boolean): void => turns.note(writer, counts);
+      const { tail, beginning } = await LogTail.open({ tables, retainMs, onEvent, onBatch }, facts.start);
+      const shared: SharedLog = new SharedLog({ settings, server, facts, tables, tail, turns, beginning });
       return shared;
     } catch (error) {
       connection.close();
@@ -153,7 +164,23 @@ export class SharedLog {
   async append(records: readonly JournalRecord[]): Promise<boolean> {
     // Before anything is waited for: later events were not known when this was decided.
     const base = this.#tail.state.sequence;
-    return (await this.#write({ kind: 'records', base, records: () => records })) !== undefined;
+    const began = performance.now();
+    const counts = (await this.#write({ kind: 'records', base, records: () => records })) !== undefined;
+    this.#turns.time(performance.now() - began);
+    return counts;
+  }
+
+  /**
+   * Reads what others wrote, and resolves when it is this server's turn to write records: at once where nobody else does, else when it has read what they
+   * wrote, or waited long enough for it. Rejects with `unavailable`.
+   */
+  async turn(): Promise<void> {
+    for (;;) {
+      await this.refresh();
+      const waitMs = this.#turns.waitMs();
+      if (waitMs === 0) return;
+      await sleep(Math.min(waitMs, this.#turns.slotMs / LOOKS_PER_SLOT));
+    }
   }
 
   /** Takes the lease where nobody has it, or its holder was not seen for `leaseMs`. Whether this server has it now. */

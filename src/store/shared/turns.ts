@@ -1,0 +1,79 @@
+/** What one append is taken to last until one was timed, and within which bounds it is believed, milliseconds. */
+const FIRST_SLOT_MS = 50;
+const SHORTEST_SLOT_MS = 10;
+const LONGEST_SLOT_MS = 250;
+/** Share of the newest time in what an append is taken to last. */
+const NEWEST_SHARE = 1 / 4;
+/** One that met with another takes ten times as long, and says nothing of those that do not. */
+const MOST_GROWTH = 2;
+/** How long a turn stays with whoever has it: too short costs both such a meeting. */
+const TURN_SLOTS = 3;
+/** Who has written nothing for so many turns of each has nothing to write. */
+const ACTIVE_ROUNDS = 3;
+
+/**
+ * Whose turn it is to append records. Of two batches that are appended at once one is void, and the commits of both take ten times as long, so those
+ * servers that write take turns, in the order of their names, by what each of them reads in the log. Nothing depends on that they agree, or keep to it.
+ */
+export class Turns {
+  readonly #own: string;
+  readonly #now: () => number;
+  /** Server -> when a batch of it was read last. */
+  readonly #seenAt = new Map<string, number>();
+  /** Whose batch was the last that counted, and when it was read. */
+  #last: { readonly server: string; readonly at: number } | undefined;
+  #slotMs = FIRST_SLOT_MS;
+
+  constructor(own: string, now: () => number = () => performance.now()) {
+    this.#own = own;
+    this.#now = now;
+  }
+
+  /** About what one append lasts, milliseconds. */
+  get slotMs(): number {
+    return this.#slotMs;
+  }
+
+  /** Whether others append too. */
+  get hasRivals(): boolean {
+    return this.#rivals().length > 0;
+  }
+
+  /** A batch of records was read. */
+  note(server: string, counts: boolean): void {
+    const at = this.#now();
+    this.#seenAt.set(server, at);
+    if (counts) this.#last = { server, at };
+  }
+
+  /** An append of this server took so long. */
+  time(tookMs: number): void {
+    const slot = this.#slotMs + NEWEST_SHARE * (Math.min(tookMs, MOST_GROWTH * this.#slotMs) - this.#slotMs);
+    this.#slotMs = Math.min(LONGEST_SLOT_MS, Math.max(SHORTEST_SLOT_MS, slot));
+  }
+
+  /** How long the others have the turn yet, unless one of their batches is read before; 0 where it is this server's. */
+  waitMs(): number {
+    const rivals = this.#rivals();
+    if (rivals.length === 0 || this.#last === undefined) return 0;
+    const { server, at } = this.#last;
+    const ring = [...rivals, this.#own].toSorted();
+    const first = Math.max(
+      ring.findIndex((candidate) => candidate > server),
+      0,
+    );
+    const order = [...ring.slice(first), ...ring.slice(0, first)];
+    const ahead = order.slice(0, order.indexOf(this.#own));
+    const waitMs = at + ahead.length * TURN_SLOTS * this.#slotMs - this.#now();
+    if (waitMs > 0) return waitMs;
+    // Who let a turn pass is waited for again once it writes again.
+    for (const passed of ahead) this.#seenAt.delete(passed);
+    return 0;
+  }
+
+  #rivals(): string[] {
+    const since = this.#now() - ACTIVE_ROUNDS * (this.#seenAt.size + 1) * TURN_SLOTS * this.#slotMs;
+    for (const [server, at] of this.#seenAt) if (at < since) this.#seenAt.delete(server);
+    return [...this.#seenAt.keys()].filter((server) => server !== this.#own);
+  }
+}
