@@ -121,6 +121,9 @@ export class FolderTables implements PlaceTables {
       }
       return tables;
     },
+    sync: async (shards) => {
+      for (const name of entriesTables(shards)) await this.#sync(name);
+    },
     retire: (shards) => noteOutdated(this.uri, shards, { synced: this.#synced }),
     drop: (but) => dropOutdated(this.uri, but),
   };

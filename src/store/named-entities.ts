@@ -16,8 +16,8 @@ type Counts = ReadonlyMap<string, number>;
 /** Which entries name what: the table is asked by its index, and the rows that are not there yet are looked at. */
 export class NamedEntities {
   readonly #parts: { readonly database: Database; readonly fresh: Fresh };
-  /** Of one version of each table, by namespace. */
-  readonly #stored = new Map<string, { readonly part: Snapshot; readonly counts: Promise<ReadonlyMap<string, Counts>> }>();
+  /** Of versions of tables, by namespace. */
+  readonly #stored = new WeakMap<Snapshot, Promise<ReadonlyMap<string, Counts>>>();
 
   constructor(parts: { readonly database: Database; readonly fresh: Fresh }) {
     this.#parts = parts;
@@ -66,17 +66,13 @@ export class NamedEntities {
     return counts;
   }
 
-  async #countsOf(part: Snapshot): Promise<ReadonlyMap<string, Counts>> {
-    const known = this.#stored.get(part.name);
-    if (known?.part === part) return await known.counts;
-    const release = part.hold();
-    const counts = countNames(part).finally(release);
-    const stored = { part, counts };
-    this.#stored.set(part.name, stored);
-    counts.catch(() => {
-      if (this.#stored.get(part.name) === stored) this.#stored.delete(part.name);
-    });
-    return await counts;
+  #countsOf(part: Snapshot): Promise<ReadonlyMap<string, Counts>> {
+    const known = this.#stored.get(part);
+    if (known !== undefined) return known;
+    const counts = countNames(part).finally(part.hold());
+    this.#stored.set(part, counts);
+    counts.catch(() => this.#stored.delete(part));
+    return counts;
   }
 }
 

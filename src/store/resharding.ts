@@ -138,6 +138,8 @@ export class Resharding {
         changed = await view.during(() => this.#bringUp(targets, view));
       }
       for (const { table } of targets) await this.#tidy(table, plan);
+      // Most of it, so that maintenance need not wait for that.
+      await layout.sync(shards);
       let isSwitched = false;
       await maintenance.between(async () => {
         if (isOutdated()) return;

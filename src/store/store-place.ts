@@ -50,6 +50,8 @@ export type EntriesHead = readonly TableHead[];
 export interface Layout {
   /** Makes so many empty tables of entries beside those that serve, with their indexes. */
   begin(connection: Connection, wanted: { readonly shards: number; readonly schema: Schema }): Promise<readonly Table[]>;
+  /** Resolves once all of these tables so far survives a power cut. */
+  sync(shards: number): Promise<void>;
   /** Says, once the new tables are secured, that those of so many shards are not the entries any more. */
   retire(shards: number): Promise<void>;
   /** Removes all tables of entries but those of so many shards. */

@@ -103,7 +103,7 @@ describe('a store that begins with several tables', () => {
   });
 });
 
-describe('a store that is to have another number of tables', () => {
+describe.concurrent('a store that is to have another number of tables', () => {
   it.each([
     [1, 4],
     [4, 1],
