@@ -85,13 +85,13 @@ function parserFailure(error: ParserError): Failure | undefined {
   const message = oneLine(error.message);
   switch (error.constructor.name) {
     case 'RequiredArgsError':
-      return usage(`${(error.args ?? []).map(({ name }) => name).join(' and ')} is required.`);
+      return usage(missing((error.args ?? []).map(({ name }) => name)));
     case 'NonExistentFlagsError':
       return usage(unknownFlag(error));
     case 'FlagInvalidOptionError':
       return invalid(message.replace(/^Expected (--[\w-]+)=.* to be one of: (.*)$/s, '$1 must be one of $2.'));
     case 'ArgInvalidOptionError':
-      return invalid(message);
+      return invalid(message.replace(/^Expected (.*) to be one of: (.*)$/s, '$1 is none of $2.'));
     default:
       // The parser throws a plain CLIError for a value that a flag refuses, and for a value that is missing.
       return error.message.startsWith('Parsing --') ? invalid(message) : usage(message);
@@ -117,6 +117,12 @@ function systemFailure(error: Error): Failure | undefined {
 function unexpected(error: Error): Failure {
   const hint = 'This is a fault in Lore. Run the command again with --verbose and report what it prints.';
   return { kind: 'internal', message: `Unexpected failure: ${oneLine(error.message)}`, hint };
+}
+
+/** `a, b and c are required.` */
+function missing(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? `${last} is required.` : `${names.slice(0, -1).join(', ')} and ${last} are required.`;
 }
 
 /** The parser wraps its messages over several lines and adds its own hint. */

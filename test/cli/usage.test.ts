@@ -50,6 +50,7 @@ describe('exit codes', () => {
     ['an unknown flag', ['config', '--sorces'], 'There is no flag --sorces here. Did you mean --sources?'],
     ['a missing argument', ['recall'], 'query is required.'],
     ['a missing query', ['explain', ID], 'query is required.'],
+    ['several missing arguments', ['relate'], 'source, type and target are required.'],
     ['an argument too many', ['stats', 'extra'], 'Unexpected argument for `lore stats`: extra'],
     ['a flag without its value', ['list', '--tag'], 'Flag --tag expects a value'],
     ['flags that exclude each other', ['save', 'x', '--global', '--namespace', 'n'], '--global'],
@@ -58,6 +59,14 @@ describe('exit codes', () => {
     expect(stderr).toContain(reason);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error: .+\nhint: .+\n$/);
+  });
+
+  it.each([
+    ['a choice that there is not', ['completion', 'tcsh'], 'tcsh is none of bash, fish, zsh.'],
+    ['a name that no backup can have', ['backup', 'verify', 'nope'], 'error: name must be the name of a backup'],
+    ['one that none can be restored by', ['backup', 'restore', 'nope', '--yes'], 'error: name must be the name of a backup'],
+  ])('is 5 for %s', async (_case, args, reason) => {
+    expect(await cli.run(args)).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining(reason) });
   });
 
   it('is 2 for a file that is not there', async () => {

@@ -20,7 +20,7 @@ export default class BackupVerify extends BackupCommand {
 
   async run(): Promise<BackupCheck> {
     const { args, flags } = await this.parse(BackupVerify);
-    const { name } = checkedRequest(VerifyBackupRequest, { name: args.name });
+    const { name } = checkedRequest(VerifyBackupRequest, { name: args.name }, { name: 'name' });
     await using stored = await this.openBackups(flags);
     const status = statusLine();
     status.show('Reading the backup …');
