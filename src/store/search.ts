@@ -100,11 +100,11 @@ async function nearestByCache({ view, generations }: Sources, search: VectorSear
   const { columns, filter, indexOf, vector } = search;
   const wanted = search.limit + spareFor(generations);
   const where = predicate(filter, ownRows(search));
-  const legs = view.partsFor(filter.namespaces).map((part) => {
+  const legs = view.partsFor(filter.namespaces).map(async (part) => {
     const index = indexOf(part);
     if (index === undefined && search.known !== undefined) return nearestInMemory(part, { ...search, limit: wanted }, search.known);
     const limit = index === undefined ? wanted : candidatesOf(index, wanted);
-    return nearest(part, { ...search, index, limit, refine: undefined }, { column: columns.first, where });
+    return await nearest(part, { ...search, index, limit, refine: undefined }, { column: columns.first, where });
   });
   const hits = (await Promise.all(legs)).flat();
   const exact = hits.map(({ id, score }) => ({ id, score: cache.first(id, vector) ?? score })).toSorted((a, b) => b.score - a.score);

@@ -331,8 +331,7 @@ export class Store {
 
   /** Finishes accepted writes and running maintenance, closes the tables, gives the lock back. Safe to repeat. */
   close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
+    return (this.#closing ??= this.#close());
   }
 
   async #close(): Promise<void> {
