@@ -10,7 +10,7 @@ import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import type { VectorCache } from './vector-cache.ts';
 import type { View } from './view.ts';
-import { oneOf, passes, predicate, type Filterable } from './where.ts';
+import { oneOf, passes, predicate } from './where.ts';
 
 /** One row found by one leg of a search; what `score` means is the leg's business. */
 export interface Hit {
@@ -43,11 +43,6 @@ export interface VectorSearch {
   readonly passages: boolean;
   /** Vectors of this space, where all of them are in memory. */
   readonly cache: VectorCache | undefined;
-  /**
-   * Of tables in object storage: what is known of an entry. A search of every row would read all vectors from there each time, so that is done in memory
-   * once they are all there.
-   */
-  readonly known: ((id: string) => Filterable | undefined) | undefined;
 }
 
 export interface KeywordSearch {
@@ -102,7 +97,6 @@ async function nearestByCache({ view, generations }: Sources, search: VectorSear
   const where = predicate(filter, ownRows(search));
   const legs = view.partsFor(filter.namespaces).map(async (part) => {
     const index = indexOf(part);
-    if (index === undefined && search.known !== undefined) return nearestInMemory(part, { ...search, limit: wanted }, search.known);
     const limit = index === undefined ? wanted : candidatesOf(index, wanted);
     return await nearest(part, { ...search, index, limit, refine: undefined }, { column: columns.first, where });
   });
@@ -115,21 +109,6 @@ async function nearestByCache({ view, generations }: Sources, search: VectorSear
     if (score > least) exact.push({ id: entry.known.id, score });
   }
   return exact;
-}
-
-/** Compares every row that passes. */
-function nearestInMemory(
-  part: Snapshot,
-  { vector, filter, limit, cache }: Pick<VectorSearch, 'vector' | 'filter' | 'limit' | 'cache'>,
-  known: (id: string) => Filterable | undefined,
-): Hit[] {
-  const hits: Hit[] = [];
-  for (const id of part.ids) {
-    const entry = known(id);
-    const score = entry !== undefined && passes(filter, entry) ? cache?.first(id, vector) : undefined;
-    if (score !== undefined) hits.push({ id, score });
-  }
-  return hits.toSorted((a, b) => b.score - a.score).slice(0, limit);
 }
 
 const ownRows = ({ mixed, fingerprint }: VectorSearch): string[] => (mixed ? [oneOf('embedder', [fingerprint])] : []);

@@ -132,11 +132,6 @@ export class Snapshot {
     return this.#rows !== undefined || this.#addresses.has(id);
   }
 
-  /** Of all rows; none where a service keeps the table. */
-  get ids(): Iterable<string> {
-    return this.#addresses.keys();
-  }
-
   /** Rows. */
   get size(): number {
     return this.#rows ?? this.#addresses.size;

@@ -63,6 +63,8 @@ interface Stamp {
 
 /** Below this an exact search among hashed vectors is as fast as an indexed one. */
 const LEXICAL_INDEX_FROM_ROWS = 2000;
+/** An index is kept in memory; without one every search reads all vectors from object storage. LanceDB needs so many rows to make one. */
+const SHARED_INDEX_FROM_ROWS = 256;
 const LOAD_AFTER_MS = 1000;
 const BATCH_IDS = 500;
 
@@ -216,10 +218,11 @@ export class Spaces {
 
   #planOf({ kind, width }: VectorSpace): VectorIndexPlan {
     const { hnsw } = this.#parts.settings;
+    const fromRows = kind === 'lexical' ? LEXICAL_INDEX_FROM_ROWS : hnsw.fromRows;
     return {
       kind: kind === 'lexical' ? 'ivf_rq' : 'hnsw_sq',
       column: this.#parts.database.columnsFor(width).first,
-      fromRows: kind === 'lexical' ? LEXICAL_INDEX_FROM_ROWS : hnsw.fromRows,
+      fromRows: this.#parts.database.areShared ? Math.min(SHARED_INDEX_FROM_ROWS, fromRows) : fromRows,
       efConstruction: hnsw.efConstruction,
     };
   }

@@ -285,7 +285,6 @@ export class Store {
       indexOf: (part) => this.spaces.indexUse(columns.first, part),
       passages: this.#directory.longTexts > 0,
       cache: this.spaces.cacheOf(search.fingerprint),
-      known: this.isShared ? (id) => this.#directory.get(id) : undefined,
     });
     return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#sources(), wanted())));
   }
