@@ -193,21 +193,19 @@ export class LogTail {
         await this.#enter(next);
         continue;
       }
+      const landed = this.#landed();
       const fresh = (await this.#segment.count()) - this.#state.rows;
       if (fresh <= 0) return events;
-      const { rows, bytes } = this.#onlyOwn(fresh) ?? (await this.#segment.rowsFrom(this.#state.rows, fresh));
+      const { rows, bytes } = onlyOwn(landed, fresh) ?? (await this.#segment.rowsFrom(this.#state.rows, fresh));
       await this.#refuseStale();
       this.#bytes += bytes;
       for (const row of rows) events.push(...this.#take(row));
     }
   }
 
-  /** Where the only row that was not read yet is one of this server's own, there is no need to read it. */
-  #onlyOwn(fresh: number): { rows: readonly LogRow[]; bytes: number } | undefined {
-    if (fresh !== 1) return undefined;
-    const landed = [...this.#own.values()].filter((own) => own.landed && own.verdict === undefined && own.segment === this.#segment.number);
-    const [own] = landed;
-    return own !== undefined && landed.length === 1 ? { rows: [own.row], bytes: own.bytes } : undefined;
+  /** Rows of this server that its handle knows of, and that were not read yet. */
+  #landed(): readonly OwnRow[] {
+    return [...this.#own.values()].filter((own) => own.landed && own.verdict === undefined && own.segment === this.#segment.number);
   }
 
   #take(row: LogRow): readonly LogEvent[] {
@@ -257,4 +255,12 @@ export class LogTail {
       retryAfterSeconds: 1,
     });
   }
+}
+
+/**
+ * Where the only row that was not read yet is one of this server's own, there is no need to read it. `landed`: those before it was counted how many there
+ * are; one that landed while that was done may lie behind the row that was found, which is another server's.
+ */
+function onlyOwn([own, another]: readonly OwnRow[], fresh: number): { rows: readonly LogRow[]; bytes: number } | undefined {
+  return own !== undefined && another === undefined && fresh === 1 ? { rows: [own.row], bytes: own.bytes } : undefined;
 }

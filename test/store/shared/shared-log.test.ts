@@ -71,6 +71,28 @@ it('keeps all that was appended by several servers at once, each once and in the
   await Promise.all([late, ...servers].map(({ shared }) => shared.close()));
 });
 
+it('takes no row of another server for the one that it is writing, however often it looks meanwhile', async () => {
+  await using folder = await temporaryFolder();
+  await createTestLog(folder.path);
+  const servers = await Promise.all([1, 2].map(() => openTestLog(folder.path)));
+  let isOver = false;
+  const looking = servers.map(async ({ shared }) => {
+    while (!isOver) await shared.refresh();
+  });
+  await Promise.all(
+    servers.map(async (server, nth) => {
+      for (let count = 0; count < 100; count += 1) await append(server, `${nth}:${count}`);
+    }),
+  );
+  isOver = true;
+  await Promise.all(looking);
+  for (const { shared } of servers) await shared.refresh();
+  const late = await openTestLog(folder.path);
+  for (const { told } of servers) expect(removedIds(told)).toEqual(removedIds(late.shared.beginning.events));
+  expect(new Set(removedIds(late.shared.beginning.events)).size).toBe(200);
+  await Promise.all([late, ...servers].map(({ shared }) => shared.close()));
+});
+
 it('gives entries and vectors back as they were appended', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
