@@ -15,13 +15,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'lore-azurite-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const emulator = await startEmulator(folder);
+    const emulator = await startEmulator();
     project.provide('azuritePort', emulator.port);
-    const before = process.env[DATA_HOME];
-    process.env[DATA_HOME] = join(folder, 'data');
+    // For the processes of this project alone.
+    project.config.env[DATA_HOME] = join(folder, 'data');
     return async () => {
-      if (before === undefined) delete process.env[DATA_HOME];
-      else process.env[DATA_HOME] = before;
       await emulator.stop();
       await remove();
     };
