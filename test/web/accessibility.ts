@@ -26,3 +26,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
   expect(told).toEqual([]);
 }
+
+/** The same in either theme: a page takes on what the browser asks for without being loaded again, which costs more than the check. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
