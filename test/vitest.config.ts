@@ -13,9 +13,11 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     globalSetup: ['test/helpers/global-setup.ts'],
     setupFiles: ['test/faults/unhandled-guard.ts'],
-    // The native store and forked children want a process of their own per file. A third of their time they wait for a disk, a page or a pause, so two
-    // cores have work for three.
+    // The native store and forked children want processes, not threads. One process runs many files, so that it loads the sources, the store and the
+    // browser once: each file leaves the process as it found it. A third of their time they wait for a disk, a page or a pause, so two cores have work
+    // for three.
     pool: 'forks',
+    isolate: false,
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,

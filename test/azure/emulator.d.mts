@@ -8,6 +8,6 @@ export interface ContainerRequest {
   readonly name: string;
   readonly query: Readonly<Record<string, string>>;
 }
-export function startEmulator(folder: string, options?: { readonly onRequest?: (line: string) => void }): Promise<Emulator>;
+export function startEmulator(folder?: string, options?: { readonly onRequest?: (line: string) => void }): Promise<Emulator>;
 export function optionsAt(port: number): Readonly<Record<string, string>>;
 export function askContainer(port: number, request: ContainerRequest): Promise<string>;

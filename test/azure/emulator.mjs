@@ -13,9 +13,14 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 
 const endpointOf = (port) => `http://127.0.0.1:${port}/${ACCOUNT}`;
 
-/** Starts it on a free port, with what it keeps in `folder`; `stop` ends it and leaves the folder. `onRequest` is told of each request that it answered, as a line of its log. */
+/**
+ * Starts it on a free port, with what it keeps in `folder`, which `stop` leaves as it is, or in its memory where none is named: it writes the list of all
+ * that it keeps every few seconds, which takes longer the more there is. `onRequest` is told of each request that it answered, as a line of
+ * its log.
+ */
 export async function startEmulator(folder, { onRequest } = {}) {
-  const flags = ['--blobPort', '0', '--location', folder, '--skipApiVersionCheck', '--disableTelemetry'];
+  const place = folder === undefined ? ['--inMemoryPersistence'] : ['--location', folder];
+  const flags = ['--blobPort', '0', ...place, '--skipApiVersionCheck', '--disableTelemetry'];
   // Else it writes a line for each request.
   if (onRequest === undefined) flags.push('--silent');
   const child = spawn(process.execPath, [AZURITE, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -4,25 +4,26 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmulator } from './emulator.mjs';
 
-/** Only Linux asks it; the emulator is tested with there. */
+/** Each answers one request at a time, and a store asks much: as many as there are cores on the smallest machine that runs the tests. */
+const EMULATORS = 2;
+/** Only Linux asks it; the emulators are tested with there. */
 const DATA_HOME = 'XDG_DATA_HOME';
 
 /**
- * Runs once before the tests of this project: starts an emulator of Azure's object storage, and stops it at the end. What Lore keeps of such a store in the
+ * Runs once before the tests of this project: starts emulators of Azure's object storage, and stops them at the end. What Lore keeps of such a store in the
  * data folder of the user goes into one that is removed with it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'lore-azurite-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const emulator = await startEmulator(folder);
-    project.provide('azuritePort', emulator.port);
-    const before = process.env[DATA_HOME];
-    process.env[DATA_HOME] = join(folder, 'data');
+    const emulators = await Promise.all(Array.from({ length: EMULATORS }, () => startEmulator()));
+    const ports = emulators.map(({ port }) => port);
+    project.provide('azuritePorts', ports);
+    // For the processes of this project alone.
+    project.config.env[DATA_HOME] = join(folder, 'data');
     return async () => {
-      if (before === undefined) delete process.env[DATA_HOME];
-      else process.env[DATA_HOME] = before;
-      await emulator.stop();
+      await Promise.all(emulators.map((emulator) => emulator.stop()));
       await remove();
     };
   } catch (error) {

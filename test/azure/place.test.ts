@@ -9,6 +9,9 @@ import { failureOf } from '../helpers/failure.ts';
 import { Pair } from '../helpers/shared-store.ts';
 import { row } from '../helpers/store.ts';
 
+/** The emulator answers the other tests too. */
+const PATIENCE_MS = 120_000;
+
 /** Two servers on a container of their own. */
 async function openPair(): Promise<Pair> {
   const { uri, options } = await makeContainer();
@@ -27,7 +30,7 @@ describe('what hooks told for a store on object storage', () => {
   });
 });
 
-describe('servers on one container', () => {
+describe('servers on one container', { timeout: 2 * PATIENCE_MS }, () => {
   it('see what another wrote, changed and removed once they look', async () => {
     await using pair = await openPair();
     const { entry } = await pair.first.entries.insert(row('harbour crane'));
@@ -53,7 +56,7 @@ describe('servers on one container', () => {
     await pair.first.optimize();
     await pair.second.entries.insert(row('after the cycle'));
     const { tableVersion } = await pair.first.figures.table();
-    await vi.waitFor(async () => expect((await pair.second.figures.table()).tableVersion).toBe(tableVersion), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await pair.second.figures.table()).tableVersion).toBe(tableVersion), { timeout: PATIENCE_MS });
     expect(await pair.contents()).toHaveLength(13);
     const third = await pair.add({ name: 'c' });
     expect((await third.searchKeywords({ tokens: ['beacon'], filter: {}, limit: 20 })).length).toBe(12);

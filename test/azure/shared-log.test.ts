@@ -1,5 +1,5 @@
 import { connect, type Connection } from '@lancedb/lancedb';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LogEvent } from '../../src/store/shared/shared-log.ts';
 import { makeContainer, type Container } from '../helpers/azurite.ts';
 import { createTestLog, openTestLog, removedIds } from '../helpers/shared-log.ts';
@@ -7,6 +7,9 @@ import { LogProcess, until } from './log-processes.ts';
 
 const NAMES = ['one', 'two', 'three'];
 const LEASE_MS = 3_000;
+
+// Three processes beside those of other tests, which all ask one emulator: how long that takes says nothing.
+vi.setConfig({ testTimeout: 300_000 });
 
 let container: Container;
 let processes: LogProcess[] = [];

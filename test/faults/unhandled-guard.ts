@@ -11,12 +11,15 @@ const FAULTS = new Set([
 ]);
 
 const seen: Error[] = [];
-process.on('warning', (warning) => {
+const note = (warning: Error): void => {
   if (FAULTS.has(warning.name)) seen.push(warning);
-});
+};
+process.on('warning', note);
 
 afterAll(async () => {
   // Warnings and rejections are told a turn later.
   await new Promise((resolve) => setImmediate(resolve));
+  // The process goes on with another file, which listens for itself.
+  process.off('warning', note);
   if (seen.length > 0) throw new AggregateError(seen, `Node warned: ${seen.map(({ name, message }) => `${name}: ${message}`).join('; ')}`);
 });

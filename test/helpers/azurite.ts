@@ -4,8 +4,8 @@ import { askContainer, optionsAt } from '../azure/emulator.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the emulator of Azure's object storage listens; only for tests of the project `azure`. */
-    readonly azuritePort: number;
+    /** Where the emulators of Azure's object storage listen; only for tests of the project `azure`. */
+    readonly azuritePorts: readonly number[];
   }
 }
 
@@ -18,9 +18,15 @@ export interface Container {
   readonly options: Readonly<Record<string, string>>;
 }
 
+/** Of the emulator for this process: tests that run at the same time share them out. */
+function emulatorPort(): number {
+  const ports = inject('azuritePorts');
+  return ports[Number(process.env['VITEST_POOL_ID']) % ports.length]!;
+}
+
 /** Makes an empty container for a test file. What the emulator keeps is removed at the end of the run. */
 export async function makeContainer(): Promise<Container> {
-  const port = inject('azuritePort');
+  const port = emulatorPort();
   const name = `lore-${randomUUID()}`;
   await askContainer(port, { method: 'PUT', name, query: { restype: 'container' } });
   return { name, uri: `az://${name}/lore`, options: optionsAt(port) };
@@ -28,6 +34,6 @@ export async function makeContainer(): Promise<Container> {
 
 /** Names of all objects of a container. */
 export async function objectsOf({ name }: Container): Promise<string[]> {
-  const listed = await askContainer(inject('azuritePort'), { method: 'GET', name, query: { comp: 'list', restype: 'container' } });
+  const listed = await askContainer(emulatorPort(), { method: 'GET', name, query: { comp: 'list', restype: 'container' } });
   return [...listed.matchAll(/<Name>([^<]+)<\/Name>/g)].map(([, object]) => object!);
 }

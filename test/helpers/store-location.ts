@@ -13,7 +13,7 @@ const WIDTH = 384;
 const TIMEOUT_MS = 30_000;
 
 /** Whether the tests run on the emulator of object storage. */
-export const onObjectStorage = (): boolean => (inject('azuritePort') as number | undefined) !== undefined;
+export const onObjectStorage = (): boolean => (inject('azuritePorts') as readonly number[] | undefined) !== undefined;
 
 /** Where the store of a test lies: below its folder, or in a container of its own with a store that is whole. */
 export async function storeLocation(folder: string): Promise<StorageInput> {

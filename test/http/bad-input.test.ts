@@ -24,6 +24,18 @@ afterAll(() => server.close());
 /** Every byte of what is stored, but for what a change of the entry itself would be: the lines below the header, which has the time in it. */
 const everything = async (): Promise<string> => (await server.call('GET', '/api/export?vectors=true')).text.replace(/^.*\n/, '');
 
+/** What was stored when it was last looked at; undefined where something may have changed it since. */
+let known: string | undefined;
+
+/** Does what must change nothing: compares what is stored then with what was stored before. */
+async function changingNothing(act: () => Promise<void>): Promise<void> {
+  const before = (known ??= await everything());
+  known = undefined;
+  await act();
+  known = await everything();
+  expect(known).toBe(before);
+}
+
 /** The status, and all that is wrong with an answer that should be the error form in Lore's own words. */
 function problemIn({ status, body, text }: Pick<Answer, 'status' | 'body' | 'text'>): { status: number; faults: string[] } {
   const faults = {
@@ -73,14 +85,15 @@ describe.each(FIELDS)('$field of $method $path', ({ method, path, field, kind })
   const send = (value: unknown, query = '') => server.call(method, path.replace(':id', id) + query, { body: bodyWith(path, field, value) });
 
   it.each(Object.keys(FAULTS[kind].refused))('is refused when it is %s', async (fault) => {
-    const before = await everything();
-    const answer = await send(Reflect.get(FAULTS[kind].refused, fault));
-    expect(problemIn(answer)).toEqual(refusal(400));
-    expect(answer.body.error).toContain(field.split('.').at(-1));
-    expect(await everything()).toBe(before);
+    await changingNothing(async () => {
+      const answer = await send(Reflect.get(FAULTS[kind].refused, fault));
+      expect(problemIn(answer)).toEqual(refusal(400));
+      expect(answer.body.error).toContain(field.split('.').at(-1));
+    });
   });
 
   it('is plain text however it looks', async () => {
+    known = undefined;
     for (const [fault, value] of Object.entries(FAULTS[kind].taken)) {
       const target = path === '/api/:id' ? await server.save(`To be changed: ${field} ${fault}`) : id;
       const answer = await server.call(method, path.replace(':id', target), { body: bodyWith(path, field, value) });
@@ -101,9 +114,9 @@ describe.each(
   const options = method === 'POST' ? { body: '{"content":"planted by an import"}', headers: NDJSON } : {};
 
   it.each(Object.keys(faults.refused))('is refused when it is %s', async (fault) => {
-    const before = await everything();
-    expect(problemIn(await server.call(method, `${target()}?${field}=${faults.refused[fault]}`, options))).toEqual(refusal(400));
-    expect(await everything()).toBe(before);
+    await changingNothing(async () => {
+      expect(problemIn(await server.call(method, `${target()}?${field}=${faults.refused[fault]}`, options))).toEqual(refusal(400));
+    });
   });
 
   it('is refused when it stands twice', async () => {
@@ -112,14 +125,14 @@ describe.each(
   });
 
   it('is plain text however it looks', async () => {
-    const before = await everything();
-    for (const [fault, value] of Object.entries(faults.taken)) {
-      const dry = method === 'POST' && field !== 'dryRun' ? '&dryRun=true' : '';
-      const body = method === 'POST' ? { ...options, body: field === 'dryRun' ? '' : options.body! } : options;
-      const answer = await server.call(method, `${target()}?${field}=${value}${dry}`, body);
-      expect([fault, answer.status, answer.body?.error]).toEqual([fault, 200, undefined]);
-    }
-    expect(await everything()).toBe(before);
+    await changingNothing(async () => {
+      for (const [fault, value] of Object.entries(faults.taken)) {
+        const dry = method === 'POST' && field !== 'dryRun' ? '&dryRun=true' : '';
+        const body = method === 'POST' ? { ...options, body: field === 'dryRun' ? '' : options.body! } : options;
+        const answer = await server.call(method, `${target()}?${field}=${value}${dry}`, body);
+        expect([fault, answer.status, answer.body?.error]).toEqual([fault, 200, undefined]);
+      }
+    });
   });
 });
 
@@ -127,10 +140,10 @@ describe.each(BODY_FIELDS)('the body of $method $path', ({ method, path }) => {
   const target = () => path.replace(':id', id);
 
   it.each(Object.keys(NOT_AN_OBJECT))('is refused when it is %s', async (fault) => {
-    const before = await everything();
-    const answer = await server.call(method, target(), { body: NOT_AN_OBJECT[fault]!, headers: { 'content-type': 'application/json' } });
-    expect(problemIn(answer)).toEqual(refusal(400));
-    expect(await everything()).toBe(before);
+    await changingNothing(async () => {
+      const answer = await server.call(method, target(), { body: NOT_AN_OBJECT[fault]!, headers: { 'content-type': 'application/json' } });
+      expect(problemIn(answer)).toEqual(refusal(400));
+    });
   });
 
   it('is refused when no body and no type came', async () => {
@@ -140,24 +153,24 @@ describe.each(BODY_FIELDS)('the body of $method $path', ({ method, path }) => {
   it.each(['text/plain', 'text/plain;application/json', 'application/jsonp', 'application/xml', 'application/x-www-form-urlencoded'])(
     'is refused as %s',
     async (type) => {
-      const before = await everything();
-      const body = JSON.stringify({ content: 'planted', query: 'planted' });
-      expect(problemIn(await server.call(method, target(), { body, headers: { 'content-type': type } }))).toEqual(refusal(415));
-      expect(await everything()).toBe(before);
+      await changingNothing(async () => {
+        const body = JSON.stringify({ content: 'planted', query: 'planted' });
+        expect(problemIn(await server.call(method, target(), { body, headers: { 'content-type': type } }))).toEqual(refusal(415));
+      });
     },
   );
 
   it('is refused when it is too large, with and without its length', async () => {
-    const before = await everything();
-    const body = JSON.stringify({ content: 'x'.repeat(LIMIT), query: 'x' });
-    expect(problemIn(await server.call(method, target(), { body }))).toEqual(refusal(413));
-    const chunked = [
-      head(target(), ['Content-Type: application/json', 'Transfer-Encoding: chunked', 'Connection: close'], method),
-      `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
-    ];
-    const raw = parseRaw(await rawExchange(server.port, chunked));
-    expect(problemIn({ status: raw.status, text: raw.body, body: JSON.parse(raw.body) as Body })).toEqual(refusal(413));
-    expect(await everything()).toBe(before);
+    await changingNothing(async () => {
+      const body = JSON.stringify({ content: 'x'.repeat(LIMIT), query: 'x' });
+      expect(problemIn(await server.call(method, target(), { body }))).toEqual(refusal(413));
+      const chunked = [
+        head(target(), ['Content-Type: application/json', 'Transfer-Encoding: chunked', 'Connection: close'], method),
+        `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+      ];
+      const raw = parseRaw(await rawExchange(server.port, chunked));
+      expect(problemIn({ status: raw.status, text: raw.body, body: JSON.parse(raw.body) as Body })).toEqual(refusal(413));
+    });
   });
 });
 
@@ -167,29 +180,29 @@ describe.each(BODY_FIELDS.filter(({ path }) => !WITHOUT_REQUIRED.includes(path))
   const send = (body: string) => server.call(method, path.replace(':id', id), { body });
 
   it('does no harm when it is nested thirty thousand times', async () => {
-    const before = await everything();
-    const nest = '['.repeat(30_000) + ']'.repeat(30_000);
-    expect(problemIn(await send(`{"tags":${nest},"filter":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`))).toEqual(refusal(400));
-    expect(await everything()).toBe(before);
+    await changingNothing(async () => {
+      const nest = '['.repeat(30_000) + ']'.repeat(30_000);
+      expect(problemIn(await send(`{"tags":${nest},"filter":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`))).toEqual(refusal(400));
+    });
   });
 
   it.each(['__proto__', 'constructor', 'prototype'])('brings no fields in by %s', async (name) => {
-    const before = await everything();
-    expect(problemIn(await send(`{"${name}":{"content":"planted","query":"planted"}}`))).toEqual(refusal(400));
-    expect(await everything()).toBe(before);
+    await changingNothing(async () => {
+      expect(problemIn(await send(`{"${name}":{"content":"planted","query":"planted"}}`))).toEqual(refusal(400));
+    });
   });
 });
 
 describe('an id that names nothing', () => {
   it.each(Object.keys(NO_IDS))('is 404 when it is %s, whatever is asked of it', async (fault) => {
-    const before = await everything();
-    for (const [method, options] of [
-      ['GET', {}],
-      ['DELETE', {}],
-      ['PATCH', { body: { content: 'planted' } }],
-    ] as const)
-      expect(problemIn(await server.call(method, `/api/${NO_IDS[fault]}`, options))).toEqual(refusal(404));
-    expect(await everything()).toBe(before);
+    await changingNothing(async () => {
+      for (const [method, options] of [
+        ['GET', {}],
+        ['DELETE', {}],
+        ['PATCH', { body: { content: 'planted' } }],
+      ] as const)
+        expect(problemIn(await server.call(method, `/api/${NO_IDS[fault]}`, options))).toEqual(refusal(404));
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../helpers/server.ts';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessibleInBothThemes } from './accessibility.ts';
 import { surroundings } from './administration.ts';
 import { openPages, PATIENCE, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
 
@@ -136,19 +136,15 @@ describe('the integrations', () => {
 });
 
 describe('the administration', () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1440]) {
-      it(`is accessible and no wider than a window of ${width} px in ${colorScheme}`, async () => {
-        await using opened = await openAdmin('', { colorScheme, viewport: { width, height: 800 } });
-        const { page } = opened;
-        await page.getByRole('region', { name: 'All settings' }).waitFor();
-        await page.getByText('The archive is empty').waitFor();
-        await page.locator('#integrations li').first().waitFor();
-        await expectAccessible(page);
-        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-        expect(opened.complaints).toEqual([]);
-        expect([...opened.hosts]).toEqual([new URL(server.url).host]);
-      });
-    }
-  }
+  it.each([360, 1440])('is accessible in both themes and no wider than a window of %i px', async (width) => {
+    await using opened = await openAdmin('', { viewport: { width, height: 800 } });
+    const { page } = opened;
+    await page.getByRole('region', { name: 'All settings' }).waitFor();
+    await page.getByText('The archive is empty').waitFor();
+    await page.locator('#integrations li').first().waitFor();
+    await expectAccessibleInBothThemes(page);
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(opened.complaints).toEqual([]);
+    expect([...opened.hosts]).toEqual([new URL(server.url).host]);
+  });
 });

@@ -43,6 +43,8 @@ vi.stubGlobal('fetch', async (path: string, { signal, body }: { signal: AbortSig
 });
 vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
 afterAll(() => vi.unstubAllGlobals());
+// Another file of this process may have loaded it.
+vi.resetModules();
 const { foreseeTagging, targetsOf } = await import('../../web/src/browse/bulk.ts');
 
 const allBut = (except: readonly string[]): Selection =>

@@ -12,6 +12,25 @@ const USUAL_PLACES = [
   String.raw`C:\Program Files (x86)\Google\Chrome\Application\chrome.exe`,
   String.raw`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`,
 ];
+/** The popups of the address bar, which nobody sees: each window loads them as two pages of their own, which costs as much as the page of a test. */
+const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+/** What Playwright switches off: of several such options Chromium heeds the last alone. */
+const OFF_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
 /** Without these a browser looks for updates and its maker's hosts at every start, which a closed network answers slowly. */
 const QUIET = [
   '--disable-gpu',
@@ -20,6 +39,7 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...UNSEEN].join()}`,
 ];
 const MISSING = 'No Chromium or Chrome was found: install one (Debian: apt-get install chromium), or name it in CHROME_PATH.';
 const INSTALL_TIMEOUT_MS = 300_000;

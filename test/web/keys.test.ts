@@ -2,6 +2,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 
 vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });
 afterAll(() => vi.unstubAllGlobals());
+// Another file of this process may have loaded it.
+vi.resetModules();
 const { isKey } = await import('../../web/src/shell/keys.ts');
 
 const NOTHING_HELD = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };

@@ -27,7 +27,6 @@ export interface OpenOptions extends BrowserContextOptions {
 
 /** A browser, and the pages as they are built now. One for a test file; close it. */
 export interface Pages {
-  readonly browser: Browser;
   /** A real server that serves the pages, on an empty store. */
   server(options?: TestServerOptions): Promise<TestServer>;
   /** A fresh window on a server. */
@@ -54,15 +53,19 @@ async function builtPages(): Promise<string> {
   return webRoot;
 }
 
-/** Launches the browser of a test file. */
+/** Of this process, for all files that it runs: a window has nothing of another one, and starting takes longer than many a test. Playwright ends it with the process. */
+let launched: Promise<Browser> | undefined;
+
+/** The browser for a test file. */
 export async function openPages(): Promise<Pages> {
   const webRoot = await builtPages();
-  const browser = await launchChromium();
+  const browser = await (launched ??= launchChromium());
   return {
-    browser,
     server: (options) => startTestServer({ ...options, webRoot }),
     open: (server, options) => open(browser, server, options),
-    close: () => browser.close(),
+    close: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessibleInBothThemes } from './accessibility.ts';
 import { PATIENCE } from './lore-page.ts';
 import { seedThousand } from './seed.ts';
 import { stage } from './stage.ts';
@@ -178,19 +178,17 @@ describe('the help', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  it.each([1440, 360])('both are accessible at %i pixels', async (width) => {
-    await using own = await lore.pages.open(lore.server, { colorScheme, viewport: { width, height: 800 } });
-    await own.page.locator('.hit').first().waitFor();
-    await own.page.keyboard.press('Control+k');
-    await own.page.getByRole('combobox', { name: 'Command or memory' }).pressSequentially('web');
-    await own.page.getByRole('group', { name: 'Memories' }).waitFor();
-    await expectAccessible(own.page);
-    await own.page.keyboard.press('Escape');
-    await own.page.keyboard.press('?');
-    await own.page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
-    await expectAccessible(own.page);
-  });
+it.each([1440, 360])('both are accessible in both themes at %i pixels', async (width) => {
+  await using own = await lore.pages.open(lore.server, { viewport: { width, height: 800 } });
+  await own.page.locator('.hit').first().waitFor();
+  await own.page.keyboard.press('Control+k');
+  await own.page.getByRole('combobox', { name: 'Command or memory' }).pressSequentially('web');
+  await own.page.getByRole('group', { name: 'Memories' }).waitFor();
+  await expectAccessibleInBothThemes(own.page);
+  await own.page.keyboard.press('Escape');
+  await own.page.keyboard.press('?');
+  await own.page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await expectAccessibleInBothThemes(own.page);
 });
 
 it('is reached by a button on a small screen', async () => {

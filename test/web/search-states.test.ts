@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { TestServer } from '../helpers/server.ts';
-import { expectAccessible } from './accessibility.ts';
-import { openPages, PATIENCE, type Pages } from './lore-page.ts';
+import { expectAccessibleInBothThemes } from './accessibility.ts';
+import { delay, openPages, PATIENCE, type Pages } from './lore-page.ts';
 
 let pages: Pages;
 let server: TestServer;
@@ -26,13 +26,10 @@ afterAll(async () => {
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search memories' });
 const away = (page: Page) => page.route('**/api/**', (route) => route.abort('connectionrefused'));
-const slow = (page: Page) =>
-  page.route('**/api/search?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2500));
-    await route.continue().catch(() => undefined);
-  });
+/** What a search asks. */
+const ASKED = '**/api/search?*';
 const refused = (page: Page) =>
-  page.route('**/api/search?*', (route) =>
+  page.route(ASKED, (route) =>
     route.fulfill({ status: 503, json: { success: false, error: 'The store is closing.', code: 'UNAVAILABLE' } }),
   );
 
@@ -55,7 +52,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     'while it takes long',
     '/',
     async (page) => {
-      await slow(page);
+      await delay(page, ASKED);
       await page.goto(`${server.url}/?q=lighthouse`);
       await page.locator('.skel').waitFor();
     },
@@ -81,24 +78,19 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
   ],
 ];
 
-describe.each([
-  [1440, 'light'],
-  [1440, 'dark'],
-  [360, 'light'],
-  [360, 'dark'],
-] as const)('the search, %i pixels wide in the %s theme,', (width, colorScheme) => {
-  it.each(STATES)('is accessible and needs no scrolling sideways %s', async (_name, path, reach) => {
-    await using opened = await pages.open(server, { path, viewport: { width, height: 780 }, colorScheme });
+describe.each([1440, 360])('the search, %i pixels wide,', (width) => {
+  it.each(STATES)('is accessible in both themes and needs no scrolling sideways %s', async (_name, path, reach) => {
+    await using opened = await pages.open(server, { path, viewport: { width, height: 780 } });
     const { page } = opened;
     await reach(page);
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
   });
 
-  it('is accessible in an empty store', async () => {
-    await using opened = await pages.open(empty, { viewport: { width, height: 780 }, colorScheme });
+  it('is accessible in both themes in an empty store', async () => {
+    await using opened = await pages.open(empty, { viewport: { width, height: 780 } });
     await opened.page.getByRole('heading', { name: /Nothing remembered yet/ }).waitFor();
-    await expectAccessible(opened.page);
+    await expectAccessibleInBothThemes(opened.page);
     expect(opened.complaints).toEqual([]);
   });
 });
@@ -111,7 +103,7 @@ describe('a search that fails', () => {
     await page.goto(`${server.url}/?q=lighthouse`);
     await page.getByText('The store is closing.').waitFor();
     expect(await field(page).inputValue()).toBe('lighthouse');
-    await page.unroute('**/api/search?*');
+    await page.unroute(ASKED);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.hit').first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -139,9 +131,10 @@ describe('a search that fails', () => {
     const { page } = opened;
     await page.locator('.hit').first().waitFor();
     expect(await page.locator('.skel').count()).toBe(0);
-    await slow(page);
+    const answer = await delay(page, ASKED);
     await page.goto(`${server.url}/?q=lighthouse`);
     await page.locator('.skel').waitFor();
+    answer();
     await page.locator('.hit').first().waitFor(PATIENCE);
     expect(await page.locator('.skel').count()).toBe(0);
     expect(opened.complaints).toEqual([]);

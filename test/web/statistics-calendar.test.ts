@@ -1,8 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 
 const zone = process.env['TZ'];
 process.env['TZ'] = 'Europe/Berlin';
-// The formats take the zone that there is when they are made.
+// The formats take the zone that there is when they are made, and another file of this process may have made them.
+vi.resetModules();
 const { momentText } = await import('../../web/src/stats/calendar.ts');
 afterAll(() => {
   if (zone === undefined) delete process.env['TZ'];

@@ -18,6 +18,8 @@ class LockedUpload extends EventTarget {
 vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal('XMLHttpRequest', LockedUpload);
 afterAll(() => vi.unstubAllGlobals());
+// Another file of this process may have loaded it.
+vi.resetModules();
 const { keyring } = await import('../../web/src/api/keyring.ts');
 const { importFile } = await import('../../web/src/api/transfer.ts');
 
