@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const ports = emulators.map(({ port }) => port);
     project.provide('azuritePorts', ports);
     // For the processes of this project alone.
-    project.config.env[DATA_HOME] = join(folder, 'data');
+    project.config.env = { ...project.config.env, [DATA_HOME]: join(folder, 'data') };
     return async () => {
       await Promise.all(emulators.map((emulator) => emulator.stop()));
       await remove();
