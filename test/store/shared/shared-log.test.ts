@@ -75,16 +75,16 @@ it('takes no row of another server for the one that it is writing, however often
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const servers = await Promise.all([1, 2].map(() => openTestLog(folder.path)));
-  let isOver = false;
+  const work = { isOver: false };
   const looking = servers.map(async ({ shared }) => {
-    while (!isOver) await shared.refresh();
+    while (!work.isOver) await shared.refresh();
   });
   await Promise.all(
     servers.map(async (server, nth) => {
       for (let count = 0; count < 100; count += 1) await append(server, `${nth}:${count}`);
     }),
   );
-  isOver = true;
+  work.isOver = true;
   await Promise.all(looking);
   for (const { shared } of servers) await shared.refresh();
   const late = await openTestLog(folder.path);
