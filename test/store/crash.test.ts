@@ -41,7 +41,9 @@ describe('a store whose process is killed', () => {
       let acknowledged = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         const shards = 1 + ((round * 2) % 5);
-        acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 300 + next() * 2700, shards });
+        // Every other time once they have moved, else at any moment.
+        const until = (): boolean => round % 2 === 0 || readHead(folder.path).entries?.length === shards;
+        acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 100 + next() * 1900, shards, until });
         await expectAgreement(folder.path, expected);
         numbers.add(readHead(folder.path).entries?.length);
       }

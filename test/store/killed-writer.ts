@@ -36,6 +36,8 @@ export interface Killing {
   readonly expected: Expected;
   /** How long it may write. */
   readonly ms: number;
+  /** And at least until this holds. */
+  readonly until?: () => boolean;
   readonly durability?: 'full' | 'process';
   /** Tables that the entries are to be spread over; default 1. */
   readonly shards?: number;
@@ -46,7 +48,7 @@ export interface Killing {
 
 /** Lets a process write for a while, kills it, and adds what it said to the expectation. */
 export async function writeAndKill(folder: string, killing: Killing): Promise<number> {
-  const { seed, expected, ms, durability = 'full', shards = 1, options = [], environment = {} } = killing;
+  const { seed, expected, ms, durability = 'full', shards = 1, until = () => true, options = [], environment = {} } = killing;
   const child = spawn(process.execPath, [...options, WRITER, folder, String(seed), '8', durability, String(shards)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
@@ -62,6 +64,7 @@ export async function writeAndKill(folder: string, killing: Killing): Promise<nu
   });
   await Promise.race([ready, once(child, 'exit')]);
   await sleep(ms);
+  while (!until() && child.exitCode === null) await sleep(20);
   const closed = once(child, 'close');
   child.kill('SIGKILL');
   await closed;
