@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { embedText } from '../../dist/embeddings/builtin.js';
+import { runCommand } from './command.mjs';
 import { entries } from './corpus.mjs';
 import { rewrite } from './markdown.mjs';
 import { curves, report } from './report.mjs';
@@ -74,12 +75,4 @@ async function main({ counts, seconds, json, with: earlier, write }) {
   rewrite(fileURLToPath(new URL('performance.md', DOCS)), 'results', text);
 }
 
-let wanted;
-try {
-  wanted = parse();
-} catch (error) {
-  process.stderr.write(`${error.message}\n\n${USAGE}`);
-  process.exit(2);
-}
-if (wanted.help) process.stdout.write(USAGE);
-else await main(wanted);
+await runCommand({ usage: USAGE, parse, main });

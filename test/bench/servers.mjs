@@ -4,6 +4,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runCommand } from './command.mjs';
 import { entries } from './corpus.mjs';
 import { openCrowd } from './crowd.mjs';
 import { drive } from './load.mjs';
@@ -128,12 +129,4 @@ async function main({ count, servers, clients, seconds, warm, json, write }) {
   if (write) rewrite(SCALE, 'servers', text);
 }
 
-let wanted;
-try {
-  wanted = parse();
-} catch (error) {
-  process.stderr.write(`${error.message}\n\n${USAGE}`);
-  process.exit(2);
-}
-if (wanted.help) process.stdout.write(USAGE);
-else await main(wanted);
+await runCommand({ usage: USAGE, parse, main });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runCommand } from './command.mjs';
 import { entries, questions } from './corpus.mjs';
 import { drive, median } from './load.mjs';
 import { rewrite } from './markdown.mjs';
@@ -205,12 +206,4 @@ async function main({ count, namespaces, shards, rows, cycles: rounds, seconds, 
   if (write) rewrite(SCALE, 'shards', text);
 }
 
-let wanted;
-try {
-  wanted = parse();
-} catch (error) {
-  process.stderr.write(`${error.message}\n\n${USAGE}`);
-  process.exit(2);
-}
-if (wanted.help) process.stdout.write(USAGE);
-else await main(wanted);
+await runCommand({ usage: USAGE, parse, main });

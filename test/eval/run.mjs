@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runCommand } from '../bench/command.mjs';
 import { rewrite } from '../bench/markdown.mjs';
 import { createBm25, createGrep } from './baselines.mjs';
 import { captureReport, faults } from './capture.mjs';
@@ -109,7 +110,6 @@ async function tellCapture({ write, misses: shown }) {
 }
 
 async function main(wanted) {
-  if (wanted.help) return process.stdout.write(USAGE);
   if (wanted.pairs) return tellPairs(wanted);
   if (wanted.capture) return await tellCapture(wanted);
   const done = await run(wanted);
@@ -130,11 +130,4 @@ async function main(wanted) {
   }
 }
 
-let wanted;
-try {
-  wanted = parse();
-} catch (error) {
-  process.stderr.write(`${error.message}\n\n${USAGE}`);
-  process.exit(2);
-}
-await main(wanted);
+await runCommand({ usage: USAGE, parse, main });
