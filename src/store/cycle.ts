@@ -2,7 +2,7 @@ import type { Table } from '@lancedb/lancedb';
 import type { Database } from './database.ts';
 import type { EntriesTable } from './entries-table.ts';
 import { isHidden, newestRows, type FreshRows } from './fresh-rows.ts';
-import { buildVectorIndex, dropIndex, hasIndex, type VectorIndexPlan } from './indexes.ts';
+import { buildVectorIndex, createIndexes, dropIndexes, dropValueIndexes, hasIndex, type VectorIndexPlan } from './indexes.ts';
 import type { Lexicon } from './lexicon.ts';
 import { mergeTable, mergeWhole, putRows, type MergeResult } from './merging.ts';
 import { textOf, toArrowTable, type StoredRow } from './rows.ts';
@@ -13,6 +13,8 @@ import { oneOf } from './where.ts';
 const BATCH_ROWS = 2000;
 /** Ids in one predicate. */
 const BATCH_IDS = 500;
+/** Below it makes no difference, and merging leaves fewer versions behind. */
+const ANEW_FROM_ROWS = 500;
 
 /**
  * Writes generations of fresh rows, oldest first, to the tables: what they replace goes, they come. The reader sees nothing of it, or where a service keeps
@@ -74,9 +76,18 @@ export async function mergeEntries(
   // It comes out of a merge spoilt and is built anew, so moving its rows along (a third of the work) is spared.
   const spoilt = plan?.kind === 'ivf_rq' ? plan.column : undefined;
   const isWritten = (await writer.version()) !== snapshot.version;
-  if (spoilt !== undefined && isWritten) await dropIndex(writer, spoilt);
-  const merge = whole ? await mergeWhole(writer) : await mergeTable(writer);
-  if (spoilt !== undefined && !isWritten && merge.changed) await dropIndex(writer, spoilt);
+  if (spoilt !== undefined && isWritten) await dropIndexes(writer, [spoilt]);
+  const merge = await mergeIndexed(writer, { whole });
+  if (spoilt !== undefined && !isWritten && merge.changed) await dropIndexes(writer, [spoilt]);
+  return merge;
+}
+
+/** The same but for the vector index, which is merged as it is. */
+export async function mergeIndexed(table: Table, { whole }: { readonly whole: boolean }): Promise<MergeResult> {
+  if ((await table.countRows()) >= ANEW_FROM_ROWS) await dropValueIndexes(table);
+  const merge = whole ? await mergeWhole(table) : await mergeTable(table);
+  // Also what an earlier merge that was cut short has left out.
+  await createIndexes(table);
   return merge;
 }
 

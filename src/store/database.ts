@@ -2,7 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
 import { EntriesTable } from './entries-table.ts';
-import { dropIndex, indexedColumns, renewIndexes } from './indexes.ts';
+import { dropIndexes, indexedColumns, renewIndexes } from './indexes.ts';
 import { Retiring } from './retiring.ts';
 import { newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
 import { shardOf } from './shards.ts';
@@ -133,7 +133,7 @@ export class Database {
   async dropVectorColumns({ first, further }: VectorColumns): Promise<void> {
     await this.settle();
     for (const { writer } of this.#tables) {
-      await dropIndex(writer, first);
+      await dropIndexes(writer, [first]);
       await writer.dropColumns([first, further]).catch(asStoreError('drop columns of an earlier embedding model'));
     }
     await this.#takeSchema();

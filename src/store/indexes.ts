@@ -42,6 +42,17 @@ const SCALAR = {
     }),
 } as const;
 
+/** Columns that are given any number of values. */
+const MANY_VALUED = ['namespace', 'container', 'tags', 'entities'] satisfies (keyof typeof SCALAR)[];
+
+/**
+ * Removes the indexes that `createIndexes` builds sooner than a merge brings them up to date: LanceDB reads those that list the rows of each value one value
+ * at a time to merge them, and all rows at once to build them.
+ */
+export async function dropValueIndexes(table: Table): Promise<void> {
+  await dropIndexes(table, MANY_VALUED);
+}
+
 /**
  * Creates the full-text and scalar indexes that are not there yet; on an empty table that is instant. One that is `empty` holds no row: searches
  * look at the rows themselves until the next merge has filled it. Whether there was one to create.
@@ -69,7 +80,7 @@ export async function brokenIndexes(table: Table): Promise<string[]> {
 
 /** Removes the indexes of these columns and puts empty ones in their place; that of a vector column is left out. The rows stay as they are. */
 export async function renewIndexes(table: Table, columns: readonly string[]): Promise<void> {
-  for (const column of columns) await dropIndex(table, column);
+  await dropIndexes(table, columns);
   await createIndexes(table, { empty: true });
 }
 
@@ -98,10 +109,10 @@ export async function buildVectorIndex(table: Table, plan: VectorIndexPlan): Pro
   await cleanedUp(() => table.createIndex(plan.column, { config, replace: true })).catch(asStoreError('index the vectors'));
 }
 
-/** Removes the index of a column, where there is one. */
-export async function dropIndex(table: Table, column: string): Promise<void> {
+/** Removes the indexes of these columns, where there are any. */
+export async function dropIndexes(table: Table, columns: readonly string[]): Promise<void> {
   for (const index of await table.listIndices().catch(asStoreError('list the indexes'))) {
-    if (index.columns.includes(column)) await table.dropIndex(index.name).catch(asStoreError('drop an index'));
+    if (index.columns.some((column) => columns.includes(column))) await table.dropIndex(index.name).catch(asStoreError('drop an index'));
   }
 }
 

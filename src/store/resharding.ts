@@ -4,12 +4,11 @@ import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import { asciiColumn, NameReader } from './columns.ts';
-import { growVectorIndex } from './cycle.ts';
+import { growVectorIndex, mergeIndexed } from './cycle.ts';
 import type { Database } from './database.ts';
 import type { Directory } from './directory.ts';
-import { dropIndex, type VectorIndexPlan } from './indexes.ts';
+import { dropIndexes, type VectorIndexPlan } from './indexes.ts';
 import type { Maintenance } from './maintenance.ts';
-import { mergeWhole } from './merging.ts';
 import { arrow } from './schema.ts';
 import { shardOf } from './shards.ts';
 import { asStoreError } from './store-error.ts';
@@ -249,8 +248,8 @@ export class Resharding {
   /** Merges and indexes what was copied. */
   async #tidy(target: Table, plan: VectorIndexPlan | undefined): Promise<void> {
     this.#requireTime();
-    if (plan?.kind === 'ivf_rq') await dropIndex(target, plan.column);
-    await mergeWhole(target);
+    if (plan?.kind === 'ivf_rq') await dropIndexes(target, [plan.column]);
+    await mergeIndexed(target, { whole: true });
     if (plan !== undefined) await growVectorIndex(target, plan);
   }
 

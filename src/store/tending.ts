@@ -1,8 +1,8 @@
 import type { Course } from './course.ts';
-import { growVectorIndex, mergeEntries } from './cycle.ts';
+import { growVectorIndex, mergeEntries, mergeIndexed } from './cycle.ts';
 import type { Database } from './database.ts';
-import { dropIndex, type VectorIndexes, type VectorIndexPlan } from './indexes.ts';
-import { mergeWhole, pruneTable, type MergeResult } from './merging.ts';
+import { dropIndexes, type VectorIndexes, type VectorIndexPlan } from './indexes.ts';
+import { pruneTable, type MergeResult } from './merging.ts';
 
 interface Parts {
   readonly database: Database;
@@ -20,6 +20,8 @@ export class Tending {
   readonly #parts: Parts;
   /** Names of tables that hold what can be merged or removed, as far as is known. */
   readonly #untidy = new Set<string>();
+  /** The versions of tables that nothing is left to merge in, by name. */
+  readonly #whole = new Map<string, number>();
   #indexBuiltAt: number | undefined;
   /** Column of an index that a service keeps. */
   #asked: string | undefined;
@@ -36,6 +38,7 @@ export class Tending {
 
   /** Every table may need it. */
   lookAgain(): void {
+    this.#whole.clear();
     for (const { name } of this.#parts.database.tables) this.#untidy.add(name);
   }
 
@@ -50,13 +53,16 @@ export class Tending {
     const merges: MergeResult[] = [];
     for (const table of database.tables) {
       const { name, writer, snapshot } = table;
-      const isWritten = (await writer.version()) !== snapshot.version;
+      const version = await writer.version();
+      const isWritten = version !== snapshot.version;
       if (isWritten) this.#untidy.add(name);
       const known = course.indexes.get(name);
-      if (isWritten || (whole && this.#untidy.has(name))) {
-        merges.push(await mergeEntries(table, plan, { whole }));
+      if (isWritten || (whole && this.#untidy.has(name) && this.#whole.get(name) !== version)) {
+        const merge = await mergeEntries(table, plan, { whole });
+        merges.push(merge);
         onIndexing();
         if (plan !== undefined && (await this.#grow(table, plan))) indexes.set(name, plan);
+        if (merge.isWhole) this.#whole.set(name, await writer.version());
       } else if (known !== undefined) indexes.set(name, known);
     }
     const sum = (figure: (merge: MergeResult) => number): number => merges.reduce((total, merge) => total + figure(merge), 0);
@@ -73,8 +79,8 @@ export class Tending {
   async rebuild(plan: VectorIndexPlan): Promise<VectorIndexes> {
     const indexes = new Map<string, VectorIndexPlan>();
     for (const table of this.#parts.database.tables) {
-      await dropIndex(table.writer, plan.column);
-      await mergeWhole(table.writer);
+      await dropIndexes(table.writer, [plan.column]);
+      await mergeIndexed(table.writer, { whole: true });
       if (await this.#grow(table, plan)) indexes.set(table.name, plan);
     }
     this.lookAgain();

@@ -67,3 +67,18 @@ it('saves with six requests, however many come together, where no other server w
   });
   expect(kinds).toEqual(['LIST _versions', 'GET _versions', 'PUT data', 'LIST _versions', 'PUT _transactions', 'PUT _versions']);
 });
+
+it('tidies a table with requests that do not grow with the tags of its entries', async () => {
+  await using opened = await openCounted();
+  const { store, way } = opened;
+  const tagged = (nth: number) => row(`harbour crane ${nth}`, { tags: Array.from({ length: 10 }, (_, tag) => `tag-${nth}-${tag}`) });
+  const save = (from: number, count: number) => Promise.all(Array.from({ length: count }, (_, nth) => store.entries.insert(tagged(from + nth))));
+  await save(0, 600);
+  await store.optimize();
+  await save(600, 10);
+  const before = way.asked.length;
+  await store.optimize();
+  // Each tag by itself would be one of 6,000.
+  expect(way.asked.length - before).toBeLessThan(600);
+  expect(await store.figures.table()).toMatchObject({ indexedRows: 610, unindexedRows: 0 });
+});
