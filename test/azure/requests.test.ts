@@ -72,7 +72,8 @@ it('tidies a table with requests that do not grow with the tags of its entries',
   await using opened = await openCounted();
   const { store, way } = opened;
   const tagged = (nth: number) => row(`harbour crane ${nth}`, { tags: Array.from({ length: 10 }, (_, tag) => `tag-${nth}-${tag}`) });
-  const save = (from: number, count: number) => Promise.all(Array.from({ length: count }, (_, nth) => store.entries.insert(tagged(from + nth))));
+  const save = (from: number, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, nth) => store.entries.insert(tagged(from + nth))));
   await save(0, 600);
   await store.optimize();
   await save(600, 10);
