@@ -2,8 +2,8 @@
 import { localFolderOf, userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { abilitiesOf, type Abilities } from './store/abilities.ts';
-import { isStoreWanted, wantStore } from './store/handover.ts';
-import { readHolder, type LockHolder } from './store/lock.ts';
+import { isStoreWanted, wantStore } from './store/folder/handover.ts';
+import { readHolder, type LockHolder } from './store/folder/lock.ts';
 
 /** What the store of a configuration can do by where it lies. */
 export function storeAbilities({ config }: Pick<LoadedConfig, 'config'>): Abilities {

@@ -6,9 +6,9 @@ import { liveHolder, notesFolder, storeAbilities } from './holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
 import { StoredBackups } from './service/stored-backups.ts';
-import { readHead } from './store/head.ts';
-import { quarantined } from './store/quarantine.ts';
-import { readUnfinishedRename, type UnfinishedRename } from './store/unfinished-rename.ts';
+import { readHead } from './store/folder/head.ts';
+import { quarantined } from './store/folder/quarantine.ts';
+import { readUnfinishedRename, type UnfinishedRename } from './store/folder/unfinished-rename.ts';
 
 /** Of the programs at work. */
 export interface Versions {

@@ -8,11 +8,11 @@ import { askForStore, liveHolder } from './holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
-import { BackupFolder } from './store/backup-folder.ts';
-import { draftPath, dropAbandonedDrafts, keptPath, undoHalfRestore } from './store/half-restore.ts';
-import { StoreLock } from './store/lock.ts';
+import { BackupFolder } from './store/backup/backup-folder.ts';
+import { draftPath, dropAbandonedDrafts, keptPath, undoHalfRestore } from './store/backup/half-restore.ts';
+import { StoreLock } from './store/folder/lock.ts';
 import { asStoreError } from './store/store-error.ts';
-import { syncFolder } from './store/sync.ts';
+import { syncFolder } from './store/folder/sync.ts';
 
 /** An MCP server finishes the calls under way before it closes the store. */
 const HANDOVER_WAIT_MS = 20_000;

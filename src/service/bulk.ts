@@ -15,7 +15,7 @@ import { reweighed } from '../memory/importance.ts';
 import type { CallOptions } from '../memory/operations.ts';
 import { DEFAULT_TIME_ZONE } from '../memory/time-zone.ts';
 import type { Store } from '../store/store.ts';
-import { passes } from '../store/where.ts';
+import { passes } from '../store/tables/where.ts';
 import { countPerDay } from './days.ts';
 import { searchTextOf } from './drafting.ts';
 import { selectedIds, selectionOf } from './entry-selection.ts';

@@ -5,7 +5,7 @@ import type { CaptureRequest } from '../memory/capture-operations.ts';
 import { differenceOf } from '../memory/same-fact.ts';
 import { bareWords, isKnownText, shinglesOf } from '../memory/shingles.ts';
 import { tokenize } from '../memory/tokens.ts';
-import type { EntryRow } from '../store/rows.ts';
+import type { EntryRow } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Candidate } from './capture-gate.ts';
 import { draftEntry, type Drafting } from './drafting.ts';

@@ -9,7 +9,7 @@ import type { CallOptions } from '../memory/operations.ts';
 import { differenceOf } from '../memory/same-fact.ts';
 import type { UpkeepRun } from '../memory/upkeep.ts';
 import { SteadyTime } from '../memory/steady-time.ts';
-import { keepLastCompaction, readLastCompaction } from '../store/last-compaction.ts';
+import { keepLastCompaction, readLastCompaction } from '../store/upkeep/last-compaction.ts';
 import type { Known } from '../store/known.ts';
 import type { Store } from '../store/store.ts';
 import { expired, tooMany, weigh, type CompactionRules, type Removal, type Weighed } from './compaction-plan.ts';

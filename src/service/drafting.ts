@@ -7,7 +7,7 @@ import { splitPassages } from '../memory/passages.ts';
 import { summarize } from '../memory/summary.ts';
 import { searchText } from '../memory/tokens.ts';
 import { contentHash } from '../store/content-hash.ts';
-import type { EntryRow, EntryVectors } from '../store/rows.ts';
+import type { EntryRow, EntryVectors } from '../store/tables/rows.ts';
 
 export interface PassageSettings {
   /** `memory.chunkSize` and `memory.chunkOverlap`, characters. */

@@ -4,7 +4,7 @@ import type { EntryFilter, Source } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { CallOptions } from '../memory/operations.ts';
 import type { EntitiesRequest, EntityCount, EntityReport, RenamePathRequest, RenameReport } from '../memory/relation-operations.ts';
-import type { EntryRow } from '../store/rows.ts';
+import type { EntryRow } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { WriteRoom } from './write-room.ts';
 

@@ -1,6 +1,6 @@
 import { EXPORT_FORMAT, type ExportHeader } from '../memory/export-header.ts';
 import type { ExportedEntry } from '../memory/operations.ts';
-import type { EntryRow } from '../store/rows.ts';
+import type { EntryRow } from '../store/tables/rows.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

@@ -35,7 +35,7 @@ import type {
 import { noTelemetry, type Levels, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/statistics-operations.ts';
 import type { StoreOperations } from '../memory/sync-operations.ts';
-import type { EntryRow } from '../store/rows.ts';
+import type { EntryRow } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 import { spaceOf } from './vector-leg.ts';
 import { Clock } from '../memory/clock.ts';

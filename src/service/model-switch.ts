@@ -2,7 +2,7 @@ import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { Known } from '../store/known.ts';
-import type { NextVectors } from '../store/next-vectors.ts';
+import type { NextVectors } from '../store/search/next-vectors.ts';
 import type { Store } from '../store/store.ts';
 import { withEntities, type Drafting } from './drafting.ts';
 import { spaceOf } from './vector-leg.ts';

@@ -1,7 +1,7 @@
 import { dotProduct } from '../memory/dot-product.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { SaveOutcome } from '../memory/operations.ts';
-import type { EntryRow, EntryVectors } from '../store/rows.ts';
+import type { EntryRow, EntryVectors } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 
 /** As many as a person looks through. */

@@ -1,7 +1,7 @@
 import type { Log } from '../memory/log.ts';
 import type { SaveOutcome, SaveReceipt } from '../memory/operations.ts';
-import type { InsertResult } from '../store/entries.ts';
-import type { EntryRow } from '../store/rows.ts';
+import type { InsertResult } from '../store/writing/entries.ts';
+import type { EntryRow } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 

@@ -5,7 +5,7 @@ import type { Log } from '../memory/log.ts';
 import type { MigrateRequest, MigrationProgress, MigrationReport } from '../memory/operations.ts';
 import type { UpkeepRun } from '../memory/upkeep.ts';
 import type { Known } from '../store/known.ts';
-import type { EntryRow } from '../store/rows.ts';
+import type { EntryRow } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 import { withEntities, type Drafting } from './drafting.ts';
 import { ModelSwitch, VectorsRefused, type Progress } from './model-switch.ts';

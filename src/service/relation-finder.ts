@@ -3,7 +3,7 @@ import { idf } from '../memory/query-words.ts';
 import { cueOf } from '../memory/relation-cues.ts';
 import type { Relation } from '../memory/relation.ts';
 import { isStopWord } from '../memory/tokens.ts';
-import type { EntryRow } from '../store/rows.ts';
+import type { EntryRow } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 import { sharersOf } from './shared-names.ts';
 

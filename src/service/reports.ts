@@ -4,7 +4,7 @@ import { GLOBAL_NAMESPACE } from '../memory/entry.ts';
 import type { Health, Stats } from '../memory/operations.ts';
 import type { StatsRequest } from '../memory/statistics-operations.ts';
 import { DAY_MS, dayName } from '../memory/time-zone.ts';
-import { isNearlyFull } from '../store/disk-space.ts';
+import { isNearlyFull } from '../store/folder/disk-space.ts';
 import type { Store } from '../store/store.ts';
 import type { AutoRelations } from './auto-relations.ts';
 import type { StoreBackups } from './backups.ts';

@@ -5,7 +5,7 @@ import type { ArchivedEntry } from '../memory/lifecycle.ts';
 import { answeredBy, type IdempotentRequest } from '../memory/idempotency.ts';
 import type { ArchivePage, ArchiveRequest, RestoreReport, RestoreRequest } from '../memory/lifecycle-operations.ts';
 import type { CallOptions } from '../memory/operations.ts';
-import type { SideCells } from '../store/side-table.ts';
+import type { SideCells } from '../store/tables/side-table.ts';
 import type { Store } from '../store/store.ts';
 import type { Drafting } from './drafting.ts';
 import { instant } from './instant.ts';

@@ -3,7 +3,7 @@ import { dotProduct } from '../memory/dot-product.ts';
 import { PRIORITIES, type Entry } from '../memory/entry.ts';
 import { mayMerge } from '../memory/same-fact.ts';
 import { sameFactKey, sameFactSketch } from '../memory/same-fact-key.ts';
-import type { EntryRow, EntryVectors } from '../store/rows.ts';
+import type { EntryRow, EntryVectors } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 
 /** An entry that says what another one says, which stays. */

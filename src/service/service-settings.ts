@@ -1,5 +1,5 @@
 import type { SearchMode } from '../memory/entry.ts';
-import type { BackupPlace } from '../store/format-steps.ts';
+import type { BackupPlace } from '../store/folder/format-steps.ts';
 import type { CaptureSettings } from './capture.ts';
 import type { CompactionRules } from './compaction-plan.ts';
 import type { PassageSettings } from './drafting.ts';

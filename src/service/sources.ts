@@ -18,7 +18,7 @@ import {
   type StoredSource,
 } from '../memory/source-operations.ts';
 import type { Known } from '../store/known.ts';
-import type { EntryRow } from '../store/rows.ts';
+import type { EntryRow } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 import { contentHash } from '../store/content-hash.ts';
 import { type Drafting } from './drafting.ts';

@@ -1,5 +1,5 @@
 import type { Backup, BackupCheck, BackupOperations } from '../memory/backup-operations.ts';
-import { BackupFolder, type StoredBackup } from '../store/backup-folder.ts';
+import { BackupFolder, type StoredBackup } from '../store/backup/backup-folder.ts';
 
 /** What can be said of the backups in a folder without the store that they are of. */
 export class StoredBackups implements Pick<BackupOperations, 'list' | 'verify'> {

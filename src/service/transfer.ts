@@ -15,12 +15,12 @@ import type {
   ImportReport,
   ImportRequest,
 } from '../memory/operations.ts';
-import type { EntryRow } from '../store/rows.ts';
+import type { EntryRow } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../memory/clock.ts';
 import { BesideImport, exportBeside, type BesideInput } from './beside-transfer.ts';
 import { contentHash } from '../store/content-hash.ts';
-import { temporaryFolder } from '../store/engine-temp.ts';
+import { temporaryFolder } from '../store/tables/engine-temp.ts';
 import { draftEntry, type Drafting } from './drafting.ts';
 import { exportedEntry, exportHeader } from './export-lines.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';

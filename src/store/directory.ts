@@ -2,7 +2,7 @@ import type { Entry, EntryFilter, ListSort } from '../memory/entry.ts';
 import type { NamespaceSummary } from '../memory/operations.ts';
 import { OrderedList } from './ordered-list.ts';
 import type { Known } from './known.ts';
-import { passes } from './where.ts';
+import { passes } from './tables/where.ts';
 
 /** Beyond so many different ones, sharing copies costs more than it saves. */
 const MAX_SHARED = 50_000;

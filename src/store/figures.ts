@@ -1,9 +1,9 @@
 import type { StorageFigures } from '../memory/operations.ts';
-import type { Database } from './database.ts';
+import type { Database } from './tables/database.ts';
 import type { Directory } from './directory.ts';
-import type { DiskSpace } from './disk-space.ts';
+import type { DiskSpace } from './folder/disk-space.ts';
 import type { Fresh } from './fresh-rows.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './tables/snapshot.ts';
 import { asStoreError } from './store-error.ts';
 import type { StorePlace } from './store-place.ts';
 

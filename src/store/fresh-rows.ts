@@ -1,6 +1,6 @@
-import { Lexicon } from './lexicon.ts';
-import { Postings } from './postings.ts';
-import type { StoredRow } from './rows.ts';
+import { Lexicon } from './search/lexicon.ts';
+import { Postings } from './search/postings.ts';
+import type { StoredRow } from './tables/rows.ts';
 
 /** Maps and the entry object of one short row. */
 const ROW_OVERHEAD_BYTES = 1500;

@@ -1,7 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { Entry, Priority, Source } from '../memory/entry.ts';
-import { asciiColumn, NameReader, numberColumn } from './columns.ts';
-import { importanceOf, priorityOf, sourceOf, SUPERSEDED, type EntryTexts, type StoredRow } from './rows.ts';
+import { asciiColumn, NameReader, numberColumn } from './tables/columns.ts';
+import { importanceOf, priorityOf, sourceOf, SUPERSEDED, type EntryTexts, type StoredRow } from './tables/rows.ts';
 
 /** What is known of every entry without asking a table. */
 export interface Known {

@@ -1,9 +1,9 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Schema } from 'apache-arrow';
-import type { DiskSpace } from './disk-space.ts';
-import type { JournalRecord } from './journal-record.ts';
-import type { Quarantine } from './quarantine.ts';
-import type { Reserve } from './reserve.ts';
+import type { DiskSpace } from './folder/disk-space.ts';
+import type { JournalRecord } from './writing/journal-record.ts';
+import type { Quarantine } from './folder/quarantine.ts';
+import type { Reserve } from './folder/reserve.ts';
 
 /** What this process shows others of a store that it has open. */
 export interface Hold {

@@ -1,12 +1,12 @@
 import type { Telemetry } from '../memory/telemetry.ts';
 import { abilitiesOf } from './abilities.ts';
 import { CloudPlace } from './cloud/cloud-place.ts';
-import type { SharedSettings } from './connection.ts';
-import { FolderPlace } from './folder-place.ts';
-import type { BackupPlace } from './format-steps.ts';
-import type { AnswerLimits } from './known-answers.ts';
+import type { SharedSettings } from './tables/connection.ts';
+import { FolderPlace } from './folder/folder-place.ts';
+import type { BackupPlace } from './folder/format-steps.ts';
+import type { AnswerLimits } from './writing/known-answers.ts';
 import { SharedPlace } from './shared/shared-place.ts';
-import type { SpaceSettings, VectorSpace } from './spaces.ts';
+import type { SpaceSettings, VectorSpace } from './search/spaces.ts';
 import type { StorePlace } from './store-place.ts';
 
 export interface StoreSettings extends SpaceSettings {

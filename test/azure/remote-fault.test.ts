@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LoreError } from '../../src/memory/errors.ts';
-import { connect } from '../../src/store/connection.ts';
+import { connect } from '../../src/store/tables/connection.ts';
 import { asStoreError } from '../../src/store/store-error.ts';
 import { makeContainer, type Container } from '../helpers/azurite.ts';
 import { failureOf } from '../helpers/failure.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from '@lancedb/lancedb';
-import { connect } from '../../src/store/connection.ts';
-import type { JournalRecord } from '../../src/store/journal-record.ts';
+import { connect } from '../../src/store/tables/connection.ts';
+import type { JournalRecord } from '../../src/store/writing/journal-record.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import { createShared } from '../../src/store/shared/shared-creation.ts';
 import { SharedLog, type LogEvent, type SharedHead, type SharedLogSettings } from '../../src/store/shared/shared-log.ts';

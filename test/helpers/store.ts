@@ -3,8 +3,8 @@ import { embedText } from '../../src/embeddings/builtin.ts';
 import type { Entry } from '../../src/memory/entry.ts';
 import { silentLog, type Log } from '../../src/memory/log.ts';
 import { tokenize } from '../../src/memory/tokens.ts';
-import type { EntryRow } from '../../src/store/rows.ts';
-import type { VectorSpace } from '../../src/store/spaces.ts';
+import type { EntryRow } from '../../src/store/tables/rows.ts';
+import type { VectorSpace } from '../../src/store/search/spaces.ts';
 import { Store } from '../../src/store/store.ts';
 
 export const SPACE: VectorSpace = { fingerprint: 'test/words/384/1', width: 384, kind: 'lexical' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idf, readQuery, type QueryWords } from '../../src/memory/query-words.ts';
 import { tokenize } from '../../src/memory/tokens.ts';
-import { Lexicon } from '../../src/store/lexicon.ts';
+import { Lexicon } from '../../src/store/search/lexicon.ts';
 
 function vocabularyOf(texts: readonly string[]): Lexicon {
   const lexicon = new Lexicon();

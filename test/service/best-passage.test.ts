@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../src/memory/query-words.ts';
 import { tokenize } from '../../src/memory/tokens.ts';
 import { bestPassage } from '../../src/service/best-passage.ts';
-import { Lexicon } from '../../src/store/lexicon.ts';
+import { Lexicon } from '../../src/store/search/lexicon.ts';
 
 const SHAPE = { chunkSize: 400, chunkOverlap: 50 };
 const FILLER = 'Nothing of interest happened on that day. ';

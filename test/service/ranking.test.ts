@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../src/memory/query-words.ts';
 import { tokenize } from '../../src/memory/tokens.ts';
 import { featuresOf, rankParts, RANK_WEIGHTS, type Features } from '../../src/service/ranking.ts';
-import { Lexicon } from '../../src/store/lexicon.ts';
+import { Lexicon } from '../../src/store/search/lexicon.ts';
 
 /** Features of each text for a query, in a store that holds just these texts. */
 function featuresIn(texts: readonly string[], query: string): Features[] {

@@ -5,10 +5,10 @@ import { queryTokens } from '../../src/memory/tokens.ts';
 import { random } from '../bench/corpus.mjs';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
-import { readHead } from '../../src/store/head.ts';
-import { journalFiles as countedFiles } from '../../src/store/journal.ts';
-import { decodeRecords, encodeRecord } from '../../src/store/journal-record.ts';
-import { quarantined } from '../../src/store/quarantine.ts';
+import { readHead } from '../../src/store/folder/head.ts';
+import { journalFiles as countedFiles } from '../../src/store/folder/journal.ts';
+import { decodeRecords, encodeRecord } from '../../src/store/writing/journal-record.ts';
+import { quarantined } from '../../src/store/folder/quarantine.ts';
 import { expectAgreement, nothingExpected, writeAndKill } from './killed-writer.ts';
 
 /** More of them by hand: `LORE_CRASH_ROUNDS=100 npx vitest run --config test/vitest.config.ts test/store/crash.test.ts`. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EntryFilter, ListSort } from '../../src/memory/entry.ts';
 import { Directory } from '../../src/store/directory.ts';
 import type { Known } from '../../src/store/known.ts';
-import { passes } from '../../src/store/where.ts';
+import { passes } from '../../src/store/tables/where.ts';
 import { random } from '../bench/corpus.mjs';
 
 function someKnown(next: () => number, nth: number): Known {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LoreError } from '../../src/memory/errors.ts';
-import { connect } from '../../src/store/connection.ts';
+import { connect } from '../../src/store/tables/connection.ts';
 import { remoteFault } from '../../src/store/remote-fault.ts';
 import { deadlineOf } from '../../src/store/shared/deadline.ts';
 import { asStoreError } from '../../src/store/store-error.ts';

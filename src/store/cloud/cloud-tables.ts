@@ -1,9 +1,9 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
-import { createEntries, refuseNewer } from '../creation.ts';
-import { createIndexes } from '../indexes.ts';
-import type { Quarantine } from '../quarantine.ts';
-import { ENTRIES, FORMAT_VERSION, META, metaSchema } from '../schema.ts';
+import { createEntries, refuseNewer } from '../folder/creation.ts';
+import { createIndexes } from '../tables/indexes.ts';
+import type { Quarantine } from '../folder/quarantine.ts';
+import { ENTRIES, FORMAT_VERSION, META, metaSchema } from '../tables/schema.ts';
 import { asStoreError } from '../store-error.ts';
 import type { OpenedEntries, OpenedSide, PlaceTables } from '../store-place.ts';
 import type { Home } from './home.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 import { asStoreError } from '../store-error.ts';
-import { replaceFile } from '../sync.ts';
+import { replaceFile } from '../folder/sync.ts';
 
 const FILE = 'home';
 

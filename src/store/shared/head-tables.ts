@@ -1,10 +1,10 @@
 import type { Connection } from '@lancedb/lancedb';
-import { createEntries, type NewEntries } from '../creation.ts';
-import { createIndexes } from '../indexes.ts';
-import type { Quarantine } from '../quarantine.ts';
-import { FORMAT_VERSION } from '../schema.ts';
-import { entriesTables } from '../shards.ts';
-import { createSideTables } from '../side-tables.ts';
+import { createEntries, type NewEntries } from '../folder/creation.ts';
+import { createIndexes } from '../tables/indexes.ts';
+import type { Quarantine } from '../folder/quarantine.ts';
+import { FORMAT_VERSION } from '../tables/schema.ts';
+import { entriesTables } from '../tables/shards.ts';
+import { createSideTables } from '../tables/side-tables.ts';
 import { asStoreError } from '../store-error.ts';
 import type { OpenedEntries, OpenedSide, PlaceTables, TableHead } from '../store-place.ts';
 import type { SharedHead } from './log-row.ts';

@@ -1,6 +1,6 @@
 import * as arrow from 'apache-arrow';
 import { LoreError } from '../../memory/errors.ts';
-import { decodeRecords, encodeRecord, type JournalRecord } from '../journal-record.ts';
+import { decodeRecords, encodeRecord, type JournalRecord } from '../writing/journal-record.ts';
 import type { EntriesHead } from '../store-place.ts';
 
 /** A place in the log: the number of its segment, and how many rows of that segment lie before it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection, Table } from '@lancedb/lancedb';
-import { ClosedHandles } from '../closed-handles.ts';
+import { ClosedHandles } from '../upkeep/closed-handles.ts';
 import type { Within } from './deadline.ts';
 import { fromColumns, logSchema, notedBytes, toColumns, type LogColumns, type LogRow } from './log-row.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
-import { META } from '../schema.ts';
+import { META } from '../tables/schema.ts';
 import { deadlineOf } from './deadline.ts';
 import type { LogContent, LogRow, SharedHead } from './log-row.ts';
 import { Segment, segmentName, tableNames, type SharedTables } from './segment.ts';

@@ -1,7 +1,7 @@
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import type { JournalRecord } from '../journal-record.ts';
-import { FORMAT_VERSION } from '../schema.ts';
+import type { JournalRecord } from '../writing/journal-record.ts';
+import { FORMAT_VERSION } from '../tables/schema.ts';
 import type { Ledger, LedgerFollower, PartEnd, Written } from '../store-place.ts';
 import { LeaseKeeper } from './lease.ts';
 import type { LogEvent, LogPosition } from './log-row.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import type { JournalRecord } from '../journal-record.ts';
+import type { JournalRecord } from '../writing/journal-record.ts';
 import { deadlineOf } from './deadline.ts';
 import { carriedOf } from './log-order.ts';
 import type { LogContent, LogEvent, LogPosition, LogRow, SharedHead } from './log-row.ts';

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
-import { META, metaSchema } from '../schema.ts';
-import { oneOf } from '../where.ts';
+import { META, metaSchema } from '../tables/schema.ts';
+import { oneOf } from '../tables/where.ts';
 import { tableNames, type SharedTables } from './segment.ts';
 
 /** The segment that whoever opens the store begins at: the mark of a head is in it. */

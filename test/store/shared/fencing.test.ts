@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { connect } from '../../../src/store/connection.ts';
-import { createSideTables } from '../../../src/store/side-tables.ts';
-import { restoreTo } from '../../../src/store/table-opening.ts';
+import { connect } from '../../../src/store/tables/connection.ts';
+import { createSideTables } from '../../../src/store/tables/side-tables.ts';
+import { restoreTo } from '../../../src/store/tables/table-opening.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { Pair } from '../../helpers/shared-store.ts';
 import { row } from '../../helpers/store.ts';

@@ -1,6 +1,6 @@
 import { connect } from '@lancedb/lancedb';
 import { expect, it } from 'vitest';
-import { KeptVersions } from '../../../src/store/kept-versions.ts';
+import { KeptVersions } from '../../../src/store/upkeep/kept-versions.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 
 it('lets go what was committed before the version that others may be at, unless a read here is at an older one', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/memory/log.ts';
-import { connect } from '../../../src/store/connection.ts';
+import { connect } from '../../../src/store/tables/connection.ts';
 import { SharedLog } from '../../../src/store/shared/shared-log.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { failureOf } from '../../helpers/failure.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { connect } from '../../../src/store/connection.ts';
+import { connect } from '../../../src/store/tables/connection.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { createTestLog, HEAD, openTestLog, removal, removedIds, type TestLog } from '../../helpers/shared-log.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connect } from '../../../src/store/connection.ts';
+import { connect } from '../../../src/store/tables/connection.ts';
 import { createMeta } from '../../../src/store/shared/shared-meta.ts';
 import { deadlineOf } from '../../../src/store/shared/deadline.ts';
 import { createShared, type SharedCreation } from '../../../src/store/shared/shared-creation.ts';

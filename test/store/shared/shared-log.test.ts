@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connect } from '../../../src/store/connection.ts';
+import { connect } from '../../../src/store/tables/connection.ts';
 import { comparePositions } from '../../../src/store/shared/shared-log.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { row } from '../../helpers/store.ts';

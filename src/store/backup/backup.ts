@@ -1,0 +1,114 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { linkOrCopy } from './backup-file.ts';
+import { tableFiles } from './backup-tables.ts';
+import type { Database } from '../tables/database.ts';
+import type { Directory } from '../directory.ts';
+import { journalFiles } from '../folder/journal.ts';
+import type { Maintenance } from '../upkeep/maintenance.ts';
+import { ENTRIES } from '../tables/schema.ts';
+import { asStoreError } from '../store-error.ts';
+import type { StorePlace } from '../store-place.ts';
+
+/** One file of a copy. */
+export interface CopiedFile {
+  /** Below the store folder, with `/`. */
+  readonly path: string;
+  /** Where it can be read for as long as the copy lives. */
+  readonly at: string;
+  /** How much of it belongs to the copy: a journal grows on. */
+  readonly bytes: number;
+  /** Whether nobody ever writes into it again. */
+  readonly isFinal: boolean;
+}
+
+/** A store as it was at one instant: files of which another store can be made. */
+export interface StoreCopy {
+  /** Epoch milliseconds. */
+  readonly takenAt: number;
+  readonly entries: number;
+  /** Of the tables of entries, by shard. */
+  readonly versions: readonly number[];
+  readonly files: readonly CopiedFile[];
+}
+
+interface Parts {
+  readonly place: Pick<StorePlace, 'requireFolder'>;
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly maintenance: Pick<Maintenance, 'between'>;
+  /** Runs between commits. */
+  readonly exclusive: (run: () => void) => Promise<void>;
+}
+
+/** Where the files of a copy are held while it is used; hard links, so on the disk of the store. */
+const STAGING = 'staging';
+
+/** Lets go of what a process that was killed held. */
+export async function dropStaging(storePath: string): Promise<void> {
+  await rm(path.join(storePath, STAGING), { recursive: true, force: true }).catch(asStoreError('clean up the store'));
+}
+
+/**
+ * Consistent copies of a store that goes on being used. A copy is the table at the version that the reads are at, the tables beside it, and
+ * the journal up to one instant between two commits: the journal holds all that the tables lack. Files of tables are written once and
+ * never changed, so while no maintenance runs a hard link holds each of them; what becomes of the store after that does not matter.
+ */
+export class Copies {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a copy that lives until `use` is done. Holds maintenance up for the linking, commits for a look at the journal. One at a time. */
+  async during<T>(use: (copy: StoreCopy) => Promise<T>): Promise<T> {
+    const { place, maintenance } = this.#parts;
+    const storePath = place.requireFolder();
+    await dropStaging(storePath);
+    try {
+      let copy: StoreCopy | undefined;
+      await maintenance.between(async () => {
+        copy = await this.#take(storePath).catch(asStoreError('copy the store'));
+      });
+      return await use(copy as unknown as StoreCopy);
+    } finally {
+      // What cannot be removed now is removed before the next copy.
+      await dropStaging(storePath).catch(() => undefined);
+    }
+  }
+
+  async #take(storePath: string): Promise<StoreCopy> {
+    const { database, directory, exclusive } = this.#parts;
+    const { parts } = database.view;
+    const versions = parts.map(({ version }) => version);
+    let instant = { takenAt: 0, entries: 0, journal: [] as ReturnType<typeof journalFiles> };
+    await exclusive(() => {
+      instant = { takenAt: Date.now(), entries: directory.size, journal: journalFiles(storePath) };
+    });
+    const tables = new Map(parts.map(({ name, version }) => [name, version] as const));
+    const { journal, ...facts } = instant;
+    const files: CopiedFile[] = [];
+    for (const file of [...(await tableFiles(storePath, tables)), ...journal]) {
+      const at = path.join(storePath, STAGING, file.path);
+      await mkdir(path.dirname(at), { recursive: true, mode: 0o700 });
+      await linkOrCopy(path.join(storePath, file.path), at);
+      files.push({ ...file, at });
+    }
+    return { ...facts, versions, files };
+  }
+}
+
+/** The same of a store of an older format, which has one table of entries, that this process has locked and has not opened. */
+export async function copyOfClosed(
+  storePath: string,
+  { entries, version }: { readonly entries: number; readonly version: number },
+): Promise<StoreCopy> {
+  const files = [...(await tableFiles(storePath, new Map([[ENTRIES, version]]))), ...journalFiles(storePath)];
+  return {
+    entries,
+    versions: [version],
+    takenAt: Date.now(),
+    files: files.map((file) => ({ ...file, at: path.join(storePath, file.path) })),
+  };
+}

@@ -1,0 +1,59 @@
+/** Whatever Lore keeps is for the user it runs as, however permissive the surroundings are. */
+import type { Dirent } from 'node:fs';
+import { chmod, lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Log } from '../../memory/log.ts';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** What group and others may do. */
+const OTHERS = 0o077;
+const AT_ONCE = 64;
+
+/** From now on this process makes files and folders that nobody else may open: the engine of the store makes many and takes no mode. */
+export function keepToThisUser(): void {
+  try {
+    process.umask(OTHERS);
+  } catch {
+    // A worker thread may not; the folder of the store itself is closed to others in any case.
+  }
+}
+
+/**
+ * Takes from group and others what they may do in these folders and files, all the way down; such as came from a backup of another program or a
+ * copy. Links are not followed. What cannot be changed is named in the log. Returns how many were changed.
+ */
+export async function closeToOthers(places: readonly string[], log: Pick<Log, 'warn'>): Promise<number> {
+  // Windows has other rights, which a folder of a user hands down.
+  if (process.platform === 'win32') return 0;
+  let changed = 0;
+  const open: string[] = [];
+  for (const place of places) {
+    for await (const batch of everythingIn(place)) {
+      const outcomes = await Promise.all(batch.map(close));
+      changed += outcomes.filter((outcome) => outcome === 'changed').length;
+      open.push(...batch.filter((_, at) => outcomes[at] === 'open'));
+    }
+  }
+  if (open.length > 0) log.warn({ files: open.slice(0, 10), count: open.length }, 'others may read these, and they cannot be closed');
+  return changed;
+}
+
+async function close(at: string): Promise<'closed' | 'changed' | 'open'> {
+  const found = await lstat(at).catch(() => undefined);
+  if (found === undefined || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return 'closed';
+  return chmod(at, found.isDirectory() ? FOLDER_MODE : FILE_MODE).then(
+    () => 'changed',
+    (error: unknown) => ((error as NodeJS.ErrnoException).code === 'ENOENT' ? 'closed' : 'open'),
+  );
+}
+
+/** A folder before what is in it. Those that are not there are nothing. */
+async function* everythingIn(place: string): AsyncGenerator<string[]> {
+  yield [place];
+  const entries: Dirent[] = await readdir(place, { withFileTypes: true }).catch(() => []);
+  const at = (entry: Dirent): string => path.join(place, entry.name);
+  const files = entries.filter((entry) => !entry.isDirectory()).map(at);
+  for (let start = 0; start < files.length; start += AT_ONCE) yield files.slice(start, start + AT_ONCE);
+  for (const folder of entries.filter((entry) => entry.isDirectory())) yield* everythingIn(at(folder));
+}

@@ -1,0 +1,110 @@
+import { open, readdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LoreError } from '../../memory/errors.ts';
+
+/** Files synced side by side: each takes three turns of the event loop, which other work makes slow. */
+const AT_ONCE = 32;
+
+/** Makes the names in a folder survive a power cut. Systems that cannot sync folders keep them themselves. */
+export async function syncFolder(folder: string, refused: Refused = () => undefined): Promise<void> {
+  await syncFile(folder, (error) => {
+    if (!isOneOf(error, NO_FOLDERS)) refused(error);
+  }).catch(ignore(...NO_FOLDERS));
+}
+
+const NO_FOLDERS = ['EISDIR', 'EPERM', 'EINVAL', 'EACCES'];
+
+/** Told of a sync that failed, and not of a file that could not be opened for it. */
+type Refused = (error: unknown) => void;
+
+async function syncFile(file: string, refused: Refused): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    refused(error);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Syncs a folder of files that are written once and never changed, each file once. After a sync that the disk has refused nobody knows what it
+ * holds, and the next one would report success: from then on every run is refused.
+ */
+export class TreeSync {
+  readonly #folder: string;
+  readonly #onRefused: () => void;
+  #done = new Set<string>();
+  #refused: LoreError | undefined;
+
+  /** `onRefused` is told once. */
+  constructor(folder: string, onRefused: () => void = () => undefined) {
+    this.#folder = folder;
+    this.#onRefused = onRefused;
+  }
+
+  /**
+   * Resolves once everything that was in the folder when it was called survives a power cut. Rejects with `unavailable` where the disk refuses
+   * that, and ever after.
+   */
+  async run(): Promise<void> {
+    if (this.#refused !== undefined) throw this.#refused;
+    try {
+      await this.#run();
+    } catch (error) {
+      throw this.#refused ?? error;
+    }
+  }
+
+  readonly #refuse: Refused = (cause) => {
+    if (this.#refused !== undefined || isOneOf(cause, GONE)) return;
+    this.#refused = new LoreError(
+      'unavailable',
+      'The disk did not take what was written. It is written again when Lore is started again.',
+      {
+        cause,
+        hint: 'Look at the health of the disk, then start Lore again.',
+      },
+    );
+    this.#onRefused();
+  };
+
+  async #run(): Promise<void> {
+    const found = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+    const paths = found.map((entry) => ({ file: path.join(entry.parentPath, entry.name), isFolder: entry.isDirectory() }));
+    const files = paths.flatMap(({ file, isFolder }) => (isFolder || this.#done.has(file) ? [] : [file]));
+    await syncAll(files, (file) => syncFile(file, this.#refuse));
+    const folders = [this.#folder, ...paths.flatMap(({ file, isFolder }) => (isFolder ? [file] : []))];
+    await syncAll(folders, (folder) => syncFolder(folder, this.#refuse));
+    this.#done = new Set(paths.flatMap(({ file, isFolder }) => (isFolder ? [] : [file])));
+  }
+}
+
+async function syncAll(paths: readonly string[], sync: (file: string) => Promise<void>): Promise<void> {
+  for (let start = 0; start < paths.length; start += AT_ONCE) {
+    await Promise.all(paths.slice(start, start + AT_ONCE).map((file) => sync(file).catch(ignoreMissing)));
+  }
+}
+
+const isOneOf = (error: unknown, codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+const ignore =
+  (...codes: readonly string[]) =>
+  (error: unknown): void => {
+    if (!isOneOf(error, codes)) throw error;
+  };
+
+/** A file that was removed meanwhile needs no sync. */
+const GONE = ['ENOENT'];
+const ignoreMissing = ignore(...GONE);
+
+/** Puts a small file in the place of another one: whoever reads it, also after a power cut, finds the old or the new text whole. */
+export async function replaceFile(file: string, text: string, { synced }: { synced: boolean }): Promise<void> {
+  const fresh = `${file}.new`;
+  await writeFile(fresh, text, { mode: 0o600, flush: synced });
+  await rename(fresh, file);
+  if (synced) await syncFolder(path.dirname(file));
+}

@@ -1,0 +1,238 @@
+import type { RecordBatch } from 'apache-arrow';
+import { MatchQuery, Operator } from '@lancedb/lancedb';
+import { dotProduct } from '../../memory/dot-product.ts';
+import type { EntryFilter } from '../../memory/entry.ts';
+import { idf } from '../../memory/query-words.ts';
+import type { WordStatistics } from '../../memory/word-statistics.ts';
+import type { VectorColumns } from '../tables/schema.ts';
+import { isHidden, newestRows, type FreshRows } from '../fresh-rows.ts';
+import type { Snapshot } from '../tables/snapshot.ts';
+import { asStoreError } from '../store-error.ts';
+import type { VectorCache } from './vector-cache.ts';
+import type { View } from '../tables/view.ts';
+import { oneOf, passes, predicate } from '../tables/where.ts';
+
+/** One row found by one leg of a search; what `score` means is the leg's business. */
+export interface Hit {
+  readonly id: string;
+  readonly score: number;
+}
+
+/** What a search looks at: the tables as the reader has them, and the rows that are not in them yet, newest generation first. */
+export interface Sources {
+  readonly view: View;
+  readonly generations: readonly FreshRows[];
+}
+
+/** How to use a vector index. */
+export type IndexUse = { readonly kind: 'ivf_rq'; readonly rows: number } | { readonly kind: 'hnsw_sq'; readonly ef: number };
+
+export interface VectorSearch {
+  /** Unit length. */
+  readonly vector: Float32Array;
+  readonly columns: VectorColumns;
+  /** Only vectors of this space. */
+  readonly fingerprint: string;
+  /** Whether the store holds vectors of other spaces too. */
+  readonly mixed: boolean;
+  readonly filter: EntryFilter;
+  readonly limit: number;
+  /** Of a table; undefined to search every row of it exactly. */
+  readonly indexOf: (part: Snapshot) => IndexUse | undefined;
+  /** Also look at the further passages of long texts. */
+  readonly passages: boolean;
+  /** Vectors of this space, where all of them are in memory. */
+  readonly cache: VectorCache | undefined;
+}
+
+export interface KeywordSearch {
+  readonly tokens: readonly string[];
+  readonly filter: EntryFilter;
+  readonly limit: number;
+  readonly words: WordStatistics;
+}
+
+/**
+ * How many candidates a compressed index hands over to be compared exactly. Measured on hashed vectors (IVF_RQ), all rows or one namespace:
+ * 150 find 0.99 of the true ten among 10,000, 300 find 0.997 among 100,000.
+ */
+function candidatesOf(index: IndexUse, limit: number): number {
+  if (index.kind === 'hnsw_sq') return 2 * limit;
+  return Math.max(limit, Math.min(300, Math.max(150, Math.ceil(index.rows * 0.015))));
+}
+/** Rows of the table that are out of date take places among its hits; so many more are asked for at most. */
+const MAX_SPARE = 1000;
+
+/** Nearest entries by cosine, best passage of each; scores are cosines (-1..1), best first. */
+export async function searchVectors(sources: Sources, search: VectorSearch): Promise<Hit[]> {
+  const { generations } = sources;
+  const found = search.cache === undefined ? await nearestNatively(sources, search) : await nearestByCache(sources, search, search.cache);
+  const best = new Map<string, number>();
+  for (const { id, score } of found) if (!isHidden(generations, id)) best.set(id, Math.max(score, best.get(id) ?? -1));
+  for (const { id, score } of freshNeighbours(generations, search)) best.set(id, score);
+  return bestOf(best, search.limit);
+}
+
+/** The indexes compare their candidates exactly; further passages are a second search, without an index. */
+async function nearestNatively({ view, generations }: Sources, search: VectorSearch): Promise<Hit[]> {
+  const { columns, filter, indexOf } = search;
+  const limit = search.limit + spareFor(generations);
+  const own = ownRows(search);
+  const where = { first: predicate(filter, own), further: predicate(filter, [...own, 'passage_count > 0']) };
+  const legs = view.partsFor(filter.namespaces).flatMap((part) => {
+    const index = indexOf(part);
+    const refine = index === undefined ? undefined : Math.ceil(candidatesOf(index, limit) / limit);
+    const wanted = { ...search, limit, refine };
+    const first = nearest(part, { ...wanted, index }, { column: columns.first, where: where.first });
+    if (!search.passages) return [first];
+    return [first, nearest(part, { ...wanted, index: undefined }, { column: columns.further, where: where.further })];
+  });
+  return (await Promise.all(legs)).flat();
+}
+
+/** The indexes give their candidates, and the vectors in memory say which are nearest. */
+async function nearestByCache({ view, generations }: Sources, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
+  const { columns, filter, indexOf, vector } = search;
+  const wanted = search.limit + spareFor(generations);
+  const where = predicate(filter, ownRows(search));
+  const legs = view.partsFor(filter.namespaces).map(async (part) => {
+    const index = indexOf(part);
+    const limit = index === undefined ? wanted : candidatesOf(index, wanted);
+    return await nearest(part, { ...search, index, limit, refine: undefined }, { column: columns.first, where });
+  });
+  const hits = (await Promise.all(legs)).flat();
+  const exact = hits.map(({ id, score }) => ({ id, score: cache.first(id, vector) ?? score })).toSorted((a, b) => b.score - a.score);
+  const least = exact[wanted - 1]?.score ?? -1;
+  for (const entry of cache.long(filter.namespaces)) {
+    if (!passes(filter, entry.known)) continue;
+    const score = cache.further(entry, vector);
+    if (score > least) exact.push({ id: entry.known.id, score });
+  }
+  return exact;
+}
+
+const ownRows = ({ mixed, fingerprint }: VectorSearch): string[] => (mixed ? [oneOf('embedder', [fingerprint])] : []);
+
+interface Nearest extends Pick<VectorSearch, 'vector' | 'limit'> {
+  readonly index: IndexUse | undefined;
+  /** Candidates for each hit that are compared exactly. */
+  readonly refine: number | undefined;
+}
+
+async function nearest(
+  snapshot: Snapshot,
+  { vector, limit, index, refine }: Nearest,
+  { column, where }: { column: string; where: string | undefined },
+): Promise<Hit[]> {
+  let query = snapshot.table
+    .query()
+    .nearestTo(vector)
+    .column(column)
+    .distanceType('cosine')
+    .select([snapshot.key, '_distance'])
+    .limit(limit);
+  if (where !== undefined) query = query.where(where);
+  if (index === undefined) query = query.bypassVectorIndex();
+  else if (index.kind === 'ivf_rq') query = query.nprobes(1);
+  else query = query.ef(Math.max(index.ef, limit));
+  if (index !== undefined && refine !== undefined) query = query.refineFactor(refine);
+  return await hitsOf(snapshot, query, '_distance', (distance) => 1 - distance).catch(asStoreError('search by vector'));
+}
+
+async function hitsOf(
+  snapshot: Snapshot,
+  batches: AsyncIterable<RecordBatch>,
+  column: string,
+  scoreOf: (value: number) => number,
+): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  for await (const batch of batches) {
+    const values = batch.getChild(column)?.toArray() as Float32Array;
+    for (const [nth, id] of snapshot.idsOf(batch).entries()) {
+      if (id !== undefined) hits.push({ id, score: scoreOf(values[nth]!) });
+    }
+  }
+  return hits;
+}
+
+/** Nearest rows of the tables by one column alone, best first. */
+export async function searchColumn(
+  view: View,
+  search: Pick<VectorSearch, 'vector' | 'limit' | 'indexOf' | 'filter' | 'fingerprint'> & { readonly column: string },
+): Promise<Hit[]> {
+  const where = predicate(search.filter, [oneOf('embedder', [search.fingerprint])]);
+  const { indexOf, limit } = search;
+  const legs = view.partsFor(search.filter.namespaces).map((part) => {
+    const index = indexOf(part);
+    const refine = index === undefined ? undefined : Math.ceil(candidatesOf(index, limit) / limit);
+    return nearest(part, { ...search, index, refine }, { column: search.column, where });
+  });
+  const hits = (await Promise.all(legs)).flat();
+  return hits.toSorted((a, b) => b.score - a.score).slice(0, limit);
+}
+
+function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerprint, filter }: VectorSearch): Generator<Hit> {
+  for (const { entry, vectors } of newestRows(generations)) {
+    if (vectors?.embedder !== fingerprint || !passes(filter, entry)) continue;
+    const score = vectors.further.reduce((best, further) => Math.max(best, dotProduct(vector, further)), dotProduct(vector, vectors.first));
+    yield { id: entry.id, score };
+  }
+}
+
+/**
+ * Entries that hold any of the tokens, best first: up to `limit` of the tables and up to `limit` of the fresh rows. Scores are BM25
+ * (unbounded, above 0), by LanceDB or by its formula; the two agree to a few percent. Each table reckons with how rare a word is in it.
+ */
+export async function searchKeywords({ view, generations }: Sources, search: KeywordSearch): Promise<Hit[]> {
+  const { tokens, filter } = search;
+  if (tokens.length === 0) return [];
+  const wanted = { ...search, limit: search.limit + spareFor(generations) };
+  const legs = view.partsFor(filter.namespaces).map((part) => matches(part, wanted));
+  const found = (await Promise.all(legs)).flat().toSorted((a, b) => b.score - a.score);
+  const current = found.filter(({ id }) => !isHidden(generations, id)).slice(0, search.limit);
+  return [...current, ...freshMatches(generations, search)].toSorted((a, b) => b.score - a.score);
+}
+
+async function matches(part: Snapshot, { tokens, filter, limit }: Omit<KeywordSearch, 'words'>): Promise<Hit[]> {
+  // A typed query: a plain string in double quotes would be read as a phrase.
+  const match = new MatchQuery(tokens.join(' '), 'search_text', { operator: Operator.Or });
+  let query = part.table.query().fullTextSearch(match).select([part.key, '_score']).limit(limit);
+  const where = predicate(filter);
+  if (where !== undefined) query = query.where(where);
+  return await hitsOf(part, query, '_score', (score) => score).catch(asStoreError('search by keyword'));
+}
+
+// Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with LanceDB's constants.
+const K1 = 1.2;
+const B = 0.75;
+
+function freshMatches(generations: readonly FreshRows[], { tokens, filter, limit, words }: KeywordSearch): Hit[] {
+  const scores = new Map<string, number>();
+  for (const [nth, generation] of generations.entries()) {
+    const newer = generations.slice(0, nth);
+    for (const token of new Set(tokens)) {
+      const rarity = idf(words.documentFrequency(token), words.rows);
+      for (const [row, count] of generation.holding(token)) {
+        const { entry } = row;
+        if (!passes(filter, entry) || isHidden(newer, entry.id)) continue;
+        const damping = K1 * (1 - B + (B * row.searchText.length) / generation.meanTextLength);
+        scores.set(entry.id, (scores.get(entry.id) ?? 0) + (rarity * count * (K1 + 1)) / (count + damping));
+      }
+    }
+  }
+  return bestOf(scores, limit);
+}
+
+function bestOf(scores: ReadonlyMap<string, number>, limit: number): Hit[] {
+  return [...scores]
+    .map(([id, score]) => ({ id, score }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, limit);
+}
+
+function spareFor(generations: readonly FreshRows[]): number {
+  return Math.min(
+    MAX_SPARE,
+    generations.reduce((sum, { shadows }) => sum + shadows.size, 0),
+  );
+}

@@ -1,0 +1,29 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { tableFolder } from '../folder/manifests.ts';
+import type { Quarantine } from '../folder/quarantine.ts';
+import { asStoreError } from '../store-error.ts';
+import { isThere } from './table-opening.ts';
+
+/**
+ * Removes the folder of a table that a killed process had only begun to create: it has neither a version nor data, and LanceDB lists it but
+ * cannot open it. Only for tables whose rows are also elsewhere until the table is there.
+ */
+export async function dropBegunTable(storePath: string, name: string): Promise<void> {
+  const folder = path.join(storePath, tableFolder(name));
+  if (await isEmpty(folder)) await rm(folder, { recursive: true, force: true }).catch(asStoreError('open the store'));
+}
+
+/** Says of a table that was known to be safe that nothing is there of it. What its folder still holds goes into quarantine. */
+export async function noteLostTable(storePath: string, { name, quarantine }: { name: string; quarantine: Quarantine }): Promise<void> {
+  const isLeft = isThere(storePath, name);
+  if (isLeft && !(await isEmpty(path.join(storePath, tableFolder(name))))) return;
+  if (isLeft) quarantine.move(tableFolder(name));
+  quarantine.note({ message: `The table ${name} is gone, with all that was in it. It was begun anew.`, mayLose: true });
+}
+
+/** Whether the folder of a table is there and has neither a version nor data. */
+async function isEmpty(folder: string): Promise<boolean> {
+  const files = await readdir(folder, { recursive: true }).catch(() => undefined);
+  return files !== undefined && !files.some((file) => /\.(?:manifest|lance)$/.test(file));
+}

@@ -1,0 +1,133 @@
+import type { Connection, Table } from '@lancedb/lancedb';
+import type { RecordBatch } from 'apache-arrow';
+import { ClosedHandles } from '../upkeep/closed-handles.ts';
+import { warmWords } from './indexes.ts';
+import { Retiring } from '../upkeep/retiring.ts';
+import { Snapshot } from './snapshot.ts';
+import { asStoreError } from '../store-error.ts';
+import type { PlaceTables } from '../store-place.ts';
+import { restoreTo } from './table-opening.ts';
+
+/** How a version is looked at when it is opened. */
+export interface Look {
+  /** Columns of every row that `visit` is shown; `id` is among them. Default the id alone. */
+  readonly columns?: readonly string[];
+  readonly visit?: (batch: RecordBatch) => void;
+}
+
+/**
+ * One open table of entries. There are two handles: the writer works on the newest version, and the reader stays at one that is whole, indexed and
+ * known to be safe, until `take` moves it on.
+ */
+export class EntriesTable {
+  readonly name: string;
+  readonly #place: PlaceTables;
+  #writer: Table;
+  #snapshot: Snapshot;
+  /** Those before it that long reads may still use. */
+  #older: readonly Snapshot[] = [];
+  /** That this process wrote last, of a table that others write too. */
+  #written: number | undefined;
+  readonly #retiring = new Retiring();
+  readonly #closed = new ClosedHandles();
+
+  private constructor(place: PlaceTables, { writer, snapshot }: { writer: Table; snapshot: Snapshot }) {
+    this.name = snapshot.name;
+    this.#place = place;
+    this.#writer = writer;
+    this.#snapshot = snapshot;
+  }
+
+  /** The reads begin at this version. Shows every row to `visit`. */
+  static async open(place: PlaceTables, { writer, version, look }: { writer: Table; version: number; look?: Look }): Promise<EntriesTable> {
+    return new EntriesTable(place, { writer, snapshot: await openSnapshot(place, writer.name, { version, ...look }) });
+  }
+
+  /** For changes; ahead of the reader while work is under way. */
+  get writer(): Table {
+    return this.#writer;
+  }
+
+  /** What every read looks at: all of it indexed. It stays as it is for as long as a read needs it. */
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** When the oldest of the versions before the present one was committed that reads still look at, epoch milliseconds; undefined for none. */
+  get oldestInUse(): number | undefined {
+    const times = this.#older.filter(({ isOpen }) => isOpen).map(({ committedAt }) => committedAt);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** The oldest of these versions. */
+  get oldestVersionInUse(): number | undefined {
+    return this.#older.find(({ isOpen }) => isOpen)?.version;
+  }
+
+  /** The version of what this process has written by now, and means to publish. */
+  async writtenVersion(): Promise<number> {
+    this.#written = await this.#writer.version();
+    return this.#written;
+  }
+
+  /** A version, before reads move there with `take`: the present one where that is it. The caller closes another one where they do not move. */
+  async openAt(version: number, look?: Look): Promise<Snapshot> {
+    if (version === this.#snapshot.version) return this.#snapshot;
+    const snapshot = await openSnapshot(this.#place, this.name, { version, ...look });
+    if (this.#place.areShared) await warmWords(snapshot.table);
+    return snapshot;
+  }
+
+  /** Moves the reads on. */
+  take(next: Snapshot): void {
+    const old = this.#snapshot;
+    if (next === old) return;
+    this.#older = [...this.#older, old].filter(({ isOpen }) => isOpen);
+    this.#snapshot = next;
+    this.#retiring.add(() => {
+      old.close();
+      this.#closed.add(old);
+    });
+  }
+
+  /** Where earlier work was given up halfway, here or elsewhere: takes the writer back to the version of the reader. */
+  async settle(): Promise<void> {
+    const { version } = this.#snapshot;
+    await restoreTo(this.#writer, version, { isShared: this.#place.areShared, isOwn: version === this.#written });
+  }
+
+  /** Writes through this connection from now on; the old handle goes once what it does is done. */
+  async reopen(connection: Connection): Promise<void> {
+    const old = this.#writer;
+    this.#writer = await connection.openTable(this.name).catch(asStoreError('open the store again'));
+    this.#retiring.add(() => old.close());
+  }
+
+  close(): void {
+    this.#retiring.closeAll();
+    this.#snapshot.close();
+    this.#writer.close();
+  }
+
+  /** Once no read uses it any more. */
+  retire(): void {
+    this.#writer.close();
+    this.#retiring.add(() => this.#snapshot.close());
+  }
+}
+
+/**
+ * A version, on a connection of its own: what a cache holds of the indexes of older versions keeps those of the new one out, and a search by
+ * words then costs three times as much (docs/performance.md).
+ */
+async function openSnapshot(
+  place: PlaceTables,
+  name: string,
+  { version, columns, visit }: Look & { readonly version: number },
+): Promise<Snapshot> {
+  const connection = await place.connect();
+  const table = await connection.openTable(name).catch(asStoreError('open the store again'));
+  if (place.areShared) await table.checkout(version).catch(asStoreError('open the store again'));
+  if (place.areManaged) return await Snapshot.ofNewest({ connection, table }, columns, visit);
+  return await Snapshot.take({ connection, table }, { ...(columns && { columns }), ...(visit && { visit }), areShared: place.areShared });
+}

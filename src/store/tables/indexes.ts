@@ -1,0 +1,150 @@
+import { Index, type Table } from '@lancedb/lancedb';
+import { cleanedUp } from './engine-temp.ts';
+import { asStoreError, refuseFaults } from '../store-error.ts';
+
+/** Which vector index suits the vectors of a model (docs/adr/0004): hashed words defeat graphs, meanings suit them. */
+export type VectorIndexKind = 'ivf_rq' | 'hnsw_sq';
+
+export interface VectorIndexPlan {
+  readonly kind: VectorIndexKind;
+  readonly column: string;
+  /** Rows from which searching without an index becomes the slower way. */
+  readonly fromRows: number;
+  readonly efConstruction: number;
+}
+
+/** The vector indexes that tables have, by the name of the table. */
+export type VectorIndexes = ReadonlyMap<string, VectorIndexPlan>;
+
+/** Longer tokens than this are cut by nothing we write: the tokenizer keeps compounds up to 64 characters. */
+const MAX_TOKEN = 256;
+
+const SCALAR = {
+  id: () => Index.btree(),
+  created_at: () => Index.btree(),
+  namespace: () => Index.bitmap(),
+  container: () => Index.bitmap(),
+  priority: () => Index.bitmap(),
+  status: () => Index.bitmap(),
+  embedder: () => Index.bitmap(),
+  tags: () => Index.labelList(),
+  entities: () => Index.labelList(),
+  // Tokens are made by memory/tokens.ts: this index only splits at blanks.
+  search_text: () =>
+    Index.fts({
+      baseTokenizer: 'whitespace',
+      lowercase: false,
+      stem: false,
+      removeStopWords: false,
+      asciiFolding: false,
+      maxTokenLength: MAX_TOKEN,
+      withPosition: false,
+    }),
+} as const;
+
+/** Columns that are given any number of values. */
+const MANY_VALUED = ['namespace', 'container', 'tags', 'entities'] satisfies (keyof typeof SCALAR)[];
+
+/**
+ * Removes the indexes that `createIndexes` builds sooner than a merge brings them up to date: LanceDB reads those that list the rows of each value one value
+ * at a time to merge them, and all rows at once to build them.
+ */
+export async function dropValueIndexes(table: Table): Promise<void> {
+  await dropIndexes(table, MANY_VALUED);
+}
+
+/**
+ * Creates the full-text and scalar indexes that are not there yet; on an empty table that is instant. One that is `empty` holds no row: searches
+ * look at the rows themselves until the next merge has filled it. Whether there was one to create.
+ */
+export async function createIndexes(table: Table, { empty = false }: { readonly empty?: boolean } = {}): Promise<boolean> {
+  const there = new Set((await table.listIndices().catch(asStoreError('list the indexes'))).flatMap((index) => index.columns));
+  const missing = Object.entries(SCALAR).filter(([column]) => !there.has(column));
+  for (const [column, config] of missing) {
+    await table.createIndex(column, { config: config(), train: !empty }).catch(asStoreError(`index ${column}`));
+  }
+  return missing.length > 0;
+}
+
+/** The columns of indexes whose files are missing or damaged, as far as that is seen without searching them. Rejects for a fault of the system. */
+export async function brokenIndexes(table: Table): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { name, columns } of await table.listIndices().catch(asStoreError('list the indexes'))) {
+    await table.indexStats(name).catch((error: unknown) => {
+      refuseFaults('read an index')(error);
+      broken.push(...columns);
+    });
+  }
+  return broken;
+}
+
+/** Removes the indexes of these columns and puts empty ones in their place; that of a vector column is left out. The rows stay as they are. */
+export async function renewIndexes(table: Table, columns: readonly string[]): Promise<void> {
+  await dropIndexes(table, columns);
+  await createIndexes(table, { empty: true });
+}
+
+/**
+ * Reads what a search by words needs into the cache of the connection. Read as it is asked for, each word of each search costs a request to object storage,
+ * also where it was asked for before.
+ */
+export async function warmWords(table: Table): Promise<void> {
+  const indexes = await table.listIndices().catch(() => []);
+  for (const { name, columns } of indexes) {
+    // Whatever is wrong with it, the search says that needs it.
+    if (columns.includes('search_text')) await table.prewarmIndex(name).catch(() => undefined);
+  }
+}
+
+/** The columns of all indexes. */
+export async function indexedColumns(table: Table): Promise<string[]> {
+  return (await table.listIndices().catch(asStoreError('list the indexes'))).flatMap(({ columns }) => columns);
+}
+
+/** Builds the vector index anew, replacing an older one. */
+export async function buildVectorIndex(table: Table, plan: VectorIndexPlan): Promise<void> {
+  // One partition: with several, a filter silently costs recall and every optimize rebuilds the whole graph.
+  const shape = { distanceType: 'cosine', numPartitions: 1 } as const;
+  const config = plan.kind === 'ivf_rq' ? Index.ivfRq(shape) : Index.hnswSq({ ...shape, m: 16, efConstruction: plan.efConstruction });
+  await cleanedUp(() => table.createIndex(plan.column, { config, replace: true })).catch(asStoreError('index the vectors'));
+}
+
+/** Removes the indexes of these columns, where there are any. */
+export async function dropIndexes(table: Table, columns: readonly string[]): Promise<void> {
+  for (const index of await table.listIndices().catch(asStoreError('list the indexes'))) {
+    if (index.columns.some((column) => columns.includes(column))) await table.dropIndex(index.name).catch(asStoreError('drop an index'));
+  }
+}
+
+export async function hasIndex(table: Table, column: string): Promise<boolean> {
+  const indexes = await table.listIndices().catch(asStoreError('list the indexes'));
+  return indexes.some((index) => index.columns.includes(column));
+}
+
+/** Which of these tables have the vector index of a plan. */
+export async function vectorIndexesOf(
+  tables: readonly { readonly name: string; readonly table: Table }[],
+  plan: VectorIndexPlan | undefined,
+): Promise<VectorIndexes> {
+  const indexes = new Map<string, VectorIndexPlan>();
+  if (plan === undefined) return indexes;
+  for (const { name, table } of tables) if (await hasIndex(table, plan.column)) indexes.set(name, plan);
+  return indexes;
+}
+
+/** Every index with its column and the rows that it does not hold yet. */
+export async function indexesOf(table: Table): Promise<{ column: string; unindexedRows: number }[]> {
+  const indexes = await table.listIndices().catch(asStoreError('list the indexes'));
+  return await Promise.all(
+    indexes.map(async ({ name, columns }) => {
+      const stats = await table.indexStats(name).catch(asStoreError('read statistics'));
+      return { column: columns[0] ?? '', unindexedRows: stats?.numUnindexedRows ?? 0 };
+    }),
+  );
+}
+
+/** What is said of broken indexes. */
+export function brokenIndexText(columns: readonly string[]): string {
+  const one = columns.length === 1;
+  return `The ${one ? 'index' : 'indexes'} of ${columns.join(', ')} could not be read and ${one ? 'is' : 'are'} built again behind the requests.`;
+}

@@ -1,0 +1,27 @@
+import { MAX_SHARDS } from '../../memory/store-address.ts';
+import { ENTRIES } from './schema.ts';
+
+/** Names of the tables that the entries of a store of so many shards are in, by shard. */
+export function entriesTables(shards: number): readonly string[] {
+  return shards === 1 ? [ENTRIES] : Array.from({ length: shards }, (_, shard) => `${ENTRIES}_${shard + 1}_of_${shards}`);
+}
+
+/** How many shards the store has that this table is of; undefined for tables of anything else than entries. */
+export function shardsOf(table: string): number | undefined {
+  if (table === ENTRIES) return 1;
+  const found = /^entries_([1-9]\d*)_of_([1-9]\d*)$/.exec(table);
+  const [shard, shards] = [Number(found?.[1]), Number(found?.[2])];
+  return shard <= shards && shards > 1 && shards <= MAX_SHARDS ? shards : undefined;
+}
+
+/** The shard that holds the entries of a namespace. */
+export function shardOf(namespace: string, shards: number): number {
+  return shards === 1 ? 0 : fnv1a(namespace) % shards;
+}
+
+/** Fowler, Noll and Vo, 32 bits, of the UTF-8 bytes. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,193 @@
+import type { Connection, Table } from '@lancedb/lancedb';
+import type { RecordBatch } from 'apache-arrow';
+import { asciiColumn } from './columns.ts';
+import type { RawRow } from './rows.ts';
+import { asStoreError } from '../store-error.ts';
+import { oneOf } from './where.ts';
+
+/** The column of row addresses. */
+const ADDRESS = '_rowid';
+/** Ids in one predicate. */
+const BATCH_IDS = 500;
+
+interface Handles {
+  readonly connection: Connection;
+  readonly table: Table;
+}
+
+/** How a version is looked at when it is taken. */
+interface Look {
+  /** Default the id alone. */
+  readonly columns?: readonly string[];
+  readonly visit?: (batch: RecordBatch) => void;
+  /** Whether others write the table too; default false. */
+  readonly areShared?: boolean;
+}
+
+/**
+ * One version of the table, for reads. It knows which entry each row address belongs to: an index gives row addresses, and reading the id
+ * column beside them costs more than half of a search. Addresses hold for this version only.
+ */
+export class Snapshot {
+  /** Of the table. */
+  readonly name: string;
+  readonly table: Table;
+  readonly version: number;
+  /** When it was committed, epoch milliseconds: files of older versions may be removed. Of shared tables, when it was taken. */
+  readonly committedAt: number;
+  /** Fragment -> place in it -> id. */
+  readonly #ids = new Map<number, string[]>();
+  /** As a number: fragment times 2^32 plus the place. */
+  readonly #addresses = new Map<string, number>();
+
+  /** Where a service keeps the table, and gives no addresses: rows of it. */
+  readonly #rows: number | undefined;
+  readonly #connection: Connection;
+  #uses = 0;
+  #closing = false;
+  #closed = false;
+
+  private constructor(
+    { connection, table }: Handles,
+    { version, committedAt, rows }: { version: number; committedAt: number; rows?: number },
+  ) {
+    this.#rows = rows;
+    this.#connection = connection;
+    this.table = table;
+    this.name = table.name;
+    this.version = version;
+    this.committedAt = committedAt;
+  }
+
+  /**
+   * Takes a handle as it stands; it must not be moved on afterwards. Reads every row of these columns once and shows them to `visit`,
+   * batch by batch.
+   */
+  static async take(handles: Handles, { columns = ['id'], visit = () => {}, areShared = false }: Look = {}): Promise<Snapshot> {
+    const { table } = handles;
+    try {
+      const version = await table.version();
+      // The list reads each version that is kept: of object storage that is a request each.
+      const versions = areShared ? [] : await table.listVersions();
+      const committed = versions.find((candidate) => candidate.version === version)?.timestamp;
+      const snapshot = new Snapshot(handles, { version, committedAt: committed?.getTime() ?? Date.now() });
+      for await (const batch of table
+        .query()
+        .select([...columns])
+        .withRowId()) {
+        snapshot.#learn(batch);
+        visit(batch);
+      }
+      return snapshot;
+    } catch (error) {
+      return asStoreError('read the store')(error);
+    }
+  }
+
+  /**
+   * Of a table that a service keeps: reads look at its newest version, whichever that is, and rows are asked for by their ids. Reads every row
+   * only where there is somebody to show it to.
+   */
+  static async ofNewest(
+    { table, connection }: Handles,
+    columns: readonly string[] = [],
+    visit?: (batch: RecordBatch) => void,
+  ): Promise<Snapshot> {
+    try {
+      const version = await table.version();
+      const rows = await table.countRows();
+      const snapshot = new Snapshot({ table, connection }, { version, committedAt: Date.now(), rows });
+      if (visit !== undefined && rows > 0) for await (const batch of table.query().select([...columns])) visit(batch);
+      return snapshot;
+    } catch (error) {
+      return asStoreError('read the store')(error);
+    }
+  }
+
+  /** It stays open until what this returns is called, once. */
+  hold(): () => void {
+    this.#uses += 1;
+    return () => {
+      this.#uses -= 1;
+      if (this.#closing) this.close();
+    };
+  }
+
+  /** Whether reads may still ask it: its files must stay. */
+  get isOpen(): boolean {
+    return !this.#closed;
+  }
+
+  /** At once, or after the work that is under way. A query that has begun ends as it would have. */
+  close(): void {
+    this.#closing = true;
+    if (this.#uses > 0) return;
+    this.#closed = true;
+    this.table.close();
+    this.#connection.close();
+  }
+
+  /** Whether it holds the row of this id; of a table that a service keeps, whether it may. */
+  has(id: string): boolean {
+    return this.#rows !== undefined || this.#addresses.has(id);
+  }
+
+  /** Rows. */
+  get size(): number {
+    return this.#rows ?? this.#addresses.size;
+  }
+
+  /** The column that a query has to select for `idsOf`. */
+  get key(): string {
+    return this.#rows === undefined ? ADDRESS : 'id';
+  }
+
+  /** The ids of the rows that a query of it found, in their order; undefined for one that it does not hold. */
+  idsOf(batch: RecordBatch): (string | undefined)[] {
+    if (this.#rows !== undefined) return asciiColumn(batch, 'id');
+    return Array.from(batch.getChild(ADDRESS)?.toArray() as BigUint64Array, (address) => this.#idAt(address));
+  }
+
+  #idAt(address: bigint): string | undefined {
+    return this.#ids.get(Number(address >> 32n))?.[Number(address & 0xffffffffn)];
+  }
+
+  /** Columns of the rows of these ids, in any order; ids that this version does not hold are left out. */
+  async rows(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
+    if (this.#rows !== undefined) return await this.#rowsById(ids, columns);
+    const addresses = ids.flatMap((id) => this.#addresses.get(id) ?? []).map(BigInt);
+    if (addresses.length === 0) return [];
+    const query = this.table.takeRowIds(addresses).select([...columns]);
+    return (await query.toArray().catch(asStoreError('read entries'))) as RawRow[];
+  }
+
+  async #rowsById(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
+    const rows: RawRow[] = [];
+    for (let start = 0; start < ids.length; start += BATCH_IDS) {
+      const query = this.table.query().where(oneOf('id', ids.slice(start, start + BATCH_IDS)));
+      rows.push(
+        ...((await query
+          .select([...columns])
+          .toArray()
+          .catch(asStoreError('read entries'))) as RawRow[]),
+      );
+    }
+    return rows;
+  }
+
+  #learn(batch: RecordBatch): void {
+    const ids = asciiColumn(batch, 'id');
+    // Row addresses are 64 bits: the place in the low half, the fragment in the high one (little-endian).
+    const addresses = batch.getChild(ADDRESS)?.toArray() as BigUint64Array;
+    const halves = new Uint32Array(addresses.buffer, addresses.byteOffset, addresses.length * 2);
+    for (let row = 0; row < batch.numRows; row += 1) {
+      const fragment = halves[2 * row + 1]!;
+      const places = this.#ids.get(fragment) ?? [];
+      if (places.length === 0) this.#ids.set(fragment, places);
+      const id = ids[row]!;
+      const place = halves[2 * row]!;
+      places[place] = id;
+      this.#addresses.set(id, fragment * 2 ** 32 + place);
+    }
+  }
+}

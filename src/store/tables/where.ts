@@ -1,0 +1,85 @@
+import type { Entry, EntryFilter } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+
+/**
+ * A SQL string literal. LanceDB has no bound parameters; doubling the single quote is all its parser needs (a backslash is literal).
+ * A lone surrogate would silently become U+FFFD and match another row, so it is refused.
+ */
+export function literal(value: string): string {
+  if (!value.isWellFormed()) throw new LoreError('invalid_input', 'Text must be well-formed Unicode.');
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** `column IN (…)`, or `=` for one value. */
+export function oneOf(column: string, values: readonly string[]): string {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return `${column} = ${literal(only)}`;
+  return `${column} IN (${values.map(literal).join(', ')})`;
+}
+
+/** Rows whose `column` holds something else than `value`, or where `filled` is empty. */
+export function anotherOrNone({
+  column,
+  value,
+  filled,
+}: {
+  readonly column: string;
+  readonly value: string;
+  readonly filled: string;
+}): string {
+  return `${column} != ${literal(value)} OR ${filled} IS NULL`;
+}
+
+/** Entries that name any of these, by the index of the names. */
+export function namesAny(names: readonly string[]): string {
+  const [only] = names;
+  if (names.length === 1 && only !== undefined) return `array_has(entities, ${literal(only)})`;
+  return `array_has_any(entities, [${names.map(literal).join(', ')}])`;
+}
+
+/** Importance is stored as 32 bits and shown with six digits: a limit that equals what is shown includes it. */
+const FLOAT32_SLACK = 5e-7;
+
+/** The predicate of a filter, or undefined where it lets every row pass. The one place that turns values into SQL. */
+export function predicate(filter: EntryFilter, more: readonly string[] = []): string | undefined {
+  const parts: string[] = [];
+  if (filter.namespaces !== undefined) parts.push(oneOf('namespace', filter.namespaces));
+  if (filter.container !== undefined) parts.push(oneOf('container', [filter.container]));
+  // array_has_all(tags, []) would be true for every row, as an absent filter is.
+  if (filter.tags !== undefined && filter.tags.length > 0) parts.push(`array_has_all(tags, [${filter.tags.map(literal).join(', ')}])`);
+  if (filter.priority !== undefined) parts.push(oneOf('priority', [filter.priority]));
+  if (filter.source !== undefined) parts.push(oneOf('source', [filter.source]));
+  if (filter.importance?.min !== undefined) parts.push(`importance >= ${finite(filter.importance.min - FLOAT32_SLACK)}`);
+  if (filter.importance?.max !== undefined) parts.push(`importance <= ${finite(filter.importance.max + FLOAT32_SLACK)}`);
+  // Timestamps are shown in whole milliseconds and kept finer, so "after" begins with the next whole one.
+  if (filter.createdAfter !== undefined) parts.push(`created_at >= ${finite(filter.createdAfter + 1)}`);
+  if (filter.createdBefore !== undefined) parts.push(`created_at < ${finite(filter.createdBefore)}`);
+  if (filter.current === true) parts.push(`status = ${literal('active')}`);
+  const all = [...parts, ...more];
+  return all.length === 0 ? undefined : all.join(' AND ');
+}
+
+/** An entry as far as a filter looks at it. */
+export type Filterable = Pick<Entry, 'namespace' | 'container' | 'tags' | 'priority' | 'source' | 'importance' | 'createdAt'> & {
+  readonly superseded?: boolean | undefined;
+};
+
+/** The same as `predicate`, for an entry that is at hand: the two agree on every entry. */
+export function passes(filter: EntryFilter, entry: Filterable): boolean {
+  if (filter.current === true && entry.superseded === true) return false;
+  const { namespaces, container, tags, priority, source, importance, createdAfter, createdBefore } = filter;
+  if (namespaces !== undefined && !namespaces.includes(entry.namespace)) return false;
+  if (container !== undefined && entry.container !== container) return false;
+  if (tags !== undefined && !tags.every((tag) => entry.tags.includes(tag))) return false;
+  if (priority !== undefined && entry.priority !== priority) return false;
+  if (source !== undefined && entry.source !== source) return false;
+  if (importance?.min !== undefined && entry.importance < importance.min - FLOAT32_SLACK) return false;
+  if (importance?.max !== undefined && entry.importance > importance.max + FLOAT32_SLACK) return false;
+  if (createdAfter !== undefined && entry.createdAt < createdAfter + 1) return false;
+  return createdBefore === undefined || entry.createdAt < createdBefore;
+}
+
+function finite(value: number): string {
+  if (!Number.isFinite(value)) throw new LoreError('invalid_input', 'A number in the filter is not finite.');
+  return String(value);
+}

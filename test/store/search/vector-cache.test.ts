@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { embedText } from '../../../src/embeddings/builtin.ts';
+import { knownOf, type Known } from '../../../src/store/known.ts';
+import { VectorCache } from '../../../src/store/search/vector-cache.ts';
+import { random } from '../../bench/corpus.mjs';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { openTestStore, row, SPACE } from '../../helpers/store.ts';
+
+const next = random(3);
+const unit = (width: number): Float32Array => {
+  const vector = Float32Array.from({ length: width }, () => next() - 0.5);
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+};
+const known = (id: string): Known => knownOf({ ...row(id, { id }), writtenAt: 1 });
+const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+describe('the vectors in memory', () => {
+  it('give the cosine of any width to four digits, of the first passage and of the best further one', () => {
+    for (const width of [3, 8, 385]) {
+      const cache = new VectorCache({ fingerprint: 'x', width, maxBytes: 1e9 });
+      const [first, second, third, query] = [unit(width), unit(width), unit(width), unit(width)] as [
+        Float32Array,
+        Float32Array,
+        Float32Array,
+        Float32Array,
+      ];
+      cache.set(known('short'), { first, further: [] });
+      cache.set(known('long'), { first, further: [second, third] });
+      expect(cache.first('short', query)).toBeCloseTo(cosine(first, query), 4);
+      const [long, ...others] = [...cache.long()];
+      expect(others).toEqual([]);
+      expect(long?.known.id).toBe('long');
+      expect(cache.further(long!, query)).toBeCloseTo(Math.max(cosine(second, query), cosine(third, query)), 4);
+    }
+  });
+
+  it('are forgotten with their entry, and their place is used again', () => {
+    const cache = new VectorCache({ fingerprint: 'x', width: 4, maxBytes: 1024 * 4 * 2 });
+    for (let nth = 0; nth < 5000; nth += 1) {
+      cache.set(known(`entry ${nth}`), { first: unit(4), further: [unit(4)] });
+      if (nth >= 100) cache.delete(`entry ${nth - 100}`);
+    }
+    expect(cache.isFull).toBe(false);
+    expect(cache.first('entry 10', unit(4))).toBeUndefined();
+    expect(cache.first('entry 4999', unit(4))).toBeTypeOf('number');
+  });
+
+  it('are given up where they would take more memory than they may', () => {
+    const cache = new VectorCache({ fingerprint: 'x', width: 4, maxBytes: 1024 * 4 * 2 });
+    for (let nth = 0; nth < 1100; nth += 1) cache.set(known(`entry ${nth}`), { first: unit(4), further: [] });
+    cache.finish();
+    expect(cache.isFull).toBe(true);
+    expect(cache.isReady).toBe(false);
+    expect(cache.first('entry 1', unit(4))).toBeUndefined();
+  });
+
+  it('change nothing about what a search finds, whether they are loaded, loading or not wanted', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const words = ['walrus', 'heron', 'crane', 'harbour', 'stone', 'river', 'dawn', 'secret'];
+    const text = (nth: number): string => [1, 3, 5, 7].map((step) => words[(nth * step + step) % 8]).join(' ') + ` ${nth}`;
+    const rows = Array.from({ length: 2300 }, (_, nth) => {
+      const further = nth % 20 === 0 ? [embedText(`passage about the lighthouse ${nth}`)] : [];
+      return row(
+        text(nth),
+        { namespace: nth % 3 === 0 ? 'a' : 'b' },
+        { embedder: SPACE.fingerprint, first: embedText(text(nth)), further },
+      );
+    });
+    await Promise.all(rows.map((fresh) => store.entries.insert(fresh)));
+    await store.optimize();
+    await store.entries.remove(rows[0]!.entry.id);
+    const queries = ['heron stone 7', 'passage about the lighthouse 40', 'secret dawn', '1200'];
+    const ask = async (from: typeof store) =>
+      await Promise.all(
+        queries.flatMap((query) =>
+          [{}, { namespaces: ['a'] }].map(async (filter) => {
+            const hits = await from.searchVectors({ vector: embedText(query), fingerprint: SPACE.fingerprint, filter, limit: 5 });
+            return hits.map(({ score }) => score);
+          }),
+        ),
+      );
+    const grown = await ask(store);
+    await store.close();
+    const again = await openTestStore(folder.path);
+    const near = (scores: number[][]) => scores.map((list) => list.map((score) => expect.closeTo(score, 3) as number));
+    expect(await ask(again)).toEqual(near(grown));
+    await sleep(1500);
+    expect(await ask(again)).toEqual(near(grown));
+    await again.close();
+  });
+});

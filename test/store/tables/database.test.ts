@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/memory/log.ts';
+import { writeRows } from '../../../src/store/upkeep/cycle.ts';
+import { Database } from '../../../src/store/tables/database.ts';
+import type { EntriesTable } from '../../../src/store/tables/entries-table.ts';
+import { FolderTables } from '../../../src/store/folder/folder-tables.ts';
+import { HeadKeeper } from '../../../src/store/folder/head.ts';
+import { FreshRows } from '../../../src/store/fresh-rows.ts';
+import { mergeWhole, pruneTable } from '../../../src/store/upkeep/merging.ts';
+import { Quarantine } from '../../../src/store/folder/quarantine.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { row } from '../../helpers/store.ts';
+
+const KEEP_MS = 300;
+
+/** What a cycle that cleans up does with one new row. */
+async function cycle(database: Database, content: string): Promise<string> {
+  const generation = new FreshRows();
+  const added = { ...row(content), writtenAt: Date.now() };
+  generation.put(added, false);
+  const [table] = database.tables as [EntriesTable];
+  const { version: before } = table.snapshot;
+  await writeRows(database, [generation]);
+  await mergeWhole(table.writer);
+  // A process that dies here begins with this one again.
+  expect((await table.writer.listVersions()).map(({ version }) => version)).toContain(before);
+  await database.adopt();
+  const newest = table.snapshot.version;
+  await sleep(2 * KEEP_MS);
+  await pruneTable(table.writer, (table.oldestInUse ?? Date.now()) - KEEP_MS);
+  expect(await table.writer.version()).toBe(newest);
+  return added.entry.id;
+}
+
+function place(storePath: string): FolderTables {
+  const synced = false;
+  const head = new HeadKeeper(storePath, {}, { synced });
+  return new FolderTables({ path: storePath, synced, head, quarantine: new Quarantine(storePath, silentLog), shards: 1 });
+}
+
+describe('a read that takes longer than old versions are kept', () => {
+  it('keeps the files of its version while they are merged and cleaned up behind it', async () => {
+    await using folder = await temporaryFolder();
+    const first = { width: 384, columns: ['id'], visit: () => undefined };
+    const database = await Database.open(place(folder.path), first);
+    const id = await cycle(database, 'harbour crane');
+    await cycle(database, 'yellow walrus');
+    const { view } = database;
+    const files = (): Promise<string[]> => readdir(path.join(folder.path, 'entries.lance', 'data'));
+    const before = await files();
+    await view.during(async () => {
+      for (const content of ['dawn cache', 'token deploy', 'train vault']) await cycle(database, content);
+      expect(await files()).toEqual(expect.arrayContaining(before));
+      expect(await view.rows([id], ['content'])).toMatchObject([{ content: 'harbour crane' }]);
+    });
+    expect(database.view.size).toBe(5);
+    await cycle(database, 'fog bell');
+    // Until the handles of the versions before are let go.
+    await sleep(6000);
+    await cycle(database, 'last buoy');
+    const after = new Set(await files());
+    expect(before.filter((file) => after.has(file))).toEqual([]);
+    database.close();
+  });
+});
+
+describe('work on the table that was given up halfway', () => {
+  it('is taken back before columns for another model are added', async () => {
+    await using folder = await temporaryFolder();
+    const first = { width: 384, columns: ['id'], visit: () => undefined };
+    const database = await Database.open(place(folder.path), first);
+    await cycle(database, 'harbour crane');
+    await database.tables[0]!.writer.delete('true');
+    await database.ensureVectorColumns(3);
+    expect(database.view.size).toBe(1);
+    expect(database.columnsFor(3).first).toBe('embedding_3');
+    database.close();
+  });
+});
