@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Capture } from '../../src/service/capture.ts';
 import { AMOUNTS, BUILD_INFO, HAPPENINGS, LEVELS, TIMINGS } from '../../src/telemetry/families.ts';
 import { startEmbeddingApi, type EmbeddingApi } from '../helpers/embedding-api.ts';
@@ -49,7 +49,12 @@ beforeAll(async () => {
   before = await scrape();
   await work();
   await (server.app.memories.capture as Capture).drain();
-  after = await scrape();
+  // Relations and what recalls count are written behind the requests.
+  const read = async (): Promise<void> => {
+    after = await scrape();
+    expect(valueOf(after, 'lore_write_queue_changes')).toBe(0);
+  };
+  await vi.waitFor(read, { timeout: 20_000 });
 });
 afterAll(async () => {
   await server.close();

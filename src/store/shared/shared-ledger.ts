@@ -16,8 +16,8 @@ interface Settings {
   readonly onLost: () => void;
 }
 
-/** From here on each append has become slow enough to begin a new segment. */
-const LONG_SEGMENT_ROWS = 500;
+/** From here on each append has become slow enough to begin a new segment: it lists all that came before, and writes that list anew. */
+const LONG_SEGMENT_ROWS = 256;
 /** Or reads so much whoever opens the store. */
 const LONG_SEGMENT_BYTES = 64 * 1024 * 1024;
 
@@ -66,8 +66,13 @@ export class SharedLedger implements Ledger {
   }
 
   get isLong(): boolean {
-    const { segmentRows, segmentBytes } = this.#shared;
-    return segmentRows >= LONG_SEGMENT_ROWS || segmentBytes >= LONG_SEGMENT_BYTES;
+    const { segmentBytes, segmentsSinceHead } = this.#shared;
+    // One was begun after the head was written.
+    return this.#isSlow || segmentBytes >= LONG_SEGMENT_BYTES || segmentsSinceHead > 1;
+  }
+
+  get #isSlow(): boolean {
+    return this.#shared.segmentRows >= LONG_SEGMENT_ROWS;
   }
 
   follow(follower: LedgerFollower): void {
@@ -145,6 +150,15 @@ export class SharedLedger implements Ledger {
     await this.#guard(this.#shared.trim());
   }
 
+  /** Where writers give no quiet moment for a head: appends stay fast. */
+  async #beginSegment(): Promise<void> {
+    try {
+      await this.#guard(this.#shared.sealSegment());
+    } catch (error) {
+      this.#settings.log.warn({ err: error }, 'The log of the store could not be continued in a new part; it is tried again.');
+    }
+  }
+
   async close(): Promise<void> {
     await this.#keeper.stop();
     await this.#shared.close();
@@ -164,6 +178,11 @@ export class SharedLedger implements Ledger {
       this.#follower?.duty();
       return isHolder;
     };
+    const beat = async (): Promise<boolean> => {
+      const isHolder = await turn(shared.beat());
+      if (isHolder && this.#isSlow) await this.#beginSegment();
+      return isHolder;
+    };
     return {
       get isHolder() {
         return shared.isHolder;
@@ -171,7 +190,7 @@ export class SharedLedger implements Ledger {
       get lost() {
         return shared.lost;
       },
-      beat: () => turn(shared.beat()),
+      beat,
       takeLease: () => turn(shared.takeLease()),
       release: () => shared.release(),
     };

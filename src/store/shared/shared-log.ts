@@ -135,6 +135,11 @@ export class SharedLog {
     return this.#tail.bytes;
   }
 
+  /** How many segments were begun after the one in which the mark of the last head is. */
+  get segmentsSinceHead(): number {
+    return this.#tail.state.segment - this.#heads.at(-1)!.mark.segment;
+  }
+
   /** Who has the lease, as far as the log was read. */
   get holder(): Holder | undefined {
     const { holder, term } = this.#tail.state;
