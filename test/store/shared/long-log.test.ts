@@ -11,16 +11,17 @@ const SAVES = 560;
 
 /** The log as a server that maintains the store has it. */
 async function openMaintainer(folder: string): Promise<{ ledger: SharedLedger; log: TestLog }> {
-  let ledger: SharedLedger | undefined;
+  const heard: { by?: SharedLedger } = {};
   const told: TestLog['told'] = [];
   const { shared } = await openTestLog(folder, {
     leaseMs: LEASE_MS,
     onEvent: (event) => {
       told.push(event);
-      ledger?.hear(event);
+      heard.by?.hear(event);
     },
   });
-  ledger = new SharedLedger(shared, { leaseMs: LEASE_MS, mayMaintain: true, log: silentLog, onLost() {} });
+  const ledger = new SharedLedger(shared, { leaseMs: LEASE_MS, mayMaintain: true, log: silentLog, onLost() {} });
+  heard.by = ledger;
   ledger.begin();
   while (!ledger.maintains) await sleep(5);
   return { ledger, log: { shared, told } };
