@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import LostWorkers from './helpers/lost-workers.ts';
 
 // Both must be in the environment before the native LanceDB module loads: unset, LanceDB deadlocks on two cores (docs/adr/0003).
 process.env['LANCE_CPU_THREADS'] ??= '8';
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     globalSetup: ['test/helpers/global-setup.ts'],
+    reporters: ['default', new LostWorkers()],
     setupFiles: ['test/faults/unhandled-guard.ts'],
     // The native store and forked children want processes, not threads. One process runs many files, so that it loads the sources, the store and the
     // browser once: each file leaves the process as it found it. A third of their time they wait for a disk, a page or a pause, so two cores have work
