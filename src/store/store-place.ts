@@ -4,6 +4,7 @@ import type { DiskSpace } from './folder/disk-space.ts';
 import type { JournalRecord } from './writing/journal-record.ts';
 import type { Quarantine } from './folder/quarantine.ts';
 import type { Reserve } from './folder/reserve.ts';
+import type { WorkMark } from './folder/work-mark.ts';
 
 /** What this process shows others of a store that it has open. */
 export interface Hold {
@@ -72,6 +73,8 @@ export interface PlaceTables {
   readonly areManaged: boolean;
   /** Undefined where it stays as it was made. */
   readonly layout?: Layout;
+  /** Undefined where other processes can tell. */
+  readonly mark?: WorkMark;
   connect(): Promise<Connection>;
   /**
    * Opens the tables of entries at the versions to begin with, with their indexes, or creates the store where nothing is there. Never creates over

@@ -29,6 +29,8 @@ export interface StoreSettings extends SpaceSettings {
   readonly onLost?: () => void;
   /** How long answers to requests with a key are kept; default a day. */
   readonly answers?: AnswerLimits;
+  /** How long a search may take before it is tried again without the indexes, milliseconds; default a minute. */
+  readonly patienceMs?: number;
   /** Told what the store does, and asked for nothing; default nobody. */
   readonly telemetry?: Telemetry;
 }

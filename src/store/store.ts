@@ -111,7 +111,7 @@ export class Store {
     this.verification = new Verification({ view: () => database.view, fresh: this.#fresh, sides });
     const { entries } = this;
     const maintenance = this.#maintenance;
-    this.#guard = new IndexGuard(() => maintenance.renewIndexes());
+    this.#guard = new IndexGuard(() => maintenance.renewIndexes(), settings);
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
     const whenCounted = (): Promise<void> => this.#words.whenCounted();
     const { log } = settings;

@@ -6,11 +6,17 @@ import { tokenize } from '../../src/memory/tokens.ts';
 import type { EntryRow } from '../../src/store/tables/rows.ts';
 import type { VectorSpace } from '../../src/store/search/spaces.ts';
 import { Store } from '../../src/store/store.ts';
+import type { StoreSettings } from '../../src/store/store-settings.ts';
 
 export const SPACE: VectorSpace = { fingerprint: 'test/words/384/1', width: 384, kind: 'lexical' };
 
 /** A real store on a folder. The caller closes it. */
-export function openTestStore(path: string, space: VectorSpace = SPACE, log: Log = silentLog): Promise<Store> {
+export function openTestStore(
+  path: string,
+  space: VectorSpace = SPACE,
+  log: Log = silentLog,
+  more: Partial<StoreSettings> = {},
+): Promise<Store> {
   return Store.open(
     {
       path,
@@ -18,6 +24,7 @@ export function openTestStore(path: string, space: VectorSpace = SPACE, log: Log
       vectorCacheBytes: 64 * 1024 * 1024,
       hnsw: { fromRows: 10_000, efConstruction: 100, ef: 100 },
       log,
+      ...more,
     },
     space,
   );

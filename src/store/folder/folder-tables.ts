@@ -15,6 +15,7 @@ import { entriesTables } from '../tables/shards.ts';
 import { asStoreError } from '../store-error.ts';
 import type { EntriesHead, Layout, OpenedEntries, OpenedSide, PlaceTables } from '../store-place.ts';
 import { TreeSync } from './sync.ts';
+import { WorkMark } from './work-mark.ts';
 import { isThere, openReadable, rewindTo } from '../tables/table-opening.ts';
 
 interface Folder {
@@ -36,6 +37,7 @@ export class FolderTables implements PlaceTables {
   readonly quarantine: Quarantine;
   readonly areShared = false;
   readonly areManaged = false;
+  readonly mark: WorkMark;
   readonly #synced: boolean;
   readonly #head: HeadKeeper;
   readonly #shards: number;
@@ -49,6 +51,7 @@ export class FolderTables implements PlaceTables {
     this.#synced = synced;
     this.#head = head;
     this.#shards = shards;
+    this.mark = new WorkMark(folder);
   }
 
   connect(): Promise<Connection> {

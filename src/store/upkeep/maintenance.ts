@@ -5,12 +5,12 @@ import type { Log } from '../../memory/log.ts';
 import { within } from '../../memory/request-scope.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import type { UpkeepRuns } from '../../memory/upkeep.ts';
+import { Attempts } from './attempts.ts';
 import { Backlog } from './backlog.ts';
 import { Course, type CourseParts } from './course.ts';
 import { outdatedTexts, writeRows } from './cycle.ts';
 import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from '../tables/indexes.ts';
 import { Relief } from './relief.ts';
-import { mayBeDamage } from '../store-error.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import type { PartEnd, Written } from '../store-place.ts';
 import { Tending } from './tending.ts';
@@ -23,14 +23,10 @@ const TIDY_AFTER_MS = 6_000;
 const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
-const RETRY_MS = 5000;
 /** For whoever has to wait for it. */
 const RETRY_SECONDS = 10;
-/** Writers may wait for it: what has failed for hours is tried again about as soon as it may work again. */
-const RETRY_AT_MOST_MS = 60_000;
 /** A server that ends waits so long for its work on shared tables. */
 const SHARED_END_MS = 3_000;
-const RENEW_AFTER_FAILURES = 2;
 
 interface Parts extends CourseParts {
   /** Told of the columns whose indexes were broken and are built again. */
@@ -64,9 +60,7 @@ export class Maintenance {
   #runs = 0;
   /** Runs since files were last removed. */
   #unpruned = 0;
-  #failures = 0;
-  /** Why the last run failed, as far as one did. */
-  #failure: unknown;
+  readonly #attempts: Attempts;
   #doing: string | undefined;
   #running: Promise<void> | undefined;
   #quiet: NodeJS.Timeout | undefined;
@@ -77,6 +71,7 @@ export class Maintenance {
     this.#parts = parts;
     this.#backlog = new Backlog(parts);
     this.#relief = new Relief({ ledger: parts.ledger, isFull: () => this.#backlog.isFull, write: () => this.#start() });
+    this.#attempts = new Attempts(parts.tables);
     this.#course = new Course(parts);
     this.#tending = new Tending({ database: parts.database, course: this.#course });
   }
@@ -89,12 +84,12 @@ export class Maintenance {
 
   /** How often in a row the last runs have failed. */
   get failures(): number {
-    return this.#failures;
+    return this.#attempts.failures;
   }
 
   /** Whether writers are refused because too much waits for a table that cannot be written. */
   get isStuck(): boolean {
-    return this.#backlog.isFull && this.#failures > 0;
+    return this.#backlog.isFull && this.failures > 0;
   }
 
   /** The vector index that a search of this version of a table may use. */
@@ -136,11 +131,10 @@ export class Maintenance {
   noteChange(): void {
     if (this.#closed || this.#running !== undefined || !this.#isDue) return;
     // What failed is tried again at its time: changes that keep coming would put it off until writers have to wait for it.
-    if (this.#failures > 0 && this.#quiet !== undefined) return;
+    if (this.failures > 0 && this.#quiet !== undefined) return;
     clearTimeout(this.#quiet);
-    const retry = Math.min(RETRY_MS * this.#failures, RETRY_AT_MOST_MS);
     const isUrgent = this.#course.isBehind || this.#backlog.isUrgent;
-    const wait = this.#failures > 0 ? retry : isUrgent ? 0 : QUIET_MS;
+    const wait = this.failures > 0 ? this.#attempts.waitMs : isUrgent ? 0 : QUIET_MS;
     const start = (): void => {
       this.#quiet = undefined;
       void this.#start();
@@ -165,9 +159,9 @@ export class Maintenance {
     while (this.#running !== undefined) await this.#running;
     await this.#requireDuty();
     this.#tending.lookAgain();
-    const failures = this.#failures;
+    const { failures } = this;
     await this.#start();
-    if (this.#failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
+    if (this.failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
   }
 
   /** Runs now where so much waits that whoever opens the store next would have to. A failure is only logged: the journal has it all. */
@@ -230,8 +224,7 @@ export class Maintenance {
   async renewIndexes(): Promise<void> {
     await this.between(async () => {
       if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
-      const { areShared, areManaged } = this.#parts.tables;
-      if (areShared || areManaged) throw new LoreError('unavailable', 'An index of the store could not be searched.');
+      if (!this.#attempts.mayRenew) throw new LoreError('unavailable', 'An index of the store could not be searched.');
       await this.#renew();
       this.#unfinished = true;
     });
@@ -288,18 +281,17 @@ export class Maintenance {
     // Whichever request has set it off, it is done for all.
     this.#running = within(undefined, () => this.#work())
       .then((isMore) => {
-        this.#failures = 0;
+        this.#attempts.succeeded();
         this.#unfinished = false;
         if (isMore) this.#tidyLater();
       })
       .catch((error: unknown) => {
         if (this.#failedAway(error)) return;
-        this.#failures += 1;
-        this.#failure = error;
+        this.#attempts.failed(error);
         this.#unfinished = true;
         this.#parts.onFailure(error);
         this.#parts.upkeep.note({ kind: 'optimize', at, state: 'failed', error: 'The server log says why.', result: {} });
-        this.#parts.log.warn({ error: String(error), failures: this.#failures }, 'maintenance failed; it will be tried again');
+        this.#parts.log.warn({ error: String(error), failures: this.failures }, 'maintenance failed; it will be tried again');
       })
       .finally(() => {
         this.#doing = undefined;
@@ -333,7 +325,7 @@ export class Maintenance {
     await this.#parts.whenCounted();
     await this.#course.catchUp(this.#plan);
     if (!this.#parts.ledger.maintains) return false;
-    return await this.#parts.telemetry.timed('optimize', () => this.#run());
+    return await this.#attempts.run(() => this.#parts.telemetry.timed('optimize', () => this.#run()));
   }
 
   async #run(): Promise<boolean> {
@@ -343,9 +335,7 @@ export class Maintenance {
     this.#doing = 'optimizing';
     ledger.requireHeld();
     await database.settle();
-    // A merge reads the files of the indexes.
-    const mayRenew = !tables.areShared && !tables.areManaged;
-    if (mayRenew && this.#failures === RENEW_AFTER_FAILURES && mayBeDamage(this.#failure)) await this.#renew();
+    if (this.#attempts.isIndexSpoilt) await this.#renew();
     const sealed = await this.#course.close();
     const generations = sealed.map(({ generation }) => generation);
     const part = sealed.at(-1)?.part ?? 0;

@@ -1,8 +1,10 @@
-import { readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/memory/log.ts';
 import { queryTokens } from '../../../src/memory/tokens.ts';
 import { embedText } from '../../../src/embeddings/builtin.ts';
+import { WorkMark } from '../../../src/store/folder/work-mark.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { allEntries, openTestStore, row, SPACE } from '../../helpers/store.ts';
@@ -27,6 +29,20 @@ async function makeStore(folder: string, rows: number): Promise<void> {
   await Promise.all(all.map((fresh) => store.entries.insert(fresh)));
   await store.optimize();
   await store.close();
+}
+
+/** The start of a list of rows in an index that has one for each value: what it is, that it has one part, and for which rows at most. */
+const ROWS_OF_VALUE = Buffer.from([0x3a, 0x30, 0, 0, 1, 0, 0, 0, 0, 0]);
+/** From there to the number of the first row. */
+const TO_FIRST_ROW = 16;
+
+/** Puts the rows of each value out of their order, where the index lists them. */
+async function disorder(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  for (let at = bytes.indexOf(ROWS_OF_VALUE); at !== -1; at = bytes.indexOf(ROWS_OF_VALUE, at + 1)) {
+    bytes.writeUInt16LE(0xffff, at + TO_FIRST_ROW);
+  }
+  await writeFile(file, bytes);
 }
 
 /** What every kind of index is asked for, all of it by the rows alone in the answer. */
@@ -88,6 +104,37 @@ describe('the indexes of a store', () => {
     expect(await indexed(store)).toBe(60);
     await expectFinds(store, 60);
     await store.close();
+  });
+
+  it('may be such that the engine never answers: the search finds everything without them', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path, 60);
+    for (const file of await indexFiles(folder.path)) await disorder(file);
+    const store = await openTestStore(folder.path, SPACE, silentLog, { patienceMs: 2000 });
+    expect(store.damages).toEqual([]);
+    await expectFinds(store, 60);
+    expect(store.damages).toMatchObject([{ mayLose: false, message: expect.stringContaining('search_text') as string }]);
+    await store.optimize();
+    expect(await indexed(store)).toBe(60);
+    await expectFinds(store, 60);
+    await store.close();
+  });
+
+  it('are built again where two processes in a row were lost while they were merged', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path, 60);
+    const damages: string[][] = [];
+    for (let lost = 0; lost < 3; lost += 1) {
+      const store = await openTestStore(folder.path);
+      await store.entries.insert(row(`walrus number ${60 + lost}`));
+      await store.optimize();
+      damages.push(store.damages.map(({ message }) => message));
+      await expectFinds(store, 61 + lost);
+      await store.close();
+      // What processes leave that end in the middle of it.
+      for (let nth = 0; nth <= lost; nth += 1) new WorkMark(folder.path).begin();
+    }
+    expect(damages).toEqual([[], [], [expect.stringContaining('search_text')]]);
   });
 
   it('are built again where broken ones keep new rows out of the table', async () => {
