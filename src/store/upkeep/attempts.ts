@@ -33,11 +33,14 @@ export class Attempts {
     return !this.#tables.areShared && !this.#tables.areManaged;
   }
 
+  /** Whether those before this process ended with their processes. That may have been anybody, or an index of which the files are damaged. */
+  get wereLost(): boolean {
+    return this.mayRenew && (this.#tables.mark?.lost ?? 0) >= SPOILT_AFTER_LOST;
+  }
+
   /** Whether they end as they do where the files of an index are damaged, which a merge reads. */
   get isIndexSpoilt(): boolean {
-    if (!this.mayRenew) return false;
-    if ((this.#tables.mark?.lost ?? 0) >= SPOILT_AFTER_LOST) return true;
-    return this.#failures === SPOILT_AFTER_FAILURES && mayBeDamage(this.#failure);
+    return this.mayRenew && this.#failures === SPOILT_AFTER_FAILURES && mayBeDamage(this.#failure);
   }
 
   /** Does the work of one. Rejects as that does, which is left to `failed`. */

@@ -225,16 +225,16 @@ export class Maintenance {
     await this.between(async () => {
       if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
       if (!this.#attempts.mayRenew) throw new LoreError('unavailable', 'An index of the store could not be searched.');
-      await this.#renew();
+      this.#parts.onRenewed(await this.#renew());
       this.#unfinished = true;
     });
   }
 
-  async #renew(): Promise<void> {
+  async #renew(): Promise<readonly string[]> {
     const columns = await this.#parts.database.renewIndexes();
     this.#course.begin(new Map());
     this.#tending.lookAgain();
-    this.#parts.onRenewed(columns);
+    return columns;
   }
 
   /** Waits for what is running, and starts nothing more. */
@@ -335,7 +335,10 @@ export class Maintenance {
     this.#doing = 'optimizing';
     ledger.requireHeld();
     await database.settle();
-    if (this.#attempts.isIndexSpoilt) await this.#renew();
+    if (this.#attempts.wereLost) {
+      const columns = await this.#renew();
+      log.info({ columns }, 'processes ended while they merged the tables: the indexes are built anew');
+    } else if (this.#attempts.isIndexSpoilt) this.#parts.onRenewed(await this.#renew());
     const sealed = await this.#course.close();
     const generations = sealed.map(({ generation }) => generation);
     const part = sealed.at(-1)?.part ?? 0;
