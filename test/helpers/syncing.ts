@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compare, type SyncPlan } from '../../src/cli/sync/comparison.ts';
 import { carryOut, type SyncFigures } from '../../src/cli/sync/exchange.ts';
 import type { SyncOperations } from '../../src/memory/sync-operations.ts';
@@ -28,8 +29,14 @@ export async function exchange(a: TestApp, b: TestApp, namespace = 'test'): Prom
   await send(b.memories.sync, a.memories.sync, namespace);
 }
 
-/** Puts entries away as `lore forget` does with a filter. */
+/** Resolves when what is done next is later than what was done, as clocks tell it. */
+export async function later(): Promise<void> {
+  for (const now = Date.now(); Date.now() <= now;) await sleep(1);
+}
+
+/** Later than all before it, puts entries away as `lore forget` does with a filter. */
 export async function forgetIds({ memories }: Pick<TestApp, 'memories'>, ids: string[]): Promise<void> {
+  await later();
   const { token } = await memories.lifecycle.forgetMany({ ids });
   if (token !== undefined) await memories.lifecycle.forgetMany({ ids, confirm: token });
 }

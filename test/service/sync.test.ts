@@ -6,7 +6,7 @@ import { carryOut, foreseen } from '../../src/cli/sync/exchange.ts';
 import type { SyncOperations } from '../../src/memory/sync-operations.ts';
 import type { TestApp } from '../helpers/app.ts';
 import { startEmbeddingApi } from '../helpers/embedding-api.ts';
-import { exchange, forgetIds, openSide, planOf, send } from '../helpers/syncing.ts';
+import { exchange, forgetIds, later, openSide, planOf, send } from '../helpers/syncing.ts';
 
 let [mine, theirs]: [TestApp, TestApp] = [undefined as never, undefined as never];
 beforeEach(async () => {
@@ -67,6 +67,7 @@ describe('a sync', () => {
     const id = await save(mine, 'the key is under the pot');
     await push();
     await mine.memories.update(id, { content: 'the key is with Ana' });
+    await later();
     await theirs.memories.update(id, { content: 'the key is with Ben', tags: ['key'] });
     expect(await push()).toMatchObject({ new: 0, changed: 0, newer: 1 });
     expect(await pull()).toMatchObject({ changed: 1 });
@@ -206,6 +207,7 @@ describe('what was forgotten', () => {
     await push();
     await mine.memories.update(id, { content: 'mine' });
     await forgetIds(mine, [id]);
+    await later();
     await theirs.memories.update(id, { content: 'theirs, later' });
     expect(await pull()).toMatchObject({ restored: 1 });
     expect(await contents(mine)).toEqual(['theirs, later']);
