@@ -18,16 +18,25 @@ async function makeStore(folder: string): Promise<void> {
 
 /** Changes the text of an entry where it lies on the disk, behind the back of the store. Gives its id. */
 async function alter(folder: string): Promise<string> {
-  const store = await openTestStore(folder);
-  const { id } = (await allEntries(store)).find(({ content }) => content === 'heron number 7')!;
-  await store.close();
-  for (const file of await dataFiles(folder)) {
-    const bytes = await readFile(file);
-    const at = bytes.indexOf('heron number 7');
-    if (at !== -1) bytes.write('HERON', at);
-    await writeFile(file, bytes);
-  }
+  const id = await idOf(folder, 'heron number 7');
+  await overwrite(folder, 'heron number 7', 'HERON');
   return id;
+}
+
+async function idOf(folder: string, text: string): Promise<string> {
+  const store = await openTestStore(folder);
+  const { id } = (await allEntries(store)).find(({ content }) => content === text)!;
+  await store.close();
+  return id;
+}
+
+async function overwrite(folder: string, text: string, bytes: string | Buffer): Promise<void> {
+  for (const file of await dataFiles(folder)) {
+    const content = await readFile(file);
+    const at = content.indexOf(text);
+    if (at !== -1) Buffer.from(bytes).copy(content, at);
+    await writeFile(file, content);
+  }
 }
 
 async function dataFiles(folder: string, table = 'entries'): Promise<string[]> {
@@ -65,6 +74,19 @@ describe('what is stored', () => {
     await store.optimize();
     expect((await scrub.verify()).altered).toEqual([]);
     expect(scrub.degraded()).toBeUndefined();
+    await scrub.close();
+    await store.close();
+  });
+
+  it('is told where its id is not one any more, and keeps no other from being listed', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    await overwrite(folder.path, await idOf(folder.path, 'heron number 7'), Buffer.from([0xc3]));
+    const store = await openTestStore(folder.path);
+    expect(await allEntries(store)).toHaveLength(29);
+    const scrub = scrubOf(store);
+    expect((await scrub.verify()).altered).toHaveLength(1);
+    expect(scrub.degraded()).toMatch(/^1 entry not as saved/);
     await scrub.close();
     await store.close();
   });
