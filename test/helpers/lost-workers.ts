@@ -42,7 +42,8 @@ export default class LostWorkers implements Reporter {
   }
 
   onTestCaseReady(test: TestCase): void {
-    this.#running.set(test.module, test);
+    // Told late, it may be over.
+    if (this.#running.has(test.module)) this.#running.set(test.module, test);
   }
 
   onTestModuleEnd(module: TestModule): void {

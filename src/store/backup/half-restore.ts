@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LoreError } from '../../memory/errors.ts';
+import { mayBeHeld } from '../folder/lock.ts';
 
 const ABANDONED_AFTER_MS = 3_600_000;
+/** Two renames take less than a millisecond, and on a machine that is busy with other things as long as that has to wait. */
+const PATIENCE_MS = 10_000;
+const LOOK_MS = 5;
 
 const draftPrefix = (storePath: string): string => `.${path.basename(storePath)}.restoring-`;
 const keptPrefix = (storePath: string): string => `${path.basename(storePath)}.before-restore-`;
@@ -20,12 +26,39 @@ export function keptPath(storePath: string): string {
 
 /**
  * Puts the store back that a restore had moved aside when it was killed, before the other one was in its place: there is no store then, and a
- * new one must not be begun.
+ * new one must not be begun. Throws `filesystem` where the restore may be alive.
  */
 export function undoHalfRestore(storePath: string): void {
-  if (existsSync(storePath)) return;
-  const kept = beside(storePath, keptPrefix(storePath)).toSorted().at(-1);
-  if (kept !== undefined && beside(storePath, draftPrefix(storePath)).length > 0) renameSync(kept, storePath);
+  const kept = movedAside(storePath);
+  if (kept === undefined) return;
+  if (mayBeHeld(kept)) {
+    throw new LoreError('filesystem', `Another process is putting a store in the place of ${storePath}.`, {
+      hint: 'Try again when it is through.',
+    });
+  }
+  try {
+    renameSync(kept, storePath);
+  } catch (error) {
+    // The restore was alive, and is through.
+    if (!existsSync(storePath)) throw error;
+  }
+}
+
+/**
+ * Resolves when no live process is between moving the store aside and putting another one in its place: there is no store then, for a moment. Whoever
+ * would begin one would be in the way of the other.
+ */
+export async function whenInPlace(storePath: string): Promise<void> {
+  for (const giveUp = performance.now() + PATIENCE_MS; performance.now() < giveUp; await sleep(LOOK_MS)) {
+    const kept = movedAside(storePath);
+    if (kept === undefined || !mayBeHeld(kept)) return;
+  }
+}
+
+/** The store, where there is another one that is to take its place and none in it. */
+function movedAside(storePath: string): string | undefined {
+  if (existsSync(storePath) || beside(storePath, draftPrefix(storePath)).length === 0) return undefined;
+  return beside(storePath, keptPrefix(storePath)).toSorted().at(-1);
 }
 
 /** Removes what restores that were killed have left, as far as no other one can still be at work on it. */

@@ -29,6 +29,7 @@ export function makeStoreFolder(storePath: string, { create = true }: { readonly
     chmodSync(storePath, 0o700);
     return first === undefined ? [] : parentsOf(path.resolve(first), path.resolve(storePath));
   } catch (cause) {
+    if (cause instanceof LoreError) throw cause;
     if (/\b(?:EROFS|ENOSPC|EDQUOT|EMFILE|ENFILE|EIO)\b/.test(String(cause))) asStoreError('open the store')(cause);
     throw new LoreError('filesystem', `The store folder ${storePath} cannot be used.`, {
       cause,

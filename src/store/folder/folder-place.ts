@@ -1,4 +1,5 @@
 import { dropStaging } from '../backup/backup.ts';
+import { whenInPlace } from '../backup/half-restore.ts';
 import { clearBegunStore, makeStoreFolder } from './creation.ts';
 import { diskSpace, type DiskSpace } from './disk-space.ts';
 import { folderSize } from './folder-size.ts';
@@ -61,6 +62,7 @@ export class FolderPlace implements StorePlace {
    * another process has it open or it cannot be read; then nothing was changed.
    */
   static async open(settings: FolderSettings): Promise<FolderPlace> {
+    await whenInPlace(settings.path);
     const grown = makeStoreFolder(settings.path, settings);
     const lock = await StoreLock.acquire(settings.path);
     try {

@@ -39,6 +39,15 @@ export function readHolder(storePath: string): LockHolder | undefined {
   return holder !== undefined && judge(holder) === 'alive' ? holder : undefined;
 }
 
+/** Whether a live process has the store, or may have it: one in another container touches its lock as long as it is there. */
+export function mayBeHeld(storePath: string): boolean {
+  const file = path.join(storePath, FILE);
+  const holder = parse(file);
+  if (holder === undefined) return false;
+  const verdict = judge(holder);
+  return verdict === 'alive' || (verdict === 'elsewhere' && !isOlder(file, PATIENCE_MS));
+}
+
 export interface LockTimes {
   readonly beatMs?: number;
   readonly patienceMs?: number;
