@@ -2,7 +2,7 @@ import type { LoadedConfig } from './config/load.ts';
 import type { AuditRecord } from './memory/audit.ts';
 import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
-import { AuditFile } from './service/audit-file.ts';
+import { AuditFile } from './service/audit/audit-file.ts';
 
 /** What a command does to a store, its backups and its keys that is none of the operations of the memories. */
 export type Deed = 'keys.generate' | 'keys.revoke' | 'backups.restore' | 'store.repair';

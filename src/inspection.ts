@@ -5,7 +5,7 @@ import { backupPlace, requireBackupPlace, VERSION } from './app.ts';
 import { liveHolder, notesFolder, storeAbilities } from './holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
-import { StoredBackups } from './service/stored-backups.ts';
+import { StoredBackups } from './service/backups/stored-backups.ts';
 import { readHead } from './store/folder/head.ts';
 import { quarantined } from './store/folder/quarantine.ts';
 import { readUnfinishedRename, type UnfinishedRename } from './store/folder/unfinished-rename.ts';

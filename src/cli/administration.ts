@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '../config/load.ts';
 import { settingsReport } from '../config/settings-report.ts';
 import type { TargetStatus } from '../integrations/states.ts';
-import type { Administration, Integration } from '../memory/administration.ts';
+import type { Administration, Integration } from '../memory/operations/administration.ts';
 import { clientStates } from './checks/integrations.ts';
 
 /** What `lore serve` tells of itself to whoever may administer it. Looks at the files of the clients each time it is asked. */

@@ -1,4 +1,4 @@
-import type { BackupOperations } from '../memory/backup-operations.ts';
+import type { BackupOperations } from '../memory/operations/backup-operations.ts';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import { stderrColors as pc } from './colors.ts';
 import { MemoryCommand, type StoreFlags } from './memory-command.ts';

@@ -1,6 +1,6 @@
 import type { Inspection, Versions } from '../inspection.ts';
 import type { TargetStatus } from '../integrations/states.ts';
-import type { Diagnosis, EmbedderReport, Stats } from '../memory/operations.ts';
+import type { Diagnosis, EmbedderReport, Stats } from '../memory/operations/operations.ts';
 import { integrationSummary } from './checks/integrations.ts';
 import type { PortCheck } from './checks/port.ts';
 import { stdoutColors as pc } from './colors.ts';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
-import type { MemoryOperations } from '../memory/operations.ts';
-import type { SyncOperations } from '../memory/sync-operations.ts';
+import type { MemoryOperations } from '../memory/operations/operations.ts';
+import type { SyncOperations } from '../memory/operations/sync-operations.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { beforeLeaving } from './leaving.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import type { Administration } from '../memory/administration.ts';
+import type { Administration } from '../memory/operations/administration.ts';
 import type { Log } from '../memory/log.ts';
 
 /** Asked of a fresh demo, so that the statistics have something to show. */

@@ -1,4 +1,4 @@
-import type { MoveReport } from '../memory/namespace-operations.ts';
+import type { MoveReport } from '../memory/operations/namespace-operations.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { suggestion } from '../config/faults.ts';

@@ -1,4 +1,4 @@
-import type { StoreEvent } from '../memory/event-operations.ts';
+import type { StoreEvent } from '../memory/operations/event-operations.ts';
 
 /** The events of a stream of server-sent events, one at a time; what has no name and no content keeps a connection alive and is left out. */
 export async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StoreEvent> {

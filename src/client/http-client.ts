@@ -28,8 +28,8 @@ import type {
   SearchRequest,
   SearchResults,
   Stats,
-} from '../memory/operations.ts';
-import type { StatsRequest } from '../memory/statistics-operations.ts';
+} from '../memory/operations/operations.ts';
+import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
 import { jsonLines } from './json-lines.ts';
 import { RemoteBackups } from './remote-backups.ts';
 import { RemoteBulk } from './remote-bulk.ts';

@@ -1,6 +1,6 @@
 /** For programs and pages that talk to a Lore server: no native module, nothing of Node, nothing but this folder and one class of errors. */
-import type { ImportOptions, ImportReport, ImportRequest, ExportRequest, CallOptions } from '../memory/operations.ts';
-import type { FollowRequest, StoreEvent } from '../memory/event-operations.ts';
+import type { ImportOptions, ImportReport, ImportRequest, ExportRequest, CallOptions } from '../memory/operations/operations.ts';
+import type { FollowRequest, StoreEvent } from '../memory/operations/event-operations.ts';
 import { RemoteMemories } from './http-client.ts';
 import { importChunks, type ImportInput } from './import-input.ts';
 import { Transport } from './transport.ts';
@@ -9,17 +9,17 @@ export { LoreError, type ErrorCode } from '../memory/errors.ts';
 export type { ImportInput } from './import-input.ts';
 export type { Entry, EntryFilter, Priority, ScoredEntry, SearchMode, Source } from '../memory/entry.ts';
 export type { Relation, RelationType } from '../memory/relation.ts';
-export type * from '../memory/backup-operations.ts';
-export type * from '../memory/bulk-operations.ts';
-export type * from '../memory/capture-operations.ts';
-export type * from '../memory/detail-operations.ts';
-export type * from '../memory/event-operations.ts';
-export type * from '../memory/lifecycle-operations.ts';
-export type * from '../memory/namespace-operations.ts';
-export type * from '../memory/operations.ts';
-export type * from '../memory/relation-operations.ts';
-export type * from '../memory/source-operations.ts';
-export type * from '../memory/statistics-operations.ts';
+export type * from '../memory/operations/backup-operations.ts';
+export type * from '../memory/operations/bulk-operations.ts';
+export type * from '../memory/operations/capture-operations.ts';
+export type * from '../memory/operations/detail-operations.ts';
+export type * from '../memory/operations/event-operations.ts';
+export type * from '../memory/operations/lifecycle-operations.ts';
+export type * from '../memory/operations/namespace-operations.ts';
+export type * from '../memory/operations/operations.ts';
+export type * from '../memory/operations/relation-operations.ts';
+export type * from '../memory/operations/source-operations.ts';
+export type * from '../memory/operations/statistics-operations.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:7007';
 const DEFAULT_RETRIES = 2;

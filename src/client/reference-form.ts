@@ -2,7 +2,7 @@
 import type { Entry, Priority, ScoredEntry, Source } from '../memory/entry.ts';
 import type { CompactionSummary } from '../memory/lifecycle.ts';
 import type { UpkeepRun } from '../memory/upkeep.ts';
-import type { Diagnosis, EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations.ts';
+import type { Diagnosis, EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations/operations.ts';
 
 export interface ReferenceEntry {
   readonly id: string;

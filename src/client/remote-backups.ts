@@ -1,5 +1,5 @@
-import type { Backup, BackupCheck, BackupOperations } from '../memory/backup-operations.ts';
-import type { CallOptions } from '../memory/operations.ts';
+import type { Backup, BackupCheck, BackupOperations } from '../memory/operations/backup-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import type { Transport } from './transport.ts';
 
 type BackupAnswer = Omit<Backup, 'createdAt'> & { readonly createdAt: string };

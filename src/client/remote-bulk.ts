@@ -1,5 +1,5 @@
-import type { BulkOperations, TagReport, TagRequest, Timeline, TimelineRequest } from '../memory/bulk-operations.ts';
-import type { CallOptions } from '../memory/operations.ts';
+import type { BulkOperations, TagReport, TagRequest, Timeline, TimelineRequest } from '../memory/operations/bulk-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import type { Transport } from './transport.ts';
 
 /** What is asked of many entries of a running server, or done to them, over its /api routes. */

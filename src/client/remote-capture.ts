@@ -11,8 +11,8 @@ import type {
   ContextItem,
   ContextReport,
   ContextRequest,
-} from '../memory/capture-operations.ts';
-import type { CallOptions } from '../memory/operations.ts';
+} from '../memory/operations/capture-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import type { Transport } from './transport.ts';
 
 type StatsAnswer = Omit<CaptureStats, 'since'> & { readonly since?: string };

@@ -5,8 +5,8 @@ import type {
   NearRequest,
   SimilarEntries,
   SimilarRequest,
-} from '../memory/detail-operations.ts';
-import type { CallOptions } from '../memory/operations.ts';
+} from '../memory/operations/detail-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import { scoredFrom, type ReferenceResult } from './reference-form.ts';
 import type { Transport } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import { LoreError } from '../memory/errors.ts';
-import type { EventOperations, FollowRequest, StoreEvent } from '../memory/event-operations.ts';
-import type { CallOptions } from '../memory/operations.ts';
+import type { EventOperations, FollowRequest, StoreEvent } from '../memory/operations/event-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import { eventsIn } from './event-stream.ts';
 import type { Transport } from './transport.ts';
 

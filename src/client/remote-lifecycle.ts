@@ -11,8 +11,8 @@ import type {
   LifecycleOperations,
   RestoreReport,
   RestoreRequest,
-} from '../memory/lifecycle-operations.ts';
-import type { CallOptions } from '../memory/operations.ts';
+} from '../memory/operations/lifecycle-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import { entryFrom, type ReferenceEntry } from './reference-form.ts';
 import { relationFrom, type RelationAnswer } from './remote-relations.ts';
 import type { Transport } from './transport.ts';

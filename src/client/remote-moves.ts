@@ -4,8 +4,8 @@ import type {
   MoveRequest,
   NamespaceOperations,
   RenameNamespaceRequest,
-} from '../memory/namespace-operations.ts';
-import type { CallOptions } from '../memory/operations.ts';
+} from '../memory/operations/namespace-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import type { Transport } from './transport.ts';
 
 /** Renaming, merging and moving in a running server's store. They may take as long as they need. */

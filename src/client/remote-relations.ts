@@ -1,4 +1,4 @@
-import type { CallOptions } from '../memory/operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import type { Relation } from '../memory/relation.ts';
 import type {
   EntitiesRequest,
@@ -14,7 +14,7 @@ import type {
   RenamePathRequest,
   RenameReport,
   UnrelateRequest,
-} from '../memory/relation-operations.ts';
+} from '../memory/operations/relation-operations.ts';
 import { entryFrom, type ReferenceEntry } from './reference-form.ts';
 import type { Transport } from './transport.ts';
 

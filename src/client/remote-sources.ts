@@ -1,4 +1,4 @@
-import type { CallOptions } from '../memory/operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import type {
   RemovedSource,
   RemoveSourcesRequest,
@@ -8,7 +8,7 @@ import type {
   SourcePage,
   SourcesRequest,
   StoredSource,
-} from '../memory/source-operations.ts';
+} from '../memory/operations/source-operations.ts';
 import type { Transport } from './transport.ts';
 
 type StoredSourceAnswer = Omit<StoredSource, 'updatedAt'> & { readonly updatedAt: string };

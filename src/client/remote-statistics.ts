@@ -1,5 +1,5 @@
-import type { CallOptions } from '../memory/operations.ts';
-import type { Activity, ActivityRequest, Growth, GrowthRequest, StatisticsOperations } from '../memory/statistics-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
+import type { Activity, ActivityRequest, Growth, GrowthRequest, StatisticsOperations } from '../memory/operations/statistics-operations.ts';
 import type { Transport } from './transport.ts';
 
 type Minutes = Activity['latency']['minutes'];

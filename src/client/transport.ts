@@ -1,5 +1,5 @@
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
-import type { CallOptions } from '../memory/operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import { pause, randomKey, waitAfter } from './repeating.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { Setting, SettingsReport } from '../memory/administration.ts';
+import type { Setting, SettingsReport } from '../memory/operations/administration.ts';
 import { withoutCredentials } from '../memory/store-address.ts';
 import { keyAt } from './keys.ts';
 import type { LoadedConfig } from './load.ts';

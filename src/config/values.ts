@@ -1,4 +1,4 @@
-import type { SettingSource } from '../memory/administration.ts';
+import type { SettingSource } from '../memory/operations/administration.ts';
 import type { ConfigKey } from './keys.ts';
 
 export type ValueSource = SettingSource;

@@ -1,5 +1,5 @@
-import { isStopWord, tokenize } from '../memory/tokens.ts';
-import { noStatistics, type WordStatistics } from '../memory/word-statistics.ts';
+import { isStopWord, tokenize } from '../memory/words/tokens.ts';
+import { noStatistics, type WordStatistics } from '../memory/words/word-statistics.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
 import { cancelled, closedError } from './refusals.ts';
 import { scaleToUnit } from './unit-length.ts';

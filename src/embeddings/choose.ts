@@ -1,9 +1,9 @@
 import { DEGRADED } from '../memory/degraded.ts';
 import type { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
-import type { EmbedderReport } from '../memory/operations.ts';
+import type { EmbedderReport } from '../memory/operations/operations.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
-import type { WordStatistics } from '../memory/word-statistics.ts';
+import type { WordStatistics } from '../memory/words/word-statistics.ts';
 import { watchAnswers } from './answering.ts';
 import { createBuiltinEmbedder } from './builtin.ts';
 import type { ConfiguredEmbedder, Embedder } from './embedder.ts';

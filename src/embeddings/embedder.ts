@@ -1,4 +1,4 @@
-import type { EmbedderReport } from '../memory/operations.ts';
+import type { EmbedderReport } from '../memory/operations/operations.ts';
 
 /** Turns text into unit-length vectors of one space. Vectors of two fingerprints are never compared. */
 export interface Embedder {

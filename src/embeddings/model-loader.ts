@@ -1,5 +1,5 @@
 import { LoreError } from '../memory/errors.ts';
-import type { EmbedderReport } from '../memory/operations.ts';
+import type { EmbedderReport } from '../memory/operations/operations.ts';
 import type { Log } from '../memory/log.ts';
 import { dimensionsError, downloadError, isDamage, loadError, missingError } from './model-faults.ts';
 import { isCached, isUnknown, localModelFiles, removeCached, type ModelPlaces } from './model-files.ts';

@@ -1,6 +1,6 @@
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
-import type { EmbedderReport } from '../memory/operations.ts';
+import type { EmbedderReport } from '../memory/operations/operations.ts';
 import type { ConfiguredEmbedder, Embedder, EmbedderChoice } from './embedder.ts';
 
 /** A machine that starts without a network has not lost its hosted model. */

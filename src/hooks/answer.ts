@@ -1,4 +1,4 @@
-import type { CaptureEventName } from '../memory/capture-operations.ts';
+import type { CaptureEventName } from '../memory/operations/capture-operations.ts';
 
 interface Said {
   readonly client: string;

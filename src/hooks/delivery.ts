@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { spoolFile, type CapturePlace } from '../config/capture-place.ts';
-import type { CaptureRequest, ContextRequest } from '../memory/capture-operations.ts';
+import type { CaptureRequest, ContextRequest } from '../memory/operations/capture-operations.ts';
 
 /** A store that nobody opens must not fill the disk with what hooks tell. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;

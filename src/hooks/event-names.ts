@@ -1,4 +1,4 @@
-import type { CaptureEventName } from '../memory/capture-operations.ts';
+import type { CaptureEventName } from '../memory/operations/capture-operations.ts';
 
 /** What the events of clients are, by their names without marks and case. */
 const EVENTS: Readonly<Record<string, CaptureEventName>> = {

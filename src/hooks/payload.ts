@@ -1,5 +1,5 @@
-import type { CaptureRequest } from '../memory/capture-operations.ts';
-import { redact } from '../memory/redaction.ts';
+import type { CaptureRequest } from '../memory/operations/capture-operations.ts';
+import { redact } from '../memory/secrets/redaction.ts';
 import { eventNamed, namesFailure, toolNamed } from './event-names.ts';
 import { lastAnswerIn } from './transcript.ts';
 

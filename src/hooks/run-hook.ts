@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { capturePlace } from '../config/capture-place.ts';
 import { userDirectories } from '../config/directories.ts';
-import type { CaptureRequest } from '../memory/capture-operations.ts';
+import type { CaptureRequest } from '../memory/operations/capture-operations.ts';
 import { answerFor, takesContext } from './answer.ts';
 import type { HookArguments } from './arguments.ts';
 import { contextFrom, holderOf, send, spool, type Holder } from './delivery.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Answers, IdempotentRequest } from '../memory/idempotency.ts';
-import type { CallOptions } from '../memory/operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import { sendJson } from './answer.ts';
 import { sourceOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';
 import { AnswerSeal, idempotencyKey, REPLAYED_HEADER, sha256 } from './idempotency-key.ts';

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import { openGrant, type Grant, type KeyRing } from '../memory/grant.ts';
-import type { StoreOperations } from '../memory/sync-operations.ts';
-import { auditedBy } from '../service/audited.ts';
-import { restrictTo } from '../service/restricted.ts';
+import type { StoreOperations } from '../memory/operations/sync-operations.ts';
+import { auditedBy } from '../service/audit/audited.ts';
+import { restrictTo } from '../service/restricted/restricted.ts';
 import { isProtected, type LoreMiddleware, type LoreRequest } from './exchange.ts';
 import { Refusals } from './refusals.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { BusyError } from '../memory/errors.ts';
-import type { StoreEvent } from '../memory/event-operations.ts';
+import type { StoreEvent } from '../memory/operations/event-operations.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 
 const MAX_STREAMS = 100;

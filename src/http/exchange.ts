@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware, Request } from 'polka';
 import { LoreError } from '../memory/errors.ts';
 import type { Grant } from '../memory/grant.ts';
-import type { StoreOperations } from '../memory/sync-operations.ts';
+import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import type { Scope } from '../memory/request-scope.ts';
 import { SOURCES, type Source } from '../memory/entry.ts';
 

@@ -1,5 +1,5 @@
 import type { Polka } from 'polka';
-import type { Administration } from '../memory/administration.ts';
+import type { Administration } from '../memory/operations/administration.ts';
 import type { Answers } from '../memory/idempotency.ts';
 import { LoreError } from '../memory/errors.ts';
 import { within } from '../memory/request-scope.ts';

@@ -1,13 +1,13 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import polka from 'polka';
-import type { Administration } from '../memory/administration.ts';
+import type { Administration } from '../memory/operations/administration.ts';
 import type { AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { KeyRing } from '../memory/grant.ts';
 import type { Answers } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
-import type { StoreOperations } from '../memory/sync-operations.ts';
+import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import { scopedLog } from '../memory/request-scope.ts';
 import { noTelemetry, type ReadableTelemetry } from '../memory/telemetry.ts';
 import { accessLog } from './access-log.ts';

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import type { IntegrationState } from '../memory/administration.ts';
+import type { IntegrationState } from '../memory/operations/administration.ts';
 import { editorOf } from './editor.ts';
 import { exists, readState } from './files.ts';
 import { readJournal, type Journal, type PlacedPart } from './journal.ts';

@@ -1,7 +1,7 @@
-import type { CaptureOperations } from '../memory/capture-operations.ts';
+import type { CaptureOperations } from '../memory/operations/capture-operations.ts';
 import type { Log } from '../memory/log.ts';
-import type { CallOptions, MemoryOperations } from '../memory/operations.ts';
-import type { RelationOperations } from '../memory/relation-operations.ts';
+import type { CallOptions, MemoryOperations } from '../memory/operations/operations.ts';
+import type { RelationOperations } from '../memory/operations/relation-operations.ts';
 
 /** What the MCP server asks of the memories. */
 export type McpMemories = Pick<MemoryOperations, 'save' | 'recall' | 'search' | 'list' | 'get' | 'forget' | 'namespaces' | 'health'> & {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContextRequest } from '../memory/capture-operations.ts';
+import { ContextRequest } from '../memory/operations/capture-operations.ts';
 import type { Caller } from './caller.ts';
 import { READS, tool } from './tool.ts';
 

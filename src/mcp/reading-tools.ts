@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EntryId } from '../memory/entry.ts';
-import { Instant, ListRequest, RecallRequest, SearchRequest } from '../memory/operations.ts';
+import { Instant, ListRequest, RecallRequest, SearchRequest } from '../memory/operations/operations.ts';
 import { RelationType } from '../memory/relation.ts';
 import { CompactEntry, compactEntry, compactResult, minuteOf } from './compact.ts';
 import { READS, tool } from './tool.ts';

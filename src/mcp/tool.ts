@@ -1,7 +1,7 @@
 import type { McpServer, ToolCallback } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import type { CallOptions } from '../memory/operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
 import { callOptions, type Caller } from './caller.ts';
 import { failedResult } from './failure.ts';
 

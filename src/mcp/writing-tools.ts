@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EntryId } from '../memory/entry.ts';
-import { SaveRequest } from '../memory/operations.ts';
-import { RelateRequest } from '../memory/relation-operations.ts';
+import { SaveRequest } from '../memory/operations/operations.ts';
+import { RelateRequest } from '../memory/operations/relation-operations.ts';
 import { RelationType } from '../memory/relation.ts';
 import { ADDS, REMOVES, tool } from './tool.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Explanation } from './explanation.ts';
-import type { Passage } from './passages.ts';
+import type { Explanation } from './operations/explanation.ts';
+import type { Passage } from './words/passages.ts';
 import { LIST_SORTS, SEARCH_MODES, type Priority, type Source } from './vocabulary.ts';
 
 export * from './vocabulary.ts';

@@ -31,39 +31,39 @@ import type {
   Stats,
   VerifyReport,
   VerifyRequest,
-} from '../memory/operations.ts';
+} from '../memory/operations/operations.ts';
 import { noTelemetry, type Levels, type Telemetry } from '../memory/telemetry.ts';
-import type { StatsRequest } from '../memory/statistics-operations.ts';
-import type { StoreOperations } from '../memory/sync-operations.ts';
+import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
+import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import type { EntryRow } from '../store/tables/rows.ts';
 import type { Store } from '../store/store.ts';
-import { spaceOf } from './vector-leg.ts';
+import { spaceOf } from './recall/vector-leg.ts';
 import { Clock } from '../memory/clock.ts';
-import { AutoRelations } from './auto-relations.ts';
-import { backupsOf, type StoreBackups } from './backups.ts';
-import { Bulk } from './bulk.ts';
-import { Capture } from './capture.ts';
-import { draftEntry, Drafting } from './drafting.ts';
-import { Editing } from './editing.ts';
-import { Details } from './details.ts';
-import { Events } from './events.ts';
-import { explainEntry } from './explain-report.ts';
-import { Lifecycle } from './lifecycle.ts';
-import { Moves } from './moves.ts';
-import { Recall, type Wanted } from './recall.ts';
-import { Reembedding } from './reembedding.ts';
-import { Relations } from './relations.ts';
-import { Receipts } from './receipts.ts';
-import { Reports } from './reports.ts';
+import { AutoRelations } from './relations/auto-relations.ts';
+import { backupsOf, type StoreBackups } from './backups/backups.ts';
+import { Bulk } from './changes/bulk.ts';
+import { Capture } from './capture/capture.ts';
+import { draftEntry, Drafting } from './changes/drafting.ts';
+import { Editing } from './changes/editing.ts';
+import { Details } from './recall/details.ts';
+import { Events } from './events/events.ts';
+import { explainEntry } from './recall/explain-report.ts';
+import { Lifecycle } from './lifecycle/lifecycle.ts';
+import { Moves } from './transfer/moves.ts';
+import { Recall, type Wanted } from './recall/recall.ts';
+import { Reembedding } from './embedding/reembedding.ts';
+import { Relations } from './relations/relations.ts';
+import { Receipts } from './changes/receipts.ts';
+import { Reports } from './reports/reports.ts';
 import { Scrub } from './scrub.ts';
 import { filterOf } from './entry-conditions.ts';
-import { current, listFilter, searchFilter } from './search-filters.ts';
-import { Secrets } from './secrets.ts';
+import { current, listFilter, searchFilter } from './recall/search-filters.ts';
+import { Secrets } from './changes/secrets.ts';
 import type { ServiceSettings } from './service-settings.ts';
-import { Sources } from './sources.ts';
-import { Statistics } from './statistics.ts';
-import { Syncing } from './syncing.ts';
-import { Transfer } from './transfer.ts';
+import { Sources } from './files/sources.ts';
+import { Statistics } from './reports/statistics.ts';
+import { Syncing } from './transfer/syncing.ts';
+import { Transfer } from './transfer/transfer.ts';
 import { WriteRoom } from './write-room.ts';
 
 interface Parts {

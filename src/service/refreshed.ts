@@ -1,5 +1,5 @@
 import { LoreError } from '../memory/errors.ts';
-import type { StoreOperations } from '../memory/sync-operations.ts';
+import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import type { Freshness } from './freshness.ts';
 
 type Call = (...given: unknown[]) => unknown;

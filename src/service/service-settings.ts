@@ -1,11 +1,11 @@
 import type { SearchMode } from '../memory/entry.ts';
 import type { BackupPlace } from '../store/folder/format-steps.ts';
-import type { CaptureSettings } from './capture.ts';
-import type { CompactionRules } from './compaction-plan.ts';
-import type { PassageSettings } from './drafting.ts';
-import type { Weights } from './fusion.ts';
-import type { PriorWeights } from './priors.ts';
-import type { RedactSecrets } from './secrets.ts';
+import type { CaptureSettings } from './capture/capture.ts';
+import type { CompactionRules } from './lifecycle/compaction-plan.ts';
+import type { PassageSettings } from './changes/drafting.ts';
+import type { Weights } from './recall/fusion.ts';
+import type { PriorWeights } from './recall/priors.ts';
+import type { RedactSecrets } from './changes/secrets.ts';
 import type { WriteLimits } from './write-room.ts';
 
 /** What the service reads of the configuration, and of where it runs. */

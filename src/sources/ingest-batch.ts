@@ -1,4 +1,4 @@
-import type { SourcePassage } from '../memory/source-operations.ts';
+import type { SourcePassage } from '../memory/operations/source-operations.ts';
 import type { FileProgress } from './ingest-report.ts';
 import { MEGABYTE } from './readers/reader.ts';
 

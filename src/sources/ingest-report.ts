@@ -1,5 +1,5 @@
 import type { ErrorCode, LoreError } from '../memory/errors.ts';
-import type { ReplacedSource, SourcePassage } from '../memory/source-operations.ts';
+import type { ReplacedSource, SourcePassage } from '../memory/operations/source-operations.ts';
 import type { LeftOut } from './readers/findings.ts';
 import type { FormatName } from './readers/reader.ts';
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { LoreError } from '../memory/errors.ts';
-import type { SourceOperations } from '../memory/source-operations.ts';
+import type { SourceOperations } from '../memory/operations/source-operations.ts';
 import { collected, documentFiles, type DocumentFile, type FolderOptions } from './document-files.ts';
 import { gitHistory } from './git-history.ts';
 import type { IngestReport } from './ingest-report.ts';

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { MAX_TAGS } from '../memory/entry.ts';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
-import { MAX_PASSAGES, MAX_SOURCES, type SourceOperations, type SourcePassage, type StoredSource } from '../memory/source-operations.ts';
+import {
+  MAX_PASSAGES,
+  MAX_SOURCES,
+  type SourceOperations,
+  type SourcePassage,
+  type StoredSource,
+} from '../memory/operations/source-operations.ts';
 import type { DocumentFile } from './document-files.ts';
 import { IngestBatch, type PendingDocument } from './ingest-batch.ts';
 import { FileProgress, reportOf, type IngestReport } from './ingest-report.ts';

@@ -1,5 +1,5 @@
-import type { CallOptions } from '../memory/operations.ts';
-import { MAX_PASSAGES, type SourceFile, type SourcePassage } from '../memory/source-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
+import { MAX_PASSAGES, type SourceFile, type SourcePassage } from '../memory/operations/source-operations.ts';
 import { planProject, type PlannedFile, type PlanOptions, type ProjectPlan } from './project-plan.ts';
 import { splitFile } from './splitting.ts';
 import { SKIP_REASONS, type Skipped, type SkipReason } from './walk.ts';

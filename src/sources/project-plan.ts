@@ -1,4 +1,4 @@
-import type { SourceOperations, StoredSource } from '../memory/source-operations.ts';
+import type { SourceOperations, StoredSource } from '../memory/operations/source-operations.ts';
 import { cachedHash, readFiles, rememberHash, type HashCache, type ReadFile, type ReadOptions } from './project-files.ts';
 import { walk, type FoundFile, type Skipped, type SkipReason } from './walk.ts';
 

@@ -1,4 +1,4 @@
-import { splitPassages } from '../memory/passages.ts';
+import { splitPassages } from '../memory/words/passages.ts';
 import type { Piece, SplitOptions } from './splitting.ts';
 import { CLOSER, codeLines, lengthOf, SEPARATOR, TAB, unitsOf, type CodeLines, type Unit } from './splitting-units.ts';
 

@@ -1,4 +1,4 @@
-import { splitPassages } from '../memory/passages.ts';
+import { splitPassages } from '../memory/words/passages.ts';
 import { LineNumbers } from './splitting-lines.ts';
 import type { Piece, SplitOptions } from './splitting.ts';
 

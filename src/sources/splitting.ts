@@ -1,5 +1,5 @@
-import type { SourcePassage } from '../memory/source-operations.ts';
-import { splitPassages } from '../memory/passages.ts';
+import type { SourcePassage } from '../memory/operations/source-operations.ts';
+import { splitPassages } from '../memory/words/passages.ts';
 import { splitCode } from './splitting-code.ts';
 import { languageOf } from './splitting-languages.ts';
 import { splitMarkdown } from './splitting-markdown.ts';

@@ -1,7 +1,7 @@
 import { type Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SourcePath } from '../memory/source-operations.ts';
+import { SourcePath } from '../memory/operations/source-operations.ts';
 import { Ignores } from './walk-ignores.ts';
 import { nameReason, type NameReason } from './walk-names.ts';
 

@@ -1,5 +1,5 @@
 import type { Entry, EntryFilter, ListSort } from '../memory/entry.ts';
-import type { NamespaceSummary } from '../memory/operations.ts';
+import type { NamespaceSummary } from '../memory/operations/operations.ts';
 import { OrderedList } from './ordered-list.ts';
 import type { Known } from './known.ts';
 import { passes } from './tables/where.ts';

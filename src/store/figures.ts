@@ -1,4 +1,4 @@
-import type { StorageFigures } from '../memory/operations.ts';
+import type { StorageFigures } from '../memory/operations/operations.ts';
 import type { Database } from './tables/database.ts';
 import type { Directory } from './directory.ts';
 import type { DiskSpace } from './folder/disk-space.ts';

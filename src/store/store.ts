@@ -1,9 +1,9 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { EntryFilter } from '../memory/entry.ts';
 import type { Usage } from '../memory/lifecycle.ts';
-import type { Diagnosis, DiagnoseRequest } from '../memory/operations.ts';
+import type { Diagnosis, DiagnoseRequest } from '../memory/operations/operations.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
-import type { Vocabulary } from '../memory/word-statistics.ts';
+import type { Vocabulary } from '../memory/words/word-statistics.ts';
 import { UpkeepRuns } from '../memory/upkeep.ts';
 import { Copies } from './backup/backup.ts';
 import { CountedWords } from './search/counted-words.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Integration, Setting } from '../../src/memory/administration.ts';
+import type { Integration, Setting } from '../../src/memory/operations/administration.ts';
 import { openCli, type Cli, type Served } from '../helpers/cli.ts';
 
 const SECRET = 'sk-not-to-be-told';

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Backup } from '../../src/memory/backup-operations.ts';
-import type { EntryPage } from '../../src/memory/operations.ts';
+import type { Backup } from '../../src/memory/operations/backup-operations.ts';
+import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
 import { seed, storedContents, storePathOf } from '../helpers/cli-store.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { degradedFinding } from '../../src/cli/checks/degraded.ts';
 import type { Finding } from '../../src/cli/checkup.ts';
 import { DEGRADED } from '../../src/memory/degraded.ts';
-import type { EmbedderReport } from '../../src/memory/operations.ts';
+import type { EmbedderReport } from '../../src/memory/operations/operations.ts';
 import { testConfig } from '../helpers/app.ts';
 
 const embedder: EmbedderReport = { provider: 'builtin', model: 'words', dimensions: 384, state: 'ready' };

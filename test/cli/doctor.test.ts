@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatCheckup, type Checkup } from '../../src/cli/checkup.ts';
 import { diskFindings, versionFindings } from '../../src/cli/checks/surroundings.ts';
-import type { Diagnosis } from '../../src/memory/operations.ts';
+import type { Diagnosis } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
 import { seed } from '../helpers/cli-store.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExplainReport, SearchResults } from '../../src/memory/operations.ts';
+import type { ExplainReport, SearchResults } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli, type Ran } from '../helpers/cli.ts';
 import { seed, type Seed } from '../helpers/cli-store.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explanationLines, formatWhy } from '../../src/cli/explanation.ts';
 import { formatResults } from '../../src/cli/results.ts';
 import type { Entry, ScoredEntry } from '../../src/memory/entry.ts';
-import type { Explanation } from '../../src/memory/explanation.ts';
+import type { Explanation } from '../../src/memory/operations/explanation.ts';
 
 const EXPLANATION: Explanation = {
   rankValue: 1.135,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CaptureStats } from '../../src/memory/capture-operations.ts';
+import type { CaptureStats } from '../../src/memory/operations/capture-operations.ts';
 import { openCli, type Cli, type Ran } from '../helpers/cli.ts';
 import { seed, storedContents } from '../helpers/cli-store.ts';
 

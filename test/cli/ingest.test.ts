@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EntryPage } from '../../src/memory/operations.ts';
+import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import type { IngestReport } from '../../src/sources/ingest-report.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
 import { storedContents, storedEntries } from '../helpers/cli-store.ts';

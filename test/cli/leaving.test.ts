@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { EntryPage } from '../../src/memory/operations.ts';
+import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import { openCli, type Child, type Cli } from '../helpers/cli.ts';
 
 let cli: Cli;

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/memory/entry.ts';
-import type { ArchivePage, CompactReport, EntryHistory, ForgetReport, RestoreReport } from '../../src/memory/lifecycle-operations.ts';
-import type { SaveReceipt } from '../../src/memory/operations.ts';
+import type {
+  ArchivePage,
+  CompactReport,
+  EntryHistory,
+  ForgetReport,
+  RestoreReport,
+} from '../../src/memory/operations/lifecycle-operations.ts';
+import type { SaveReceipt } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli, type Ran, type RunOptions } from '../helpers/cli.ts';
 import { seed, storedContents, type Seed } from '../helpers/cli-store.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EntryPage } from '../../src/memory/operations.ts';
+import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { startMcp, type McpProcess } from '../helpers/mcp.ts';

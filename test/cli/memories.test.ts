@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/memory/entry.ts';
-import type { EntryPage, SaveReceipt, SearchResults, Stats } from '../../src/memory/operations.ts';
+import type { EntryPage, SaveReceipt, SearchResults, Stats } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli, type Ran, type RunOptions } from '../helpers/cli.ts';
 import { seed, storedContents } from '../helpers/cli-store.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MoveReport } from '../../src/memory/namespace-operations.ts';
+import type { MoveReport } from '../../src/memory/operations/namespace-operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
 import { seed } from '../helpers/cli-store.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EntryPage, SearchResults } from '../../src/memory/operations.ts';
+import type { EntryPage, SearchResults } from '../../src/memory/operations/operations.ts';
 import type { Relation } from '../../src/memory/relation.ts';
-import type { EntityReport, Graph, RelationPage, RenameReport } from '../../src/memory/relation-operations.ts';
+import type { EntityReport, Graph, RelationPage, RenameReport } from '../../src/memory/operations/relation-operations.ts';
 import { openCli, type Cli, type Ran } from '../helpers/cli.ts';
 import { seed } from '../helpers/cli-store.ts';
 

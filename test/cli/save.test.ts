@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SaveReceipt } from '../../src/memory/operations.ts';
+import type { SaveReceipt } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
 
 const KETTLE = 'The old kettle in the kitchen whistles before the water boils over';

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EntryPage } from '../../src/memory/operations.ts';
+import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import { openCli, type Child, type Cli } from '../helpers/cli.ts';
 
 const WARN = 40;

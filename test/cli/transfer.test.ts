@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExportedEntry, ImportReport } from '../../src/memory/operations.ts';
+import type { ExportedEntry, ImportReport } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli } from '../helpers/cli.ts';
 import { seed, storedEntries } from '../helpers/cli-store.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '../../src/client/http-client.ts';
-import type { ImportLine } from '../../src/memory/operations.ts';
+import type { ImportLine } from '../../src/memory/operations/operations.ts';
 
 interface Seen {
   readonly method: string;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient } from '../../src/client/http-client.ts';
-import type { ExportHeader } from '../../src/memory/export-header.ts';
-import type { ExportLine, MemoryOperations } from '../../src/memory/operations.ts';
+import type { ExportHeader } from '../../src/memory/operations/export-header.ts';
+import type { ExportLine, MemoryOperations } from '../../src/memory/operations/operations.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;

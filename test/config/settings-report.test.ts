@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CONFIG_KEYS } from '../../src/config/keys.ts';
 import { loadConfig, type LoadOptions } from '../../src/config/load.ts';
 import { settingsReport } from '../../src/config/settings-report.ts';
-import type { Setting } from '../../src/memory/administration.ts';
+import type { Setting } from '../../src/memory/operations/administration.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
 const SECRET = 'sk-never-to-be-shown';

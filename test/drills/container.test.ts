@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { CONFIG_KEYS } from '../../src/config/keys.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import type { EntryPage } from '../../src/memory/operations.ts';
+import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli, type Served } from '../helpers/cli.ts';
 import { IN_CONTAINER, mayContain, mayMount } from '../helpers/machine.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder, embedText } from '../../src/embeddings/builtin.ts';
-import { tokenize } from '../../src/memory/tokens.ts';
-import type { WordStatistics } from '../../src/memory/word-statistics.ts';
+import { tokenize } from '../../src/memory/words/tokens.ts';
+import type { WordStatistics } from '../../src/memory/words/word-statistics.ts';
 
 const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 const likeness = (one: string, other: string): number => cosine(embedText(one), embedText(other));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { chooseEmbedder, type ChooseOptions, type EmbeddingOptions } from '../../src/embeddings/choose.ts';
 import type { Embedder, ConfiguredEmbedder } from '../../src/embeddings/embedder.ts';
-import { noStatistics } from '../../src/memory/word-statistics.ts';
+import { noStatistics } from '../../src/memory/words/word-statistics.ts';
 import { startEmbeddingApi } from '../helpers/embedding-api.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { deadAddress, startModelHost } from '../helpers/model-host.ts';

@@ -11,7 +11,7 @@ process.env.LANCE_CPU_THREADS ??= '8';
 process.env.LANCEDB_LOG ??= 'error';
 const { openApp } = await import('../../dist/app.js');
 const { loadConfig } = await import('../../dist/config/load.js');
-const { statementsIn } = await import('../../dist/memory/capture-statements.js');
+const { statementsIn } = await import('../../dist/memory/capture/capture-statements.js');
 const { silentLog } = await import('../../dist/memory/log.js');
 
 const SECRET = /ghp_[A-Z2-7]{36}|hunter2_[A-Z2-7]{12}|AKIA[A-Z2-7]{16}|sk-proj-[A-Z2-7]{40}/g;

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { ConfigSchema } from '../../dist/config/schema.js';
 import { embedText } from '../../dist/embeddings/builtin.js';
 import { dotProduct } from '../../dist/memory/dot-product.js';
-import { cueOf } from '../../dist/memory/relation-cues.js';
-import { differenceOf, mayMerge } from '../../dist/memory/same-fact.js';
+import { cueOf } from '../../dist/memory/relation-cues/relation-cues.js';
+import { differenceOf, mayMerge } from '../../dist/memory/same-fact/same-fact.js';
 import { table } from '../bench/markdown.mjs';
 import { isAnswerable, readLines } from './dataset.mjs';
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { ConfigSchema } from '../../src/config/schema.ts';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import { dotProduct } from '../../src/memory/dot-product.ts';
-import { cueOf } from '../../src/memory/relation-cues.ts';
-import { differenceOf, mayMerge } from '../../src/memory/same-fact.ts';
+import { cueOf } from '../../src/memory/relation-cues/relation-cues.ts';
+import { differenceOf, mayMerge } from '../../src/memory/same-fact/same-fact.ts';
 
 const GROUPS = [
   'digits',

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { entryFrom, type ReferenceEntry } from '../../src/client/reference-form.ts';
 import type { Entry } from '../../src/memory/entry.ts';
-import type { EntryPage } from '../../src/memory/operations.ts';
+import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import type { Cli } from './cli.ts';
 
 /** An entry as far as a test cares; in the namespace of the working directory unless it names one. */

@@ -11,10 +11,10 @@ import type { guideSchemas } from '../../src/http/forms/guide.ts';
 import type { referenceSchemas } from '../../src/http/forms/reference.ts';
 import type { ProblemBody } from '../../src/http/problem.ts';
 import { createServer } from '../../src/http/server.ts';
-import type { Administration } from '../../src/memory/administration.ts';
+import type { Administration } from '../../src/memory/operations/administration.ts';
 import type { Grant } from '../../src/memory/grant.ts';
-import type { MemoryOperations } from '../../src/memory/operations.ts';
-import type { StoreOperations } from '../../src/memory/sync-operations.ts';
+import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
+import type { StoreOperations } from '../../src/memory/operations/sync-operations.ts';
 import { storeLocation } from './store-location.ts';
 
 export const TEST_NAMESPACE = 'test';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import type { Entry } from '../../src/memory/entry.ts';
 import { silentLog, type Log } from '../../src/memory/log.ts';
-import { tokenize } from '../../src/memory/tokens.ts';
+import { tokenize } from '../../src/memory/words/tokens.ts';
 import type { EntryRow } from '../../src/store/tables/rows.ts';
 import type { VectorSpace } from '../../src/store/search/spaces.ts';
 import { Store } from '../../src/store/store.ts';

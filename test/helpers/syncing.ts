@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compare, type SyncPlan } from '../../src/cli/sync/comparison.ts';
 import { carryOut, type SyncFigures } from '../../src/cli/sync/exchange.ts';
-import type { SyncOperations } from '../../src/memory/sync-operations.ts';
+import type { SyncOperations } from '../../src/memory/operations/sync-operations.ts';
 import { openTestApp, type TestApp } from './app.ts';
 
 /** A store of one of two people; what is done behind the requests is left out, so that nothing changes by itself. */

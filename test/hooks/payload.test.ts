@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answerFor } from '../../src/hooks/answer.ts';
 import { hookArguments } from '../../src/hooks/arguments.ts';
 import { eventOf, folderOf, type Json } from '../../src/hooks/payload.ts';
-import { CaptureRequest } from '../../src/memory/capture-operations.ts';
+import { CaptureRequest } from '../../src/memory/operations/capture-operations.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
 const read = (event: string, payload: Json, client = 'claude'): CaptureRequest | undefined =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guideSchemas } from '../../src/http/forms/guide.ts';
 import { referenceSchemas } from '../../src/http/forms/reference.ts';
-import type { Administration, Integration, Setting } from '../../src/memory/administration.ts';
+import type { Administration, Integration, Setting } from '../../src/memory/operations/administration.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
 
 const PORT: Setting = { key: 'server.port', value: 7007, source: 'default', secret: false, description: 'TCP port.' };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient } from '../../src/client/http-client.ts';
-import type { MemoryOperations } from '../../src/memory/operations.ts';
+import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';

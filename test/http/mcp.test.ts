@@ -7,7 +7,7 @@ import { request as httpRequest } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MemoryOperations } from '../../src/memory/operations.ts';
+import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { textOf } from '../helpers/mcp.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Capture } from '../../src/service/capture.ts';
+import type { Capture } from '../../src/service/capture/capture.ts';
 import { AMOUNTS, BUILD_INFO, HAPPENINGS, LEVELS, TIMINGS } from '../../src/telemetry/families.ts';
 import { startEmbeddingApi, type EmbeddingApi } from '../helpers/embedding-api.ts';
 import { temporaryFolder } from '../helpers/folder.ts';

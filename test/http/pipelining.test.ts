@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { MemoryOperations } from '../../src/memory/operations.ts';
+import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
 import { gate } from '../helpers/gate.ts';
 import { readExposition, valueOf } from '../helpers/prometheus.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ERROR_CODES, LoreError } from '../../src/memory/errors.ts';
-import { PatchRequest, RecallRequest, SaveRequest, SearchRequest } from '../../src/memory/operations.ts';
+import { PatchRequest, RecallRequest, SaveRequest, SearchRequest } from '../../src/memory/operations/operations.ts';
 import { PROBLEMS, toProblem } from '../../src/http/problem.ts';
 import { parseRequest } from '../../src/http/validation.ts';
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeKey } from '../../src/config/api-keys.ts';
-import type { ExportedEntry, MemoryOperations } from '../../src/memory/operations.ts';
+import type { ExportedEntry, MemoryOperations } from '../../src/memory/operations/operations.ts';
 import { gate } from '../helpers/gate.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { head, parseRaw, rawExchange } from './raw-socket.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryOperations } from '../../src/memory/operations.ts';
+import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
 import { openTestApp } from '../helpers/app.ts';
 import { dayOf } from '../helpers/time-of-day.ts';
 

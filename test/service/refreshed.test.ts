@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { LoreError } from '../../src/memory/errors.ts';
-import type { MemoryOperations } from '../../src/memory/operations.ts';
+import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
 import { Freshness } from '../../src/service/freshness.ts';
 import { refreshed } from '../../src/service/refreshed.ts';
 import { openTestApp } from '../helpers/app.ts';

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { queryTokens } from '../../src/memory/tokens.ts';
+import { queryTokens } from '../../src/memory/words/tokens.ts';
 import { openTestStore } from '../helpers/store.ts';
 
 const WRITER = fileURLToPath(new URL('./writing-process.mjs', import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryTokens } from '../../src/memory/tokens.ts';
+import { queryTokens } from '../../src/memory/words/tokens.ts';
 import type { Store } from '../../src/store/store.ts';
 import { random } from '../bench/corpus.mjs';
 import { temporaryFolder } from '../helpers/folder.ts';

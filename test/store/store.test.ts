@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { queryTokens } from '../../src/memory/tokens.ts';
+import { queryTokens } from '../../src/memory/words/tokens.ts';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import type { Entry } from '../../src/memory/entry.ts';
 import { random } from '../bench/corpus.mjs';

@@ -9,7 +9,7 @@ const { createHash, randomUUID } = await import('node:crypto');
 const { writeSync } = await import('node:fs');
 const { Store } = await import('../../dist/store/store.js');
 const { embedText } = await import('../../dist/embeddings/builtin.js');
-const { searchText } = await import('../../dist/memory/tokens.js');
+const { searchText } = await import('../../dist/memory/words/tokens.js');
 const { random } = await import('../bench/corpus.mjs');
 
 const [folder, seed, workers, durability, shards] = process.argv.slice(2);

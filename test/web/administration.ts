@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/config/load.ts';
 import { settingsReport } from '../../src/config/settings-report.ts';
-import type { Administration, Integration } from '../../src/memory/administration.ts';
+import type { Administration, Integration } from '../../src/memory/operations/administration.ts';
 
 const HOME = '/home/ana';
 

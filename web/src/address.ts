@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ListSort, SearchMode } from '../../src/memory/entry.ts';
-import type { GrowthRange } from '../../src/memory/statistics-operations.ts';
+import type { GrowthRange } from '../../src/memory/operations/statistics-operations.ts';
 import { LIST_SORTS, PRIORITIES, SOURCES, type Priority, type Source } from '../../src/memory/vocabulary.ts';
 
 export const VIEWS = ['search', 'browse', 'graph', 'save', 'stats', 'admin'] as const;

@@ -1,6 +1,6 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import type { DEGRADED } from '../../memory/degraded.ts';
-import type { Health } from '../../memory/operations.ts';
+import type { Health } from '../../memory/operations/operations.ts';
 import type { Finding } from '../checkup.ts';
 
 type Embeddings = LoadedConfig['config']['embeddings'];

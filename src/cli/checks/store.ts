@@ -1,5 +1,5 @@
 import type { LoadedConfig } from '../../config/load.ts';
-import type { DiagnoseRequest, Diagnosis, Health, MemoryOperations } from '../../memory/operations.ts';
+import type { DiagnoseRequest, Diagnosis, Health, MemoryOperations } from '../../memory/operations/operations.ts';
 import { isRemote } from '../../memory/store-address.ts';
 import type { Finding, StoreFacts } from '../checkup.ts';
 import { degradedFinding } from './degraded.ts';

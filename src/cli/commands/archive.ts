@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { ARCHIVE_REASONS, type ArchivedEntry } from '../../memory/lifecycle.ts';
-import { ArchiveRequest, type ArchivePage } from '../../memory/lifecycle-operations.ts';
+import { ArchiveRequest, type ArchivePage } from '../../memory/operations/lifecycle-operations.ts';
 import { stdoutColors as pc } from '../colors.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';

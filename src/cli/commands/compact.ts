@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { ArchiveReason } from '../../memory/lifecycle.ts';
-import { CompactRequest, type CompactReport } from '../../memory/lifecycle-operations.ts';
+import { CompactRequest, type CompactReport } from '../../memory/operations/lifecycle-operations.ts';
 import { stdoutColors as pc } from '../colors.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, oneLine } from '../output.ts';

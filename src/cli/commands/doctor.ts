@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { LoadedConfig } from '../../config/load.ts';
-import { DiagnoseRequest } from '../../memory/operations.ts';
+import { DiagnoseRequest } from '../../memory/operations/operations.ts';
 import { silentLog } from '../../memory/log.ts';
 import type { RepairReport } from '../../repairing.ts';
 import type { Checkup, Finding, SettingsFacts } from '../checkup.ts';

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
-import { ENTITY_KINDS } from '../../memory/entity-kinds.ts';
-import { EntitiesRequest, type EntityReport } from '../../memory/relation-operations.ts';
+import { ENTITY_KINDS } from '../../memory/entities/entity-kinds.ts';
+import { EntitiesRequest, type EntityReport } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { formatEntities } from '../relations.ts';

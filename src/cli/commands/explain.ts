@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import { ExplainRequest, type ExplainReport } from '../../memory/operations.ts';
+import { ExplainRequest, type ExplainReport } from '../../memory/operations/operations.ts';
 import { formatWhy } from '../explanation.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest, entryId } from '../request.ts';

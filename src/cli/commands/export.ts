@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import type { LoadedConfig } from '../../config/load.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { silentLog } from '../../memory/log.ts';
-import { ExportRequest, type ExportLine, type MemoryOperations } from '../../memory/operations.ts';
+import { ExportRequest, type ExportLine, type MemoryOperations } from '../../memory/operations/operations.ts';
 import type { TableDamage } from '../../repairing.ts';
 import { writeWhole } from '../file-output.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';

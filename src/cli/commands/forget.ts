@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
-import { ForgetRequest, type ForgetReport } from '../../memory/lifecycle-operations.ts';
-import type { MemoryOperations } from '../../memory/operations.ts';
+import { ForgetRequest, type ForgetReport } from '../../memory/operations/lifecycle-operations.ts';
+import type { MemoryOperations } from '../../memory/operations/operations.ts';
 import { CONDITION_NAMES, conditionFields, conditionFlags } from '../condition-flags.ts';
 import { UsageError } from '../failure.ts';
 import { MemoryCommand } from '../memory-command.ts';

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
-import { GraphRequest, type Graph } from '../../memory/relation-operations.ts';
+import { GraphRequest, type Graph } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { dotOf, formatGraph } from '../relations.ts';

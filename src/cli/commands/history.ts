@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { EntryHistory } from '../../memory/lifecycle-operations.ts';
+import type { EntryHistory } from '../../memory/operations/lifecycle-operations.ts';
 import { formatHistory } from '../entry-history.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { entryId } from '../request.ts';

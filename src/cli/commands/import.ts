@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { LoreError } from '../../memory/errors.ts';
-import { ImportRequest } from '../../memory/operations.ts';
+import { ImportRequest } from '../../memory/operations/operations.ts';
 import { Findings } from '../../sources/readers/findings.ts';
 import type { Reading } from '../import-formats/format.ts';
 import { chooseFormat, FORMAT_CHOICES } from '../import-formats/formats.ts';

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { LIST_SORTS } from '../../memory/entry.ts';
-import { ListRequest, type EntryPage } from '../../memory/operations.ts';
+import { ListRequest, type EntryPage } from '../../memory/operations/operations.ts';
 import { formatPage } from '../entries.ts';
 import { conditionFields, factFlags } from '../condition-flags.ts';
 import { number, scopeFlags } from '../flags.ts';

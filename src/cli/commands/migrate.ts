@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import { MigrateRequest, type MemoryOperations, type MigrationReport } from '../../memory/operations.ts';
+import { MigrateRequest, type MemoryOperations, type MigrationReport } from '../../memory/operations/operations.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, facts } from '../output.ts';
 import { statusLine } from '../progress.ts';

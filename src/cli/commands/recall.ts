@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { RecallRequest, type SearchResults } from '../../memory/operations.ts';
+import { RecallRequest, type SearchResults } from '../../memory/operations/operations.ts';
 import { formatResults } from '../results.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';

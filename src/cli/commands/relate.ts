@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { RELATION_TYPES, type Relation } from '../../memory/relation.ts';
-import { RelateRequest } from '../../memory/relation-operations.ts';
+import { RelateRequest } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { relationFrom } from '../relation-words.ts';

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
-import { RelatedRequest, type RelatedEntry } from '../../memory/relation-operations.ts';
+import { RelatedRequest, type RelatedEntry } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { formatRelated } from '../relations.ts';

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
-import { RelationsRequest, type RelationPage } from '../../memory/relation-operations.ts';
+import { RelationsRequest, type RelationPage } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { formatRelations } from '../relations.ts';

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { RestoreRequest, type RestoreReport } from '../../memory/lifecycle-operations.ts';
+import { RestoreRequest, type RestoreReport } from '../../memory/operations/lifecycle-operations.ts';
 import { UsageError } from '../failure.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount } from '../output.ts';

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { PRIORITY_WORDS } from '../../memory/entry.ts';
-import { SaveRequest, type SaveReceipt } from '../../memory/operations.ts';
+import { SaveRequest, type SaveReceipt } from '../../memory/operations/operations.ts';
 import { UsageError } from '../failure.ts';
 import { receiptRemarks } from '../receipt.ts';
 import { number } from '../flags.ts';

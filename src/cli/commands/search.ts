@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import { SearchRequest, type SearchResults } from '../../memory/operations.ts';
+import { SearchRequest, type SearchResults } from '../../memory/operations/operations.ts';
 import { formatResults } from '../results.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';

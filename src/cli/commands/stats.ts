@@ -1,5 +1,5 @@
 import { stdoutColors as pc } from '../colors.ts';
-import type { Stats } from '../../memory/operations.ts';
+import type { Stats } from '../../memory/operations/operations.ts';
 import { formatEmbedder } from '../entries.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, byteSize, facts, moment, table } from '../output.ts';

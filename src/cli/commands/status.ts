@@ -1,5 +1,5 @@
 import type { TargetStatus } from '../../integrations/states.ts';
-import type { Health } from '../../memory/operations.ts';
+import type { Health } from '../../memory/operations/operations.ts';
 import { clientStates } from '../checks/integrations.ts';
 import { formatEmbedder } from '../entries.ts';
 import { formatStates, remedies } from '../integrations.ts';

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
-import { UnrelateRequest } from '../../memory/relation-operations.ts';
+import { UnrelateRequest } from '../../memory/operations/relation-operations.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest, entryId } from '../request.ts';
 

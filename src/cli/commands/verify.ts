@@ -1,4 +1,4 @@
-import { VerifyRequest, type VerifyReport } from '../../memory/operations.ts';
+import { VerifyRequest, type VerifyReport } from '../../memory/operations/operations.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { statusLine } from '../progress.ts';
 import { formatVerification, hasFindings } from '../verification.ts';

@@ -1,5 +1,5 @@
-import type { ReadHeader } from '../../memory/export-header.ts';
-import type { ImportLine } from '../../memory/operations.ts';
+import type { ReadHeader } from '../../memory/operations/export-header.ts';
+import type { ImportLine } from '../../memory/operations/operations.ts';
 import type { Findings } from '../../sources/readers/findings.ts';
 import type { Input } from './input.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportLine, ImportPreview, ImportReport } from '../../memory/operations.ts';
+import type { ImportLine, ImportPreview, ImportReport } from '../../memory/operations/operations.ts';
 import type { Findings, LeftOut } from '../../sources/readers/findings.ts';
 import { amount, lineWidth, oneLine } from '../output.ts';
 import { fit } from '../text-width.ts';

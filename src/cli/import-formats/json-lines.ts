@@ -1,4 +1,4 @@
-import { readExportHeader, type ReadHeader } from '../../memory/export-header.ts';
+import { readExportHeader, type ReadHeader } from '../../memory/operations/export-header.ts';
 import { isRecord } from '../../sources/readers/json-record.ts';
 import type { Format } from './format.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../../memory/errors.ts';
-import type { CallOptions } from '../../memory/operations.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
 import { answers } from '../connection.ts';
 import { sitAlone, sitAsGuest, sitAsHost, type Seat, type SeatOptions } from './seat.ts';

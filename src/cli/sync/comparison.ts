@@ -1,5 +1,5 @@
 import { relationKey, type Relation } from '../../memory/relation.ts';
-import type { SyncDigests, SyncOperations, SyncStamp } from '../../memory/sync-operations.ts';
+import type { SyncDigests, SyncOperations, SyncStamp } from '../../memory/operations/sync-operations.ts';
 import { actionOf, isLaterRelation, type SyncAction } from '../../memory/sync-order.ts';
 
 const FIRST_BUCKETS = 256;

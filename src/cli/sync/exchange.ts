@@ -1,6 +1,6 @@
 import type { Source } from '../../memory/entry.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
-import type { SyncApplied, SyncApplyRequest, SyncEntry } from '../../memory/sync-operations.ts';
+import type { SyncApplied, SyncApplyRequest, SyncEntry } from '../../memory/operations/sync-operations.ts';
 import type { Direction, SyncPlan } from './comparison.ts';
 
 /** Entries, tombstones or relations that travel together. */

@@ -2,9 +2,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import type { LoadedConfig } from '../../config/load.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import type { MemoryOperations } from '../../memory/operations.ts';
+import type { MemoryOperations } from '../../memory/operations/operations.ts';
 import { isUri } from '../../memory/store-address.ts';
-import type { SyncOperations } from '../../memory/sync-operations.ts';
+import type { SyncOperations } from '../../memory/operations/sync-operations.ts';
 import { connect, type Connection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 

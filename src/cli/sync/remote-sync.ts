@@ -10,7 +10,7 @@ import type {
   SyncOptions,
   SyncStamps,
   SyncStampsRequest,
-} from '../../memory/sync-operations.ts';
+} from '../../memory/operations/sync-operations.ts';
 
 /** One side of a sync that a server has open. Here and not in the client library: a page has no store to sync with. */
 export class RemoteSync implements SyncOperations {

@@ -7,7 +7,7 @@ import {
   type Integration,
   type Setting,
   type SettingsReport,
-} from '../../memory/administration.ts';
+} from '../../memory/operations/administration.ts';
 
 export const ADMINISTRATION_ANSWERS = ['settings', 'integrations'] as const;
 

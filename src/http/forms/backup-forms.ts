@@ -1,6 +1,6 @@
 /** Backups as both response forms print them. */
 import { z } from 'zod';
-import type { Backup, BackupCheck } from '../../memory/backup-operations.ts';
+import type { Backup, BackupCheck } from '../../memory/operations/backup-operations.ts';
 import { Timestamp } from './shared-schemas.ts';
 
 export const BACKUP_ANSWERS = ['backup', 'backups', 'backupCheck'] as const;

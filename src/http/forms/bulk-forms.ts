@@ -1,6 +1,6 @@
 /** What is asked of many entries at once, or done to them, in both response forms: these differ in how they write ids. */
 import { z } from 'zod';
-import type { TagReport, Timeline } from '../../memory/bulk-operations.ts';
+import type { TagReport, Timeline } from '../../memory/operations/bulk-operations.ts';
 
 export const BULK_ANSWERS = ['timeline', 'tagged'] as const;
 

@@ -1,7 +1,13 @@
 /** Capture and context in both response forms. */
 import { z } from 'zod';
-import { CAPTURE_KINDS, REFUSALS } from '../../memory/capture-reasons.ts';
-import type { CaptureReceipt, CaptureSession, CaptureStats, CaptureUndoReport, ContextReport } from '../../memory/capture-operations.ts';
+import { CAPTURE_KINDS, REFUSALS } from '../../memory/capture/capture-reasons.ts';
+import type {
+  CaptureReceipt,
+  CaptureSession,
+  CaptureStats,
+  CaptureUndoReport,
+  ContextReport,
+} from '../../memory/operations/capture-operations.ts';
 import { Timestamp } from './shared-schemas.ts';
 
 export const CAPTURE_ANSWERS = ['capture', 'captureStats', 'captureSessions', 'captureUndo', 'context'] as const;

@@ -1,6 +1,6 @@
 /** Neighbours and passages of an entry in both response forms: these differ in how they write results. */
 import { z } from 'zod';
-import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/detail-operations.ts';
+import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/operations/detail-operations.ts';
 import type { ScoredEntry } from '../../memory/entry.ts';
 
 export const DETAIL_ANSWERS = ['similar', 'near', 'passages'] as const;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { GUIDE_ID_PREFIX, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Grant } from '../../memory/grant.ts';
-import type { Explanation } from '../../memory/explanation.ts';
+import type { Explanation } from '../../memory/operations/explanation.ts';
 import type {
   Diagnosis,
   VerifyReport,
@@ -17,20 +17,39 @@ import type {
   SaveReceipt,
   SearchResults,
   Stats,
-} from '../../memory/operations.ts';
+} from '../../memory/operations/operations.ts';
 import type { CompactionSummary } from '../../memory/lifecycle.ts';
-import type { ArchivePage, CompactReport, EntryHistory, ForgetReport, RestoreReport } from '../../memory/lifecycle-operations.ts';
-import type { MoveReport } from '../../memory/namespace-operations.ts';
+import type {
+  ArchivePage,
+  CompactReport,
+  EntryHistory,
+  ForgetReport,
+  RestoreReport,
+} from '../../memory/operations/lifecycle-operations.ts';
+import type { MoveReport } from '../../memory/operations/namespace-operations.ts';
 import type { Relation } from '../../memory/relation.ts';
-import type { EntityReport, Graph, RelatedEntry, RelationPage, RenameReport, UnrelateRequest } from '../../memory/relation-operations.ts';
-import type { Access, Integration, SettingsReport } from '../../memory/administration.ts';
-import type { Backup, BackupCheck } from '../../memory/backup-operations.ts';
-import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/detail-operations.ts';
-import type { TagReport, Timeline } from '../../memory/bulk-operations.ts';
-import type { CaptureReceipt, CaptureSession, CaptureStats, CaptureUndoReport, ContextReport } from '../../memory/capture-operations.ts';
-import type { SyncApplied, SyncDigests, SyncEntries, SyncStamps } from '../../memory/sync-operations.ts';
-import type { RemovedSource, ReplacedSource, SourcePage } from '../../memory/source-operations.ts';
-import type { Activity, Growth } from '../../memory/statistics-operations.ts';
+import type {
+  EntityReport,
+  Graph,
+  RelatedEntry,
+  RelationPage,
+  RenameReport,
+  UnrelateRequest,
+} from '../../memory/operations/relation-operations.ts';
+import type { Access, Integration, SettingsReport } from '../../memory/operations/administration.ts';
+import type { Backup, BackupCheck } from '../../memory/operations/backup-operations.ts';
+import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/operations/detail-operations.ts';
+import type { TagReport, Timeline } from '../../memory/operations/bulk-operations.ts';
+import type {
+  CaptureReceipt,
+  CaptureSession,
+  CaptureStats,
+  CaptureUndoReport,
+  ContextReport,
+} from '../../memory/operations/capture-operations.ts';
+import type { SyncApplied, SyncDigests, SyncEntries, SyncStamps } from '../../memory/operations/sync-operations.ts';
+import type { RemovedSource, ReplacedSource, SourcePage } from '../../memory/operations/source-operations.ts';
+import type { Activity, Growth } from '../../memory/operations/statistics-operations.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { queryParameter } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';

@@ -1,7 +1,7 @@
 /** The guide form: flat entries with prefixed ids, on `?form=guide` or where the configuration says so. */
 import { z } from 'zod';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
-import { SearchFilter, type ImportLine, type SaveOutcome } from '../../memory/operations.ts';
+import { SearchFilter, type ImportLine, type SaveOutcome } from '../../memory/operations/operations.ts';
 import {
   diagnosisForm,
   verifyForm,

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { SOURCES, type Entry, type Priority } from '../../memory/entry.ts';
 import { ARCHIVE_REASONS, type ArchivedEntry, type EntryVersion } from '../../memory/lifecycle.ts';
-import type { ArchivePage, CompactReport, EntryHistory, ForgetReport, RestoreReport } from '../../memory/lifecycle-operations.ts';
+import type {
+  ArchivePage,
+  CompactReport,
+  EntryHistory,
+  ForgetReport,
+  RestoreReport,
+} from '../../memory/operations/lifecycle-operations.ts';
 import type { Relation } from '../../memory/relation.ts';
 import { Timestamp } from './shared-schemas.ts';
 

@@ -1,6 +1,6 @@
 /** Renames, merges and moves of namespaces as both response forms print them: these differ in how they write ids. */
 import { z } from 'zod';
-import type { MoveReport } from '../../memory/namespace-operations.ts';
+import type { MoveReport } from '../../memory/operations/namespace-operations.ts';
 
 export const MOVE_ANSWERS = ['moved'] as const;
 

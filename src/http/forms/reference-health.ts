@@ -1,6 +1,6 @@
 /** How the server is, in the reference form. */
 import { z } from 'zod';
-import type { Health } from '../../memory/operations.ts';
+import type { Health } from '../../memory/operations/operations.ts';
 import { durationText, lastBackupForm, lastCompactionForm, type ServerFacts } from './forms.ts';
 import { EmbedderSchema, RequestsSchema, StorageSchema, upkeepFields } from './shared-schemas.ts';
 

@@ -1,7 +1,7 @@
 /** The reference form: what every route answers unless the guide form is asked for. */
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
-import type { SearchResults } from '../../memory/operations.ts';
+import type { SearchResults } from '../../memory/operations/operations.ts';
 import {
   diagnosisForm,
   isoTime,

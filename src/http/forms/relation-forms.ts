@@ -1,9 +1,9 @@
 /** Relations, the graph and entities in both response forms: these differ in how they write ids and entries. */
 import { z } from 'zod';
-import { ENTITY_KINDS } from '../../memory/entity-kinds.ts';
+import { ENTITY_KINDS } from '../../memory/entities/entity-kinds.ts';
 import type { Entry, Priority } from '../../memory/entry.ts';
 import { RELATION_TYPES, type Relation } from '../../memory/relation.ts';
-import type { EntityReport, Graph, RelatedEntry, RelationPage, RenameReport } from '../../memory/relation-operations.ts';
+import type { EntityReport, Graph, RelatedEntry, RelationPage, RenameReport } from '../../memory/operations/relation-operations.ts';
 import { Timestamp } from './shared-schemas.ts';
 
 export const RELATION_ANSWERS = ['relation', 'relations', 'unrelate', 'related', 'graph', 'entities', 'renamePath'] as const;

@@ -1,7 +1,7 @@
 /** Schemas of what both response forms carry alike. */
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
-import { MATCH_KINDS } from '../../memory/explanation.ts';
+import { MATCH_KINDS } from '../../memory/operations/explanation.ts';
 import { UPKEEP_KINDS } from '../../memory/upkeep.ts';
 
 export const Timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });

@@ -1,6 +1,6 @@
 /** Files whose passages are entries, as both response forms print them. */
 import { z } from 'zod';
-import { SOURCE_KINDS, type RemovedSource, type ReplacedSource, type SourcePage } from '../../memory/source-operations.ts';
+import { SOURCE_KINDS, type RemovedSource, type ReplacedSource, type SourcePage } from '../../memory/operations/source-operations.ts';
 import { Timestamp } from './shared-schemas.ts';
 
 export const SOURCE_ANSWERS = ['sources', 'replaceSources', 'removeSources'] as const;

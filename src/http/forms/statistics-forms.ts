@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SOURCES } from '../../memory/entry.ts';
 import type { LatencyReport } from '../../memory/latency-history.ts';
-import { GROWTH_RANGES, GROWTH_STEPS, type Activity, type Growth } from '../../memory/statistics-operations.ts';
+import { GROWTH_RANGES, GROWTH_STEPS, type Activity, type Growth } from '../../memory/operations/statistics-operations.ts';
 import { Timestamp } from './shared-schemas.ts';
 
 export const STATISTICS_ANSWERS = ['growth', 'activity'] as const;

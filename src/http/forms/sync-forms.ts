@@ -1,7 +1,13 @@
 /** What two stores tell each other, as both response forms print it: ids are bare in either, since only stores read it. */
 import { z } from 'zod';
 import { RelationType } from '../../memory/relation.ts';
-import { SyncEntry, type SyncApplied, type SyncDigests, type SyncEntries, type SyncStamps } from '../../memory/sync-operations.ts';
+import {
+  SyncEntry,
+  type SyncApplied,
+  type SyncDigests,
+  type SyncEntries,
+  type SyncStamps,
+} from '../../memory/operations/sync-operations.ts';
 import { SYNC_STATES } from '../../memory/sync-order.ts';
 
 export const SYNC_ANSWERS = ['syncDigests', 'syncStamps', 'syncEntries', 'syncApplied'] as const;

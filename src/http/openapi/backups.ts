@@ -1,6 +1,6 @@
 /** Copies of the whole store. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { BackupRequest, VerifyBackupRequest } from '../../memory/backup-operations.ts';
+import { BackupRequest, VerifyBackupRequest } from '../../memory/operations/backup-operations.ts';
 import { answers, FormQuery, gets, ownProblem, posts, repeatable, WITH_BODY } from './answers.ts';
 
 const NO_BACKUPS = 'The store lies in no folder of this machine, so Lore makes no backups of it';

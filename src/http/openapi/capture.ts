@@ -6,7 +6,7 @@ import {
   CaptureStatsRequest,
   CaptureUndoRequest,
   ContextRequest,
-} from '../../memory/capture-operations.ts';
+} from '../../memory/operations/capture-operations.ts';
 import { FormQuery, gets, posts, repeatable } from './answers.ts';
 
 export const capturePaths: ZodOpenApiPathsObject = {

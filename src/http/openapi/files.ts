@@ -1,6 +1,6 @@
 /** Passages of projects and documents, and the files they are of. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { RemoveSourcesRequest, ReplaceSourcesRequest, SourcesRequest } from '../../memory/source-operations.ts';
+import { RemoveSourcesRequest, ReplaceSourcesRequest, SourcesRequest } from '../../memory/operations/source-operations.ts';
 import { FormQuery, gets, posts, repeatable } from './answers.ts';
 
 const sourceOperations = {

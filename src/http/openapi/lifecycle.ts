@@ -1,6 +1,12 @@
 /** Forgetting, the archive, and what a memory was before. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { ArchiveRequest, CompactRequest, ForgetRequest, RestoreRequest, UndoRequest } from '../../memory/lifecycle-operations.ts';
+import {
+  ArchiveRequest,
+  CompactRequest,
+  ForgetRequest,
+  RestoreRequest,
+  UndoRequest,
+} from '../../memory/operations/lifecycle-operations.ts';
 import { answers, FormQuery, gets, IdPath, posts, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
 
 const restoreOperation: ZodOpenApiOperationObject = {

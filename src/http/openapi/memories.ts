@@ -1,9 +1,16 @@
 /** Saving and finding, one memory or many. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { ExplainRequest, ListRequest, PatchRequest, RecallRequest, SaveRequest, SearchRequest } from '../../memory/operations.ts';
+import {
+  ExplainRequest,
+  ListRequest,
+  PatchRequest,
+  RecallRequest,
+  SaveRequest,
+  SearchRequest,
+} from '../../memory/operations/operations.ts';
 import { answers, Comma, FormQuery, gets, IdPath, posts, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
-import { TagRequest, TimelineRequest } from '../../memory/bulk-operations.ts';
-import { NearRequest, SimilarRequest } from '../../memory/detail-operations.ts';
+import { TagRequest, TimelineRequest } from '../../memory/operations/bulk-operations.ts';
+import { NearRequest, SimilarRequest } from '../../memory/operations/detail-operations.ts';
 
 const WHAT_CHANGED = 'What changed, or would change.';
 

@@ -1,7 +1,7 @@
 /** Memories are grouped by project; `global` belongs to none. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { answers, FormQuery, gets, posts, repeatable, WITH_BODY } from './answers.ts';
-import { MergeNamespacesRequest, MoveRequest, RenameNamespaceRequest } from '../../memory/namespace-operations.ts';
+import { MergeNamespacesRequest, MoveRequest, RenameNamespaceRequest } from '../../memory/operations/namespace-operations.ts';
 
 const WHAT_MOVED = 'What moved, or would move.';
 /** By verb. */

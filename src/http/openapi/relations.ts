@@ -8,7 +8,7 @@ import {
   RelationsRequest,
   RenamePathRequest,
   UnrelateRequest,
-} from '../../memory/relation-operations.ts';
+} from '../../memory/operations/relation-operations.ts';
 import { answers, FormQuery, gets, IdPath, posts, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
 
 const relationOperations = {

@@ -1,11 +1,11 @@
 /** How it is, what it did, what happens now. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { DiagnoseRequest, VerifyRequest } from '../../memory/operations.ts';
-import { ActivityRequest, GrowthRequest, StatsRequest } from '../../memory/statistics-operations.ts';
+import { DiagnoseRequest, VerifyRequest } from '../../memory/operations/operations.ts';
+import { ActivityRequest, GrowthRequest, StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import { McpQuery } from '../routes/mcp.ts';
 import { answers, EVERYWHERE, FormQuery, gets, posts, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
-import { EventsRequest } from '../../memory/event-operations.ts';
+import { EventsRequest } from '../../memory/operations/event-operations.ts';
 
 const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
 const Counts = z.object({ saved: z.int(), changed: z.int(), forgotten: z.int(), namespaces: z.array(z.string()), count: z.int() });

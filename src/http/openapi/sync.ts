@@ -1,6 +1,6 @@
 /** How two stores become the same: `lore push` and `lore pull` ask these of a server, in this order. */
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { SyncApplyRequest, SyncDigestsRequest, SyncEntriesRequest, SyncStampsRequest } from '../../memory/sync-operations.ts';
+import { SyncApplyRequest, SyncDigestsRequest, SyncEntriesRequest, SyncStampsRequest } from '../../memory/operations/sync-operations.ts';
 import { posts } from './answers.ts';
 
 export const syncPaths: ZodOpenApiPathsObject = {

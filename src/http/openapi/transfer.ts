@@ -1,7 +1,7 @@
 /** The way out of a store and back in, and to another model. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { MigrateRequest } from '../../memory/operations.ts';
+import { MigrateRequest } from '../../memory/operations/operations.ts';
 import { ImportLineSchema } from '../forms/shared-schemas.ts';
 import { ExportQuery } from '../routes/export.ts';
 import { IMPORT_TYPES, ImportQuery } from '../routes/import.ts';

@@ -1,4 +1,4 @@
-import type { Administration } from '../../memory/administration.ts';
+import type { Administration } from '../../memory/operations/administration.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { sendJson } from '../answer.ts';
 import { mayAdminister, type LoreRequest } from '../exchange.ts';

@@ -1,4 +1,4 @@
-import { BackupRequest, VerifyBackupRequest } from '../../memory/backup-operations.ts';
+import { BackupRequest, VerifyBackupRequest } from '../../memory/operations/backup-operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';

@@ -1,4 +1,4 @@
-import { TagRequest, TimelineRequest } from '../../memory/bulk-operations.ts';
+import { TagRequest, TimelineRequest } from '../../memory/operations/bulk-operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';

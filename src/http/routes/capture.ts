@@ -4,7 +4,7 @@ import {
   CaptureStatsRequest,
   CaptureUndoRequest,
   ContextRequest,
-} from '../../memory/capture-operations.ts';
+} from '../../memory/operations/capture-operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';

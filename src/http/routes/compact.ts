@@ -1,4 +1,4 @@
-import { CompactRequest } from '../../memory/lifecycle-operations.ts';
+import { CompactRequest } from '../../memory/operations/lifecycle-operations.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';

@@ -1,4 +1,4 @@
-import { SimilarRequest } from '../../memory/detail-operations.ts';
+import { SimilarRequest } from '../../memory/operations/detail-operations.ts';
 import { sendJson } from '../answer.ts';
 import { memoriesOf, whileConnected } from '../exchange.ts';
 import { readQuery } from '../query.ts';

@@ -1,4 +1,4 @@
-import { EntitiesRequest, RenamePathRequest } from '../../memory/relation-operations.ts';
+import { EntitiesRequest, RenamePathRequest } from '../../memory/operations/relation-operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';

@@ -1,6 +1,6 @@
 import { parseEntryId } from '../../memory/entry.ts';
 import { entryNotFound } from '../../memory/errors.ts';
-import { PatchRequest } from '../../memory/operations.ts';
+import { PatchRequest } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, type LoreRequest } from '../exchange.ts';

@@ -1,4 +1,4 @@
-import { EventsRequest } from '../../memory/event-operations.ts';
+import { EventsRequest } from '../../memory/operations/event-operations.ts';
 import { EVENT_HEADERS } from '../event-streams.ts';
 import { memoriesOf, type LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';

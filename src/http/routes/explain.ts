@@ -1,4 +1,4 @@
-import { ExplainRequest } from '../../memory/operations.ts';
+import { ExplainRequest } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { ExportRequest, type ExportLine } from '../../memory/operations.ts';
+import { ExportRequest, type ExportLine } from '../../memory/operations/operations.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';

@@ -1,4 +1,4 @@
-import { GraphRequest } from '../../memory/relation-operations.ts';
+import { GraphRequest } from '../../memory/operations/relation-operations.ts';
 import { sendJson } from '../answer.ts';
 import { memoriesOf, whileConnected } from '../exchange.ts';
 import { readQuery } from '../query.ts';

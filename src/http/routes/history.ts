@@ -1,4 +1,4 @@
-import { UndoRequest } from '../../memory/lifecycle-operations.ts';
+import { UndoRequest } from '../../memory/operations/lifecycle-operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import { ImportRequest, type ImportLine } from '../../memory/operations.ts';
+import { ImportRequest, type ImportLine } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyChunks, requireMediaType } from '../body.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';

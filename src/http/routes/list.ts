@@ -1,4 +1,4 @@
-import { ListRequest } from '../../memory/operations.ts';
+import { ListRequest } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { memoriesOf, whileConnected } from '../exchange.ts';
 import { readQuery } from '../query.ts';

@@ -1,4 +1,4 @@
-import { MigrateRequest } from '../../memory/operations.ts';
+import { MigrateRequest } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, sourceOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';

@@ -5,8 +5,8 @@ import {
   RenameNamespaceRequest,
   type MoveReport,
   type NamespaceOperations,
-} from '../../memory/namespace-operations.ts';
-import type { CallOptions } from '../../memory/operations.ts';
+} from '../../memory/operations/namespace-operations.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';

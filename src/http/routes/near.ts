@@ -1,4 +1,4 @@
-import { NearRequest } from '../../memory/detail-operations.ts';
+import { NearRequest } from '../../memory/operations/detail-operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';

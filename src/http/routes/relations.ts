@@ -1,4 +1,4 @@
-import { RelatedRequest, RelateRequest, RelationsRequest, UnrelateRequest } from '../../memory/relation-operations.ts';
+import { RelatedRequest, RelateRequest, RelationsRequest, UnrelateRequest } from '../../memory/operations/relation-operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { hasBody } from '../body.ts';

@@ -1,4 +1,4 @@
-import { SaveRequest } from '../../memory/operations.ts';
+import { SaveRequest } from '../../memory/operations/operations.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';

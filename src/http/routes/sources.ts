@@ -4,8 +4,8 @@ import {
   SourcesRequest,
   type RemovedSource,
   type ReplacedSource,
-} from '../../memory/source-operations.ts';
-import type { CallOptions } from '../../memory/operations.ts';
+} from '../../memory/operations/source-operations.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';

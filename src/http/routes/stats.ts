@@ -1,4 +1,4 @@
-import { ActivityRequest, GrowthRequest, StatsRequest } from '../../memory/statistics-operations.ts';
+import { ActivityRequest, GrowthRequest, StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import { sendJson } from '../answer.ts';
 import { memoriesOf } from '../exchange.ts';
 import { readQuery } from '../query.ts';

@@ -6,7 +6,7 @@ import {
   SyncStampsRequest,
   type SyncOperations,
   type SyncOptions,
-} from '../../memory/sync-operations.ts';
+} from '../../memory/operations/sync-operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, sourceOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';

@@ -1,5 +1,5 @@
-import { splitPassages } from '../../memory/passages.ts';
-import { MAX_PASSAGES, type SourcePassage } from '../../memory/source-operations.ts';
+import { splitPassages } from '../../memory/words/passages.ts';
+import { MAX_PASSAGES, type SourcePassage } from '../../memory/operations/source-operations.ts';
 import type { ReadOptions, SourceDocument } from './reader.ts';
 import { oneLine } from './text-bytes.ts';
 

@@ -1,5 +1,5 @@
 import { LoreError } from '../../memory/errors.ts';
-import { MAX_PASSAGES, type SourcePassage } from '../../memory/source-operations.ts';
+import { MAX_PASSAGES, type SourcePassage } from '../../memory/operations/source-operations.ts';
 import { dateOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import { Findings } from './findings.ts';
 import { MEGABYTE, tooManyEntries, type Reader } from './reader.ts';

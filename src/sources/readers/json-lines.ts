@@ -1,6 +1,6 @@
 import { LoreError } from '../../memory/errors.ts';
-import { readExportHeader } from '../../memory/export-header.ts';
-import type { SourcePassage } from '../../memory/source-operations.ts';
+import { readExportHeader } from '../../memory/operations/export-header.ts';
+import type { SourcePassage } from '../../memory/operations/source-operations.ts';
 import { Findings } from './findings.ts';
 import { hasText, recordPassage } from './json-records.ts';
 import { jsonValue } from './json-text.ts';

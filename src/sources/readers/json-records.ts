@@ -1,4 +1,4 @@
-import type { SourcePassage } from '../../memory/source-operations.ts';
+import type { SourcePassage } from '../../memory/operations/source-operations.ts';
 import { dateOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import type { Findings } from './findings.ts';
 import { isRecord, type JsonRecord } from './json-record.ts';

@@ -1,5 +1,5 @@
 import { LoreError } from '../../memory/errors.ts';
-import type { SourcePassage } from '../../memory/source-operations.ts';
+import type { SourcePassage } from '../../memory/operations/source-operations.ts';
 import { Findings } from './findings.ts';
 import { hasText, recordList, recordPassage } from './json-records.ts';
 import { MEGABYTE, type Reader, type ReadOptions } from './reader.ts';

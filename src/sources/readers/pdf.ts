@@ -1,6 +1,6 @@
 import type { getDocumentProxy } from 'unpdf';
 import { LoreError } from '../../memory/errors.ts';
-import type { SourcePassage } from '../../memory/source-operations.ts';
+import type { SourcePassage } from '../../memory/operations/source-operations.ts';
 import { MEGABYTE, type Reader, type ReadOptions } from './reader.ts';
 import { plainText } from './text-bytes.ts';
 import { textPassages } from './text-passages.ts';

@@ -1,5 +1,5 @@
 import { LoreError } from '../../memory/errors.ts';
-import { MAX_PASSAGES, type SourcePassage } from '../../memory/source-operations.ts';
+import { MAX_PASSAGES, type SourcePassage } from '../../memory/operations/source-operations.ts';
 import type { LeftOut } from './findings.ts';
 
 export const FORMATS = [

@@ -1,7 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { dotProduct } from '../../memory/dot-product.ts';
 import type { EntryFilter } from '../../memory/entry.ts';
-import type { Diagnosis } from '../../memory/operations.ts';
+import type { Diagnosis } from '../../memory/operations/operations.ts';
 import type { Directory } from '../directory.ts';
 import type { Known } from '../known.ts';
 import type { Fresh } from '../fresh-rows.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../../memory/errors.ts';
-import { searchText } from '../../memory/tokens.ts';
+import { searchText } from '../../memory/words/tokens.ts';
 import { connect } from '../tables/connection.ts';
 import { contentHash } from '../content-hash.ts';
 import { readFormat, refuseNewer, writeMeta } from '../folder/creation.ts';

@@ -1,5 +1,5 @@
-import { isStopWord } from '../../memory/tokens.ts';
-import type { Vocabulary } from '../../memory/word-statistics.ts';
+import { isStopWord } from '../../memory/words/tokens.ts';
+import type { Vocabulary } from '../../memory/words/word-statistics.ts';
 
 /** How much longer, or shorter, a word may be that another is a misspelling of. The stem of a word is shorter by its suffix. */
 const LONGER = 2;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Vocabulary } from '../../memory/word-statistics.ts';
+import type { Vocabulary } from '../../memory/words/word-statistics.ts';
 import type { Fresh } from '../fresh-rows.ts';
 import { Lexicon } from './lexicon.ts';
 import type { Damage } from '../folder/quarantine.ts';

@@ -29,7 +29,7 @@ const SCALAR = {
   embedder: () => Index.bitmap(),
   tags: () => Index.labelList(),
   entities: () => Index.labelList(),
-  // Tokens are made by memory/tokens.ts: this index only splits at blanks.
+  // Tokens are made by memory/words/tokens.ts: this index only splits at blanks.
   search_text: () =>
     Index.fts({
       baseTokenizer: 'whitespace',

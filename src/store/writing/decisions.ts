@@ -5,7 +5,7 @@ import type { IdempotentRequest } from '../../memory/idempotency.ts';
 import { reweighed } from '../../memory/importance.ts';
 import type { ArchivedEntry, ArchiveNote, EntryState, Usage } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
-import { tokenize } from '../../memory/tokens.ts';
+import { tokenize } from '../../memory/words/tokens.ts';
 import type { Directory } from '../directory.ts';
 import type { RelationGraph } from '../relation-graph.ts';
 import type { EntryRow } from '../tables/rows.ts';

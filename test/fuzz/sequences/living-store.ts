@@ -2,7 +2,7 @@ import { openApp, VERSION, type App } from '../../../src/app.ts';
 import { openKeyRing } from '../../../src/config/api-keys.ts';
 import { createServer, type LoreServer } from '../../../src/http/server.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { spaceOf } from '../../../src/service/vector-leg.ts';
+import { spaceOf } from '../../../src/service/recall/vector-leg.ts';
 import { testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { openTestStore } from '../../helpers/store.ts';

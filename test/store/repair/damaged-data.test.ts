@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/p
 import path from 'node:path';
 import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
-import { queryTokens } from '../../../src/memory/tokens.ts';
+import { queryTokens } from '../../../src/memory/words/tokens.ts';
 import { readFormat } from '../../../src/store/folder/creation.ts';
 import { HEAD_FILE } from '../../../src/store/folder/head.ts';
 import { manifestsOf, VERSIONS } from '../../../src/store/folder/manifests.ts';

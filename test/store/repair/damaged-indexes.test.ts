@@ -2,7 +2,7 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/memory/log.ts';
-import { queryTokens } from '../../../src/memory/tokens.ts';
+import { queryTokens } from '../../../src/memory/words/tokens.ts';
 import { embedText } from '../../../src/embeddings/builtin.ts';
 import { WorkMark } from '../../../src/store/folder/work-mark.ts';
 import type { Store } from '../../../src/store/store.ts';

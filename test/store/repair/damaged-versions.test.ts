@@ -5,7 +5,7 @@ import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
 import { LoreError } from '../../../src/memory/errors.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { queryTokens } from '../../../src/memory/tokens.ts';
+import { queryTokens } from '../../../src/memory/words/tokens.ts';
 import { clearBegunStore } from '../../../src/store/folder/creation.ts';
 import { readHead } from '../../../src/store/folder/head.ts';
 import { manifestsOf, tableFolder, VERSIONS } from '../../../src/store/folder/manifests.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { embedText } from '../../../src/embeddings/builtin.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { queryTokens } from '../../../src/memory/tokens.ts';
+import { queryTokens } from '../../../src/memory/words/tokens.ts';
 import { BackupFolder } from '../../../src/store/backup/backup-folder.ts';
 import { salvageStore } from '../../../src/store/repair/repair.ts';
 import { entriesTables, shardOf } from '../../../src/store/tables/shards.ts';

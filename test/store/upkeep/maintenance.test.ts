@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../../src/embeddings/builtin.ts';
-import { queryTokens } from '../../../src/memory/tokens.ts';
+import { queryTokens } from '../../../src/memory/words/tokens.ts';
 import { manifestsOf } from '../../../src/store/folder/manifests.ts';
 import { toArrowTable } from '../../../src/store/tables/rows.ts';
 import type { Store } from '../../../src/store/store.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AlreadyAnswered, type IdempotentRequest } from '../../../src/memory/idempotency.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { AnswerBook } from '../../../src/service/answer-book.ts';
+import { AnswerBook } from '../../../src/service/changes/answer-book.ts';
 import { KnownAnswers, type AnswerLimits } from '../../../src/store/writing/known-answers.ts';
 import { Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';

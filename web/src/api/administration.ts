@@ -1,10 +1,10 @@
 /** What the administration asks the server for and tells it to do. */
-import type { Access, Integration, Setting } from '../../../src/memory/administration.ts';
-import type { Backup, BackupCheck } from '../../../src/memory/backup-operations.ts';
-import type { CaptureStats as AllCaptureStats } from '../../../src/memory/capture-operations.ts';
+import type { Access, Integration, Setting } from '../../../src/memory/operations/administration.ts';
+import type { Backup, BackupCheck } from '../../../src/memory/operations/backup-operations.ts';
+import type { CaptureStats as AllCaptureStats } from '../../../src/memory/operations/capture-operations.ts';
 import type { ArchiveReason } from '../../../src/memory/lifecycle.ts';
-import type { CompactReport, RestoreReport } from '../../../src/memory/lifecycle-operations.ts';
-import type { MigrationReport } from '../../../src/memory/operations.ts';
+import type { CompactReport, RestoreReport } from '../../../src/memory/operations/lifecycle-operations.ts';
+import type { MigrationReport } from '../../../src/memory/operations/operations.ts';
 import { call } from './client.ts';
 import type { Memory } from './forms.ts';
 

@@ -1,5 +1,5 @@
-import type { TagChange, TagReport, Timeline } from '../../../src/memory/bulk-operations.ts';
-import type { MoveReport } from '../../../src/memory/namespace-operations.ts';
+import type { TagChange, TagReport, Timeline } from '../../../src/memory/operations/bulk-operations.ts';
+import type { MoveReport } from '../../../src/memory/operations/namespace-operations.ts';
 import type { Filter } from '../address.ts';
 import { texts } from '../texts.ts';
 import { ApiError, call } from './client.ts';
@@ -8,7 +8,7 @@ import type { Selected } from './forgetting.ts';
 import type { ListAnswer } from './forms.ts';
 import { ownTimeZone } from './time-zone.ts';
 
-export type { DayCount } from '../../../src/memory/bulk-operations.ts';
+export type { DayCount } from '../../../src/memory/operations/bulk-operations.ts';
 
 const LONG_MS = 600_000;
 /** The most that one request may name by their ids. */

@@ -1,4 +1,4 @@
-import type { SearchFilter } from '../../../src/memory/operations.ts';
+import type { SearchFilter } from '../../../src/memory/operations/operations.ts';
 import type { Filter } from '../address.ts';
 
 /** Conditions as the requests that change many entries take them, beside their other fields. */

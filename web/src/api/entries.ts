@@ -1,6 +1,6 @@
 import type { EntryState } from '../../../src/memory/lifecycle.ts';
-import type { EntryPassage } from '../../../src/memory/detail-operations.ts';
-import type { PatchRequest } from '../../../src/memory/operations.ts';
+import type { EntryPassage } from '../../../src/memory/operations/detail-operations.ts';
+import type { PatchRequest } from '../../../src/memory/operations/operations.ts';
 import type { Relation as StoredRelation } from '../../../src/memory/relation.ts';
 import { call } from './client.ts';
 import type { Hit, Memory } from './forms.ts';

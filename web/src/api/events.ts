@@ -1,4 +1,4 @@
-import type { StoreEvent } from '../../../src/memory/event-operations.ts';
+import type { StoreEvent } from '../../../src/memory/operations/event-operations.ts';
 import { ApiError, send } from './request.ts';
 
 export type { StoreEvent };

@@ -1,4 +1,4 @@
-import type { ForgetRequest } from '../../../src/memory/lifecycle-operations.ts';
+import type { ForgetRequest } from '../../../src/memory/operations/lifecycle-operations.ts';
 import { call } from './client.ts';
 import type { Memory } from './forms.ts';
 

@@ -1,8 +1,13 @@
 /** The reference form of the HTTP API, as far as this page reads it. */
 import type { Priority, ScoredEntry, SearchMode, Source } from '../../../src/memory/entry.ts';
 import type { UpkeepRun } from '../../../src/memory/upkeep.ts';
-import type { Explanation, MatchedTerm } from '../../../src/memory/explanation.ts';
-import type { EmbedderReport, NamespaceSummary as Namespace, SaveOutcome, Stats as AllStats } from '../../../src/memory/operations.ts';
+import type { Explanation, MatchedTerm } from '../../../src/memory/operations/explanation.ts';
+import type {
+  EmbedderReport,
+  NamespaceSummary as Namespace,
+  SaveOutcome,
+  Stats as AllStats,
+} from '../../../src/memory/operations/operations.ts';
 
 export type { Explanation, MatchedTerm, Priority, SearchMode, SaveOutcome };
 

@@ -1,5 +1,5 @@
 /** The graph of entries and relations, as the page reads it. */
-import type { GraphNode } from '../../../src/memory/relation-operations.ts';
+import type { GraphNode } from '../../../src/memory/operations/relation-operations.ts';
 import type { Relation } from '../../../src/memory/relation.ts';
 import { call } from './client.ts';
 

@@ -1,5 +1,5 @@
 /** The figures of the statistics. Times are ISO 8601 on the wire. */
-import type { Growth, GrowthRange, Activity as AllActivity } from '../../../src/memory/statistics-operations.ts';
+import type { Growth, GrowthRange, Activity as AllActivity } from '../../../src/memory/operations/statistics-operations.ts';
 import type { LatencyFigures, LatencyReport } from '../../../src/memory/latency-history.ts';
 import type { CaptureStats } from './administration.ts';
 import { call } from './client.ts';

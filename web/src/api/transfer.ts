@@ -1,5 +1,5 @@
 /** The store out into a file and files back in, with how far it is on the way. */
-import type { ImportReport as Report } from '../../../src/memory/operations.ts';
+import type { ImportReport as Report } from '../../../src/memory/operations/operations.ts';
 import { texts } from '../texts.ts';
 import { keyring } from './keyring.ts';
 import { ApiError, send, textOf } from './request.ts';

@@ -1,5 +1,5 @@
-import type { TagReport } from '../../../src/memory/bulk-operations.ts';
-import type { MoveReport } from '../../../src/memory/namespace-operations.ts';
+import type { TagReport } from '../../../src/memory/operations/bulk-operations.ts';
+import type { MoveReport } from '../../../src/memory/operations/namespace-operations.ts';
 import type { Filter } from '../address.ts';
 import { idsPassing, inParts, move, moveBack, tag, untag, type Tagging } from '../api/bulk.ts';
 import { entryConditions } from '../api/conditions.ts';

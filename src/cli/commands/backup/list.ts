@@ -1,4 +1,4 @@
-import type { Backup } from '../../../memory/backup-operations.ts';
+import type { Backup } from '../../../memory/operations/backup-operations.ts';
 import { formatBackups } from '../../backups.ts';
 import { BackupCommand } from '../../backup-command.ts';
 

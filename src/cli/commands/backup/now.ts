@@ -1,4 +1,4 @@
-import type { Backup } from '../../../memory/backup-operations.ts';
+import type { Backup } from '../../../memory/operations/backup-operations.ts';
 import { formatBackup } from '../../backups.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { statusLine } from '../../progress.ts';

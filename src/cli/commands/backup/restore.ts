@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { VerifyBackupRequest } from '../../../memory/backup-operations.ts';
+import { VerifyBackupRequest } from '../../../memory/operations/backup-operations.ts';
 import { silentLog } from '../../../memory/log.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { UsageError } from '../../failure.ts';

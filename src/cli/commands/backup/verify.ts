@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import { VerifyBackupRequest, type BackupCheck } from '../../../memory/backup-operations.ts';
+import { VerifyBackupRequest, type BackupCheck } from '../../../memory/operations/backup-operations.ts';
 import { BackupCommand } from '../../backup-command.ts';
 import { amount } from '../../output.ts';
 import { statusLine } from '../../progress.ts';

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import { CaptureSessionsRequest, type CaptureSession } from '../../../memory/capture-operations.ts';
+import { CaptureSessionsRequest, type CaptureSession } from '../../../memory/operations/capture-operations.ts';
 import { number } from '../../flags.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { moment, table } from '../../output.ts';

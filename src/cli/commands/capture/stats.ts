@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import { CaptureStatsRequest, type CaptureStats } from '../../../memory/capture-operations.ts';
+import { CaptureStatsRequest, type CaptureStats } from '../../../memory/operations/capture-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount, byteSize, facts, moment } from '../../output.ts';
 import { checkedRequest } from '../../request.ts';

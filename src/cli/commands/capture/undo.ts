@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { CaptureUndoRequest, type CaptureUndoReport } from '../../../memory/capture-operations.ts';
+import { CaptureUndoRequest, type CaptureUndoReport } from '../../../memory/operations/capture-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount } from '../../output.ts';
 import { checkedRequest } from '../../request.ts';

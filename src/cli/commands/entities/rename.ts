@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { RenamePathRequest, type RenameReport } from '../../../memory/relation-operations.ts';
+import { RenamePathRequest, type RenameReport } from '../../../memory/operations/relation-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount } from '../../output.ts';
 import { checkedRequest } from '../../request.ts';

@@ -1,4 +1,4 @@
-import type { NamespaceSummary } from '../../../memory/operations.ts';
+import type { NamespaceSummary } from '../../../memory/operations/operations.ts';
 import { stdoutColors as pc } from '../../colors.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { moment, table } from '../../output.ts';

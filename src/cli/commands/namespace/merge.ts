@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { MergeNamespacesRequest, type MoveReport } from '../../../memory/namespace-operations.ts';
+import { MergeNamespacesRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { UsageError } from '../../failure.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { emptyNamespaces, moveWithConsent, staleHere } from '../../moves.ts';

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { MoveRequest, type MoveReport } from '../../../memory/namespace-operations.ts';
+import { MoveRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { CONDITION_NAMES, conditionFields, conditionFlags } from '../../condition-flags.ts';
 import { UsageError } from '../../failure.ts';
 import { MemoryCommand } from '../../memory-command.ts';

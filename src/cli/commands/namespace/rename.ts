@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { RenameNamespaceRequest, type MoveReport } from '../../../memory/namespace-operations.ts';
+import { RenameNamespaceRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { emptyNamespaces, moveWithConsent, staleHere } from '../../moves.ts';
 import { checkedRequest } from '../../request.ts';

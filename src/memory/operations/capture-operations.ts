@@ -1,0 +1,166 @@
+/** Capture from the hooks of other programs, and the context that is given back to them, as requests and results. */
+import { z } from 'zod';
+import type { CaptureKind, Refusal } from '../capture/capture-reasons.ts';
+import { Namespace, Tag } from '../entry.ts';
+import type { CallOptions } from './operations.ts';
+
+/** What a client may tell of, whatever it calls it itself. */
+export const CAPTURE_EVENTS = ['session-start', 'prompt', 'tool', 'response', 'session-end'] as const;
+export type CaptureEventName = (typeof CAPTURE_EVENTS)[number];
+
+/** Longest text of an event, UTF-16 units; a hook cuts what is longer. */
+export const MAX_EVENT_CHARS = 65_536;
+const MAX_FOLDER_CHARS = 4096;
+const LATEST_INSTANT = 8_640_000_000_000_000;
+
+const EventText = z
+  .string()
+  .max(MAX_EVENT_CHARS, `must be at most ${MAX_EVENT_CHARS} characters`)
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)');
+const Folder = EventText.min(1, 'must not be empty')
+  .max(MAX_FOLDER_CHARS, `must be at most ${MAX_FOLDER_CHARS} characters`)
+  .refine((path) => !path.includes('\0'), 'must not hold a NUL')
+  .meta({ description: 'Working directory of the client; names the namespace where none is given.' });
+const Session = Namespace.meta({ description: 'Id of the session, as the client gives it.', examples: ['0b5f3f0e-7d0c-4f6e'] });
+const Client = Tag.meta({ description: 'Which program it comes from.', examples: ['claude'] });
+
+export const CaptureRequest = z
+  .object({
+    client: Client,
+    session: Session,
+    event: z.enum(CAPTURE_EVENTS),
+    namespace: Namespace.optional().meta({ description: 'Default: that of `cwd`.' }),
+    cwd: Folder.optional(),
+    text: EventText.optional().meta({ description: 'What the user asked or the assistant answered.' }),
+    tool: Tag.optional().meta({ description: 'Of an event `tool`: its name.', examples: ['Bash'] }),
+    input: EventText.optional().meta({ description: 'Of an event `tool`: the command that ran, or the file that was touched.' }),
+    output: EventText.optional().meta({ description: 'Of an event `tool`: what came out.' }),
+    failed: z.boolean().optional().meta({ description: 'Of an event `tool`: whether it failed. Default: read from the output.' }),
+    oversized: z.boolean().optional().meta({ description: 'More came than a hook reads: it is counted and not kept.' }),
+    at: z.int().min(0).max(LATEST_INSTANT).optional().meta({ description: 'When it happened, epoch milliseconds. Default now.' }),
+  })
+  .meta({ id: 'CaptureRequest' });
+export type CaptureRequest = z.output<typeof CaptureRequest>;
+
+export const CaptureStatsRequest = z
+  .object({ namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }) })
+  .meta({ id: 'CaptureStatsRequest' });
+export type CaptureStatsRequest = z.output<typeof CaptureStatsRequest>;
+
+export const CaptureSessionsRequest = CaptureStatsRequest.extend({
+  limit: z.int().min(1).max(100).optional().meta({ description: 'Sessions wanted. Default 20.' }),
+}).meta({ id: 'CaptureSessionsRequest' });
+export type CaptureSessionsRequest = z.output<typeof CaptureSessionsRequest>;
+
+export const CaptureUndoRequest = z
+  .object({
+    session: Session,
+    namespace: Namespace.optional().meta({ description: 'Only what went into this namespace; default all.' }),
+    permanent: z.boolean().optional().meta({ description: 'Remove for good instead of putting into the archive. Default false.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' }),
+  })
+  .meta({ id: 'CaptureUndoRequest' });
+export type CaptureUndoRequest = z.output<typeof CaptureUndoRequest>;
+
+export const ContextRequest = z
+  .object({
+    prompt: EventText.optional().meta({ description: 'What is about to be done. Without one: what counts at the start of a session.' }),
+    namespace: Namespace.optional().meta({ description: 'Default: that of `cwd`.' }),
+    cwd: Folder.optional(),
+    client: Client.optional(),
+    session: Session.optional().meta({ description: 'Where it is given, nothing is said twice in it.' }),
+    maxTokens: z.int().min(50).max(8000).optional().meta({ description: 'Largest context, in tokens of four characters. Default 600.' }),
+    minScore: z.number().min(0).max(1).optional().meta({ description: 'Leave out what is less relevant to the prompt. Default 0.3.' }),
+    includeGlobal: z.boolean().optional().meta({ description: 'Add the entries of the global namespace. Default true.' }),
+    withinMs: z
+      .int()
+      .min(1)
+      .max(30_000)
+      .optional()
+      .meta({ description: 'From then on the words of the prompt alone decide: a model may need longer. Default: no limit.' }),
+  })
+  .meta({ id: 'ContextRequest' });
+export type ContextRequest = z.output<typeof ContextRequest>;
+
+export interface CaptureReceipt {
+  /** Whether it waits to be looked at; that is no promise that anything of it is kept. */
+  readonly accepted: boolean;
+  /** Why not, in plain words. */
+  readonly reason?: string;
+}
+
+export interface CaptureStats {
+  readonly enabled: boolean;
+  /** Bytes of events that were not looked at yet. */
+  readonly waitingBytes: number;
+  readonly kept: number;
+  readonly refused: number;
+  readonly byKind: Readonly<Record<CaptureKind, number>>;
+  readonly byReason: Readonly<Record<Refusal, number>>;
+  /** The last 30 days of the server, oldest first, every day present; counted since this was kept. */
+  readonly perDay: readonly {
+    readonly day: string;
+    readonly kept: number;
+    readonly refused: number;
+    readonly byReason: Readonly<Partial<Record<Refusal, number>>>;
+  }[];
+  /** Epoch milliseconds of the first event that was counted; absent before it. */
+  readonly since?: number;
+}
+
+export interface CaptureSession {
+  readonly session: string;
+  readonly client: string;
+  readonly namespace: string;
+  /** Epoch milliseconds. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly kept: number;
+  readonly refused: number;
+}
+
+export interface CaptureUndoReport {
+  readonly session: string;
+  readonly dryRun: boolean;
+  readonly permanent: boolean;
+  /** Entries that went, or would go. */
+  readonly entries: number;
+  /** Name of the run, for `restore`; absent where they are gone for good or nothing was done. */
+  readonly run?: string;
+}
+
+/** One memory of a context. */
+export interface ContextItem {
+  readonly id: string;
+  readonly namespace: string;
+  /** One line of the entry: its passage that answers, its summary, or its beginning. */
+  readonly text: string;
+  readonly tags: readonly string[];
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** How well it answers the prompt, 0..1; absent without a prompt. */
+  readonly score?: number;
+}
+
+export interface ContextReport {
+  readonly namespace: string;
+  /** To be put before a model as it is; empty where nothing is relevant. */
+  readonly text: string;
+  /** About so many tokens of four characters. */
+  readonly tokens: number;
+  readonly items: readonly ContextItem[];
+}
+
+/** All methods reject with LoreError. */
+export interface CaptureOperations {
+  /** Takes an event. It is looked at behind the requests: what of it is worth keeping becomes an entry. */
+  accept(request: CaptureRequest, options?: CallOptions): Promise<CaptureReceipt>;
+  /** What was kept and refused so far, over restarts. */
+  stats(request: CaptureStatsRequest, options?: CallOptions): Promise<CaptureStats>;
+  /** Latest first. */
+  sessions(request: CaptureSessionsRequest, options?: CallOptions): Promise<readonly CaptureSession[]>;
+  /** Takes back what one session captured. A session that captured nothing gives 0 entries. */
+  undo(request: CaptureUndoRequest, options?: CallOptions): Promise<CaptureUndoReport>;
+  /** What is worth knowing before a prompt or a session: relevant, each thing once, newest decisions first. */
+  context(request: ContextRequest, options?: CallOptions): Promise<ContextReport>;
+}

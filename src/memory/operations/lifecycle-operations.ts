@@ -1,0 +1,124 @@
+/** What becomes of entries with time, as requests and results. */
+import { z } from 'zod';
+import { EntryId, Namespace, type Entry } from '../entry.ts';
+import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
+import { ARCHIVE_REASONS, type ArchivedEntry, type ArchiveReason, type EntryVersion } from '../lifecycle.ts';
+import { Instant, type CallOptions } from './operations.ts';
+
+const Run = z.string().min(1).max(64);
+const DryRun = z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' });
+
+export const CompactRequest = z
+  .object({ dryRun: DryRun, namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }) })
+  .meta({ id: 'CompactRequest' });
+export type CompactRequest = z.output<typeof CompactRequest>;
+
+export const ForgetRequest = z
+  .object({
+    ids: SelectedIds.optional().meta({ description: 'These entries; ids that name nothing are left out. Or, instead, conditions:' }),
+    ...ENTRY_CONDITIONS,
+    permanent: z.boolean().optional().meta({ description: 'Remove for good instead of putting into the archive. Default false.' }),
+    confirm: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: 'The `token` of a request without it: without one, nothing is forgotten.' }),
+  })
+  .meta({ id: 'ForgetRequest' });
+export type ForgetRequest = z.output<typeof ForgetRequest>;
+
+export const RestoreRequest = z
+  .object({
+    ids: z.array(EntryId).min(1).max(1000).optional(),
+    run: Run.optional().meta({ description: 'All that one compaction or one `forget` put away.' }),
+    since: Instant.optional().meta({ description: 'All that was put away from then on.' }),
+    namespace: Namespace.optional().meta({ description: 'Only what was of this namespace; default all.' }),
+    dryRun: DryRun,
+  })
+  .refine(
+    ({ ids, run, since }) => [ids, run, since].filter((given) => given !== undefined).length === 1,
+    'must name `ids`, `run` or `since`',
+  )
+  .meta({ id: 'RestoreRequest' });
+export type RestoreRequest = z.output<typeof RestoreRequest>;
+
+export const UndoRequest = z.object({}).meta({ id: 'UndoRequest', description: 'Has no fields.' });
+
+export const ArchiveRequest = z
+  .object({
+    namespace: Namespace.optional().meta({ description: 'Default all.' }),
+    reason: z.enum(ARCHIVE_REASONS).optional(),
+    run: Run.optional(),
+    limit: z.int().min(1).max(100).optional().meta({ description: 'Default 20.' }),
+    offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
+  })
+  .meta({ id: 'ArchiveRequest' });
+export type ArchiveRequest = z.output<typeof ArchiveRequest>;
+
+/** One entry that a compaction archives, and why. */
+export interface CompactionItem {
+  readonly id: string;
+  readonly namespace: string;
+  readonly reason: ArchiveReason;
+  /** One sentence with the figures that decided. */
+  readonly why: string;
+  /** The beginning of its content, one line. */
+  readonly preview: string;
+  /** Of a near duplicate: the entry that stays. */
+  readonly survivor?: string;
+}
+export interface CompactReport {
+  readonly dryRun: boolean;
+  /** Name of the run, for `restore`; empty for a dry run. */
+  readonly run: string;
+  /** Entries looked at. */
+  readonly looked: number;
+  readonly archived: number;
+  readonly byReason: Readonly<Record<ArchiveReason, number>>;
+  /** The first 1,000. */
+  readonly items: readonly CompactionItem[];
+  /** Removed from the archive for good, or would be. */
+  readonly purged: number;
+}
+export interface ForgetReport {
+  /** Entries that match. */
+  readonly matches: number;
+  /** The first ten, newest first. */
+  readonly preview: readonly Entry[];
+  /** Whether they were forgotten. */
+  readonly done: boolean;
+  /** To give back as `confirm`; holds for ten minutes and for exactly these entries. Only where nothing was done yet. */
+  readonly token?: string;
+  /** Name of the run, for `restore`. */
+  readonly run?: string;
+}
+export interface RestoreReport {
+  readonly dryRun: boolean;
+  readonly restored: readonly string[];
+  readonly skipped: readonly { readonly id: string; readonly reason: string }[];
+}
+export interface ArchivePage {
+  /** Latest first. */
+  readonly entries: readonly ArchivedEntry[];
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+export interface EntryHistory {
+  /** As it is now. */
+  readonly entry: Entry;
+  /** What it was before, latest first. */
+  readonly versions: readonly EntryVersion[];
+}
+
+/** All methods reject with LoreError; an unknown id is `not_found`. */
+export interface LifecycleOperations {
+  compact(request: CompactRequest, options?: CallOptions): Promise<CompactReport>;
+  /** Forgets by ids or by filter, in two steps: the first says how many and gives a token, the second with the token does it. */
+  forgetMany(request: ForgetRequest, options?: CallOptions): Promise<ForgetReport>;
+  archived(request: ArchiveRequest, options?: CallOptions): Promise<ArchivePage>;
+  restore(request: RestoreRequest, options?: CallOptions): Promise<RestoreReport>;
+  history(id: string, options?: CallOptions): Promise<EntryHistory>;
+  /** Takes the last change back, which is a change too. Rejects with `invalid_input` where there is none. */
+  undo(id: string, options?: CallOptions): Promise<Entry>;
+}

@@ -1,0 +1,292 @@
+/**
+ * What Lore can do, as requests, results and one interface. The three doors (HTTP, command line, MCP) and the HTTP client all speak
+ * these types; the zod schemas are the one source of validation, types and the OpenAPI document.
+ */
+import { z } from 'zod';
+import {
+  Container,
+  Content,
+  EntryId,
+  ListSort,
+  MAX_QUERY_BYTES,
+  MAX_RESULTS,
+  Namespace,
+  PriorityInput,
+  SearchMode,
+  Tags,
+  type Entry,
+  type ScoredEntry,
+  type Source,
+} from '../entry.ts';
+import type { BackupOperations } from './backup-operations.ts';
+import type { BulkOperations } from './bulk-operations.ts';
+import type { CaptureOperations } from './capture-operations.ts';
+import type { DetailOperations } from './detail-operations.ts';
+import type { EventOperations } from './event-operations.ts';
+import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
+import type { VerifyReport, VerifyRequest } from './verification.ts';
+import { ENTRY_CONDITIONS, Ratio } from './entry-conditions.ts';
+import type { Explanation } from './explanation.ts';
+import type { IdempotentRequest } from '../idempotency.ts';
+import type { LifecycleOperations } from './lifecycle-operations.ts';
+import type { NamespaceOperations } from './namespace-operations.ts';
+import type { RelationOperations } from './relation-operations.ts';
+import type { SourceOperations } from './source-operations.ts';
+
+import type { Health, MigrationReport, NamespaceSummary, Stats } from './reports.ts';
+import type { StatisticsOperations, StatsRequest } from './statistics-operations.ts';
+import type { ExportLine, ExportRequest, ImportOptions, ImportReport, ImportRequest } from './transfer-operations.ts';
+
+export { DiagnoseRequest, type Diagnosis } from './diagnosis.ts';
+export { MAX_VERIFIED_IDS, VerifyRequest, type VerifyReport } from './verification.ts';
+export { Instant } from './entry-conditions.ts';
+export type { EmbedderReport, Health, MigrationProgress, MigrationReport, NamespaceSummary, Stats, StorageFigures } from './reports.ts';
+export {
+  type BesideLine,
+  type ExportLine,
+  ExportRequest,
+  type ExportedEntry,
+  type ImportLine,
+  type ImportOptions,
+  type ImportPreview,
+  type ImportReport,
+  ImportRequest,
+} from './transfer-operations.ts';
+
+const Limit = z.int().min(1).max(MAX_RESULTS).meta({ description: 'Results wanted; default `search.limit`.' });
+const Query = z
+  .string()
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)')
+  .refine((text) => text.trim() !== '', 'must not be blank')
+  .refine((text) => Buffer.byteLength(text) <= MAX_QUERY_BYTES, `must be at most ${MAX_QUERY_BYTES} bytes`)
+  .meta({
+    description: `Natural language or keywords, at most ${MAX_QUERY_BYTES} bytes of UTF-8.`,
+    examples: ['where is the database password'],
+  });
+const SearchOptions = {
+  minScore: Ratio.optional().meta({ description: 'Leave out results with a lower `score`. Default 0.' }),
+  collapse: z.boolean().optional().meta({ description: 'Fold near-identical results into the best of them. Default false.' }),
+  explain: z.boolean().optional().meta({ description: 'Say of each result what counted. Default false.' }),
+  includeSuperseded: z.boolean().optional().meta({ description: 'Also find entries that a newer one takes the place of. Default false.' }),
+};
+
+export const SaveRequest = z
+  .object({
+    content: Content,
+    tags: Tags.optional(),
+    namespace: Namespace.optional(),
+    global: z.boolean().optional().meta({ description: 'Save into the global namespace.' }),
+    container: Container.optional(),
+    priority: PriorityInput.optional(),
+    importance: Ratio.optional().meta({ description: 'How much it matters; default by priority, tags and source.' }),
+    near: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Name the entries that say nearly the same in the receipt: costs a search. Default false.' }),
+  })
+  .meta({ id: 'SaveRequest' });
+export type SaveRequest = z.output<typeof SaveRequest>;
+
+export const RecallRequest = z
+  .object({
+    query: Query,
+    namespace: Namespace.optional(),
+    tags: Tags.optional().meta({ description: 'Only entries that carry all of these tags.' }),
+    limit: Limit.optional(),
+    container: Container.optional(),
+    searchMode: SearchMode.optional().meta({ description: 'Default `search.defaultMode`.' }),
+    includeGlobal: z.boolean().optional().meta({ description: 'Add the entries of the global namespace. Default false.' }),
+    ...SearchOptions,
+  })
+  .meta({ id: 'RecallRequest' });
+export type RecallRequest = z.output<typeof RecallRequest>;
+
+const { tags, priority, source, importance, createdAfter, createdBefore } = ENTRY_CONDITIONS;
+export const SearchFilter = z
+  .object({ tags, priority, source, importance, createdAfter, createdBefore })
+  .meta({ id: 'SearchFilter', description: 'All that are given must hold.' });
+export type SearchFilter = z.output<typeof SearchFilter>;
+
+export const SearchRequest = z
+  .object({
+    query: Query,
+    tags: Tags.optional(),
+    namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
+    container: Container.optional(),
+    limit: Limit.optional(),
+    searchMode: SearchMode.optional(),
+    filter: SearchFilter.optional(),
+    ...SearchOptions,
+  })
+  .meta({ id: 'SearchRequest' });
+export type SearchRequest = z.output<typeof SearchRequest>;
+
+export const ExplainRequest = z
+  .object({
+    query: Query,
+    id: EntryId,
+    namespace: Namespace.optional().meta({ description: 'As in the search that is asked about; default all.' }),
+    container: Container.optional(),
+    tags: Tags.optional(),
+    searchMode: SearchMode.optional(),
+    limit: Limit.optional(),
+    minScore: Ratio.optional(),
+    includeSuperseded: SearchOptions.includeSuperseded,
+    filter: SearchFilter.optional(),
+  })
+  .meta({ id: 'ExplainRequest' });
+export type ExplainRequest = z.output<typeof ExplainRequest>;
+
+export const ListRequest = z
+  .object({
+    namespace: Namespace.optional(),
+    allNamespaces: z.boolean().optional().meta({ description: 'Every namespace instead of one. Default false.' }),
+    tags: Tags.optional(),
+    container: Container.optional(),
+    priority,
+    source,
+    createdAfter,
+    createdBefore,
+    minImportance: Ratio.optional(),
+    maxImportance: Ratio.optional(),
+    limit: Limit.optional(),
+    offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
+    sort: ListSort.optional().meta({ description: 'Default `-createdAt`, newest first.' }),
+  })
+  .meta({ id: 'ListRequest' });
+export type ListRequest = z.output<typeof ListRequest>;
+
+export const PatchRequest = z
+  .object({
+    content: Content.optional(),
+    tags: Tags.optional().meta({ description: 'Replaces all tags.' }),
+    priority: PriorityInput.optional(),
+    importance: Ratio.optional().meta({ description: 'Set by hand it stays when tags or priority change later.' }),
+    namespace: Namespace.optional(),
+    container: Container.optional(),
+  })
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'must change at least one field')
+  .meta({ id: 'PatchRequest' });
+export type PatchRequest = z.output<typeof PatchRequest>;
+
+export const MigrateRequest = z
+  .object({
+    dryRun: z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' }),
+    wait: z
+      .boolean()
+      .optional()
+      .meta({ description: 'False: answer at once with `running`; `migration` of the health says how far it is. Default true.' }),
+    namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
+  })
+  .meta({ id: 'MigrateRequest' });
+export type MigrateRequest = z.output<typeof MigrateRequest>;
+
+export interface SaveOutcome {
+  readonly id: string;
+  readonly status: 'stored' | 'duplicate';
+  /** `pending`: no model answered in time; the entry is stored and found by keyword, its vector follows. */
+  readonly vector: 'stored' | 'pending';
+  /** How many passages were embedded; 1 for short text. */
+  readonly passages: number;
+  /** Only where `near` was asked for: entries that say nearly the same, most alike first. They are kept, and linked as `similar`. */
+  readonly near?: readonly { readonly id: string; readonly similarity: number }[];
+  /** Kinds of secrets that were blotted out before the text was stored. */
+  readonly redactions?: readonly string[];
+  /** What the saver should know, such as that the text looks as if it holds a secret. */
+  readonly warnings?: readonly string[];
+}
+export interface SaveReceipt {
+  readonly ids: readonly string[];
+  readonly message: string;
+  readonly outcomes: readonly SaveOutcome[];
+  /** The entry as it is stored now (with merged tags where it was a duplicate). */
+  readonly entry: Entry;
+}
+
+export interface SearchResults {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly results: readonly ScoredEntry[];
+  /** Echo of the filter of a search. */
+  readonly filter?: SearchFilter;
+}
+
+/** Why an entry was or was not among the results of a search. */
+export interface ExplainReport {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly id: string;
+  /** Whether a search with this limit returns it. */
+  readonly returned: boolean;
+  /** 1-based place among everything that matches; absent where it does not match or is filtered out. */
+  readonly rank?: number;
+  readonly score?: number;
+  /** One sentence in plain words. */
+  readonly reason: string;
+  /** Every filter of the request and whether the entry passes it. */
+  readonly filters: readonly { readonly filter: string; readonly passed: boolean }[];
+  /** What counted for it; also where filters or the limit kept it out. */
+  readonly explanation?: Explanation;
+}
+
+export interface EntryPage {
+  readonly entries: readonly Entry[];
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface CallOptions {
+  /** Who asks; stamped on what is written. Default `api`. */
+  readonly source?: Source;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * A key of the caller's own for this one change, of visible ASCII without quotes and backslashes: sent again with the same key it is not
+   * made again. Only a client over HTTP heeds it; see docs/api.md for what takes one.
+   */
+  readonly idempotencyKey?: string | undefined;
+  /** Such a change as it reaches what holds the store, which alone heeds it. */
+  readonly idempotent?: IdempotentRequest | undefined;
+}
+export interface HealthOptions extends CallOptions {
+  /** For one who may look nowhere else: counts the entries of this namespace alone, and says nothing of how many others have. Only what holds the store heeds it. */
+  readonly namespace?: string;
+}
+/**
+ * Every operation, already validated. Implemented by service/memory-service.ts over a store and by client/http-client.ts over a running
+ * server. All methods reject with LoreError; an unknown id is `not_found`.
+ */
+export interface MemoryOperations {
+  readonly relations: RelationOperations;
+  readonly lifecycle: LifecycleOperations;
+  readonly backups: BackupOperations;
+  readonly capture: CaptureOperations;
+  readonly moves: NamespaceOperations;
+  readonly sources: SourceOperations;
+  readonly bulk: BulkOperations;
+  readonly details: DetailOperations;
+  readonly statistics: StatisticsOperations;
+  readonly changes: EventOperations;
+  save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt>;
+  recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults>;
+  search(request: SearchRequest, options?: CallOptions): Promise<SearchResults>;
+  /** Rejects with `not_found` where no entry has the id. */
+  explain(request: ExplainRequest, options?: CallOptions): Promise<ExplainReport>;
+  diagnose(request: DiagnoseRequest, options?: CallOptions): Promise<Diagnosis>;
+  /** Reads every entry from the disk and compares it with the checksum of what was saved. */
+  verify(request: VerifyRequest, options?: CallOptions): Promise<VerifyReport>;
+  list(request: ListRequest, options?: CallOptions): Promise<EntryPage>;
+  get(id: string, options?: CallOptions): Promise<Entry>;
+  update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry>;
+  forget(id: string, options?: CallOptions): Promise<void>;
+  namespaces(options?: CallOptions): Promise<readonly NamespaceSummary[]>;
+  health(options?: HealthOptions): Promise<Health>;
+  stats(request?: StatsRequest, options?: CallOptions): Promise<Stats>;
+  migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport>;
+  /** The header, then the entries, oldest first; holds at most one batch in memory. */
+  export(request: ExportRequest, options?: CallOptions): AsyncIterable<ExportLine>;
+  /**
+   * Reads JSON Lines from chunks of UTF-8. A bad line is named in the report and does not stop the rest, unless `strict`.
+   */
+  import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options?: ImportOptions): Promise<ImportReport>;
+}

@@ -1,0 +1,155 @@
+/** Relations between entries, what entries name, and the graph of both, as requests and results. */
+import { z } from 'zod';
+import { EntryId, Namespace, type Entry } from '../entry.ts';
+import { ENTITY_KINDS, MAX_ENTITY_CHARS, type EntityKind } from '../entities/entity-kinds.ts';
+import type { CallOptions } from './operations.ts';
+import { RelationType, type Relation } from '../relation.ts';
+import type { Priority } from '../vocabulary.ts';
+
+const Strength = z.number().min(0).max(1);
+const EntityName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_ENTITY_CHARS, `must be at most ${MAX_ENTITY_CHARS} characters`)
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)')
+  .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters');
+
+export const MAX_GRAPH_NODES = 2000;
+
+export const RelateRequest = z
+  .object({
+    sourceId: EntryId,
+    targetId: EntryId,
+    type: RelationType,
+    strength: Strength.optional().meta({ description: 'Default 1.' }),
+  })
+  .meta({ id: 'RelateRequest' });
+export type RelateRequest = z.output<typeof RelateRequest>;
+
+export const UnrelateRequest = RelateRequest.omit({ strength: true }).meta({ id: 'UnrelateRequest' });
+export type UnrelateRequest = z.output<typeof UnrelateRequest>;
+
+export const RelationsRequest = z
+  .object({
+    id: EntryId.optional().meta({ description: 'Only those of which this entry is one end.' }),
+    type: RelationType.optional(),
+    namespace: Namespace.optional().meta({ description: 'Only those with both ends in this namespace; default all.' }),
+    limit: z.int().min(1).max(1000).optional().meta({ description: 'Default 100.' }),
+    offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
+  })
+  .meta({ id: 'RelationsRequest' });
+export type RelationsRequest = z.output<typeof RelationsRequest>;
+
+export const RelatedRequest = z
+  .object({
+    type: RelationType.optional(),
+    namespace: Namespace.optional().meta({ description: 'Only over and to entries of this namespace; default all.' }),
+    depth: z.int().min(1).max(4).optional().meta({ description: 'Relations between the entry and what is found; default 1.' }),
+    limit: z.int().min(1).max(100).optional().meta({ description: 'Default 20.' }),
+  })
+  .meta({ id: 'RelatedRequest' });
+export type RelatedRequest = z.output<typeof RelatedRequest>;
+
+export const GraphRequest = z
+  .object({
+    namespace: Namespace.optional().meta({ description: 'Only entries of this namespace; default all.' }),
+    seed: EntryId.optional().meta({ description: 'The entry in the middle; without one, the entries with most relations first.' }),
+    depth: z.int().min(1).max(4).optional().meta({ description: 'How far from the seed; default 2.' }),
+    type: RelationType.optional(),
+    minStrength: Strength.optional().meta({ description: 'Default 0.' }),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_GRAPH_NODES)
+      .optional()
+      .meta({ description: `Nodes; default 500, at most ${MAX_GRAPH_NODES}.` }),
+  })
+  .meta({ id: 'GraphRequest' });
+export type GraphRequest = z.output<typeof GraphRequest>;
+
+export const EntitiesRequest = z
+  .object({
+    name: EntityName.optional().meta({ description: 'The entries that name this. Without it, what is named most.' }),
+    kind: z.enum(ENTITY_KINDS).optional(),
+    namespace: Namespace.optional().meta({ description: 'Default all.' }),
+    limit: z.int().min(1).max(100).optional().meta({ description: 'Default 20.' }),
+  })
+  .meta({ id: 'EntitiesRequest' });
+export type EntitiesRequest = z.output<typeof EntitiesRequest>;
+
+export const RenamePathRequest = z
+  .object({
+    from: EntityName.meta({ description: 'A file or a folder.' }),
+    to: EntityName.meta({ description: 'What it is called now; where entries name that already, the two become one.' }),
+    namespace: Namespace.optional().meta({ description: 'Only entries of this namespace; default all.' }),
+    dryRun: z.boolean().optional(),
+  })
+  .meta({ id: 'RenamePathRequest' });
+export type RenamePathRequest = z.output<typeof RenamePathRequest>;
+
+export interface RelationPage {
+  /** Newest first. */
+  readonly relations: readonly Relation[];
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** An entry that another one has to do with. */
+export interface RelatedEntry {
+  readonly entry: Entry;
+  /** From the entry that was asked about (1) or from what leads to it. */
+  readonly depth: number;
+  /** The relation that leads to it. */
+  readonly relation: Relation;
+}
+
+export interface GraphNode {
+  readonly id: string;
+  /** The beginning of its content or summary, one line. */
+  readonly label: string;
+  readonly namespace: string;
+  readonly tags: readonly string[];
+  readonly priority: Priority;
+  readonly importance: number;
+  readonly superseded: boolean;
+  /** Relations that it has in all, shown or not. */
+  readonly degree: number;
+}
+export interface Graph {
+  readonly nodes: readonly GraphNode[];
+  /** Both ends are among the nodes. */
+  readonly edges: readonly Relation[];
+  /** Whether there is more than the limit let in. */
+  readonly truncated: boolean;
+}
+
+export interface EntityCount {
+  readonly name: string;
+  readonly kind: EntityKind;
+  readonly entries: number;
+}
+export interface EntityReport {
+  /** What was asked for, or what is named most, most first. */
+  readonly entities: readonly EntityCount[];
+  /** Those that name it, newest first; only where a name was given. */
+  readonly entries: readonly Entry[];
+}
+export interface RenameReport {
+  readonly dryRun: boolean;
+  /** Ids of the entries whose entities change. */
+  readonly changed: readonly string[];
+}
+
+/** All methods reject with LoreError; an unknown id is `not_found`. */
+export interface RelationOperations {
+  /** Adds a relation or changes the strength of the one that is there. */
+  relate(request: RelateRequest, options?: CallOptions): Promise<Relation>;
+  unrelate(request: UnrelateRequest, options?: CallOptions): Promise<void>;
+  list(request: RelationsRequest, options?: CallOptions): Promise<RelationPage>;
+  related(id: string, request: RelatedRequest, options?: CallOptions): Promise<readonly RelatedEntry[]>;
+  graph(request: GraphRequest, options?: CallOptions): Promise<Graph>;
+  entities(request: EntitiesRequest, options?: CallOptions): Promise<EntityReport>;
+  renamePath(request: RenamePathRequest, options?: CallOptions): Promise<RenameReport>;
+}

@@ -1,0 +1,169 @@
+/** What two stores tell each other to become the same, as requests and results. Times are epoch milliseconds with fractions: they decide. */
+import { z } from 'zod';
+import { MAX_ENTITIES, MAX_ENTITY_CHARS } from '../entities/entity-kinds.ts';
+import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags } from '../entry.ts';
+import { Ratio } from './entry-conditions.ts';
+import type { CallOptions, MemoryOperations } from './operations.ts';
+import { RelationType, type Relation } from '../relation.ts';
+import type { Standing } from '../sync-order.ts';
+
+export const MAX_SYNC_BUCKETS = 65_536;
+/** Buckets that are opened in one request. */
+export const MAX_OPENED_BUCKETS = 1024;
+export const MAX_SYNC_IDS = 1000;
+/** Entries, and relations, in one request. */
+export const MAX_SYNC_ENTRIES = 1000;
+
+/** The end of the year 9999, as far as an import goes too: after any time there is a later one that is a date. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const When = z.number().min(0).max(LATEST).meta({ description: 'Epoch milliseconds, with fractions.' });
+const Buckets = z.int().min(1).max(MAX_SYNC_BUCKETS).meta({ description: 'Into how many buckets the entries fall, by their ids.' });
+
+export const SyncDigestsRequest = z.object({ namespace: Namespace, buckets: Buckets }).meta({ id: 'SyncDigestsRequest' });
+export type SyncDigestsRequest = z.output<typeof SyncDigestsRequest>;
+
+export const SyncStampsRequest = z
+  .object({
+    namespace: Namespace,
+    buckets: Buckets.optional(),
+    of: z
+      .array(
+        z
+          .int()
+          .min(0)
+          .max(MAX_SYNC_BUCKETS - 1),
+      )
+      .max(MAX_OPENED_BUCKETS)
+      .optional()
+      .meta({ description: 'All that is in these of the `buckets`.' }),
+    ids: z.array(EntryId).max(MAX_SYNC_IDS).optional().meta({ description: 'These entries, also where they are in another namespace.' }),
+  })
+  .meta({ id: 'SyncStampsRequest' });
+export type SyncStampsRequest = z.output<typeof SyncStampsRequest>;
+
+export const SyncEntriesRequest = z
+  .object({
+    namespace: Namespace,
+    ids: z.array(EntryId).min(1).max(MAX_SYNC_IDS),
+    vectorsOf: z.string().max(1000).optional().meta({ description: 'Fingerprint of the model whose vectors are of use; default none.' }),
+  })
+  .meta({ id: 'SyncEntriesRequest' });
+export type SyncEntriesRequest = z.output<typeof SyncEntriesRequest>;
+
+const Numbers = z.base64().meta({ description: '32-bit floats, little-endian, in base64.' });
+
+/** One version of an entry; its namespace is that of the request. */
+export const SyncEntry = z
+  .object({
+    id: EntryId,
+    content: Content,
+    container: Container,
+    tags: Tags,
+    priority: z.enum(PRIORITIES),
+    importance: Ratio,
+    source: z.enum(SOURCES),
+    sourceRef: z.record(z.string(), z.unknown()).optional(),
+    entities: z.array(z.string().min(1).max(MAX_ENTITY_CHARS)).max(MAX_ENTITIES).optional(),
+    createdAt: When,
+    updatedAt: When,
+    vectors: z
+      .object({ embedder: z.string(), first: Numbers, further: z.array(Numbers) })
+      .optional()
+      .meta({ description: 'Of the passages of the text; made anew where they are of another model.' }),
+  })
+  .meta({ id: 'SyncEntry' });
+export type SyncEntry = z.output<typeof SyncEntry>;
+
+const SyncRelation = z
+  .object({
+    sourceId: EntryId,
+    targetId: EntryId,
+    type: RelationType,
+    strength: Ratio,
+    createdAt: When,
+    origin: z.enum(['auto', 'manual']),
+  })
+  .meta({ id: 'SyncRelation' });
+
+export const SyncApplyRequest = z
+  .object({
+    namespace: Namespace,
+    entries: z.array(SyncEntry).max(MAX_SYNC_ENTRIES).optional(),
+    forgotten: z
+      .array(z.object({ id: EntryId, at: When }))
+      .max(MAX_SYNC_ENTRIES)
+      .optional()
+      .meta({ description: 'What was forgotten elsewhere, and when.' }),
+    relations: z.array(SyncRelation).max(MAX_SYNC_ENTRIES).optional(),
+    settle: z.boolean().optional().meta({
+      description: 'Put entries into the archive whose exact text is there under another id, instead of naming them. Default false.',
+    }),
+  })
+  .meta({ id: 'SyncApplyRequest' });
+export type SyncApplyRequest = z.output<typeof SyncApplyRequest>;
+
+/** What a store has in a namespace, as far as a comparison needs it. */
+export interface SyncDigests {
+  readonly entries: number;
+  /** By number; of a bucket without anything it is empty. */
+  readonly digests: readonly string[];
+  /** Fingerprint of the model in service. */
+  readonly embedder: string;
+  /** Largest request that is taken. */
+  readonly maxBytes: number;
+}
+
+export interface SyncStamp extends Standing {
+  readonly id: string;
+  /** The same for entries with the same text in the same container. */
+  readonly text: string;
+}
+
+export interface SyncStamps {
+  readonly stamps: readonly SyncStamp[];
+  /** Those made by hand of which these buckets have the source. */
+  readonly relations: readonly Relation[];
+}
+
+export interface SyncEntries {
+  /** In the order asked for; without what is gone. */
+  readonly entries: readonly SyncEntry[];
+  /** Those of these entries that Lore has found. */
+  readonly relations: readonly Relation[];
+  /** Ids for which there was no room: ask for them again. */
+  readonly rest: readonly string[];
+}
+
+/** What became of what was sent. */
+export interface SyncApplied {
+  readonly stored: number;
+  readonly changed: number;
+  readonly restored: number;
+  readonly forgotten: number;
+  readonly related: number;
+  /** Put into the archive, as their exact text is there under another id. */
+  readonly putAway: number;
+  /** What is there stays: it is as new or newer, or is not in reach of the key. */
+  readonly kept: number;
+  /** Without `settle`: entries whose exact text is there under another id, which were left out. */
+  readonly twins: readonly string[];
+}
+
+export interface SyncOptions extends CallOptions {
+  /** For one who may look nowhere else: what is in another namespace is as if it were not there. Only what holds the store heeds it. */
+  readonly namespace?: string;
+}
+
+/** All methods reject with LoreError. What was read from files (`index`, `ingest`) is none of theirs: it goes with its files. */
+export interface SyncOperations {
+  digests(request: SyncDigestsRequest, options?: SyncOptions): Promise<SyncDigests>;
+  stamps(request: SyncStampsRequest, options?: SyncOptions): Promise<SyncStamps>;
+  entries(request: SyncEntriesRequest, options?: SyncOptions): Promise<SyncEntries>;
+  /** Takes versions over where they are later than what is there, which goes to the history. Safe to repeat. */
+  apply(request: SyncApplyRequest, options?: SyncOptions): Promise<SyncApplied>;
+}
+
+/** Everything that can be done with a store by who has it open, and by no client library. */
+export interface StoreOperations extends MemoryOperations {
+  readonly sync: SyncOperations;
+}

@@ -1,0 +1,98 @@
+/** The way out of a store and back in, as requests and results. */
+import { z } from 'zod';
+import { Namespace, type Entry } from '../entry.ts';
+import type { ExportHeader } from './export-header.ts';
+import type { ArchivedEntry, EntryVersion } from '../lifecycle.ts';
+import type { CallOptions } from './operations.ts';
+import type { Relation } from '../relation.ts';
+
+export const ExportRequest = z
+  .object({
+    namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
+    vectors: z.boolean().optional().meta({ description: 'Add `embedding` and its model to each line. Default false.' }),
+    all: z.boolean().optional().meta({
+      description: 'Also relations, the archive and earlier versions, each on a line of its own after the entries. Default false.',
+    }),
+  })
+  .meta({ id: 'ExportRequest' });
+export type ExportRequest = z.output<typeof ExportRequest>;
+
+export const ImportRequest = z
+  .object({
+    strict: z.boolean().optional().meta({ description: 'Store nothing when any line is bad. Default false.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Only check and report. Default false.' }),
+    namespace: Namespace.optional().meta({ description: 'For lines that name none.' }),
+  })
+  .meta({ id: 'ImportRequest' });
+export type ImportRequest = z.output<typeof ImportRequest>;
+
+export interface ImportLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly status: 'stored' | 'duplicate' | 'invalid';
+  readonly id?: string;
+  readonly error?: string;
+}
+export interface ImportReport {
+  readonly dryRun: boolean;
+  readonly lines: number;
+  readonly stored: number;
+  readonly duplicates: number;
+  readonly invalid: number;
+  /** The first 1,000 bad lines. */
+  readonly errors: readonly ImportLine[];
+  /**
+   * Vectors that came with the stored entries: `kept` as they are, `remade` where they are of another or an unnamed model, of another width,
+   * or of a text that is embedded in passages.
+   */
+  readonly vectors?: { readonly kept: number; readonly remade: number };
+  /** Stored entries in which secrets were blotted out; absent where there are none. */
+  readonly redacted?: number;
+  /**
+   * Lines of what stands beside the entries, such as an export of everything has: how many there were, and what of them was stored. `stored`
+   * and `duplicates` count entries alone. Absent where there were none.
+   */
+  readonly besides?: { readonly lines: number; readonly relations: number; readonly archived: number; readonly versions: number };
+  /** Dry runs only: the first three entries as they would be stored. */
+  readonly preview?: readonly ImportPreview[];
+}
+
+/** An entry as an import would store it. It has an id and times (ISO 8601) where its line names them; others are given when it is stored. */
+export interface ImportPreview extends Omit<Entry, 'id' | 'contentHash' | 'createdAt' | 'updatedAt'> {
+  readonly id?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+/** One line of an export: the header, which comes first, an entry, or where everything was asked for what stands beside them. */
+export type ExportLine = ExportHeader | ExportedEntry | BesideLine;
+
+/** What an export of everything has after the entries, as the store keeps it: times are epoch milliseconds. */
+export type BesideLine = { readonly relation: Relation } | { readonly archived: ArchivedEntry } | { readonly version: EntryVersion };
+
+/** The reference form of an entry and what is needed to bring it back whole. */
+export interface ExportedEntry {
+  readonly id: string;
+  readonly content: string;
+  readonly metadata: {
+    readonly namespace: string;
+    readonly container: string;
+    readonly tags: readonly string[];
+    readonly timestamp: string;
+    readonly updatedAt: string;
+    readonly priority: string;
+    readonly importance: number;
+    readonly source: string;
+    readonly sourceRef?: Readonly<Record<string, unknown>>;
+    readonly summary?: string;
+    readonly entities?: readonly string[];
+  };
+  readonly contentHash: string;
+  readonly embedding?: readonly number[];
+  readonly embedder?: string;
+}
+
+export interface ImportOptions extends CallOptions {
+  /** Told of every line, in order. */
+  readonly onLine?: ((line: ImportLine) => void) | undefined;
+}

@@ -1,0 +1,206 @@
+import { isNegation } from '../words/negations.ts';
+import { REPLACEMENTS, type ReplacementCue } from './relation-cues-table.ts';
+import { BELONGING, FUNCTION_WORDS, LISTING, NARROWING, SCOPES, TIME } from './relation-cues-words.ts';
+import { isStopWord, tokenize } from '../words/tokens.ts';
+
+const FUNCTION_TOKENS: ReadonlySet<string> = new Set(tokenize(FUNCTION_WORDS));
+const SCOPE_OF: ReadonlyMap<string, number> = new Map(
+  SCOPES.flatMap((names, nth) => names.flatMap(tokenize).map((token) => [token, nth] as const)),
+);
+/** Pairs of letters that are endings and particles. */
+const ENDING_PAIR = /^(?:\p{sc=Hiragana}+|\p{sc=Hangul}[은는을를에의로와과다])$/u;
+const ONE_LETTER = /^\p{L}$/u;
+const HAN_OR_KANA = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const PARTICLES = /[はがをもにでのと的了把由]/;
+const CLAUSE_BORDER = /[,;!?()，；。、：！？（）\n]|[.:](?=\s|$)/;
+const JOINT = /\s(?:and|but|und|aber|et|mais|y|pero|и|но)\s/i;
+const SENTENCE_BORDER = /(?<=[.!?])\s+|(?<=[。！？])|\n/;
+/** A Korean word with the mark of a subject, an object or a place: not part of the name that follows it. */
+const OTHER_PHRASE = /\p{sc=Hangul}[은는을를에]$/u;
+/** With a capital (also at the start of a sentence, where it may be none), or with signs of an identifier in it. */
+const NAME = /^(?:\p{Lu}|@|\p{L}+[._/\d])/u;
+/** A thing is named in so many words. */
+const LONGEST_RUN = 4;
+
+/** The words of a text that are about something, in order, as the index writes them. */
+export function tellingTokens(text: string): string[] {
+  return tokenize(text).filter(isTelling);
+}
+
+export const sentencesOf = (text: string): string[] => text.split(SENTENCE_BORDER).filter((sentence) => sentence.trim() !== '');
+
+/** What a sentence says around its cue. */
+export interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The part of the sentence that the cue stands in, up to the nearest comma, colon or joining word. */
+export function clauseAround({ before, after }: Around): Around {
+  return { before: before.split(CLAUSE_BORDER).at(-1) ?? '', after: after.split(CLAUSE_BORDER)[0]?.split(JOINT)[0] ?? '' };
+}
+
+/** One thing as it is named beside a cue: each word as its tokens, the nearest to the cue first. */
+export type Run = readonly (readonly string[])[];
+
+/** The words next to the cue up to one that names nothing; those that name nothing are skipped first. */
+export function runBeside(text: string, side: 'before' | 'after'): Run {
+  const clause = side === 'before' ? (text.split(CLAUSE_BORDER).at(-1) ?? '') : firstPart(text);
+  const words = clause.split(/\s+/).flatMap((word) => (HAN_OR_KANA.test(word) ? word.split(PARTICLES) : [word]));
+  const run: string[][] = [];
+  for (const word of side === 'before' ? words.toReversed() : words) {
+    const tokens = tellingTokens(word);
+    if (run.length > 0 && (tokens.length === 0 || OTHER_PHRASE.test(word))) break;
+    if (tokens.length > 0) run.push(tokens);
+    if (run.length === LONGEST_RUN) break;
+  }
+  return run;
+}
+
+/** The sentence or half sentence of a text that has most of these tokens. */
+export function partAbout(text: string, tokens: ReadonlySet<string>): string {
+  const parts = sentencesOf(text).flatMap((sentence) => sentence.split(/[;；]/));
+  const shared = (part: string): number => new Set(tellingTokens(part).filter((token) => tokens.has(token))).size;
+  return parts.toSorted((a, b) => shared(b) - shared(a))[0] ?? '';
+}
+
+/** Whether a text speaks of that thing: of the word next to the cue, of every number, and of half of the other words. */
+export function speaksOf(tokens: ReadonlySet<string>, run: Run): boolean {
+  const [nearest, ...others] = run;
+  if (nearest === undefined || !nearest.every((token) => tokens.has(token))) return false;
+  const missing = others.filter((word) => !word.some((token) => tokens.has(token)));
+  return missing.length <= others.length / 2 && !missing.flat().some((token) => /\p{N}/u.test(token));
+}
+
+/** Whether the older text itself says that the thing is not so, or that something else took its place. */
+export function denies(older: string, run: Run): boolean {
+  const [nearest = []] = run;
+  const isAbout = (text: string): boolean => nearest.some((token) => tokenize(text).includes(token));
+  return sentencesOf(older).some(
+    (sentence) =>
+      sentence.split(CLAUSE_BORDER).some((clause) => isAbout(clause) && tokenize(clause).some(isNegation)) ||
+      REPLACEMENTS.some((cue) => {
+        const found = replacedIn(sentence, cue);
+        return found !== undefined && found.old.flat().some((token) => nearest.includes(token));
+      }),
+  );
+}
+
+export interface Replaced extends Around {
+  readonly old: Run;
+  readonly now: Run | undefined;
+  /** The verb of the cue; where `now` is not named at once, also the word before the cue. */
+  readonly own: readonly string[];
+}
+
+/** What a sentence says was replaced, and by what, if it has this cue. */
+export function replacedIn(sentence: string, cue: ReplacementCue): Replaced | undefined {
+  const match = cue.pattern.exec(sentence);
+  if (!match) return undefined;
+  const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)];
+  const old =
+    cue.old === 'inside' ? runBeside(match.groups?.['old'] ?? '', 'before') : runBeside(cue.old === 'before' ? before : after, cue.old);
+  const now = cue.now === undefined ? undefined : runBeside(cue.now === 'before' ? before : after, cue.now);
+  const own = [...tellingTokens(match[0]).slice(0, 1), ...(now === undefined ? (runBeside(before, 'before')[0] ?? []) : [])];
+  // What stands within the cue, between its verb and what it replaced, is said before it.
+  return {
+    before: `${before} ${cue.old === 'inside' ? match[0].slice(0, match[0].lastIndexOf(match.groups?.['old'] ?? '')) : ''}`,
+    after,
+    old,
+    now,
+    own,
+  };
+}
+
+/** Share of the different tokens of one text that the other has too, 0..1; 0 for a text without any. */
+export function coverage(of: readonly string[], by: ReadonlySet<string>): number {
+  const different = new Set(of);
+  return different.size === 0 ? 0 : [...different].filter((token) => by.has(token)).length / different.size;
+}
+
+/** Whether the texts name different places where things are set up: production here, staging there. */
+export function isElsewhere(one: readonly string[], other: readonly string[]): boolean {
+  const [left, right] = [scopesOf(one), scopesOf(other)];
+  return left.size > 0 && right.size > 0 && ![...left].some((scope) => right.has(scope));
+}
+
+/**
+ * Whether some word that both texts have goes with different companions: the `cart service` here, the `catalog service` there. What was
+ * replaced, and what took its place, may differ. An empty token parts what stands before it from what stands after.
+ */
+export function isAboutAnother(newer: readonly string[], older: readonly string[], replaced: ReadonlySet<string>): boolean {
+  const [fresh, known] = [new Set(newer), new Set(older)];
+  const strangers = (tokens: readonly string[], others: ReadonlySet<string>, step: number): ReadonlySet<string> => {
+    const found = new Map<string, boolean>();
+    for (const [at, token] of tokens.entries()) {
+      const beside = tokens[at + step];
+      const isStrange = beside !== undefined && beside !== '' && !others.has(beside) && !replaced.has(beside);
+      if (others.has(token)) found.set(token, isStrange && found.get(token) !== false);
+    }
+    return new Set([...found].flatMap(([token, isStrange]) => (isStrange && !replaced.has(token) ? [token] : [])));
+  };
+  return [-1, 1].some((step) => {
+    const theirs = strangers(older, fresh, step);
+    return [...strangers(newer, known, step)].some((token) => theirs.has(token));
+  });
+}
+
+/** Whether both texts have names or identifiers that the other lacks, beside what was replaced: they speak of two things. */
+export function namesAnother(newer: string, older: string, replaced: ReadonlySet<string>): boolean {
+  const [fresh, known] = [new Set(tokenize(newer)), new Set(tokenize(older))];
+  const hasOwnName = (text: string, others: ReadonlySet<string>): boolean =>
+    text.split(/[\s,;:!?()"'“”„«»]+/).some((word) => {
+      if (!NAME.test(word)) return false;
+      const tokens = tellingTokens(word);
+      return tokens.length > 0 && !tokens.some((token) => others.has(token) || replaced.has(token));
+    });
+  return hasOwnName(newer, known) && hasOwnName(older, fresh);
+}
+
+/**
+ * Whether the sentence is narrower than the older text: before the cue it names more than `spare` words that the other lacks, or behind it a
+ * place, a group or a use. What holds there does not hold for all that the older text says.
+ */
+export function isNarrower(
+  { before, after }: Around,
+  known: ReadonlySet<string>,
+  { replaced, spare }: { replaced: ReadonlySet<string>; spare: number },
+): boolean {
+  const isOwn = (token: string): boolean => !known.has(token) && !replaced.has(token) && !TIME.test(token);
+  const half = before.split(/[;；]/).at(-1) ?? '';
+  if (new Set(tellingTokens(half).filter(isOwn)).size > spare) return true;
+  const narrowed = NARROWING.exec(after);
+  return narrowed !== null && tellingTokens(firstPart(after.slice(narrowed.index))).some(isOwn);
+}
+
+/**
+ * Whether the older text says more than what the newer takes back: it names what was replaced in a list with others, or is about one of
+ * many of it. What is left of it would be hidden.
+ */
+export function saysMore(older: string, fresh: ReadonlySet<string>): boolean {
+  const isLeft = (tokens: readonly string[]): boolean => tokens.length > 0 && !tokens.some((token) => fresh.has(token));
+  const members = older.split(LISTING);
+  const listed = members.some((member, at) => {
+    const next = members[at + 1];
+    if (next === undefined) return false;
+    const [last, first] = [runBeside(member, 'before')[0] ?? [], runBeside(next, 'after')[0] ?? []];
+    return isLeft(last) !== isLeft(first) && last.length > 0 && first.length > 0;
+  });
+  const belonging = BELONGING.exec(older);
+  return listed || (belonging !== null && isLeft(runBeside(older.slice(belonging.index), 'after')[0] ?? []));
+}
+
+/** Up to the first border; past an opening bracket, which only sets the name off. */
+function firstPart(text: string): string {
+  return text.split(CLAUSE_BORDER).find((part) => tellingTokens(part).length > 0) ?? '';
+}
+
+function isTelling(token: string): boolean {
+  return (
+    !isStopWord(token) && !FUNCTION_TOKENS.has(token) && !ENDING_PAIR.test(token) && !ONE_LETTER.test(token) && !/^\p{L}'/u.test(token)
+  );
+}
+
+function scopesOf(tokens: readonly string[]): ReadonlySet<number> {
+  return new Set(tokens.flatMap((token) => SCOPE_OF.get(token) ?? []));
+}

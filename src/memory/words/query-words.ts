@@ -1,0 +1,233 @@
+import type { MatchKind } from '../operations/explanation.ts';
+import { isNegation } from './negations.ts';
+import { isSpelled, respell } from './spelling.ts';
+import { phrasesFrom, synonymsOf, type Synonym } from './synonyms.ts';
+import { isStopWord, queryTokens, tokenize } from './tokens.ts';
+import type { Vocabulary } from './word-statistics.ts';
+
+/** What an entry may hold for a word of the query: one token, or several that must all be there. */
+export interface Alternative {
+  readonly tokens: readonly string[];
+  readonly kind: MatchKind;
+  /** How much it counts against the word itself, 0..1. */
+  readonly weight: number;
+  readonly idf: number;
+}
+
+/** One word of a query. */
+export interface QueryTerm {
+  /** As the index writes it (folded, stemmed). */
+  readonly token: string;
+  readonly idf: number;
+  /** The word itself first, where any entry holds it. */
+  readonly alternatives: readonly Alternative[];
+}
+
+/** A query as ranking reads it. */
+export interface QueryWords {
+  readonly terms: readonly QueryTerm[];
+  /** Sum of the terms' idf. */
+  readonly weight: number;
+  /** Whether the query asks for what is not so or must not be. */
+  readonly negated: boolean;
+  /** Mean number of telling tokens of the entries searched. */
+  readonly averageLength: number;
+  /** What a BM25 is multiplied with to be comparable with that of a store of some size; 1 in all but tiny stores. */
+  readonly scale: number;
+  /** Tokens to ask an index for: the words themselves, then what surely stands for them. */
+  readonly tokens: readonly string[];
+  /** Words of the query that so many entries hold that they find nothing the others do not, for where those find too few. */
+  readonly commonTokens: readonly string[];
+  /** Those of merely related words, for where the others find too little. */
+  readonly relatedTokens: readonly string[];
+}
+
+/** How much a match counts by the way it came about; 0 turns a way off. Measured in docs/adr/0011. */
+export type MatchWeights = Readonly<Record<MatchKind, number>>;
+export const MATCH_WEIGHTS: MatchWeights = { exact: 1, equivalent: 0.7, related: 0.3, spelling: 0.7 };
+
+/** The rarest word of a smaller store counts as it would in one of this size. */
+const SMALL_STORE_ROWS = 100;
+/** A word is worth what its surest alternative is; a merely related one says little about that. */
+const SURE_WEIGHT = 0.5;
+/** More tokens than this make an index slower, not its answer better. */
+const MAX_ASKED = 96;
+/** A related word that more entries hold than this (or this share of all) finds nothing that the query's own words do not. */
+const COMMON_ROWS = 100;
+const COMMON_SHARE = 0.02;
+/** A word that fewer entries hold costs an index next to nothing. */
+const LONG_LIST_ROWS = 1000;
+/** Share of the query's weight that an entry may miss at most for being held by none of the words asked for. */
+const UNASKED_SHARE = 0.1;
+/** Unknown words of one query that are looked up; each costs up to a millisecond among 100,000 words, and a pasted log has many. */
+const MAX_RESPELLED = 12;
+/** Shortest half of a word that was typed without its blank. */
+const SHORTEST_HALF = 3;
+
+/**
+ * Reads a query against the words of a store: its telling words, and for each what else may stand in an entry for it: another name
+ * (`db`, `database`), a related word, or the word it was misspelled from where no entry holds it. Linear in the query, plus one look
+ * through the lookalikes of each unknown word.
+ */
+export function readQuery(query: string, vocabulary: Vocabulary, weights: MatchWeights = MATCH_WEIGHTS): QueryWords {
+  const stream = tokenize(query);
+  const typed = typedWords(query);
+  const ofPhrases = phraseSynonyms(stream);
+  const reader = new Reader(vocabulary, weights);
+  const terms = queryTokens(query).map((token): QueryTerm => {
+    const synonyms = [...synonymsOf(token), ...(ofPhrases.get(token) ?? [])];
+    const alternatives = reader.alternatives(token, synonyms, typed.get(token));
+    return { token, idf: reader.idfOf(token, alternatives), alternatives };
+  });
+  return {
+    terms,
+    weight: terms.reduce((sum, { idf }) => sum + idf, 0),
+    negated: stream.some(isNegation),
+    averageLength: vocabulary.averageLength,
+    scale: Math.max(1, idf(1, SMALL_STORE_ROWS) / idf(1, Math.max(1, vocabulary.rows))),
+    ...reader.asked(terms),
+  };
+}
+
+/** Inverse document frequency of BM25 as Lucene and LanceDB have it; never negative. */
+export function idf(holding: number, rows: number): number {
+  return Math.log(1 + Math.max(0, rows - holding + 0.5) / (holding + 0.5));
+}
+
+class Reader {
+  readonly #vocabulary: Vocabulary;
+  readonly #weights: MatchWeights;
+  #respelled = 0;
+
+  constructor(vocabulary: Vocabulary, weights: MatchWeights) {
+    this.#vocabulary = vocabulary;
+    this.#weights = weights;
+  }
+
+  /** Only those that some entry holds; each at its best weight. */
+  alternatives(token: string, synonyms: readonly Synonym[], word: string | undefined): Alternative[] {
+    const found: Alternative[] = [];
+    const add = (tokens: readonly string[], kind: MatchKind): void => {
+      const weight = this.#weights[kind];
+      if (weight === 0 || tokens.some((other) => this.#holding(other) === 0)) return;
+      if (found.some((other) => other.tokens.length === tokens.length && other.tokens.every((one, at) => one === tokens[at]))) return;
+      found.push({ tokens, kind, weight, idf: Math.max(...tokens.map((other) => this.#idf(other))) });
+    };
+    // A word that the table of synonyms knows is spelled right.
+    add([token], 'exact');
+    for (const { tokens, kind } of synonyms) if (kind === 'equivalent') add(tokens, kind);
+    if (word !== undefined && found.length === 0 && synonyms.length === 0 && this.#weights.spelling > 0) {
+      for (const tokens of this.#meant(token, word)) add(tokens, 'spelling');
+    }
+    for (const { tokens, kind } of synonyms) if (kind === 'related') add(tokens, kind);
+    return found;
+  }
+
+  /** That of the word itself; of an unknown one that of the most common word that surely stands for it. */
+  idfOf(token: string, alternatives: readonly Alternative[]): number {
+    if (this.#holding(token) > 0) return this.#idf(token);
+    const sure = alternatives.filter(({ weight }) => weight >= SURE_WEIGHT).map((alternative) => alternative.idf);
+    return sure.length > 0 ? Math.min(...sure) : this.#idf(token);
+  }
+
+  asked(terms: readonly QueryTerm[]): Pick<QueryWords, 'tokens' | 'commonTokens' | 'relatedTokens'> {
+    const sure = new Set(terms.map(({ token }) => token));
+    const related = new Set<string>();
+    const common = Math.max(COMMON_ROWS, this.#vocabulary.rows * COMMON_SHARE);
+    for (const { tokens, kind } of terms.flatMap(({ alternatives }) => alternatives)) {
+      if (kind === 'related' && tokens.some((token) => this.#holding(token) > common)) continue;
+      const asked = kind === 'related' ? related : sure;
+      // A stop word alone would find every entry; it is looked for among those that the rest of its phrase found.
+      for (const token of tokens) if (asked.size < MAX_ASKED && !isStopWord(token)) asked.add(token);
+    }
+    const left = this.#leastTelling(terms);
+    return {
+      tokens: [...sure].filter((token) => !left.has(token)),
+      commonTokens: [...left],
+      relatedTokens: [...related].filter((token) => !sure.has(token)),
+    };
+  }
+
+  /**
+   * The words that most entries hold, up to a small share of the query's weight: an entry without any of the others covers no more than
+   * that of the query. Long lists of rows are what a search by words costs.
+   */
+  #leastTelling(terms: readonly QueryTerm[]): Set<string> {
+    const left = new Set<string>();
+    let allowed = UNASKED_SHARE * terms.reduce((sum, term) => sum + term.idf, 0);
+    for (const term of terms.toSorted((a, b) => a.idf - b.idf)) {
+      allowed -= term.idf;
+      if (allowed < 0 || this.#holding(term.token) < LONG_LIST_ROWS) break;
+      left.add(term.token);
+    }
+    return left;
+  }
+
+  /** What a word that no entry holds was most likely meant to be: another word, or two without the blank between them. */
+  #meant(token: string, word: string): (readonly string[])[] {
+    this.#respelled += 1;
+    if (this.#respelled > MAX_RESPELLED) return [];
+    const respelled = respell({ word, token }, this.#lookalikes(token, word), (other) => this.#holding(other));
+    if (respelled.length > 0) return respelled.map((other) => [other]);
+    const halves = isSpelled(word) ? this.#halves(word) : undefined;
+    return halves === undefined ? [] : [halves];
+  }
+
+  #lookalikes(token: string, word: string): Iterable<string> {
+    return this.#vocabulary.lookalikes(word.length > token.length ? word : token);
+  }
+
+  /** The two words of the store that make up this one, those of the most even lengths. */
+  #halves(word: string): readonly string[] | undefined {
+    let best: readonly string[] | undefined;
+    let shorter = SHORTEST_HALF - 1;
+    for (let at = SHORTEST_HALF; at <= word.length - SHORTEST_HALF; at++) {
+      const halves = [word.slice(0, at), word.slice(at)].flatMap(tokenize);
+      if (halves.length !== 2 || halves.some((half) => this.#holding(half) === 0 || isStopWord(half))) continue;
+      if (Math.min(at, word.length - at) <= shorter) continue;
+      shorter = Math.min(at, word.length - at);
+      best = halves;
+    }
+    return best;
+  }
+
+  #holding(token: string): number {
+    return this.#vocabulary.documentFrequency(token);
+  }
+
+  #idf(token: string): number {
+    return idf(this.#holding(token), this.#vocabulary.rows);
+  }
+}
+
+/** The words of a query as they were typed, by the token the index makes of them; compounds are taken apart. */
+function typedWords(query: string): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const [typed] of query.normalize('NFKC').matchAll(/[\p{L}\p{M}]+/gu)) {
+    for (const word of [typed, ...typed.split(/(?<=\p{Ll})(?=\p{Lu})/u)]) {
+      const [token] = tokenize(word);
+      if (token !== undefined && !words.has(token)) words.set(token, plain(word));
+    }
+  }
+  return words;
+}
+
+/** Lower case without accents, as far as the letters stay letters. */
+const plain = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
+
+/** What the phrases of the query may stand for, by each telling word of the phrase. */
+function phraseSynonyms(stream: readonly string[]): Map<string, Synonym[]> {
+  const found = new Map<string, Synonym[]>();
+  for (const [start, token] of stream.entries()) {
+    for (const phrase of phrasesFrom(token)) {
+      if (phrase.tokens.some((word, at) => stream[start + at] !== word)) continue;
+      for (const word of phrase.tokens) if (!isStopWord(word)) found.set(word, [...(found.get(word) ?? []), ...phrase.synonyms]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import type { AuditedAction } from '../../memory/audit.ts';
+import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
+
+/** Every operation of a group, and what it is; undefined for what tells nothing of anyone's memories. */
+type ActionsOf<T> = {
+  readonly [K in keyof T as T[K] extends (...given: never[]) => unknown ? K : never]: AuditedAction | undefined;
+};
+type Groups = {
+  readonly [K in keyof StoreOperations as StoreOperations[K] extends (...given: never[]) => unknown ? never : K]: ActionsOf<
+    StoreOperations[K]
+  >;
+};
+
+/** The operations that stand on their own. A new one belongs here, or this does not compile. */
+export const ACTIONS = {
+  save: 'write',
+  recall: 'read',
+  search: 'read',
+  explain: 'read',
+  diagnose: 'administer',
+  verify: 'administer',
+  list: 'read',
+  get: 'read',
+  update: 'write',
+  forget: 'delete',
+  namespaces: 'read',
+  health: undefined,
+  stats: 'read',
+  migrate: 'administer',
+  export: 'export',
+  import: 'import',
+} as const satisfies ActionsOf<StoreOperations>;
+
+/** Those of each group. */
+export const GROUP_ACTIONS = {
+  relations: { relate: 'write', unrelate: 'delete', list: 'read', related: 'read', graph: 'read', entities: 'read', renamePath: 'write' },
+  lifecycle: {
+    compact: 'delete',
+    forgetMany: 'delete',
+    archived: 'read',
+    restore: 'write',
+    history: 'read',
+    undo: 'write',
+  },
+  backups: { create: 'administer', list: 'administer', verify: 'administer' },
+  capture: { accept: 'write', stats: undefined, sessions: 'read', undo: 'delete', context: 'read' },
+  moves: { rename: 'write', merge: 'write', move: 'write' },
+  sources: { list: 'read', replace: 'write', remove: 'delete' },
+  bulk: { timeline: 'read', tag: 'write' },
+  details: { similar: 'read', near: 'read', passages: 'read' },
+  statistics: { growth: undefined, activity: undefined },
+  changes: { follow: 'read' },
+  sync: { digests: 'read', stamps: 'read', entries: 'export', apply: 'import' },
+} as const satisfies Groups;

@@ -1,0 +1,90 @@
+import type { AuditRecord } from '../../memory/audit.ts';
+import { parseEntryId } from '../../memory/entry.ts';
+
+const MAX_IDS = 20;
+const MAX_NAMESPACES = 20;
+
+/** Fields of requests that hold namespaces: those of a path or an entity are no text of anyone's, but they are none either. */
+const NAMESPACES = { moves: ['namespace', 'from', 'to', 'into'], others: ['namespace'] } as const;
+const IDS = ['id', 'ids', 'sourceId', 'targetId', 'seed'] as const;
+/** Of answers, in the order in which they say it best: counts of entries, each the sum of what stands together; */
+const COUNTS = [
+  ['count'],
+  ['stored', 'changed', 'restored', 'forgotten'],
+  ['moved', 'merged'],
+  ['archived', 'purged'],
+  ['migrated'],
+  ['entries'],
+  ['removed'],
+] as const;
+/** then lists of entries that are whole; */
+const LISTS = ['ids', 'restored', 'changed', 'results', 'entries', 'nodes'] as const;
+/** then what was meant, where the answer does not say what was done. */
+const MEANT = 'matches';
+/** Lists with ids, whole or not. */
+const ID_LISTS = [...LISTS, 'items', 'preview'] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+type Facts = Pick<AuditRecord, 'namespaces' | 'ids' | 'count' | 'dryRun'>;
+
+/** What may be said of an operation: names of places, ids and counts; of the texts nothing. `given` are its arguments. */
+export function factsOf(operation: string, given: readonly unknown[], answer: unknown): Facts {
+  const requests = given.filter(isFields);
+  const named = requests.flatMap((request) => texts(request, operation.startsWith('moves.') ? NAMESPACES.moves : NAMESPACES.others));
+  const ids = [
+    ...given.filter((value) => typeof value === 'string'),
+    ...requests.flatMap((request) => texts(request, IDS)),
+    ...idsOf(answer),
+  ];
+  const known = [...new Set(ids.flatMap((id) => parseEntryId(id) ?? []))];
+  const count = countOf(answer);
+  const dryRun = requests.some((request) => request['dryRun'] === true) || (isFields(answer) && answer['done'] === false);
+  return {
+    ...(named.length > 0 && { namespaces: [...new Set(named)].slice(0, MAX_NAMESPACES) }),
+    ...(known.length > 0 && { ids: known.slice(0, MAX_IDS) }),
+    ...(count !== undefined && { count }),
+    ...(dryRun && { dryRun }),
+  };
+}
+
+function texts(fields: Fields, names: readonly string[]): string[] {
+  return names.flatMap((name) => [fields[name]].flat().filter((value) => typeof value === 'string'));
+}
+
+function idsOf(answer: unknown): string[] {
+  const lists = Array.isArray(answer) ? [answer] : isFields(answer) ? ID_LISTS.map((name) => answer[name]).filter(Array.isArray) : [];
+  const own = isFields(answer) && typeof answer['id'] === 'string' ? [answer['id']] : [];
+  return [...own, ...lists.flatMap((list: readonly unknown[]) => list.slice(0, MAX_IDS).flatMap(idOf))];
+}
+
+function idOf(item: unknown): string[] {
+  if (typeof item === 'string') return [item];
+  if (!isFields(item)) return [];
+  const { id, entry } = item;
+  return typeof id === 'string' ? [id] : isFields(entry) && typeof entry['id'] === 'string' ? [entry['id']] : [];
+}
+
+function countOf(answer: unknown): number | undefined {
+  if (Array.isArray(answer)) return countOfItems(answer);
+  if (!isFields(answer)) return undefined;
+  const counted = COUNTS.map((names) => sum(names.map((name) => answer[name]))).find((value) => value !== undefined);
+  const list = LISTS.map((name) => answer[name]).find(Array.isArray);
+  return counted ?? list?.length ?? sum([answer[MEANT]]) ?? (idOf(answer).length > 0 ? 1 : undefined);
+}
+
+/** Items are entries, or files with what became of theirs; namespaces, sessions and the like are neither. */
+function countOfItems(items: readonly unknown[]): number | undefined {
+  const changes = items.filter(isFields).flatMap(({ stored, removed }) => [stored, removed]);
+  const entries = items.flatMap(idOf).length;
+  return sum(changes) ?? (entries > 0 ? entries : undefined);
+}
+
+/** Of the numbers among them; undefined where there are none. */
+function sum(values: readonly unknown[]): number | undefined {
+  const numbers = values.filter((value) => typeof value === 'number');
+  return numbers.length === 0 ? undefined : numbers.reduce((all, one) => all + one, 0);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,207 @@
+import type { Backup, BackupCheck, BackupOperations } from '../../memory/operations/backup-operations.ts';
+import { DEGRADED } from '../../memory/degraded.ts';
+import type { Log } from '../../memory/log.ts';
+import type { Telemetry } from '../../memory/telemetry.ts';
+import { UpkeepRuns, type UpkeepRun } from '../../memory/upkeep.ts';
+import { abilitiesOf, needsFolder, type Abilities } from '../../store/abilities.ts';
+import type { StoreCopy } from '../../store/backup/backup.ts';
+import { BackupFolder, type StoredBackup } from '../../store/backup/backup-folder.ts';
+import type { BackupPlace } from '../../store/folder/format-steps.ts';
+import type { Store } from '../../store/store.ts';
+import { outdatedBackups } from './backup-keeping.ts';
+import { backupOf, createdAt, StoredBackups } from './stored-backups.ts';
+
+/** Not at once at the start, when there is other work to do. */
+const FIRST_AFTER_MS = 60_000;
+/** After a failure, however long the interval is. */
+const RETRY_MS = 300_000;
+/** A timer that is set for longer ends at once; the longest interval is. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+interface Parts {
+  readonly store: Store;
+  readonly place: BackupPlace;
+  /** `storage.backupInterval`; 0 makes none unasked. */
+  readonly intervalMs: number;
+  /** Whether to work without being asked. */
+  readonly background: boolean;
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+}
+
+/** The backups of an open store. */
+export interface StoreBackups extends BackupOperations {
+  /** The newest that is whole, as far as is known. */
+  readonly last: { readonly name: string; readonly createdAt: number } | undefined;
+  /** Why there is no new one, in plain words; undefined where all is well. */
+  degraded(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Those of a store, or what refuses them where there is no place for them. */
+export function backupsOf({ place, ...parts }: Omit<Parts, 'place'> & { readonly place: BackupPlace | undefined }): StoreBackups {
+  return place === undefined ? new NoBackups(abilitiesOf(parts.store.path)) : new Backups({ ...parts, place });
+}
+
+/** Those of a store of which none can be made: every operation is refused, saying what to do instead. */
+class NoBackups implements StoreBackups {
+  readonly last = undefined;
+  readonly create: BackupOperations['create'];
+  readonly list: BackupOperations['list'];
+  readonly verify: BackupOperations['verify'];
+
+  constructor(abilities: Abilities) {
+    const refuse = (): Promise<never> => Promise.reject(needsFolder(abilities, 'backups'));
+    this.create = refuse;
+    this.list = refuse;
+    this.verify = refuse;
+  }
+
+  degraded(): undefined {
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Copies of the whole store: on a schedule, and when asked. */
+export class Backups implements StoreBackups {
+  readonly #parts: Parts;
+  readonly #folder: BackupFolder;
+  readonly #stored: StoredBackups;
+  #last: StoredBackup | undefined;
+  #failure: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#folder = new BackupFolder(parts.place.folder);
+    this.#stored = new StoredBackups(parts.place.folder);
+    this.#running = this.#begin();
+  }
+
+  get last(): { readonly name: string; readonly createdAt: number } | undefined {
+    return this.#last === undefined ? undefined : { name: this.#last.name, createdAt: createdAt(this.#last) };
+  }
+
+  degraded(): string | undefined {
+    return this.#failure === undefined ? undefined : DEGRADED.backup(this.#failure);
+  }
+
+  /** A backup that shares nothing with earlier ones and stays until someone removes it. */
+  async create(): Promise<Backup> {
+    return backupOf(await this.#alone(() => this.#noted((copy) => this.#write(copy, { kind: 'manual' }))));
+  }
+
+  async list(): Promise<readonly Backup[]> {
+    return await this.#stored.list();
+  }
+
+  async verify(name: string): Promise<BackupCheck> {
+    return await this.#stored.verify(name);
+  }
+
+  /** Finishes the one that is being written, and begins no other. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** One at a time; what fails does not keep the next one from its turn. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#running.then(work);
+    this.#running = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  async #begin(): Promise<void> {
+    const stored = await this.#folder.list().catch(() => []);
+    for (const backup of stored.slice(0, UpkeepRuns.KEPT)) this.#parts.store.upkeep.note(upkeepOf(backup));
+    const [last] = stored;
+    this.#last = last;
+    const { background, intervalMs } = this.#parts;
+    if (!background || intervalMs === 0) return;
+    const due = last === undefined ? 0 : createdAt(last) + intervalMs - Date.now();
+    this.#wait(Math.min(intervalMs, Math.max(due, FIRST_AFTER_MS)));
+  }
+
+  #wait(ms: number): void {
+    if (this.#closed) return;
+    const left = ms - LONGEST_TIMER_MS;
+    const next = left > 0 ? () => this.#wait(left) : () => void this.#alone(() => this.#scheduled());
+    this.#timer = setTimeout(next, Math.min(ms, LONGEST_TIMER_MS)).unref();
+  }
+
+  async #scheduled(): Promise<void> {
+    const { intervalMs, log } = this.#parts;
+    if (this.#closed) return;
+    try {
+      const started = performance.now();
+      const before = this.#last;
+      const stored = await this.#noted((copy) => this.#writeChanged(copy));
+      this.#failure = undefined;
+      if (stored !== before) log.info({ backup: stored?.name, ms: Math.round(performance.now() - started) }, 'the store is backed up');
+      await this.#thin();
+      this.#wait(intervalMs);
+    } catch (error) {
+      this.#failure = reasonOf(error);
+      log.warn({ err: error }, 'no backup could be made; it will be tried again');
+      this.#wait(Math.min(intervalMs, RETRY_MS));
+    }
+  }
+
+  /** Writes of a copy of the store; a failure is among the runs of upkeep. */
+  async #noted<T>(write: (copy: StoreCopy) => Promise<T>): Promise<T> {
+    const { store } = this.#parts;
+    const at = Date.now();
+    try {
+      return await store.copies.during(write);
+    } catch (error) {
+      store.upkeep.note({ kind: 'backup', at, state: 'failed', error: reasonOf(error), result: {} });
+      throw error;
+    }
+  }
+
+  /** The same files as in the last one hold the same store: nothing has been written since. */
+  async #writeChanged(copy: StoreCopy): Promise<StoredBackup | undefined> {
+    const [previous] = await this.#folder.list();
+    this.#last = previous;
+    if (previous !== undefined && isSame(copy, previous)) return previous;
+    return await this.#write(copy, { kind: 'scheduled', previous });
+  }
+
+  async #write(copy: StoreCopy, order: { kind: Backup['kind']; previous?: StoredBackup | undefined }): Promise<StoredBackup> {
+    const started = performance.now();
+    const { place, telemetry } = this.#parts;
+    const stored = await telemetry.timed('backup', () => this.#folder.write(copy, { ...place, ...order }));
+    this.#parts.store.upkeep.note({ ...upkeepOf(stored), ms: Math.round(performance.now() - started) });
+    this.#last = stored;
+    return stored;
+  }
+
+  async #thin(): Promise<void> {
+    for (const { name } of outdatedBackups(await this.list())) {
+      await this.#folder.remove(name).catch((error: unknown) => {
+        this.#parts.log.warn({ err: error, backup: name }, 'an old backup could not be removed');
+      });
+    }
+  }
+}
+
+function upkeepOf(stored: StoredBackup): UpkeepRun {
+  const { entries, storedBytes: bytes } = stored.manifest;
+  return { kind: 'backup', at: createdAt(stored), state: 'done', result: { entries, bytes } };
+}
+
+function isSame({ files }: StoreCopy, { manifest }: StoredBackup): boolean {
+  const known = new Map(manifest.files.map((file) => [file.path, file.bytes]));
+  // The manifest also has `head.json`, which says no more than the names of the files do.
+  return known.size === files.length + 1 && files.every((file) => known.get(file.path) === file.bytes);
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

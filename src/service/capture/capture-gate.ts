@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { commandName, errorIn, fixOf, isLooking, lastingOutcome, tellsFailure, toolKind } from '../../memory/capture/capture-commands.ts';
+import { noiseIn } from '../../memory/capture/capture-noise.ts';
+import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
+import { outcomesIn } from '../../memory/capture/capture-outcomes.ts';
+import type { CaptureKind, Refusal } from '../../memory/capture/capture-reasons.ts';
+import { statementsIn } from '../../memory/capture/capture-statements.ts';
+import { cutText, plainText, withoutEnvelopes } from '../../memory/capture/capture-text.ts';
+import { bareWords } from '../../memory/words/shingles.ts';
+import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
+import type { CaptureSessions, SessionMemory } from './capture-sessions.ts';
+
+/** `capture.*` as far as it decides what is kept. */
+export interface CaptureRules {
+  readonly minOutputLength: number;
+  readonly ignoredTools: readonly string[];
+  readonly maxContentLength: number;
+}
+
+/** A text that may become an entry. */
+export interface Candidate {
+  readonly kind: CaptureKind;
+  readonly text: string;
+}
+
+/** What an event comes to: texts that may be kept, or why there is none. */
+export type Judgement = { readonly candidates: readonly Candidate[] } | { readonly refused: Refusal };
+
+/** What a person types is short and meant. */
+const LEAST_PROMPT_CHARS = 12;
+const MOST_STATEMENTS = 5;
+/** One that says more than this fits no entry: it is the beginning of an output. */
+const MOST_OUTPUT_STATEMENTS = 2;
+const KIND_ORDER: readonly CaptureKind[] = ['fix', 'decision', 'outcome', 'fact', 'preference'];
+const REDACTED = /\[redacted: [a-z-]+\]/g;
+const SECRET_WORDS: ReadonlySet<string> = new Set(
+  (
+    'password passwords passphrase passwort token tokens key keys secret secrets credential credentials api access login auth bearer private ' +
+    'remember note fyi use using save store set my your our here github gitlab aws openai slack npm stripe google'
+  ).split(' '),
+);
+const LEAST_TELLING_WORDS = 2;
+
+interface Parts {
+  readonly rules: CaptureRules;
+  readonly sessions: CaptureSessions;
+  /** Whether Lore itself gave out this text. */
+  readonly isOwn: (text: string) => boolean;
+}
+
+/** Decides from an event and from what its session did before what of it is worth keeping. Remembers it for the session. */
+export class CaptureGate {
+  readonly #parts: Parts;
+  readonly #ignored: ReadonlySet<string>;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#ignored = new Set(parts.rules.ignoredTools.map((tool) => tool.toLowerCase()));
+  }
+
+  judge(event: CaptureRequest): Judgement {
+    if (event.oversized === true) return { refused: 'too large' };
+    if (event.tool !== undefined && this.#ignored.has(event.tool.toLowerCase())) return { refused: 'ignored tool' };
+    const session = this.#parts.sessions.of(event);
+    const again = isRepeated(event, session);
+    if (again && event.event !== 'tool') return { refused: 'repeated' };
+    const judgement = event.event === 'tool' ? this.#ofTool(event, session) : this.#ofWords(event);
+    // The same command with the same output may be what shows that a later failure is mended.
+    if (again && !('candidates' in judgement && judgement.candidates.some(({ kind }) => kind === 'fix'))) return { refused: 'repeated' };
+    return 'refused' in judgement ? judgement : this.#fit(judgement.candidates);
+  }
+
+  /** What a person or an assistant said. */
+  #ofWords({ event, text: raw = '' }: CaptureRequest): Judgement {
+    const said = plainText(raw);
+    const isPrompt = event === 'prompt';
+    if (said.length < (isPrompt ? LEAST_PROMPT_CHARS : this.#parts.rules.minOutputLength)) return { refused: 'too short' };
+    const text = withoutEnvelopes(said);
+    if (text === '') return { refused: 'boilerplate' };
+    const { words, noise } = withoutNoise(text);
+    if (words === '') return { refused: noise ?? 'nothing to keep' };
+    const found = isPrompt ? statementsIn(words).slice(0, MOST_STATEMENTS) : outcomesIn(words);
+    if (found.length === 0) return { refused: noise ?? 'nothing to keep' };
+    const own = found.filter((each) => !this.#parts.isOwn(each.text));
+    if (own.length === 0) return { refused: 'own output' };
+    return { candidates: isPrompt ? own : [joined(own)] };
+  }
+
+  #ofTool(event: CaptureRequest, session: SessionMemory): Judgement {
+    const { tool = '', input = '', output = '' } = event;
+    switch (toolKind(tool, input)) {
+      case 'own':
+        return { refused: 'own output' };
+      case 'edit':
+        session.addStep(`editing ${input.split(/[\\/]/).at(-1) ?? input}`);
+        return { refused: 'file dump' };
+      case 'shell':
+        return this.#ofCommand(event, session);
+      case 'other':
+        return this.#ofOutput(output);
+    }
+  }
+
+  #ofCommand({ input = '', output = '', failed }: CaptureRequest, session: SessionMemory): Judgement {
+    const command = commandName(input);
+    const hasFailed = failed ?? tellsFailure(output);
+    if (hasFailed) {
+      const error = isLooking(command) ? undefined : errorIn(output);
+      if (error !== undefined) session.noteFailure({ command, error });
+      return { refused: this.#whyNot(output) };
+    }
+    const failure = session.takeFailure(command);
+    const steps = session.stepsSince(failure);
+    if (failure !== undefined && steps.length > 0) return { candidates: [{ kind: 'fix', text: fixOf(failure, steps) }] };
+    const outcome = lastingOutcome(input, output);
+    if (!isLooking(command) && command !== '') session.addStep(`\`${cutText(command, 120)}\``);
+    return outcome === undefined ? { refused: this.#whyNot(output) } : { candidates: [{ kind: 'outcome', text: outcome }] };
+  }
+
+  /** What another tool gave back: kept only where it states something in so many words. */
+  #ofOutput(output: string): Judgement {
+    const text = plainText(output);
+    if (text.length < this.#parts.rules.minOutputLength) return { refused: 'too short' };
+    const noise = noiseIn(text);
+    if (noise !== undefined) return { refused: noise };
+    const found = statementsIn(text).filter(({ kind }) => kind === 'decision');
+    if (found.length === 0 || found.length > MOST_OUTPUT_STATEMENTS) return { refused: 'nothing to keep' };
+    const own = found.filter((each) => !this.#parts.isOwn(each.text));
+    return own.length === 0 ? { refused: 'own output' } : { candidates: own };
+  }
+
+  #whyNot(output: string): Refusal {
+    const text = plainText(output);
+    if (text.length < this.#parts.rules.minOutputLength) return 'too short';
+    return noiseIn(text) ?? 'nothing to keep';
+  }
+
+  /** Those of a fitting length that say something besides a secret. */
+  #fit(candidates: readonly Candidate[]): Judgement {
+    const { maxContentLength } = this.#parts.rules;
+    const telling = candidates.filter(({ text }) => !isSecretOnly(text));
+    if (telling.length === 0) return { refused: 'secret only' };
+    return { candidates: telling.map(({ kind, text }) => ({ kind, text: cutText(text, maxContentLength) })) };
+  }
+}
+
+function isRepeated({ event, tool, input, output, text }: CaptureRequest, session: SessionMemory): boolean {
+  const words = [event, tool, input, output, text].map((part) => (part ?? '').replaceAll(/\s+/g, ' ').trim()).join('\n');
+  return !session.isNew(createHash('sha256').update(words).digest('base64url'));
+}
+
+/** The paragraphs that are no noise, and what the others are. */
+function withoutNoise(text: string): { readonly words: string; readonly noise: Refusal | undefined } {
+  const whole = noiseIn(text);
+  if (whole === 'boilerplate') return { words: '', noise: whole };
+  let noise: Refusal | undefined = whole;
+  const words = text.split(/\n{2,}/).filter((block) => {
+    const found = noiseIn(block);
+    noise ??= found;
+    return found === undefined;
+  });
+  return { words: words.join('\n\n'), noise };
+}
+
+/** Sentences of one answer are one entry, of the most telling of their kinds. */
+function joined(statements: readonly (Candidate & { readonly paragraph: number })[]): Candidate {
+  const kinds = new Set(statements.map(({ kind }) => kind));
+  const text = statements.map((each, at) => `${at === 0 ? '' : each.paragraph === statements[at - 1]?.paragraph ? ' ' : '\n'}${each.text}`);
+  return { kind: KIND_ORDER.find((kind) => kinds.has(kind)) ?? 'outcome', text: text.join('') };
+}
+
+function isSecretOnly(text: string): boolean {
+  const rest = text.replaceAll(REDACTED, ' ');
+  if (rest === text) return false;
+  const telling = bareWords(rest).filter((word) => !SECRET_WORDS.has(word) && tokenize(word).some((token) => !isStopWord(token)));
+  return new Set(telling).size < LEAST_TELLING_WORDS;
+}

@@ -1,0 +1,58 @@
+import type { Entry } from '../../memory/entry.ts';
+import { bareWords, isKnownText, shinglesOf } from '../../memory/words/shingles.ts';
+
+/** Entries that were given out last and not learned yet; learning costs more than a search may. */
+const MAX_WAITING = 2000;
+const MAX_WAITING_CHARS = 16 * 1024 * 1024;
+/** Of a long entry the beginning is learned, UTF-16 units. */
+const LEARNED_CHARS = 65_536;
+/** Of each of two generations: about 4,000 long paragraphs. */
+const MAX_SHINGLES = 250_000;
+
+/**
+ * The loop guard: knows what Lore gave out, to whomever, in the life of this process, so that nothing of it comes back in as news. Bounded: what
+ * was given out longest ago is forgotten first. What is forgotten, or was given out before a restart, is still found among the entries.
+ */
+export class CaptureGuard {
+  readonly #waiting = new Map<string, string>();
+  #waitingChars = 0;
+  #young = new Set<number>();
+  #old: ReadonlySet<number> = new Set();
+
+  /** These were given out now. Costs next to nothing. */
+  note(entries: readonly Pick<Entry, 'id' | 'content'>[]): void {
+    for (const { id, content } of entries) {
+      this.#drop(id);
+      this.#waiting.set(id, content);
+      this.#waitingChars += content.length;
+    }
+    for (const id of this.#waiting.keys()) {
+      if (this.#waiting.size <= MAX_WAITING && this.#waitingChars <= MAX_WAITING_CHARS) break;
+      this.#drop(id);
+    }
+  }
+
+  /** Whether a text says nothing but what was given out. */
+  isOwn(text: string): boolean {
+    this.#learn();
+    return isKnownText(text, { has: (shingle) => this.#young.has(shingle) || this.#old.has(shingle) });
+  }
+
+  #learn(): void {
+    for (const content of this.#waiting.values()) {
+      for (const shingle of shinglesOf(bareWords(content.slice(0, LEARNED_CHARS)))) this.#young.add(shingle);
+      if (this.#young.size < MAX_SHINGLES) continue;
+      this.#old = this.#young;
+      this.#young = new Set();
+    }
+    this.#waiting.clear();
+    this.#waitingChars = 0;
+  }
+
+  #drop(id: string): void {
+    const content = this.#waiting.get(id);
+    if (content === undefined) return;
+    this.#waiting.delete(id);
+    this.#waitingChars -= content.length;
+  }
+}

@@ -1,0 +1,106 @@
+import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
+
+const MAX_SESSIONS = 200;
+const MAX_SEEN = 2000;
+const MAX_FAILURES = 20;
+const MAX_STEPS = 200;
+/** Named in an entry. */
+const SHOWN_STEPS = 4;
+/** Entries that one session may make within an hour: more is a session that talks to itself. */
+const KEPT_PER_HOUR = 40;
+const HOUR_MS = 3_600_000;
+/** Entries that a session was told of. */
+const MAX_TOLD = 1000;
+
+/** A command that failed. */
+export interface Failure {
+  readonly command: string;
+  readonly error: string;
+}
+
+/** What was seen of one session so far, as far as it decides what comes next. */
+export class SessionMemory {
+  readonly #seen = new Set<string>();
+  readonly #failures = new Map<string, Failure & { readonly step: number }>();
+  readonly #steps: string[] = [];
+  readonly #told = new Set<string>();
+  #dropped = 0;
+  #keptAt: number[] = [];
+
+  /** Whether this was not seen before; from now on it was. */
+  isNew(key: string): boolean {
+    if (this.#seen.has(key)) return false;
+    if (this.#seen.size >= MAX_SEEN) this.#seen.clear();
+    this.#seen.add(key);
+    return true;
+  }
+
+  /** Something was done that may be what mends a failure. */
+  addStep(step: string): void {
+    if (this.#steps.at(-1) === step) return;
+    this.#steps.push(step);
+    if (this.#steps.length <= MAX_STEPS) return;
+    this.#steps.shift();
+    this.#dropped += 1;
+  }
+
+  noteFailure(failure: Failure): void {
+    const [oldest] = this.#failures.keys();
+    if (this.#failures.size >= MAX_FAILURES && oldest !== undefined) this.#failures.delete(oldest);
+    // A command that fails again fails for the same reason, or for a later one: the latest is what was mended last.
+    this.#failures.set(failure.command, { ...failure, step: this.#dropped + this.#steps.length });
+  }
+
+  /** The failure of a command that went through now; undefined where it did not fail before. */
+  takeFailure(command: string): (Failure & { readonly step: number }) | undefined {
+    const failure = this.#failures.get(command);
+    this.#failures.delete(command);
+    return failure;
+  }
+
+  /** What was done since a failure, each once, the latest ones. */
+  stepsSince(failure: { readonly step: number } | undefined): string[] {
+    if (failure === undefined) return [];
+    return [...new Set(this.#steps.slice(Math.max(0, failure.step - this.#dropped)))].slice(-SHOWN_STEPS);
+  }
+
+  /** Whether one more entry is within the rate. */
+  mayKeep(at: number): boolean {
+    this.#keptAt = this.#keptAt.filter((earlier) => Math.abs(at - earlier) < HOUR_MS);
+    return this.#keptAt.length < KEPT_PER_HOUR;
+  }
+
+  noteKept(at: number): void {
+    this.#keptAt.push(at);
+  }
+
+  /** Whether the session was not told of this entry yet. */
+  isUntold(id: string): boolean {
+    return !this.#told.has(id);
+  }
+
+  noteTold(ids: readonly string[]): void {
+    if (this.#told.size > MAX_TOLD) this.#told.clear();
+    for (const id of ids) this.#told.add(id);
+  }
+
+  /** What the session was told is no longer before the model. */
+  forgetTold(): void {
+    this.#told.clear();
+  }
+}
+
+/** The sessions that were active last. */
+export class CaptureSessions {
+  readonly #sessions = new Map<string, SessionMemory>();
+
+  of({ client, session }: Pick<CaptureRequest, 'client' | 'session'>): SessionMemory {
+    const key = `${client}\n${session}`;
+    const memory = this.#sessions.get(key) ?? new SessionMemory();
+    this.#sessions.delete(key);
+    this.#sessions.set(key, memory);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    return memory;
+  }
+}

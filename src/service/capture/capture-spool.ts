@@ -1,0 +1,131 @@
+import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CaptureRequest } from '../../memory/operations/capture-operations.ts';
+import type { CaptureState } from './capture-state.ts';
+
+/** Events that may wait: days of work without a server. Further ones are refused until these were looked at. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+/** Whoever opened the file before it was taken has written by then. */
+const GRACE_MS = 2000;
+/** Events after which it is noted how far they were looked at: what is looked at twice after a crash. */
+const NOTED_EVERY = 50;
+
+interface Parts {
+  readonly folder: string;
+  readonly name: string;
+  readonly state: CaptureState;
+}
+
+/**
+ * Events that wait, one line of JSON each, in a file that any process of this user may add to. Taking them renames the file, so that adding and
+ * taking never meet; a file that was taken stays until nobody can add to it any more. A line that is torn or unfit is skipped.
+ */
+export class CaptureSpool {
+  readonly #parts: Parts;
+  readonly #file: string;
+  #taken = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#file = path.join(parts.folder, `${parts.name}.jsonl`);
+  }
+
+  get waitingBytes(): number {
+    const { state } = this.#parts;
+    return this.#work().reduce((sum, file) => sum + Math.max(0, sizeOf(file) - state.mark(path.basename(file))), sizeOf(this.#file));
+  }
+
+  /** Adds an event; false where too many wait. Throws where the disk does not take it. */
+  add(event: CaptureRequest): boolean {
+    if (sizeOf(this.#file) > MAX_WAITING_BYTES) return false;
+    mkdirSync(this.#parts.folder, { recursive: true, mode: 0o700 });
+    // The newline before it ends a line that another process was cut off in.
+    appendFileSync(this.#file, `\n${JSON.stringify(event)}\n`, { mode: 0o600 });
+    return true;
+  }
+
+  /** Hands every waiting event to `look`, oldest first, each once. `pause` may reject to stop; the rest waits. */
+  async drain(look: (event: CaptureRequest) => Promise<void>, pause: () => Promise<void>): Promise<void> {
+    for (const file of this.#work()) {
+      await this.#read(file, { look, pause });
+      if (Date.now() - changedAt(file) > GRACE_MS) {
+        rmSync(file, { force: true });
+        this.#parts.state.setMark(path.basename(file), undefined);
+        await this.#parts.state.save();
+      }
+    }
+    const taken = this.#take();
+    if (taken !== undefined) await this.#read(taken, { look, pause });
+  }
+
+  /** Files that were taken, oldest first. */
+  #work(): string[] {
+    const { folder, name } = this.#parts;
+    try {
+      return readdirSync(folder)
+        .filter((file) => file.startsWith(`${name}.taken-`))
+        .toSorted()
+        .map((file) => path.join(folder, file));
+    } catch {
+      return [];
+    }
+  }
+
+  #take(): string | undefined {
+    this.#taken += 1;
+    const { folder, name } = this.#parts;
+    const taken = path.join(folder, `${name}.taken-${String(Date.now()).padStart(15, '0')}-${process.pid}-${this.#taken}`);
+    try {
+      renameSync(this.#file, taken);
+      return taken;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async #read(
+    file: string,
+    { look, pause }: { look: (event: CaptureRequest) => Promise<void>; pause: () => Promise<void> },
+  ): Promise<void> {
+    const { state } = this.#parts;
+    const name = path.basename(file);
+    const begin = state.mark(name);
+    if (sizeOf(file) <= begin) return;
+    const bytes = (await readFile(file)).subarray(begin);
+    let done = 0;
+    let looked = 0;
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, done)) {
+      const event = eventIn(bytes.toString('utf8', done, end));
+      if (event !== undefined) {
+        await pause();
+        await look(event);
+        looked += 1;
+      }
+      done = end + 1;
+      state.setMark(name, begin + done);
+      if (event !== undefined && looked % NOTED_EVERY === 0) await state.save();
+    }
+    await state.save();
+  }
+}
+
+function eventIn(line: string): CaptureRequest | undefined {
+  if (line.trim() === '') return undefined;
+  try {
+    return CaptureRequest.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** When it was last written or renamed. */
+function changedAt(file: string): number {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? 0 : Math.max(stat.mtimeMs, stat.ctimeMs);
+}

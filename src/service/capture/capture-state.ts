@@ -1,0 +1,170 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CaptureSession, CaptureStats } from '../../memory/operations/capture-operations.ts';
+import { DAY_MS, dayName } from '../../memory/time-zone.ts';
+import { CAPTURE_KINDS, REFUSALS, type CaptureKind, type Refusal } from '../../memory/capture/capture-reasons.ts';
+
+const MAX_SESSIONS = 500;
+const MAX_NAMESPACES = 2000;
+const KEPT_DAYS = 30;
+/** What is counted of further ones. */
+const OTHERS = '…';
+
+interface Counts {
+  kept: Partial<Record<CaptureKind, number>>;
+  refused: Partial<Record<Refusal, number>>;
+  /** By day, as `2026-01-31`; absent in files of earlier versions. */
+  days?: Record<string, DayCounts>;
+}
+
+interface DayCounts {
+  kept: number;
+  refused: Partial<Record<Refusal, number>>;
+}
+
+interface Kept {
+  since: number;
+  /** By name. */
+  namespaces: Map<string, Counts>;
+  /** Latest last. */
+  sessions: CaptureSession[];
+  /** How much of each file of events was looked at, bytes. */
+  marks: Record<string, number>;
+}
+
+/** What became of one thing that was said. */
+export type Verdict = { readonly kept: CaptureKind } | { readonly refused: Refusal };
+
+/** What was counted of the events of hooks; kept in a file over restarts. A file that cannot be read counts from nothing. */
+export class CaptureState {
+  readonly #file: string;
+  #kept: Kept;
+
+  constructor({ folder, name }: { readonly folder: string; readonly name: string }) {
+    this.#file = path.join(folder, `${name}.state.json`);
+    this.#kept = read(this.#file) ?? { since: 0, namespaces: new Map(), sessions: [], marks: {} };
+  }
+
+  count(
+    verdict: Verdict,
+    { session, client, namespace, at }: Pick<CaptureSession, 'session' | 'client' | 'namespace'> & { at: number },
+  ): void {
+    const kept = this.#kept;
+    if (kept.since === 0) kept.since = at;
+    const counts = this.#countsOf(namespace);
+    const isKept = 'kept' in verdict;
+    countOn(dayOf(Math.min(at, Date.now())), counts, verdict);
+    if (isKept) counts.kept[verdict.kept] = (counts.kept[verdict.kept] ?? 0) + 1;
+    else counts.refused[verdict.refused] = (counts.refused[verdict.refused] ?? 0) + 1;
+    const same = kept.sessions.findIndex((each) => each.session === session && each.namespace === namespace);
+    const [known] = same === -1 ? [] : kept.sessions.splice(same, 1);
+    kept.sessions.push({
+      session,
+      client,
+      namespace,
+      firstAt: Math.min(known?.firstAt ?? at, at),
+      lastAt: Math.max(known?.lastAt ?? at, at),
+      kept: (known?.kept ?? 0) + (isKept ? 1 : 0),
+      refused: (known?.refused ?? 0) + (isKept ? 0 : 1),
+    });
+    if (kept.sessions.length > MAX_SESSIONS) kept.sessions.shift();
+  }
+
+  stats(namespace: string | undefined): Omit<CaptureStats, 'enabled' | 'waitingBytes'> {
+    const { namespaces, since } = this.#kept;
+    const counts = namespace === undefined ? [...namespaces.values()] : [namespaces.get(namespace) ?? none()];
+    const byKind = summed(
+      CAPTURE_KINDS,
+      counts.map(({ kept }) => kept),
+    );
+    const byReason = summed(
+      REFUSALS,
+      counts.map(({ refused }) => refused),
+    );
+    const total = (by: Readonly<Record<string, number>>): number => Object.values(by).reduce((sum, count) => sum + count, 0);
+    return { kept: total(byKind), refused: total(byReason), byKind, byReason, perDay: perDay(counts), ...(since > 0 && { since }) };
+  }
+
+  /** Latest first. */
+  sessions({ namespace, limit }: { readonly namespace: string | undefined; readonly limit: number }): CaptureSession[] {
+    const wanted = this.#kept.sessions.filter((session) => namespace === undefined || session.namespace === namespace);
+    return wanted.toSorted((a, b) => b.lastAt - a.lastAt).slice(0, limit);
+  }
+
+  /** How much of a file was looked at, bytes. */
+  mark(file: string): number {
+    return this.#kept.marks[file] ?? 0;
+  }
+
+  setMark(file: string, bytes: number | undefined): void {
+    if (bytes === undefined) delete this.#kept.marks[file];
+    else this.#kept.marks[file] = bytes;
+  }
+
+  /** Writes it whole or not at all. */
+  async save(): Promise<void> {
+    mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+    const fresh = `${this.#file}.new`;
+    const text = JSON.stringify({ ...this.#kept, namespaces: Object.fromEntries(this.#kept.namespaces) });
+    await writeFile(fresh, `${text}\n`, { mode: 0o600 });
+    await rename(fresh, this.#file);
+  }
+
+  #countsOf(namespace: string): Counts {
+    const { namespaces } = this.#kept;
+    const name = namespaces.size < MAX_NAMESPACES || namespaces.has(namespace) ? namespace : OTHERS;
+    const counts = namespaces.get(name) ?? none();
+    namespaces.set(name, counts);
+    return counts;
+  }
+}
+
+/** Days of the place where this runs, as people there count them. */
+function dayOf(moment: number): string {
+  const date = new Date(moment);
+  return dayName(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
+}
+
+function countOn(day: string, counts: Counts, verdict: Verdict): void {
+  const days = (counts.days ??= {});
+  const today = (days[day] ??= { kept: 0, refused: {} });
+  if ('kept' in verdict) today.kept += 1;
+  else today.refused[verdict.refused] = (today.refused[verdict.refused] ?? 0) + 1;
+  for (const old of Object.keys(days).toSorted().slice(0, -KEPT_DAYS)) delete days[old];
+}
+
+/** Oldest first, every day present. */
+function perDay(counts: readonly Counts[]): CaptureStats['perDay'] {
+  const today = Date.parse(dayOf(Date.now()));
+  return Array.from({ length: KEPT_DAYS }, (_, at) => {
+    const day = dayName(today - (KEPT_DAYS - 1 - at) * DAY_MS);
+    const all = counts.flatMap(({ days }) => days?.[day] ?? []);
+    const byReason: Partial<Record<Refusal, number>> = {};
+    for (const { refused } of all) {
+      for (const reason of REFUSALS) if (refused[reason] !== undefined) byReason[reason] = (byReason[reason] ?? 0) + refused[reason];
+    }
+    const refused = Object.values(byReason).reduce((sum, count) => sum + count, 0);
+    return { day, kept: all.reduce((sum, { kept }) => sum + kept, 0), refused, byReason };
+  });
+}
+
+const none = (): Counts => ({ kept: {}, refused: {} });
+
+function summed<K extends string>(names: readonly K[], counts: readonly Partial<Record<K, number>>[]): Record<K, number> {
+  return Object.fromEntries(names.map((name) => [name, counts.reduce((sum, each) => sum + (each[name] ?? 0), 0)])) as Record<K, number>;
+}
+
+function read(file: string): Kept | undefined {
+  try {
+    const { since, namespaces, sessions, marks } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
+      Omit<Kept, 'namespaces'> & { namespaces: unknown }
+    >;
+    if (typeof since !== 'number' || !isRecord(namespaces) || !Array.isArray(sessions) || !isRecord(marks)) return undefined;
+    return { since, namespaces: new Map(Object.entries(namespaces)), sessions, marks };
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, never> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,91 @@
+import { v7 as newId } from 'uuid';
+import type { Clock } from '../../memory/clock.ts';
+import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
+import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
+import { differenceOf } from '../../memory/same-fact/same-fact.ts';
+import { bareWords, isKnownText, shinglesOf } from '../../memory/words/shingles.ts';
+import { tokenize } from '../../memory/words/tokens.ts';
+import type { EntryRow } from '../../store/tables/rows.ts';
+import type { Store } from '../../store/store.ts';
+import type { Candidate } from './capture-gate.ts';
+import { draftEntry, type Drafting } from '../changes/drafting.ts';
+import { nearDuplicates } from '../changes/near-duplicates.ts';
+
+/** Entries with the same words that are read through for one that says it all already. */
+const COMPARED = 5;
+/** By so many of its words they are looked for. */
+const COMPARED_WORDS = 60;
+
+interface Parts {
+  readonly store: Store;
+  readonly drafting: Drafting;
+  readonly clock: Clock;
+  /** `capture.sourceTag`. */
+  readonly sourceTag: string;
+  /** `capture.dedupSimilarityThreshold`. */
+  readonly similarFrom: number;
+  /** Told of every new entry. */
+  readonly onStored: (id: string) => void;
+}
+
+/** Makes entries of what is worth keeping, unless the store says it already. */
+export class CaptureStoring {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** False where the store says it already; then nothing is changed. */
+  async store(candidate: Candidate, event: CaptureRequest, namespace: string): Promise<boolean> {
+    const { store, drafting, onStored } = this.#parts;
+    const entry = this.#draft(candidate, event, namespace);
+    // Without asking: an insert would give its tags to the entry that is there.
+    if (store.directory.same(entry) !== undefined || (await this.#isContained(entry))) return false;
+    const [row] = (await drafting.rows([entry])) as [EntryRow];
+    if (await this.#isNear(row)) return false;
+    const { status } = await store.entries.insert(row);
+    if (status === 'stored') onStored(entry.id);
+    return status === 'stored';
+  }
+
+  #draft({ kind, text }: Candidate, event: CaptureRequest, namespace: string): EntryRow['entry'] {
+    const { clock, sourceTag } = this.#parts;
+    const now = clock.now();
+    const { client, session, tool, cwd } = event;
+    const createdAt = Math.min(now, event.at ?? now);
+    return draftEntry({
+      id: newId(),
+      content: text,
+      namespace,
+      container: namespace,
+      tags: [...new Set([sourceTag, kind])],
+      priority: 'normal',
+      source: 'auto-capture',
+      sourceRef: { client, session, event: event.event, ...(tool !== undefined && { tool }), ...(cwd !== undefined && { cwd }) },
+      createdAt,
+      updatedAt: createdAt,
+    });
+  }
+
+  /** Whether entries of the namespace, or of all, hold these words one after the other: as a part, or whole with other layout. */
+  async #isContained({ content, namespace }: EntryRow['entry']): Promise<boolean> {
+    const { store } = this.#parts;
+    const words = bareWords(content);
+    const tokens = [...new Set(tokenize(content))].slice(0, COMPARED_WORDS);
+    const filter = { namespaces: [namespace, GLOBAL_NAMESPACE] };
+    const hits = tokens.length === 0 ? [] : await store.searchKeywords({ tokens, filter, limit: COMPARED });
+    const contents = await store.entries.contents(hits.map(({ id }) => id));
+    const known = new Set([...contents.values()].flatMap((text) => shinglesOf(bareWords(text))));
+    return words.length > 0 && isKnownText(content, known);
+  }
+
+  /** As near as `capture.dedupSimilarityThreshold`, and without a difference that may make another fact of it. */
+  async #isNear(row: EntryRow): Promise<boolean> {
+    const { store, similarFrom } = this.#parts;
+    const near = await nearDuplicates(store, row, { id: row.entry.id, threshold: similarFrom });
+    if (near === undefined || near.length === 0) return false;
+    const contents = await store.entries.contents(near.map(({ id }) => id));
+    return [...contents.values()].some((content) => differenceOf(content, row.entry.content) === undefined);
+  }
+}

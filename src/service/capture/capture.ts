@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../memory/clock.ts';
+import {
+  MAX_EVENT_CHARS,
+  type CaptureOperations,
+  type CaptureReceipt,
+  type CaptureRequest,
+  type CaptureSession,
+  type CaptureSessionsRequest,
+  type CaptureStats,
+  type CaptureStatsRequest,
+  type CaptureUndoReport,
+  type CaptureUndoRequest,
+  type ContextReport,
+  type ContextRequest,
+} from '../../memory/operations/capture-operations.ts';
+import type { Entry } from '../../memory/entry.ts';
+import { LoreError, type ErrorCode } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { Telemetry } from '../../memory/telemetry.ts';
+import type { Store } from '../../store/store.ts';
+import { CaptureGate, type CaptureRules } from './capture-gate.ts';
+import { CaptureGuard } from './capture-guard.ts';
+import { CaptureSessions } from './capture-sessions.ts';
+import { CaptureSpool } from './capture-spool.ts';
+import { CaptureState, type Verdict } from './capture-state.ts';
+import { CaptureStoring } from './capture-storing.ts';
+import { Context } from '../recall/context.ts';
+import type { Drafting } from '../changes/drafting.ts';
+import type { Recall } from '../recall/recall.ts';
+import type { AnsweredRecall } from '../recall/recall-activity.ts';
+import type { Secrets } from '../changes/secrets.ts';
+import { Turns } from '../turns.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+const DEFAULT_SESSIONS = 20;
+const READ_AT_ONCE = 200;
+/** Failures of the store: the event waits until it can be stored. */
+const WAITS: ReadonlySet<ErrorCode> = new Set(['unavailable', 'filesystem']);
+
+/** `capture.*` of the configuration, and where events wait. */
+export interface CaptureSettings extends CaptureRules {
+  readonly enabled: boolean;
+  readonly workerIntervalMs: number;
+  readonly dedupSimilarityThreshold: number;
+  readonly sourceTag: string;
+  readonly place: { readonly folder: string; readonly name: string };
+  /** The namespace of work in a folder. */
+  readonly namespaceOf: (cwd: string) => Promise<string>;
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly recall: Recall;
+  readonly drafting: Drafting;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+  readonly settings: CaptureSettings;
+  /** Where a request names neither namespace nor folder. */
+  readonly namespace: string;
+  readonly background: boolean;
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+  /** Told of every new entry. */
+  readonly onStored: (id: string) => void;
+  /** Told of every prompt that was answered. */
+  readonly onAnswered: (recall: AnsweredRecall) => void;
+}
+
+/**
+ * Captures what is worth keeping from what the hooks of other programs tell, without a model: events wait in a file and are judged one after
+ * the other behind the requests. And gives context back to those programs.
+ */
+export class Capture implements CaptureOperations {
+  readonly #parts: Parts;
+  readonly #guard = new CaptureGuard();
+  readonly #sessions = new CaptureSessions();
+  readonly #state: CaptureState;
+  readonly #spool: CaptureSpool;
+  readonly #gate: CaptureGate;
+  readonly #storing: CaptureStoring;
+  readonly #context: Context;
+  readonly #turns = new Turns();
+  readonly #namespaces = new Map<string, Promise<string>>();
+  #timer: NodeJS.Timeout | undefined;
+  #draining: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(parts: Parts) {
+    const { store, settings, background } = parts;
+    this.#parts = parts;
+    this.#state = new CaptureState(settings.place);
+    this.#spool = new CaptureSpool({ ...settings.place, state: this.#state });
+    this.#gate = new CaptureGate({ rules: settings, sessions: this.#sessions, isOwn: (text) => this.#guard.isOwn(text) });
+    this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
+    this.#context = new Context({ store, recall: parts.recall });
+    if (background) this.#wait();
+  }
+
+  /** These were given out: what they say is never captured again. */
+  note(entries: readonly Pick<Entry, 'id' | 'content'>[]): void {
+    this.#guard.note(entries);
+  }
+
+  // oxlint-disable-next-line typescript/require-await -- what goes wrong rejects
+  async accept(request: CaptureRequest): Promise<CaptureReceipt> {
+    const { secrets, settings, clock } = this.#parts;
+    if (!settings.enabled) return { accepted: false, reason: 'Capture is switched off (capture.enabled).' };
+    if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
+    // Before anything is written: the file of events is a file like any other.
+    const event = secrets.redacts('auto-capture') ? withoutSecrets(request, secrets) : request;
+    const taken = this.#spool.add({ ...event, at: event.at ?? Math.floor(clock.now()) });
+    return taken ? { accepted: true } : { accepted: false, reason: 'Too many events wait to be looked at.' };
+  }
+
+  stats({ namespace }: CaptureStatsRequest): Promise<CaptureStats> {
+    const counted = this.#state.stats(namespace);
+    return Promise.resolve({ enabled: this.#parts.settings.enabled, waitingBytes: this.#spool.waitingBytes, ...counted });
+  }
+
+  sessions({ namespace, limit = DEFAULT_SESSIONS }: CaptureSessionsRequest): Promise<readonly CaptureSession[]> {
+    return Promise.resolve(this.#state.sessions({ namespace, limit }));
+  }
+
+  async undo(
+    { session, namespace, permanent = false, dryRun = false }: CaptureUndoRequest,
+    { source = 'api' }: CallOptions = {},
+  ): Promise<CaptureUndoReport> {
+    // What waits would come after it.
+    await this.drain();
+    const ids = await this.#capturedIn(session, namespace);
+    const report = { session, dryRun, permanent, entries: ids.length };
+    if (dryRun || ids.length === 0) return report;
+    const { store, room } = this.#parts;
+    const { changes } = store.entries;
+    const run = randomUUID();
+    const note = { at: this.#parts.clock.now(), reason: 'forgotten', run } as const;
+    const takeBack = (id: string) => (permanent ? changes.remove(id) : changes.archive(id, note, { by: source }));
+    for (const id of ids) {
+      await room.many({ changes: 1, chars: 0 }, () => takeBack(id).catch(unlessGone));
+      await this.#turns.pause();
+    }
+    return { ...report, ...(!permanent && { run }) };
+  }
+
+  async context(request: ContextRequest, { source = 'api', signal }: CallOptions = {}): Promise<ContextReport> {
+    const started = performance.now();
+    const { client, session, prompt, maxTokens, minScore, withinMs, includeGlobal = true } = request;
+    const memory = session === undefined ? undefined : this.#sessions.of({ client: client ?? '', session });
+    if (prompt === undefined) memory?.forgetTold();
+    const namespace = await this.#namespaceOf(request);
+    const wanted = { prompt, maxTokens, minScore, withinMs, includeGlobal, namespace, session: memory, signal };
+    const { report, entries, answers } = await this.#context.of(wanted);
+    if (answers !== undefined) this.#parts.onAnswered({ ms: performance.now() - started, namespace, source, results: answers });
+    this.note(entries);
+    return report;
+  }
+
+  /** Judges everything that waits. One run at a time; rejects where the store does not take what is kept. */
+  drain(): Promise<void> {
+    const run = this.#draining.catch(() => undefined).then(() => this.#drain());
+    this.#draining = run;
+    return run;
+  }
+
+  /** Stops after the event in hand; what waits, waits for the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#turns.stop();
+    await this.#draining.catch(() => undefined);
+  }
+
+  #wait(): void {
+    this.#timer = setTimeout(() => void this.#work(), this.#parts.settings.workerIntervalMs).unref();
+  }
+
+  async #work(): Promise<void> {
+    await this.drain().catch((error: unknown) => {
+      if (!this.#closed) this.#parts.log.warn({ error: String(error) }, 'events of hooks could not be looked at; they wait');
+    });
+    if (!this.#closed) this.#wait();
+  }
+
+  async #drain(): Promise<void> {
+    this.#namespaces.clear();
+    await this.#spool.drain((event) => this.#look(event), this.#turns.pause);
+  }
+
+  async #look(given: CaptureRequest): Promise<void> {
+    if (given.event === 'session-start' || given.event === 'session-end') return;
+    // A clock that is ahead would let its session seem to be of then, and be held to no rate until then.
+    const at = Math.min(given.at ?? Infinity, Date.now());
+    const event = { ...given, at };
+    const namespace = await this.#namespaceOf(event);
+    const about = { session: event.session, client: event.client, namespace, at };
+    const verdicts = await this.#verdicts(event, namespace).catch((error: unknown): Verdict[] => {
+      if (error instanceof LoreError && WAITS.has(error.code)) throw error;
+      // One event that cannot be judged must not stop those behind it.
+      this.#parts.log.warn({ error: String(error) }, 'an event of a hook could not be judged and is dropped');
+      return [];
+    });
+    for (const verdict of verdicts) {
+      this.#state.count(verdict, about);
+      this.#parts.telemetry.count('capture decision', ...('kept' in verdict ? ['kept', verdict.kept] : ['refused', verdict.refused]));
+    }
+  }
+
+  /** Of each text of the event that might be kept; one where there is none. */
+  async #verdicts(given: CaptureRequest, namespace: string): Promise<Verdict[]> {
+    const { settings, secrets } = this.#parts;
+    if (!settings.enabled) return [{ refused: 'disabled' }];
+    const event = secrets.redacts('auto-capture') ? withoutSecrets(given, secrets) : given;
+    const judgement = this.#gate.judge(event);
+    if ('refused' in judgement) return [judgement];
+    const session = this.#sessions.of(event);
+    const at = event.at ?? Date.now();
+    const verdicts: Verdict[] = [];
+    for (const candidate of judgement.candidates) {
+      if (!session.mayKeep(at)) verdicts.push({ refused: 'rate cap' });
+      else if (await this.#storing.store(candidate, event, namespace)) {
+        session.noteKept(at);
+        verdicts.push({ kept: candidate.kind });
+      } else verdicts.push({ refused: 'duplicate' });
+    }
+    return verdicts;
+  }
+
+  #namespaceOf({ namespace, cwd }: Pick<CaptureRequest, 'namespace' | 'cwd'>): Promise<string> {
+    if (namespace !== undefined) return Promise.resolve(namespace);
+    if (cwd === undefined) return Promise.resolve(this.#parts.namespace);
+    const known = this.#namespaces.get(cwd) ?? this.#parts.settings.namespaceOf(cwd);
+    this.#namespaces.set(cwd, known);
+    return known;
+  }
+
+  /** Entries that a session captured and that are still there. */
+  async #capturedIn(session: string, namespace: string | undefined): Promise<string[]> {
+    const { directory, entries } = this.#parts.store;
+    const captured = directory
+      .known()
+      .filter((known) => known.source === 'auto-capture' && (namespace === undefined || known.namespace === namespace));
+    const found: string[] = [];
+    for (let start = 0; start < captured.length; start += READ_AT_ONCE) {
+      const batch = await entries.getMany(captured.slice(start, start + READ_AT_ONCE).map(({ id }) => id));
+      found.push(...batch.filter(({ sourceRef }) => sourceRef?.['session'] === session).map(({ id }) => id));
+      await this.#turns.pause();
+    }
+    return found;
+  }
+}
+
+function withoutSecrets(event: CaptureRequest, secrets: Secrets): CaptureRequest {
+  const { text = '', input = '', output = '' } = event;
+  // What stands in the place of a secret may be longer than it was.
+  const clean = (content: string): string => secrets.redacted({ content }).texts.content.slice(0, MAX_EVENT_CHARS).toWellFormed();
+  return {
+    ...event,
+    ...(text !== '' && { text: clean(text) }),
+    ...(input !== '' && { input: clean(input) }),
+    ...(output !== '' && { output: clean(output) }),
+  };
+}
+
+/** One that somebody deleted meanwhile. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
+}

@@ -1,0 +1,54 @@
+import { LoreError } from '../../memory/errors.ts';
+import { AlreadyAnswered, requireSameRequest, type Answers, type IdempotentRequest } from '../../memory/idempotency.ts';
+import type { Store } from '../../store/store.ts';
+
+const RETRY_SECONDS = 1;
+
+/**
+ * Requests with a key, each carried out once. What decides is the order of the changes of the store; what is under way in this process is only
+ * known here, so that the second of two does not do the work of the first.
+ */
+export class AnswerBook implements Answers {
+  readonly #store: Pick<Store, 'entries' | 'sides'>;
+  /** Fingerprints by the id of the request. */
+  readonly #underWay = new Map<string, string>();
+
+  constructor(store: Pick<Store, 'entries' | 'sides'>) {
+    this.#store = store;
+  }
+
+  async once(request: IdempotentRequest, work: () => Promise<unknown>): Promise<string | undefined> {
+    const kept = await this.#find(request);
+    if (kept !== undefined) return kept;
+    const { id, fingerprint } = request;
+    const underWay = this.#underWay.get(id);
+    if (underWay !== undefined) {
+      requireSameRequest({ fingerprint: underWay }, request);
+      throw new LoreError('conflict', 'A request with this Idempotency-Key is being carried out at the moment; ask again for its answer.', {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+    this.#underWay.set(id, fingerprint);
+    try {
+      const result = await work();
+      const { entries, sides } = this.#store;
+      if (sides.known.find(id) === undefined) await entries.changes.answer(request, result);
+      return undefined;
+    } catch (error) {
+      // Whoever shares the journal was faster.
+      const answer = error instanceof AlreadyAnswered ? await this.#find(request) : undefined;
+      if (answer === undefined) throw error;
+      return answer;
+    } finally {
+      this.#underWay.delete(id);
+    }
+  }
+
+  async #find(request: IdempotentRequest): Promise<string | undefined> {
+    const { known, answers } = this.#store.sides;
+    const found = known.find(request.id);
+    if (found === undefined) return undefined;
+    requireSameRequest(found, request);
+    return (await answers.get(request.id))?.answer;
+  }
+}

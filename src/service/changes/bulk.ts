@@ -1,0 +1,149 @@
+import {
+  retagged,
+  type BulkOperations,
+  type Retagging,
+  type TagChange,
+  type TagReport,
+  type TagRequest,
+  type Timeline,
+  type TimelineRequest,
+} from '../../memory/operations/bulk-operations.ts';
+import type { Clock } from '../../memory/clock.ts';
+import type { Entry, Source } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { reweighed } from '../../memory/importance.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import { DEFAULT_TIME_ZONE } from '../../memory/time-zone.ts';
+import type { Store } from '../../store/store.ts';
+import { passes } from '../../store/tables/where.ts';
+import { countPerDay } from '../reports/days.ts';
+import { searchTextOf } from './drafting.ts';
+import { selectedIds, selectionOf } from './entry-selection.ts';
+import { listFilter } from '../recall/search-filters.ts';
+import type { Secrets } from './secrets.ts';
+import { Turns } from '../turns.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+/** Entries changed together: one commit. */
+const BATCH = 200;
+
+interface Parts {
+  readonly store: Pick<Store, 'directory' | 'entries'>;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly room: WriteRoom;
+  /** Where a request names no namespace. */
+  readonly namespace: string;
+}
+
+interface Wish extends Retagging {
+  readonly isMeant: ReturnType<typeof selectionOf>;
+  readonly by: Source;
+}
+
+/** Looks at many entries at once, and tags many. */
+export class Bulk implements BulkOperations {
+  readonly #parts: Parts;
+  readonly #turns = new Turns();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  timeline({ timeZone = DEFAULT_TIME_ZONE, allNamespaces, namespace, ...conditions }: TimelineRequest): Promise<Timeline> {
+    if (allNamespaces === true && namespace !== undefined) {
+      return Promise.reject(new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.'));
+    }
+    const filter = listFilter(conditions);
+    const rows = this.#parts.store.directory.known(allNamespaces === true ? undefined : (namespace ?? this.#parts.namespace));
+    const moments = rows.flatMap((known) => (passes(filter, known) ? [known.createdAt] : []));
+    return Promise.resolve({ timeZone, total: moments.length, days: countPerDay(moments, timeZone) });
+  }
+
+  async tag({ add = [], remove = [], dryRun = false, ...selection }: TagRequest, { source = 'api' }: CallOptions = {}): Promise<TagReport> {
+    if (add.length === 0 && remove.length === 0) throw new LoreError('invalid_input', 'Say which tags to `add` or to `remove`.');
+    const both = add.find((tag) => remove.includes(tag));
+    if (both !== undefined) throw new LoreError('invalid_input', `add and remove must not both hold ${JSON.stringify(both)}.`);
+    const ids = selectedIds(this.#parts.store.directory, selection, 'tag');
+    const wish = { add: this.#kept(add, source), remove, isMeant: selectionOf(selection, 'tag'), by: source };
+    const { changes, tooMany } = this.#foresee(ids, wish);
+    if (dryRun) return { dryRun, matches: ids.length, changed: changes, left: tooMany };
+    const changed = await this.#tagAll(changes, wish);
+    return { dryRun, matches: ids.length, changed, left: tooMany + changes.length - changed.length };
+  }
+
+  /** Stops after the batch in hand. */
+  close(): void {
+    this.#turns.stop();
+  }
+
+  #kept(add: readonly string[], source: Source): readonly string[] {
+    const { secrets } = this.#parts;
+    return secrets.redacts(source) ? secrets.redacted({ tags: add }).texts.tags : add;
+  }
+
+  #foresee(ids: readonly string[], wish: Wish): { changes: TagChange[]; tooMany: number } {
+    const changes: TagChange[] = [];
+    let tooMany = 0;
+    for (const id of ids) {
+      const tags = this.#parts.store.directory.get(id)?.tags ?? [];
+      const then = retagged(tags, wish);
+      if (then === undefined) tooMany += 1;
+      else if (!isSame(tags, then)) changes.push(changeOf(id, tags, then));
+    }
+    return { changes, tooMany };
+  }
+
+  /** What was done: an entry that someone else changes or deletes meanwhile is left. */
+  async #tagAll(changes: readonly TagChange[], wish: Wish): Promise<TagChange[]> {
+    const done: TagChange[] = [];
+    for (let start = 0; start < changes.length; start += BATCH) {
+      const batch = changes.slice(start, start + BATCH).map(({ id }) => id);
+      const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#tagBatch(batch, wish));
+      done.push(...went.flatMap((change) => change ?? []));
+      await this.#turns.pause();
+    }
+    return done;
+  }
+
+  async #tagBatch(ids: readonly string[], wish: Wish): Promise<(TagChange | undefined)[]> {
+    const entries = new Map((await this.#parts.store.entries.getMany(ids)).map((entry) => [entry.id, entry]));
+    return await Promise.all(ids.map((id) => this.#tagOne(entries.get(id), wish)));
+  }
+
+  /** What it did to the entry as it is now, which may be less than was foreseen; undefined where that is nothing. */
+  async #tagOne(entry: Entry | undefined, { isMeant, by, ...wish }: Wish): Promise<TagChange | undefined> {
+    const tags = entry && retagged(entry.tags, wish);
+    if (entry === undefined || tags === undefined || isSame(entry.tags, tags)) return undefined;
+    const { clock, store } = this.#parts;
+    const searchText = await searchTextOf({ ...entry, tags });
+    let went = false;
+    const change = store.entries.update(
+      entry.id,
+      (row) => {
+        const now = row.entry;
+        went = now.content === entry.content && isSame(now.tags, entry.tags) && isMeant(now);
+        if (!went) return row;
+        const importance = reweighed(now, { priority: now.priority, tags });
+        return { ...row, searchText, entry: { ...now, tags, importance, updatedAt: clock.now() } };
+      },
+      by,
+    );
+    return await change.then(
+      () => (went ? changeOf(entry.id, entry.tags, tags) : undefined),
+      (error: unknown) => {
+        if (error instanceof LoreError && error.code === 'not_found') return undefined;
+        throw error;
+      },
+    );
+  }
+}
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((tag, nth) => tag === others[nth]);
+const without = (tags: readonly string[], others: readonly string[]): string[] => tags.filter((tag) => !others.includes(tag));
+const changeOf = (id: string, before: readonly string[], after: readonly string[]): TagChange => ({
+  id,
+  added: without(after, before),
+  removed: without(before, after),
+});

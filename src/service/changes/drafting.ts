@@ -1,0 +1,124 @@
+import type { Embedder } from '../../embeddings/embedder.ts';
+import { entitiesOf } from '../../memory/entities/entities.ts';
+import type { Entry } from '../../memory/entry.ts';
+import { importance } from '../../memory/importance.ts';
+import type { Log } from '../../memory/log.ts';
+import { splitPassages } from '../../memory/words/passages.ts';
+import { summarize } from '../../memory/words/summary.ts';
+import { searchText } from '../../memory/words/tokens.ts';
+import { contentHash } from '../../store/content-hash.ts';
+import type { EntryRow, EntryVectors } from '../../store/tables/rows.ts';
+
+export interface PassageSettings {
+  /** `memory.chunkSize` and `memory.chunkOverlap`, characters. */
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+}
+
+/** What a caller gives and the server stamps; the rest of an entry follows from it. */
+export type EntryFacts = Omit<Entry, 'contentHash' | 'summary' | 'importance'> & { readonly importance?: number };
+
+/** The entry that follows from these facts. What it names is read from its content, unless the facts say it. */
+export function draftEntry(facts: EntryFacts): Entry {
+  const summary = summarize(facts.content);
+  return {
+    ...withEntities(facts),
+    contentHash: contentHash(facts.content),
+    importance: facts.importance ?? importance(facts),
+    ...(summary === undefined ? {} : { summary }),
+  };
+}
+
+/** The same, with the names that its content holds where none are given: an entry of a store from before names were read has none. */
+export function withEntities<T extends Pick<Entry, 'content' | 'entities'>>(entry: T): T {
+  if (entry.entities !== undefined) return entry;
+  const entities = entitiesOf(entry.content);
+  return entities.length === 0 ? entry : { ...entry, entities };
+}
+
+/** What the words of a search are looked for in: content and tags, and the name of the file whose passage it is. */
+export async function searchTextOf({
+  content,
+  tags,
+  source,
+  sourceRef = {},
+}: Pick<Entry, 'content' | 'tags' | 'source' | 'sourceRef'>): Promise<string> {
+  const { file } = sourceRef;
+  const isPassage = (source === 'index' || source === 'ingest') && typeof file === 'string';
+  return await searchText(content, isPassage ? [...tags, file] : tags);
+}
+
+interface Parts {
+  readonly embedder: () => Embedder;
+  readonly settings: PassageSettings;
+  readonly log: Log;
+  /** Told of rows that were made without their vectors. */
+  readonly onPending: () => void;
+}
+
+/** Makes rows from entries: search text and vectors. */
+export class Drafting {
+  readonly #embedder: () => Embedder;
+  readonly #settings: PassageSettings;
+  readonly #log: Log;
+  readonly #onPending: () => void;
+
+  constructor({ embedder, settings, log, onPending }: Parts) {
+    this.#embedder = embedder;
+    this.#settings = settings;
+    this.#log = log;
+    this.#onPending = onPending;
+  }
+
+  /** Rows for these entries, in order, embedded in one batch. A model that fails leaves the vectors pending, never the entry unsaved. */
+  async rows(entries: readonly Entry[], signal?: AbortSignal): Promise<EntryRow[]> {
+    const vectors = await this.vectors(entries, signal).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      this.#log.warn({ error: String(error) }, 'the embedding model failed; the entries are saved and their vectors follow');
+      this.#onPending();
+      return entries.map(() => undefined);
+    });
+    const texts = await Promise.all(entries.map(searchTextOf));
+    return entries.map((entry, index) => ({ entry, searchText: texts[index] ?? '', vectors: vectors[index] }));
+  }
+
+  /** Rows for short entries whose one vector, of the model in service, came along. */
+  async carried(entries: readonly { entry: Entry; first: Float32Array }[]): Promise<EntryRow[]> {
+    const embedder = this.#embedder().fingerprint;
+    return await Promise.all(
+      entries.map(async ({ entry, first }) => ({
+        entry,
+        searchText: await searchTextOf(entry),
+        vectors: { embedder, first, further: [] },
+      })),
+    );
+  }
+
+  /** Whether the whole text is one passage. */
+  isShort(content: string): boolean {
+    return content.length <= this.#settings.chunkSize;
+  }
+
+  /** How many passages the text is embedded in. */
+  countPassages(content: string): number {
+    const { chunkSize: size, chunkOverlap: overlap } = this.#settings;
+    return splitPassages(content, { size, overlap }).length;
+  }
+
+  /** The vectors of these entries, in order, by the embedder in service or by another one. Rejects as a whole. */
+  async vectors(
+    entries: readonly Pick<Entry, 'content'>[],
+    signal?: AbortSignal,
+    embedder: Embedder = this.#embedder(),
+  ): Promise<EntryVectors[]> {
+    const { chunkSize: size, chunkOverlap: overlap } = this.#settings;
+    const passages = entries.map(({ content }) => splitPassages(content, { size, overlap }).map(({ text }) => text));
+    const vectors = await embedder.embedDocuments(passages.flat(), signal === undefined ? {} : { signal });
+    let next = 0;
+    return passages.map(({ length }) => {
+      const [first, ...further] = vectors.slice(next, next + length) as [Float32Array, ...Float32Array[]];
+      next += length;
+      return { embedder: embedder.fingerprint, first, further };
+    });
+  }
+}

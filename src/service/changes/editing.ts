@@ -1,0 +1,63 @@
+import { reweighed } from '../../memory/importance.ts';
+import type { Entry } from '../../memory/entry.ts';
+import type { CallOptions, PatchRequest } from '../../memory/operations/operations.ts';
+import type { Clock } from '../../memory/clock.ts';
+import type { EntryRow } from '../../store/tables/rows.ts';
+import type { Store } from '../../store/store.ts';
+import { draftEntry, searchTextOf, type Drafting } from './drafting.ts';
+import type { Secrets } from './secrets.ts';
+
+interface Parts {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly drafting: Drafting;
+  readonly clock: Clock;
+  /** Told of an entry whose text or namespace is another one now. */
+  readonly onChanged: (id: string) => void;
+}
+
+/** Changes of entries by hand. */
+export class Editing {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The entry as it is after the patch. What another writer changed meanwhile is kept wherever the patch says nothing. */
+  async update(id: string, given: PatchRequest, { source = 'api', signal, idempotent }: CallOptions): Promise<Entry> {
+    const { store, secrets, drafting, onChanged } = this.#parts;
+    const current = await store.entries.get(id);
+    const patch = secrets.redacts(source, current.source) ? secrets.redacted(given).texts : given;
+    const draft = this.#revise(current, patch);
+    const edited = draft.content !== current.content;
+    const [row] = edited ? await drafting.rows([draft], signal) : [];
+    const text = edited || patch.tags !== undefined ? await searchTextOf(draft) : undefined;
+    const change = (now: EntryRow): EntryRow => {
+      const entry = this.#revise(now.entry, patch);
+      return { entry, searchText: text ?? now.searchText, vectors: edited ? row?.vectors : now.vectors };
+    };
+    const entry = await store.entries.update(id, change, source, idempotent);
+    if (edited || entry.namespace !== current.namespace) onChanged(id);
+    return entry;
+  }
+
+  #revise(entry: Entry, patch: PatchRequest): Entry {
+    const content = patch.content ?? entry.content;
+    const { summary: _, entities, ...facts } = entry;
+    const tags = patch.tags === undefined ? entry.tags : [...new Set(patch.tags)];
+    const priority = patch.priority ?? entry.priority;
+    return draftEntry({
+      ...facts,
+      content,
+      // Names that were changed by hand stay as long as the content does.
+      ...(content === entry.content && entities !== undefined ? { entities } : {}),
+      namespace: patch.namespace ?? entry.namespace,
+      container: patch.container ?? (entry.container === entry.namespace ? (patch.namespace ?? entry.container) : entry.container),
+      tags,
+      priority,
+      importance: patch.importance ?? reweighed(entry, { priority, tags }),
+      updatedAt: this.#parts.clock.now(),
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../memory/clock.ts';
+import type { Entry } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { EntryVersion } from '../../memory/lifecycle.ts';
+import type { EntryHistory } from '../../memory/operations/lifecycle-operations.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { Store } from '../../store/store.ts';
+import { draftEntry, searchTextOf, type Drafting } from './drafting.ts';
+
+interface Parts {
+  readonly store: Pick<Store, 'entries' | 'sides'>;
+  readonly drafting: Drafting;
+  readonly clock: Clock;
+  /** Told of entries that have other content now, or are in another namespace. */
+  readonly onEdited: (id: string) => void;
+}
+
+/** What entries were before they were changed. */
+export class History {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects with `not_found`. */
+  async of(id: string): Promise<EntryHistory> {
+    const entry = await this.#parts.store.entries.get(id);
+    return { entry, versions: await this.#versions(id) };
+  }
+
+  /**
+   * Takes the last change back, which is a change too: doing it twice leaves what was. Rejects with `invalid_input` where there is none, or
+   * where someone changes the entry meanwhile.
+   */
+  async undo(id: string, { source = 'api', signal, idempotent }: CallOptions = {}): Promise<Entry> {
+    const { store, drafting, onEdited } = this.#parts;
+    const entry = await store.entries.get(id);
+    const [last] = await this.#versions(id);
+    if (last === undefined) throw new LoreError('invalid_input', 'This entry was never changed, so there is nothing to take back.');
+    const draft = this.#asItWas(entry, last);
+    const edited = draft.content !== entry.content;
+    const [row] = edited ? await drafting.rows([draft], signal) : [];
+    const text = row?.searchText ?? (await searchTextOf(draft));
+    const back = await store.entries.update(
+      id,
+      (now) => {
+        if (now.entry.updatedAt !== entry.updatedAt) {
+          throw new LoreError('invalid_input', 'The entry was changed meanwhile; look at its history again.');
+        }
+        // What is no matter of versions (who takes its place) is as it is now.
+        const { superseded } = now.entry;
+        const { superseded: _, ...facts } = draft;
+        return {
+          entry: { ...facts, ...(superseded === true && { superseded }) },
+          searchText: text,
+          vectors: edited ? row?.vectors : now.vectors,
+        };
+      },
+      source,
+      idempotent,
+    );
+    if (edited || back.namespace !== entry.namespace) onEdited(id);
+    return back;
+  }
+
+  #asItWas(entry: Entry, { state }: EntryVersion): Entry {
+    const { summary: _summary, entities, ...facts } = entry;
+    const same = state.content === entry.content && entities !== undefined;
+    return draftEntry({ ...facts, ...state, ...(same && { entities }), updatedAt: this.#parts.clock.now() });
+  }
+
+  /** Latest first. */
+  async #versions(id: string): Promise<EntryVersion[]> {
+    const versions = await this.#parts.store.sides.history.find('entry_id', id);
+    return versions.toSorted((a, b) => b.replacedAt - a.replacedAt || b.writtenAt - a.writtenAt);
+  }
+}

@@ -1,0 +1,97 @@
+import { MAX_TAG_CHARS, type Source } from '../../memory/entry.ts';
+import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import type { BesideLine } from '../../memory/operations/operations.ts';
+import { findSecrets, redact } from '../../memory/secrets/redaction.ts';
+import { draftEntry } from './drafting.ts';
+import type { ImportedEntry } from '../transfer/import-line.ts';
+
+/** `memory.redactSecrets`: in which text secrets are blotted out. */
+export type RedactSecrets = 'capture' | 'always' | 'never';
+
+/** The free text of an entry. */
+interface Texts {
+  readonly content?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly sourceRef?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What is done about secrets before a text is hashed, embedded, journalled or stored. */
+export class Secrets {
+  readonly #mode: RedactSecrets;
+
+  constructor(mode: RedactSecrets) {
+    this.#mode = mode;
+  }
+
+  /** Whether secrets leave text of any of these sources. */
+  redacts(...sources: readonly Source[]): boolean {
+    return this.#mode === 'always' || (this.#mode === 'capture' && sources.includes('auto-capture'));
+  }
+
+  /** The texts without their secrets, and the kinds of these. Fields that hold none are the same. */
+  redacted<T extends Texts>(texts: T): { readonly texts: T; readonly kinds: readonly string[] } {
+    const kinds = new Set<string>();
+    const clean = (text: string): string => {
+      const redacted = redact(text);
+      for (const kind of redacted.kinds) kinds.add(kind);
+      return redacted.text;
+    };
+    const { content, tags, sourceRef } = texts;
+    const cleaned: T = {
+      ...texts,
+      ...(content !== undefined && { content: clean(content) }),
+      ...(tags !== undefined && { tags: tags.map((tag) => clean(tag).slice(0, MAX_TAG_CHARS)) }),
+      ...(sourceRef !== undefined && { sourceRef: withTexts(sourceRef, clean) }),
+    };
+    return kinds.size === 0 ? { texts, kinds: [] } : { texts: cleaned, kinds: [...kinds] };
+  }
+
+  /** A text that is saved: without its secrets and what they were, or as it is and what its saver should know. */
+  ofSaved<T extends Texts>(
+    texts: T,
+    source: Source,
+  ): { readonly texts: T; readonly redactions: readonly string[]; readonly warnings: readonly string[] } {
+    if (!this.redacts(source)) return { texts, redactions: [], warnings: this.#warnings(texts) };
+    const { texts: cleaned, kinds } = this.redacted(texts);
+    return { texts: cleaned, redactions: kinds, warnings: [] };
+  }
+
+  /** An entry of an import as it may be kept, and whether that is without secrets that it held. Its vector and its names go with them. */
+  ofImported(entry: ImportedEntry): { readonly entry: ImportedEntry; readonly isRedacted: boolean } {
+    if (!this.redacts(entry.source ?? 'import')) return { entry, isRedacted: false };
+    const { texts, kinds } = this.redacted(entry);
+    const { embedding: _, entities: __, ...rest } = texts;
+    return { entry: texts.content === entry.content ? texts : rest, isRedacted: kinds.length > 0 };
+  }
+
+  /** The same of what stands beside the entries of an export. */
+  ofBeside(line: BesideLine): BesideLine {
+    if ('archived' in line) return { archived: this.#ofArchived(line.archived) };
+    if ('version' in line && this.redacts()) return { version: { ...line.version, state: this.redacted(line.version.state).texts } };
+    return line;
+  }
+
+  #ofArchived(archived: ArchivedEntry): ArchivedEntry {
+    if (!this.redacts(archived.entry.source)) return archived;
+    const { texts, kinds } = this.redacted(archived.entry);
+    // Its summary and its names were made of the text with the secrets.
+    const { summary: _, entities: __, ...facts } = texts;
+    return kinds.length === 0 ? archived : { ...archived, entry: draftEntry(facts) };
+  }
+
+  /** Plain words about secrets in a text that is stored as it is; none where nobody wants to know. */
+  #warnings({ content = '', tags = [] }: Texts): string[] {
+    if (this.#mode === 'never') return [];
+    const kinds = new Set([content, ...tags].flatMap((text) => findSecrets(text).map(({ kind }) => kind)));
+    if (kinds.size === 0) return [];
+    return [
+      `It looks as if this text holds a secret (${[...kinds].join(', ')}), and it is stored as given. Forget it if that was not meant; with memory.redactSecrets set to always, secrets are blotted out.`,
+    ];
+  }
+}
+
+/** Every text anywhere in a value, changed. */
+function withTexts(value: Readonly<Record<string, unknown>>, change: (text: string) => string): Record<string, unknown> {
+  const each = (_name: string, part: unknown): unknown => (typeof part === 'string' ? change(part) : part);
+  return JSON.parse(JSON.stringify(value), each) as Record<string, unknown>;
+}

@@ -1,0 +1,153 @@
+import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
+import type { Known } from '../../store/known.ts';
+import type { NextVectors } from '../../store/search/next-vectors.ts';
+import type { Store } from '../../store/store.ts';
+import { withEntities, type Drafting } from '../changes/drafting.ts';
+import { spaceOf } from '../recall/vector-leg.ts';
+
+/** Entries embedded and kept together: what a killed process has to do again at most. */
+const BATCH = 100;
+/** So few that came in meanwhile may wait until after the switch. */
+const FEW = 50;
+const PROBES = 100;
+const PROBE_CHARS = 200;
+const PROBE_HITS = 10;
+/** Probes that are embedded side by side. */
+const AT_ONCE = 2;
+/** The new vectors must find so much of what the old ones find, or of everything. */
+const LEAST_SHARE = 0.9;
+
+interface Parts {
+  readonly store: Store;
+  readonly choice: EmbedderChoice;
+  readonly drafting: Drafting;
+  readonly log: Log;
+}
+
+/** The new vectors do not find what is there. */
+export class VectorsRefused extends LoreError {}
+
+/** How far a switch is. */
+export interface Progress {
+  migrated: number;
+  phase: 'embedding' | 'checking' | 'switching';
+}
+
+interface Run {
+  readonly progress: Progress;
+  /** Entries whose vectors are to be replaced. */
+  readonly isWanted: (known: Known) => boolean;
+  readonly isOver: () => boolean;
+}
+
+/**
+ * Brings a store from the model that serves to the target: the new vectors are collected beside the old ones, checked by searching for what
+ * is there, and take their place all at once. Until then every search and every save goes by the old model; what is collected stays, so that
+ * a run that was interrupted goes on where it stopped.
+ */
+export class ModelSwitch {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves with whether the target serves now; false where it was told to stop. Rejects with `VectorsRefused` where the new vectors are no good. */
+  async run({ progress, isWanted, isOver }: Run): Promise<boolean> {
+    const { store, choice, log } = this.#parts;
+    const { target } = choice;
+    const space = spaceOf(target);
+    const next = await store.spaces.collect(space);
+    try {
+      const stale = (): Known[] => store.directory.known().filter((known) => known.embedder !== target.fingerprint && isWanted(known));
+      progress.migrated = stale().filter((known) => next.has(known)).length;
+      for (let left = Infinity; left > FEW;) {
+        const missing = stale().filter((known) => !next.has(known));
+        // Where they do not get fewer, entries are changed faster than they are embedded.
+        if (missing.length === 0 || missing.length >= left) break;
+        left = missing.length;
+        await this.#collect({ next, target, ids: new Set(missing.map(({ id }) => id)), progress, isOver });
+        if (isOver() || choice.target !== target) return false;
+      }
+      progress.phase = 'checking';
+      await this.#check(next, target);
+      if (isOver() || choice.target !== target) return false;
+      progress.phase = 'switching';
+      const switched = await store.spaces.switchTo({
+        space,
+        next,
+        change: (row) => ({ ...row, entry: withEntities(row.entry) }),
+        onSwitched: () => choice.promote(),
+      });
+      log.info({ entries: switched, embedder: target.fingerprint }, 'the vectors of another model serve now');
+      await next.drop();
+      return true;
+    } finally {
+      next.close();
+    }
+  }
+
+  async #collect({ next, target, ids, progress, isOver }: Collecting): Promise<void> {
+    const { store, drafting } = this.#parts;
+    for await (const rows of store.entries.scan((id) => ids.has(id))) {
+      for (let start = 0; start < rows.length; start += BATCH) {
+        if (isOver()) return;
+        const batch = rows.slice(start, start + BATCH);
+        const entries = batch.map(({ entry }) => entry);
+        const vectors = await drafting.vectors(entries, undefined, target);
+        await next.add(batch.map((row, nth) => ({ ...row, vectors: vectors[nth] })));
+        progress.migrated += batch.length;
+      }
+    }
+  }
+
+  /** Searches for entries by the beginning of their own text, in both spaces. */
+  async #check(next: NextVectors, target: Embedder): Promise<void> {
+    const { store, choice } = this.#parts;
+    const ids = store.directory.known().flatMap((known) => (next.has(known) ? [known.id] : []));
+    const step = Math.max(1, Math.floor(ids.length / PROBES));
+    const contents = await store.entries.contents(ids.filter((_, nth) => nth % step === 0).slice(0, PROBES));
+    const probes = [...contents].map(([id, content]) => ({ id, text: content.slice(0, PROBE_CHARS).toWellFormed() }));
+    const found = await shareFound(probes, async (text) => next.nearest(await target.embedQuery(text), PROBE_HITS));
+    if (found >= LEAST_SHARE) return;
+    const { active } = choice;
+    const before = await shareFound(probes, async (text) => {
+      const vector = await active.embedQuery(text);
+      return (await store.searchVectors({ vector, fingerprint: active.fingerprint, filter: {}, limit: PROBE_HITS })).map(({ id }) => id);
+    });
+    if (found >= LEAST_SHARE * before) return;
+    await next.drop();
+    const percent = (share: number): string => `${Math.round(share * 100)} %`;
+    throw new VectorsRefused(
+      'unavailable',
+      `The vectors of ${target.model} find ${percent(found)} of ${probes.length} entries by their own text, those of ${active.model} ${percent(before)}: nothing was switched.`,
+      {
+        hint: 'Check what answers under embeddings.baseUrl, or choose another model.',
+      },
+    );
+  }
+}
+
+interface Collecting extends Pick<Run, 'progress' | 'isOver'> {
+  readonly next: NextVectors;
+  readonly target: Embedder;
+  readonly ids: ReadonlySet<string>;
+}
+
+interface Probe {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Share of the probes whose entry is among what `search` finds, 0..1. */
+async function shareFound(probes: readonly Probe[], search: (text: string) => Promise<readonly string[]>): Promise<number> {
+  let found = 0;
+  for (let start = 0; start < probes.length; start += AT_ONCE) {
+    const batch = probes.slice(start, start + AT_ONCE);
+    const hits = await Promise.all(batch.map(async ({ id, text }) => (await search(text)).includes(id)));
+    found += hits.filter(Boolean).length;
+  }
+  return probes.length === 0 ? 1 : found / probes.length;
+}

@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
+import type { MigrateRequest, MigrationProgress, MigrationReport } from '../../memory/operations/operations.ts';
+import type { UpkeepRun } from '../../memory/upkeep.ts';
+import type { Known } from '../../store/known.ts';
+import type { EntryRow } from '../../store/tables/rows.ts';
+import type { Store } from '../../store/store.ts';
+import { withEntities, type Drafting } from '../changes/drafting.ts';
+import { ModelSwitch, VectorsRefused, type Progress } from './model-switch.ts';
+
+/** Rows embedded and written together: what a killed process has to do again at most. */
+const BATCH = 100;
+const RETRY_MS = 30_000;
+/** A caller waits this long for a migration; clients give up after 30 s. */
+const WAIT_MS = 25_000;
+
+interface Parts {
+  readonly store: Store;
+  readonly choice: EmbedderChoice;
+  readonly drafting: Drafting;
+  readonly log: Log;
+  /** Whether to work without being asked. */
+  readonly background: boolean;
+}
+
+interface Run extends Progress {
+  readonly stale: number;
+  /** Fingerprint of the model that embeds them. */
+  readonly target: string;
+  readonly finished: Promise<void>;
+}
+
+const WORK = {
+  embedding: 're-embedding',
+  checking: 'checking the new vectors',
+  switching: 'switching to the new vectors',
+} as const satisfies Record<Progress['phase'], string>;
+
+/** All entries at once to the target, or each by itself to this embedder. */
+type Way = { readonly switches: true } | { readonly embedder: Embedder };
+
+/**
+ * Brings the vectors of all entries to the model that is configured. Where another one still serves, its vectors are replaced all at once
+ * (see `ModelSwitch`); the few that are missing are made entry by entry. What is done stays done.
+ */
+export class Reembedding {
+  readonly #parts: Parts;
+  readonly #switch: ModelSwitch;
+  #run: Run | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #fault: string | undefined;
+  /** Fingerprint of a model whose vectors were no good: only somebody who asks for it has it tried again. */
+  #refused: string | undefined;
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#switch = new ModelSwitch(parts);
+  }
+
+  /** Plain words while it runs. */
+  get state(): string | undefined {
+    const { work } = this;
+    return this.#run?.phase === 'embedding' ? `${work} ${this.#run.migrated} of ${this.#run.stale}` : work;
+  }
+
+  /** The same without how many entries it is about. */
+  get work(): string | undefined {
+    return this.#run && WORK[this.#run.phase];
+  }
+
+  /** In figures, while it runs. */
+  get progress(): MigrationProgress | undefined {
+    if (this.#run === undefined) return undefined;
+    const { migrated, stale, target } = this.#run;
+    // What is saved while a switch goes on is embedded with the rest.
+    return { done: Math.min(migrated, stale), total: stale, target };
+  }
+
+  /** Why the last run came to nothing, in plain words. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** How many entries have no vector of the configured model. */
+  staleCount(): number {
+    const { store, choice } = this.#parts;
+    return store.directory.size - (store.directory.embedders().get(choice.target.fingerprint) ?? 0);
+  }
+
+  #stale(namespace?: string): string[] {
+    const { store, choice } = this.#parts;
+    if (this.staleCount() === 0) return [];
+    return store.directory
+      .known()
+      .filter((known) => known.embedder !== choice.target.fingerprint && (namespace === undefined || known.namespace === namespace))
+      .map(({ id }) => id);
+  }
+
+  /** Migrates, or with `dryRun` says what that would do. Answers `running` when it takes longer than a client waits, or is not to be waited for. */
+  async migrate({ dryRun = false, wait = true, namespace }: MigrateRequest): Promise<MigrationReport> {
+    const stale = this.#stale(namespace);
+    const report = (status: MigrationReport['status'], migrated: number): MigrationReport => ({
+      dryRun,
+      status,
+      target: this.#parts.choice.target.fingerprint,
+      total: namespace === undefined ? this.#parts.store.directory.size : this.#parts.store.directory.count({ namespaces: [namespace] }),
+      stale: stale.length,
+      migrated,
+      from,
+    });
+    const from = this.#byModel(stale);
+    if (stale.length === 0) return report('nothing to do', 0);
+    if (dryRun) return report('planned', 0);
+    const { active, target } = this.#parts.choice;
+    const run = this.#start(stale, namespace === undefined && active !== target ? { switches: true } : { embedder: target });
+    if (!wait) {
+      // Told by `fault`, which health shows.
+      run.finished.catch(() => undefined);
+      return report('running', run.migrated);
+    }
+    const outcome = await Promise.race([run.finished.then(() => 'done' as const), sleep(WAIT_MS, 'late' as const, { ref: false })]);
+    return report(outcome === 'done' ? 'done' : 'running', run.migrated);
+  }
+
+  /**
+   * Fills in behind the requests what the configured model should have embedded: entries saved while no model answered, and those that the
+   * builtin embedder stood in for.
+   */
+  fillIn(): void {
+    if (this.#closed || this.#run !== undefined || !this.#parts.background) return;
+    this.#fillIn().catch((error: unknown) => {
+      this.#parts.log.warn({ error: String(error) }, 're-embedding stopped; it goes on later');
+      this.fillInLater();
+    });
+  }
+
+  async #fillIn(): Promise<void> {
+    const { store, choice } = this.#parts;
+    if (choice.target.fingerprint === this.#refused) return;
+    // Of the servers that share a store one is enough, and another may be that one later.
+    if (!store.maintains) {
+      this.fillInLater();
+      return;
+    }
+    const { active, target, builtin } = choice;
+    // Only for the local model does another one stand in; a hosted one costs money and is asked by `migrate` alone.
+    const stoodIn = target.provider === 'local' ? builtin.fingerprint : '';
+    // What somebody asked for goes on after a restart.
+    const isBegun = active !== target && (await store.spaces.begun()) === target.fingerprint;
+    const switches = isBegun || (active !== target && active.fingerprint === stoodIn);
+    const waiting = this.#stale().filter((id) => {
+      const embedder = store.directory.get(id)?.embedder ?? '-';
+      return isBegun || embedder === '' || (embedder === stoodIn && (switches || active === target));
+    });
+    if (waiting.length > 0 && !this.#closed) await this.#start(waiting, switches ? { switches } : { embedder: active }).finished;
+  }
+
+  /** Stops after the batch in hand. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    await this.#run?.finished.catch(() => undefined);
+  }
+
+  /** Tries again in a while: the model that failed may answer then. */
+  fillInLater(): void {
+    if (this.#closed || !this.#parts.background) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.fillIn(), RETRY_MS).unref();
+  }
+
+  #byModel(ids: readonly string[]): { embedder: string; entries: number }[] {
+    const counts = new Map<string, number>();
+    for (const id of ids) {
+      const embedder = this.#parts.store.directory.get(id)?.embedder || 'none';
+      counts.set(embedder, (counts.get(embedder) ?? 0) + 1);
+    }
+    return [...counts].map(([embedder, entries]) => ({ embedder, entries }));
+  }
+
+  /** One run at a time; a caller who comes while one is under way waits for it. */
+  #start(ids: readonly string[], way: Way): Run {
+    if (this.#run !== undefined) return this.#run;
+    this.#fault = undefined;
+    const { store, choice } = this.#parts;
+    const target = ('switches' in way ? choice.target : way.embedder).fingerprint;
+    const run: Run = { stale: ids.length, target, migrated: 0, phase: 'embedding', finished: Promise.resolve() };
+    // Entries that had no vector go over from no model.
+    const note = ids.some((id) => (store.directory.get(id)?.embedder ?? '') !== '') ? this.#noting(run) : undefined;
+    const finished = this.#embedAll(new Set(ids), run, way)
+      .then(() => note?.({ state: 'done' }))
+      .catch((error: unknown) => {
+        if (error instanceof VectorsRefused) this.#refused = target;
+        this.#fault = error instanceof LoreError ? error.message : 'The entries could not be embedded anew; the server log says why.';
+        note?.({ state: 'failed', error: this.#fault });
+        throw error;
+      })
+      .finally(() => {
+        this.#run = undefined;
+      });
+    this.#run = Object.assign(run, { finished });
+    return this.#run;
+  }
+
+  /** To be told how a run that begins now has ended; one that was broken off is none. */
+  #noting(run: Progress): (outcome: Pick<UpkeepRun, 'state' | 'error'>) => void {
+    const [at, started] = [Date.now(), performance.now()];
+    return (outcome) => {
+      const [ms, result] = [Math.round(performance.now() - started), { entries: run.migrated }];
+      if (!this.#closed) this.#parts.store.upkeep.note({ kind: 'migration', at, ms, ...outcome, result });
+    };
+  }
+
+  async #embedAll(ids: ReadonlySet<string>, run: Run, way: Way): Promise<void> {
+    const { store, choice, log } = this.#parts;
+    const started = performance.now();
+    if ('switches' in way) {
+      // Of a switch, also what is saved meanwhile.
+      const former = new Set([...ids].map((id) => store.directory.get(id)?.embedder));
+      const isWanted = ({ id, embedder }: Known): boolean => ids.has(id) || former.has(embedder);
+      if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#closed }))) return;
+      run.phase = 'embedding';
+      const left = this.#stale().filter((id) => former.has(store.directory.get(id)?.embedder));
+      await this.#embedEach(new Set(left), choice.target);
+    } else {
+      await this.#embedEach(ids, way.embedder, run);
+    }
+    log.info({ entries: run.migrated, ms: Math.round(performance.now() - started) }, 're-embedded');
+  }
+
+  /** Entry by entry: each is found by its new vectors as soon as it has them. */
+  async #embedEach(ids: ReadonlySet<string>, embedder: Embedder, progress?: Progress): Promise<void> {
+    if (ids.size === 0) return;
+    for await (const rows of this.#parts.store.entries.scan((id) => ids.has(id))) {
+      for (let start = 0; start < rows.length; start += BATCH) {
+        if (this.#closed) return;
+        await this.#embed(rows.slice(start, start + BATCH), embedder);
+        if (progress !== undefined) progress.migrated += Math.min(BATCH, rows.length - start);
+      }
+    }
+  }
+
+  async #embed(rows: readonly EntryRow[], embedder: Embedder): Promise<void> {
+    const entries = rows.map(({ entry }) => entry);
+    const vectors = await this.#parts.drafting.vectors(entries, undefined, embedder);
+    await Promise.all(
+      rows.map(async ({ entry }, index) => {
+        const made = vectors[index];
+        // An entry that was edited meanwhile has been embedded anew by the edit.
+        const change = (row: EntryRow): EntryRow =>
+          row.entry.contentHash === entry.contentHash ? { ...row, entry: withEntities(row.entry), vectors: made } : row;
+        await this.#parts.store.entries.update(entry.id, change).catch((error: unknown) => {
+          if (this.#parts.store.directory.get(entry.id) !== undefined) throw error;
+        });
+      }),
+    );
+  }
+}

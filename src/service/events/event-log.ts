@@ -1,0 +1,66 @@
+import { CHANGE_KINDS, type StoreEvent } from '../../memory/operations/event-operations.ts';
+import type { EventBatch } from './event-batch.ts';
+
+/** As much is kept for those who come back, in changes and namespaces. */
+const MAX_SIZE = 5_000;
+const MAX_BATCHES = 1_000;
+
+interface Kept {
+  readonly at: number;
+  readonly batch: EventBatch;
+}
+
+const idOf = (at: number, place: number): string => `${at}-${place}`;
+const LAST_PLACE = CHANGE_KINDS.length - 1;
+
+/**
+ * The recent changes, in order. Every moment has a number, which is its time: so an id tells nothing of how much happens in namespaces that
+ * its reader may not see, and one of an earlier process is known to be too old.
+ */
+export class EventLog {
+  #kept: Kept[] = [];
+  #size = 0;
+  #last: number;
+  /** Of what came before this moment nothing is known. */
+  #begin: number;
+
+  constructor() {
+    this.#last = Date.now();
+    this.#begin = this.#last;
+  }
+
+  /** Keeps a batch and gives its moment. */
+  add(batch: EventBatch): number {
+    const at = this.#next();
+    this.#kept.push({ at, batch });
+    this.#size += batch.size;
+    while (this.#kept.length > MAX_BATCHES || (this.#size > MAX_SIZE && this.#kept.length > 1)) {
+      const oldest = this.#kept.shift() as Kept;
+      this.#size -= oldest.batch.size;
+      this.#begin = oldest.at + 1;
+    }
+    return at;
+  }
+
+  /** What someone is told first: what came after the event of this id, then that this is all; or that it is not known any more. */
+  since(after: string | undefined, namespace: string | undefined): StoreEvent[] {
+    const now = this.#last;
+    const id = idOf(this.#next(), LAST_PLACE);
+    if (after === undefined) return [{ id, type: 'ready' }];
+    const moment = Number.parseInt(after, 10);
+    if (!(moment >= this.#begin && moment <= now)) return [{ id, type: 'reset' }];
+    const since = this.#kept.filter(({ at }) => at >= moment).flatMap(({ at, batch }) => eventsAt(at, batch, namespace));
+    // Ids are equally long: their order as texts is that of the events.
+    return [...since.filter((event) => event.id > after), { id, type: 'ready' }];
+  }
+
+  #next(): number {
+    this.#last = Math.max(Date.now(), this.#last + 1);
+    return this.#last;
+  }
+}
+
+/** The events of a batch that was kept at this moment. */
+export function eventsAt(at: number, batch: EventBatch, namespace: string | undefined): StoreEvent[] {
+  return batch.events(namespace, (place) => idOf(at, place));
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { MAX_NAME_CHARS, type Entry } from '../../memory/entry.ts';
+import type { SourceFile, SourceKind, SourcePassage } from '../../memory/operations/source-operations.ts';
+
+const ROOT_CHARS = 12;
+const PATH_CHARS = 32;
+const DIGEST_CHARS = 16;
+
+const digestOf = (text: string, chars: number): string => createHash('sha256').update(text).digest('hex').slice(0, chars);
+
+/** What the containers of all files below a root begin with. */
+export function containerPrefix(kind: SourceKind, root: string): string {
+  return `${kind}:${digestOf(root, ROOT_CHARS)}:`;
+}
+
+/**
+ * The container of the passages of one file. Each file has its own: the exact same text is kept once in a container, and two files that
+ * begin with the same licence must not share an entry.
+ */
+export function containerOf(kind: SourceKind, root: string, path: string): string {
+  const prefix = containerPrefix(kind, root);
+  return prefix.length + path.length <= MAX_NAME_CHARS ? prefix + path : prefix + digestOf(path, PATH_CHARS);
+}
+
+/** The part of `sourceRef` that says which version of which file an entry is of. */
+export interface Whereabouts {
+  readonly root: string;
+  readonly file: string;
+  readonly hash: string;
+  /** From 1, and how many entries the file has. */
+  readonly part: number;
+  readonly of: number;
+  /** Beginning of the content hash that the passage had: another one means that someone changed its text by hand. */
+  readonly digest: string;
+}
+
+interface Part {
+  readonly root: string;
+  readonly file: SourceFile;
+  readonly passage: SourcePassage;
+  readonly part: number;
+  readonly of: number;
+  readonly contentHash: string;
+}
+
+/** `sourceRef` of the entry of a passage. */
+export function sourceRefOf({ root, file, passage, part, of, contentHash }: Part): Whereabouts & Record<string, unknown> {
+  const { start, end, heading, details } = passage;
+  return {
+    ...details,
+    root,
+    file: file.path,
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+    ...(heading === undefined ? {} : { heading }),
+    part,
+    of,
+    hash: file.hash,
+    digest: contentHash.slice(0, DIGEST_CHARS),
+  };
+}
+
+/** What an entry says of its file, or undefined where it does not. */
+export function whereaboutsOf({ sourceRef = {} }: { readonly sourceRef?: Entry['sourceRef'] | undefined }): Whereabouts | undefined {
+  const { root, file, hash, part, of, digest } = sourceRef;
+  const named = typeof root === 'string' && typeof file === 'string' && typeof hash === 'string' && typeof digest === 'string';
+  return named && typeof part === 'number' && typeof of === 'number' ? { root, file, hash, part, of, digest } : undefined;
+}
+
+/** Whether its text is still the one that the file had. */
+export function isAsRead(entry: Entry): boolean {
+  const whereabouts = whereaboutsOf(entry);
+  return whereabouts !== undefined && entry.contentHash.startsWith(whereabouts.digest);
+}

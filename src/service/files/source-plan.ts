@@ -1,0 +1,144 @@
+import { v7 as newId } from 'uuid';
+import { entitiesOf } from '../../memory/entities/entities.ts';
+import { MAX_ENTITIES } from '../../memory/entities/entity-kinds.ts';
+import { MAX_TAGS, type Entry } from '../../memory/entry.ts';
+import type { SourceFile, SourceKind, SourcePassage } from '../../memory/operations/source-operations.ts';
+import { contentHash } from '../../store/content-hash.ts';
+import { draftEntry, searchTextOf } from '../changes/drafting.ts';
+import { instant } from '../instant.ts';
+import { containerOf, isAsRead, sourceRefOf } from './source-places.ts';
+
+/** A file with the passages that are to be stored of it: no text twice. */
+export interface CleanFile {
+  readonly file: SourceFile;
+  readonly passages: readonly SourcePassage[];
+  readonly secrets: readonly string[];
+}
+
+/** What is to be done for one file. */
+export interface FilePlan {
+  readonly clean: CleanFile;
+  /** Entries that are not there yet. */
+  readonly drafts: readonly Entry[];
+  /** Entries that stay and stand elsewhere, as they are to be. */
+  readonly moved: readonly MovedEntry[];
+  /** How many stay as they are. */
+  readonly unchanged: number;
+}
+
+export interface MovedEntry {
+  readonly entry: Entry;
+  /** Where its tags or its file are others. */
+  readonly searchText?: string;
+}
+
+export interface PlanContext {
+  readonly kind: SourceKind;
+  readonly namespace: string;
+  readonly root: string;
+  readonly now: () => number;
+}
+
+/** Entries of files, each of which is given to one passage at most. */
+export class EarlierEntries {
+  readonly #byContent = new Map<string, Entry[]>();
+  readonly #left = new Map<string, Entry>();
+
+  constructor(entries: readonly Entry[]) {
+    for (const entry of entries) {
+      this.#left.set(entry.id, entry);
+      if (!isAsRead(entry)) continue;
+      const key = `${entry.container}\n${entry.contentHash}`;
+      this.#byContent.set(key, [...(this.#byContent.get(key) ?? []), entry]);
+    }
+  }
+
+  /** The entry with this text in the first of the containers that has one. */
+  take(hash: string, containers: readonly string[]): Entry | undefined {
+    for (const container of containers) {
+      const entry = this.#byContent.get(`${container}\n${hash}`)?.pop();
+      if (entry === undefined) continue;
+      this.#left.delete(entry.id);
+      return entry;
+    }
+    return undefined;
+  }
+
+  /** Those that no passage took. */
+  get left(): Entry[] {
+    return [...this.#left.values()];
+  }
+}
+
+/** Which entries stay, and which are new. Gives way after every passage. */
+export async function planFile(
+  clean: CleanFile,
+  earlier: EarlierEntries,
+  context: PlanContext,
+  pause: () => Promise<void>,
+): Promise<FilePlan> {
+  const { file, passages } = clean;
+  const { kind, root } = context;
+  const containers = [file.path, ...(file.from === undefined ? [] : [file.from])].map((path) => containerOf(kind, root, path));
+  const container = containers[0] as string;
+  const [drafts, moved]: [Entry[], MovedEntry[]] = [[], []];
+  let unchanged = 0;
+  for (const [nth, passage] of passages.entries()) {
+    const hash = contentHash(passage.content);
+    const sourceRef = sourceRefOf({ root, file, passage, part: nth + 1, of: passages.length, contentHash: hash });
+    const known = earlier.take(hash, containers);
+    const place = { container, sourceRef, path: file.path };
+    if (known === undefined) drafts.push(draft(passage, place, context));
+    else {
+      const next = placed(known, { ...place, passage });
+      if (next === known) unchanged += 1;
+      else moved.push(await movedEntry({ ...next, updatedAt: context.now() }, known));
+    }
+    await pause();
+  }
+  return { clean, drafts, moved, unchanged };
+}
+
+interface Place {
+  readonly container: string;
+  readonly sourceRef: Readonly<Record<string, unknown>>;
+  readonly path: string;
+}
+
+function draft({ content, tags = [], createdAt }: SourcePassage, place: Place, { kind, namespace, now }: PlanContext): Entry {
+  const at = now();
+  const { container, sourceRef, path } = place;
+  return draftEntry({
+    id: newId(),
+    content,
+    namespace,
+    container,
+    tags: [...new Set(tags)],
+    priority: 'normal',
+    source: kind,
+    sourceRef,
+    createdAt: createdAt === undefined ? at : instant(createdAt),
+    updatedAt: at,
+    ...namesIn(path, content),
+  });
+}
+
+/** The entry where the passage stands now; the same object where it stands there already. */
+function placed(entry: Entry, { container, sourceRef, path, passage: { tags = [] } }: Place & { readonly passage: SourcePassage }): Entry {
+  const missing = [...new Set(tags)].filter((tag) => !entry.tags.includes(tag)).slice(0, MAX_TAGS - entry.tags.length);
+  const isThere = entry.container === container;
+  if (isThere && missing.length === 0 && JSON.stringify(entry.sourceRef) === JSON.stringify(sourceRef)) return entry;
+  const { entities: _, ...facts } = entry;
+  return { ...(isThere ? entry : { ...facts, ...namesIn(path, entry.content) }), container, sourceRef, tags: [...entry.tags, ...missing] };
+}
+
+async function movedEntry(entry: Entry, before: Entry): Promise<MovedEntry> {
+  const isFoundOtherwise = entry.container !== before.container || entry.tags.length !== before.tags.length;
+  return isFoundOtherwise ? { entry, searchText: await searchTextOf(entry) } : { entry };
+}
+
+/** What a passage names, its own file first. */
+function namesIn(path: string, content: string): { readonly entities?: readonly string[] } {
+  const entities = [...new Set([...entitiesOf(path), ...entitiesOf(content)])].slice(0, MAX_ENTITIES);
+  return entities.length === 0 ? {} : { entities };
+}

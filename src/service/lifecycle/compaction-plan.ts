@@ -1,0 +1,129 @@
+import { effectiveImportance } from '../../memory/effective-importance.ts';
+import type { ArchiveReason, Usage } from '../../memory/lifecycle.ts';
+import type { Relation } from '../../memory/relation.ts';
+import type { Known } from '../../store/known.ts';
+
+/** `compaction.*` of the configuration. */
+export interface CompactionRules {
+  readonly enabled: boolean;
+  /** Five cron fields, local time. */
+  readonly schedule: string;
+  readonly ttlDays: number;
+  readonly maxEntries: number;
+  readonly removeLowImportance: boolean;
+  readonly lowImportanceThreshold: number;
+  readonly deduplicationSimilarityThreshold: number;
+  readonly archiveDays: number;
+}
+
+/** One entry that is to go. */
+export interface Removal {
+  readonly id: string;
+  readonly namespace: string;
+  readonly reason: ArchiveReason;
+  readonly why: string;
+  readonly survivor?: string;
+  readonly similarity?: number;
+  /** When the entry was last changed: one that was since then stays. */
+  readonly updatedAt: number;
+}
+
+/** An entry with what it is worth now. */
+export interface Weighed {
+  readonly known: Known;
+  /** Effective importance, 0..1. */
+  readonly worth: number;
+  /** Since it was created, changed or recalled last. */
+  readonly idleDays: number;
+}
+
+/** What becomes of what an entry takes the place of, see `RelationGraph`. */
+export interface Places {
+  from(id: string): readonly Relation[];
+  to(id: string): readonly Relation[];
+}
+
+const DAY_MS = 86_400_000;
+const number = (value: number): string => value.toLocaleString('en-US');
+const removal = ({ id, namespace, updatedAt }: Known, reason: ArchiveReason, why: string): Removal => ({
+  id,
+  namespace,
+  reason,
+  why,
+  updatedAt,
+});
+
+/** What an entry is worth at `now`. */
+export function weigh(known: Known, use: Usage | undefined, now: number): Weighed {
+  const { importance, priority, createdAt, updatedAt } = known;
+  const lastRecalledAt = use?.lastRecalledAt;
+  const touched = Math.max(createdAt, updatedAt, lastRecalledAt ?? createdAt);
+  const worth = effectiveImportance({ importance, priority, createdAt, updatedAt, lastRecalledAt, recallCount: use?.recalls ?? 0, now });
+  return { known, worth, idleDays: Math.max(0, (now - touched) / DAY_MS) };
+}
+
+/**
+ * Entries that nobody touched for longer than `ttlDays` and that are worth less than `lowImportanceThreshold`. None of high priority, and
+ * none that takes the place of an entry that stays.
+ */
+export function expired(weighed: readonly Weighed[], rules: CompactionRules, places: Places): Removal[] {
+  const { ttlDays, removeLowImportance, lowImportanceThreshold } = rules;
+  if (ttlDays === 0 || !removeLowImportance) return [];
+  const old = weighed.filter(
+    ({ known, worth, idleDays }) => known.priority !== 'high' && idleDays > ttlDays && worth < lowImportanceThreshold,
+  );
+  const going = withoutHolders(new Set(old.map(({ known }) => known.id)), places);
+  return old.flatMap(({ known, worth, idleDays }) => {
+    if (!going.has(known.id)) return [];
+    const why =
+      `Neither created, changed nor recalled for ${number(Math.floor(idleDays))} days (limit ${number(ttlDays)}), ` +
+      `and its importance of ${known.importance.toFixed(2)} has faded to ${worth.toFixed(2)} (limit ${lowImportanceThreshold.toFixed(2)}).`;
+    return [removal(known, 'expired', why)];
+  });
+}
+
+/** What has to stay in place of something stays; without it, what leads to it may have to stay too. */
+function withoutHolders(going: Set<string>, places: Places): ReadonlySet<string> {
+  const staying = [...going].filter((id) => holdsPlace(id, going, places));
+  for (let id = staying.pop(); id !== undefined; id = staying.pop()) {
+    if (!going.delete(id)) continue;
+    for (const { type, sourceId } of places.to(id)) if (type === 'supersedes' && going.has(sourceId)) staying.push(sourceId);
+  }
+  return going;
+}
+
+/** Whether it takes the place of an entry that stays, which would come back with its end. */
+function holdsPlace(id: string, going: ReadonlySet<string>, places: Places): boolean {
+  return places.from(id).some(({ type, targetId }) => type === 'supersedes' && !going.has(targetId));
+}
+
+/** The least worthy, then the oldest, of each namespace that holds more than `maxEntries`. `kept` stay whatever they are worth. */
+export function tooMany(
+  weighed: readonly Weighed[],
+  { maxEntries }: CompactionRules,
+  { kept, gone, places }: { kept: ReadonlySet<string>; gone: ReadonlySet<string>; places: Places },
+): Removal[] {
+  const byNamespace = new Map<string, Weighed[]>();
+  for (const entry of weighed) {
+    if (gone.has(entry.known.id)) continue;
+    const others = byNamespace.get(entry.known.namespace);
+    if (others === undefined) byNamespace.set(entry.known.namespace, [entry]);
+    else others.push(entry);
+  }
+  return [...byNamespace.values()].flatMap((entries) => {
+    const going = new Set(gone);
+    const found: Removal[] = [];
+    if (entries.length <= maxEntries) return found;
+    const ranked = entries.toSorted((a, b) => a.worth - b.worth || a.known.createdAt - b.known.createdAt);
+    for (const { known, worth } of ranked) {
+      if (found.length >= entries.length - maxEntries) break;
+      if (known.priority === 'high' || kept.has(known.id) || holdsPlace(known.id, going, places)) continue;
+      going.add(known.id);
+      const why =
+        `Its namespace holds ${number(entries.length)} entries (limit ${number(maxEntries)}), and by its importance of ` +
+        `${known.importance.toFixed(2)}, now ${worth.toFixed(2)}, it is among the least.`;
+      found.push(removal(known, 'too many', why));
+    }
+    return found;
+  });
+}

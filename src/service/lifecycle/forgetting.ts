@@ -1,0 +1,97 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../memory/clock.ts';
+import type { Source } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { ForgetReport, ForgetRequest } from '../../memory/operations/lifecycle-operations.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { Store } from '../../store/store.ts';
+import { selectedIds, selectionOf, type Selection } from '../changes/entry-selection.ts';
+import { Turns } from '../turns.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+const TOKEN_MS = 10 * 60_000;
+const PREVIEWED = 10;
+/** Entries forgotten together: one commit. */
+const BATCH = 100;
+
+interface Parts {
+  readonly store: Pick<Store, 'directory' | 'entries'>;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+}
+
+/**
+ * Forgets by ids or by filter, in two steps. The token of the first step is a signature over the ids that matched, over what becomes of them and over
+ * the time until which it holds, by a secret of this process: a set that is another one by now, or another request, does not fit it.
+ */
+export class Forgetting {
+  readonly #parts: Parts;
+  readonly #secret = randomBytes(32);
+  readonly #turns = new Turns();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Without `confirm` counts and gives a token; with it forgets. Rejects with `invalid_input` where the token does not fit. */
+  async forget({ permanent = false, confirm, ...selection }: ForgetRequest, { source = 'api' }: CallOptions = {}): Promise<ForgetReport> {
+    const ids = selectedIds(this.#parts.store.directory, selection, 'forget');
+    const preview = await this.#parts.store.entries.getMany(ids.slice(0, PREVIEWED));
+    if (confirm === undefined) {
+      const token = this.#sign(ids, { permanent, until: Date.now() + TOKEN_MS });
+      return { matches: ids.length, preview, done: false, ...(ids.length > 0 && { token }) };
+    }
+    this.#check(confirm, ids, permanent);
+    const run = permanent ? undefined : randomUUID();
+    await this.#forgetAll(ids, { selection, run, by: source });
+    return { matches: ids.length, preview, done: true, ...(run !== undefined && { run }) };
+  }
+
+  /** Stops after the batch in hand. */
+  close(): void {
+    this.#turns.stop();
+  }
+
+  async #forgetAll(ids: readonly string[], how: { selection: Selection; run: string | undefined; by: Source }): Promise<void> {
+    const { directory, entries } = this.#parts.store;
+    const { changes } = entries;
+    const isMeant = selectionOf(how.selection, 'forget');
+    const isStillMeant = (id: string): boolean => {
+      const known = directory.get(id);
+      return known !== undefined && isMeant(known);
+    };
+    const forget = ({ run, by }: typeof how, id: string): Promise<void> =>
+      run === undefined
+        ? changes.remove(id)
+        : changes.archive(id, { at: this.#parts.clock.now(), reason: 'forgotten', run }, { by, holds: isMeant });
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH).filter(isStillMeant);
+      const size = { changes: batch.length, chars: 0 };
+      await this.#parts.room.many(size, () => Promise.all(batch.map((id) => forget(how, id).catch(unlessGone))));
+      await this.#turns.pause();
+    }
+  }
+
+  #sign(ids: readonly string[], { permanent, until }: { permanent: boolean; until: number }): string {
+    const text = [until, permanent, ...ids.toSorted()].join(' ');
+    return `${until.toString(36)}.${createHmac('sha256', this.#secret).update(text).digest('base64url')}`;
+  }
+
+  #check(token: string, ids: readonly string[], permanent: boolean): void {
+    const until = Number.parseInt(token.split('.')[0] ?? '', 36);
+    const [given, right] = [Buffer.from(token), Buffer.from(this.#sign(ids, { permanent, until: Number.isFinite(until) ? until : 0 }))];
+    const entries = ids.length === 1 ? '1 entry' : `${ids.length.toLocaleString('en-US')} entries`;
+    if (given.length !== right.length || !timingSafeEqual(given, right)) {
+      throw new LoreError(
+        'invalid_input',
+        `confirm must be the token for just what matches now (${entries}): look again, what matches has changed.`,
+      );
+    }
+    if (until < Date.now()) throw new LoreError('invalid_input', 'confirm must be a token of the last ten minutes: look again.');
+  }
+}
+
+/** One that somebody deleted or changed meanwhile. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
+}

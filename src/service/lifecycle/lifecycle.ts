@@ -1,0 +1,128 @@
+import type { EmbedderChoice } from '../../embeddings/embedder.ts';
+import type { Clock } from '../../memory/clock.ts';
+import type { Entry } from '../../memory/entry.ts';
+import type { CompactionSummary } from '../../memory/lifecycle.ts';
+import type {
+  ArchivePage,
+  ArchiveRequest,
+  CompactReport,
+  CompactRequest,
+  EntryHistory,
+  ForgetReport,
+  ForgetRequest,
+  LifecycleOperations,
+  RestoreReport,
+  RestoreRequest,
+} from '../../memory/operations/lifecycle-operations.ts';
+import type { Log } from '../../memory/log.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { Store } from '../../store/store.ts';
+import { Compaction } from './compaction.ts';
+import type { CompactionRules } from './compaction-plan.ts';
+import { CompactionSchedule } from './compaction-schedule.ts';
+import type { Drafting } from '../changes/drafting.ts';
+import { Forgetting } from './forgetting.ts';
+import { History } from '../changes/history.ts';
+import { Restoring } from './restoring.ts';
+import { RecallCounts } from './usage.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+interface Parts {
+  readonly store: Store;
+  readonly choice: EmbedderChoice;
+  readonly drafting: Drafting;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+  readonly rules: CompactionRules;
+  readonly log: Log;
+  /** Whether compaction runs by its schedule. */
+  readonly background: boolean;
+  /** Told of entries that have other content now, or are in another namespace. */
+  readonly onEdited: (id: string) => void;
+}
+
+/** What becomes of entries with time: how often they are recalled, how they change, when they go, how they come back. */
+export class Lifecycle implements LifecycleOperations {
+  readonly usage: RecallCounts;
+  readonly #parts: Parts;
+  readonly #compaction: Compaction;
+  readonly #forgetting: Forgetting;
+  readonly #restoring: Restoring;
+  readonly #history: History;
+  readonly #schedule: CompactionSchedule | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.usage = new RecallCounts(parts);
+    this.#compaction = new Compaction({ ...parts, usage: this.usage });
+    this.#forgetting = new Forgetting(parts);
+    this.#restoring = new Restoring({ ...parts, usage: this.usage });
+    this.#history = new History(parts);
+    if (parts.background && parts.rules.enabled) this.#schedule = this.#start();
+  }
+
+  /** What runs now, in plain words. */
+  get state(): string | undefined {
+    return this.#compaction.state;
+  }
+
+  /** The same without how many entries it is about. */
+  get work(): string | undefined {
+    return this.#compaction.work;
+  }
+
+  /** What the last compaction of all namespaces did. */
+  get lastCompaction(): CompactionSummary | undefined {
+    return this.#compaction.last;
+  }
+
+  compact(request: CompactRequest, options?: CallOptions): Promise<CompactReport> {
+    return this.#compaction.compact(request, options);
+  }
+
+  forgetMany(request: ForgetRequest, options?: CallOptions): Promise<ForgetReport> {
+    return this.#forgetting.forget(request, options);
+  }
+
+  archived(request: ArchiveRequest): Promise<ArchivePage> {
+    return this.#restoring.list(request);
+  }
+
+  restore(request: RestoreRequest, options?: CallOptions): Promise<RestoreReport> {
+    return this.#restoring.restore(request, options);
+  }
+
+  history(id: string): Promise<EntryHistory> {
+    return this.#history.of(id);
+  }
+
+  undo(id: string, options?: CallOptions): Promise<Entry> {
+    return this.#parts.room.one(0, () => this.#history.undo(id, options));
+  }
+
+  /** Stops what runs behind the requests, and writes what was counted. */
+  async close(): Promise<void> {
+    this.#schedule?.stop();
+    this.#forgetting.close();
+    this.#restoring.close();
+    await this.#compaction.close();
+    await this.usage.close();
+  }
+
+  #start(): CompactionSchedule {
+    const { store, rules, log } = this.#parts;
+    const run = async (): Promise<void> => {
+      // Of the servers that share a store one is enough.
+      if (!store.maintains) return;
+      const { archived, purged, run: name } = await this.#compaction.compact({});
+      log.info({ run: name, archived, purged, ms: this.#compaction.last?.ms }, 'compacted');
+    };
+    const since = async (): Promise<number | undefined> => {
+      await this.#compaction.whenReady();
+      return this.#compaction.last?.at ?? store.directory.known()[0]?.createdAt;
+    };
+    const schedule = new CompactionSchedule({ schedule: rules.schedule, run, since, log });
+    schedule.catchUp().catch((error: unknown) => log.warn({ error: String(error) }, 'the schedule of compaction could not be read'));
+    return schedule;
+  }
+}

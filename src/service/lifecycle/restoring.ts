@@ -1,0 +1,151 @@
+import { laterThan, type Clock } from '../../memory/clock.ts';
+import type { Entry } from '../../memory/entry.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import { answeredBy, type IdempotentRequest } from '../../memory/idempotency.ts';
+import type { ArchivePage, ArchiveRequest, RestoreReport, RestoreRequest } from '../../memory/operations/lifecycle-operations.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { SideCells } from '../../store/tables/side-table.ts';
+import type { Store } from '../../store/store.ts';
+import type { Drafting } from '../changes/drafting.ts';
+import { instant } from '../instant.ts';
+import { Turns } from '../turns.ts';
+import type { RecallCounts } from './usage.ts';
+import { charsOf, type WriteRoom } from '../write-room.ts';
+
+const DEFAULT_LIMIT = 20;
+/** Entries embedded and brought back together. */
+const BATCH = 100;
+
+interface Parts {
+  readonly store: Pick<Store, 'entries' | 'sides' | 'directory'>;
+  readonly drafting: Drafting;
+  readonly usage: RecallCounts;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+}
+
+/** Looks into the archive, and brings back what is in it. */
+export class Restoring {
+  readonly #parts: Parts;
+  readonly #turns = new Turns();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** One page, latest first; of one namespace with the relations that have both ends in it. */
+  async list({ namespace, reason, run, limit = DEFAULT_LIMIT, offset = 0 }: ArchiveRequest): Promise<ArchivePage> {
+    const within = await this.#latestFirst((row) => namespace === undefined || row['namespace'] === namespace);
+    const rows = within.filter((row) => (reason === undefined || row['reason'] === reason) && (run === undefined || row['run'] === run));
+    const page = await this.#parts.store.sides.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
+    const archivedIds = new Set(within.map(({ key }) => key));
+    const isInside = (id: string): boolean => archivedIds.has(id) || this.#parts.store.directory.get(id)?.namespace === namespace;
+    const entries = namespace === undefined ? page : page.map((archived) => relatedWithin(archived, isInside));
+    return { entries, total: rows.length, offset, limit };
+  }
+
+  /**
+   * Brings entries back with their vectors made anew and those of their relations whose other end is there. What cannot come back is named
+   * with the reason and stays in the archive. Rejects with `not_found` where none of the named ids is there.
+   */
+  async restore(request: RestoreRequest, { idempotent }: CallOptions = {}): Promise<RestoreReport> {
+    const { ids = [], dryRun = false } = request;
+    const rows = await this.#latestFirst(wantedBy(request));
+    const found = new Set(rows.map(({ key }) => key));
+    const missing = [...new Set(ids)].filter((id) => !found.has(id));
+    if (rows.length === 0 && missing[0] !== undefined) throw entryNotFound(missing[0]);
+    const report = { dryRun, restored: [] as string[], skipped: missing.map((id) => ({ id, reason: 'It is not in the archive.' })) };
+    // Of one entry the answer goes with the change: asked for again, nothing would be in the archive.
+    const alone = rows.length === 1 ? answeredBy(idempotent, () => ({ ...report, restored: rows.map(({ key }) => key) })) : undefined;
+    // The latest first: what was archived before it had relations to it that it can only have back where it is there.
+    for (let start = 0; start < rows.length; start += BATCH) {
+      const batch = await this.#parts.store.sides.archive.getMany(rows.slice(start, start + BATCH).map(({ key }) => key));
+      const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#bringBackWhenRoom(batch, alone);
+      for (const [nth, { entry }] of batch.entries()) {
+        const reason = faults[nth];
+        if (reason === undefined) report.restored.push(entry.id);
+        else report.skipped.push({ id: entry.id, reason });
+      }
+      await this.#turns.pause();
+    }
+    return report;
+  }
+
+  /** Stops after the batch in hand. */
+  close(): void {
+    this.#turns.stop();
+  }
+
+  async #latestFirst(isWanted: (row: SideCells) => boolean): Promise<SideCells[]> {
+    const rows = (await this.#parts.store.sides.archive.cells()).filter(isWanted);
+    return rows.toSorted((a, b) => Number(b['archived_at']) - Number(a['archived_at']) || (a.key < b.key ? 1 : -1));
+  }
+
+  /** Why it could not come back. */
+  #faultOf({ entry }: ArchivedEntry): string | undefined {
+    const { directory } = this.#parts.store;
+    if (directory.get(entry.id) !== undefined) return `The id ${entry.id} belongs to another entry with other content.`;
+    const twin = directory.same(entry);
+    return twin === undefined ? undefined : `The entry ${twin} holds exactly this content by now.`;
+  }
+
+  #bringBackWhenRoom(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
+    return this.#parts.room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#bringBack(batch, request));
+  }
+
+  /** In order; for each why it could not, if it could not. */
+  async #bringBack(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
+    const { store, drafting, usage } = this.#parts;
+    const rows = await drafting.rows(batch.map((archived) => this.#wanted(archived)));
+    return await Promise.all(
+      batch.map(async (archived, nth) => {
+        try {
+          await store.entries.changes.restore(archived, rows[nth]!, request);
+          // Somebody wants it: it is not to go for its age again next week.
+          usage.count([archived.entry.id]);
+          await this.#keepApart(archived);
+          return undefined;
+        } catch (error) {
+          if (error instanceof LoreError && ['invalid_input', 'not_found'].includes(error.code)) return error.message;
+          throw error;
+        }
+      }),
+    );
+  }
+
+  /** To bring back what was forgotten is a change, later than the forgetting: another store that has forgotten it is told so by that. */
+  #wanted({ entry, reason, at }: ArchivedEntry): Entry {
+    if (reason !== 'forgotten') return entry;
+    return { ...entry, updatedAt: Math.max(this.#parts.clock.now(), laterThan(Math.max(at, entry.updatedAt))) };
+  }
+
+  /** Whoever brings a near duplicate back wants both; a relation made by hand says so to the next compaction. */
+  async #keepApart({ entry, survivor, similarity = 1 }: ArchivedEntry): Promise<void> {
+    const { store, clock } = this.#parts;
+    if (survivor === undefined || store.directory.get(survivor) === undefined) return;
+    const relation = { sourceId: entry.id, targetId: survivor, type: 'similar', strength: similarity } as const;
+    await store.entries.changes.relate({ ...relation, createdAt: Math.floor(clock.now()), origin: 'manual' }).catch((error: unknown) => {
+      if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
+    });
+  }
+}
+
+/** An archived entry with those of its relations that have both ends inside, and its survivor where that is inside. */
+export function relatedWithin({ survivor, ...archived }: ArchivedEntry, isInside: (id: string) => boolean): ArchivedEntry {
+  return {
+    ...archived,
+    ...(survivor !== undefined && isInside(survivor) && { survivor }),
+    relations: archived.relations.filter(({ sourceId, targetId }) => isInside(sourceId) && isInside(targetId)),
+  };
+}
+
+function wantedBy({ ids, run, since, namespace }: RestoreRequest): (row: SideCells) => boolean {
+  const named = new Set(ids);
+  const from = since === undefined ? undefined : instant(since);
+  return (row) =>
+    (namespace === undefined || row['namespace'] === namespace) &&
+    (ids === undefined || named.has(row.key)) &&
+    (run === undefined || row['run'] === run) &&
+    (from === undefined || Number(row['archived_at']) >= from);
+}

@@ -1,0 +1,99 @@
+import { tellsChange } from '../../memory/relation-cues/relation-cues.ts';
+import { CHANGE_HINTS } from '../../memory/relation-cues/relation-cues-words.ts';
+import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
+
+/** An entry among the first of a search. */
+export interface Dated {
+  readonly id: string;
+  readonly namespace: string;
+  readonly createdAt: number;
+  readonly rankValue: number;
+  /** Its search text: tokens joined by blanks. */
+  readonly stream: string;
+  readonly content: string;
+}
+
+/** Only so many of the first entries are compared, each with each. */
+const COMPARED = 10;
+/** An older fact further down than this misleads nobody. */
+const CORRECTED = 5;
+/** A longer text has many subjects; that it shares the words of a note says nothing. */
+const MAX_CHARS = 4000;
+/** Least share of the older entry's weight (idf) that the newer holds, and the other way round. */
+const OLDER_HELD = 0.35;
+const NEWER_HELD = 0.2;
+/** A correction answers at least this well against what it corrects. */
+const LEAST_RANK = 0.6;
+const HINTS: ReadonlySet<string> = new Set(
+  CHANGE_HINTS.trim()
+    .split(/\s+/)
+    .flatMap(tokenize)
+    .filter((token) => !isStopWord(token) || token === 'now' || token === 'since'),
+);
+
+/**
+ * Of the first entries of a search, those that correct an older one which stands before them, each with the id of that one: newer, of the
+ * same namespace, on the same subject, and worded as a change. In the order of the search.
+ */
+export function corrections(ranked: readonly Dated[], idf: (token: string) => number): ReadonlyMap<string, string> {
+  const read = ranked.slice(0, COMPARED).flatMap((entry) => (entry.stream.length > MAX_CHARS ? [] : [new Subject(entry, idf)]));
+  const found = new Map<string, string>();
+  for (const newer of read) {
+    const older = read.slice(0, CORRECTED).find((other) => isCorrected(other, newer));
+    if (older !== undefined) found.set(newer.entry.id, older.entry.id);
+  }
+  return found;
+}
+
+function isCorrected(older: Subject, newer: Subject): boolean {
+  const [before, after] = [older.entry, newer.entry];
+  if (before.rankValue <= after.rankValue || before.createdAt >= after.createdAt || before.namespace !== after.namespace) return false;
+  if (after.rankValue < LEAST_RANK * before.rankValue) return false;
+  const shared = older.sharedWith(newer);
+  return shared >= OLDER_HELD * older.weight && shared >= NEWER_HELD * newer.weight && newer.tellsChange();
+}
+
+/** What an entry is about: its different telling words, each as heavy as it is rare. Weighed when it is first compared. */
+class Subject {
+  readonly entry: Dated;
+  readonly #idf: (token: string) => number;
+  #tokens: ReadonlySet<string> | undefined;
+  #weights: ReadonlyMap<string, number> | undefined;
+
+  constructor(entry: Dated, idf: (token: string) => number) {
+    this.entry = entry;
+    this.#idf = idf;
+  }
+
+  /** By a word, or by what the cues of relations read: a phrase. */
+  tellsChange(): boolean {
+    return this.#words().some((token) => HINTS.has(token)) || tellsChange(this.entry.content);
+  }
+
+  get weight(): number {
+    return sumOf(this.#weighed().values());
+  }
+
+  sharedWith(other: Subject): number {
+    const others = other.#weighed();
+    let shared = 0;
+    for (const [token, weight] of this.#weighed()) if (others.has(token)) shared += weight;
+    return shared;
+  }
+
+  #words(): string[] {
+    this.#tokens ??= new Set(this.entry.stream.split(' '));
+    return [...this.#tokens];
+  }
+
+  #weighed(): ReadonlyMap<string, number> {
+    this.#weights ??= new Map(this.#words().flatMap((token) => (isStopWord(token) ? [] : [[token, this.#idf(token)] as const])));
+    return this.#weights;
+  }
+}
+
+function sumOf(values: Iterable<number>): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}

@@ -1,0 +1,119 @@
+import type {
+  DetailOperations,
+  EntryPassage,
+  NearEntries,
+  NearRequest,
+  SimilarEntries,
+  SimilarRequest,
+} from '../../memory/operations/detail-operations.ts';
+import { GLOBAL_NAMESPACE, type Entry, type EntryFilter, type ScoredEntry } from '../../memory/entry.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { Store } from '../../store/store.ts';
+import { split, type PassageShape } from './best-passage.ts';
+import type { Drafting } from '../changes/drafting.ts';
+import { LEAST_SCORE } from './fusion.ts';
+import { nearDuplicates } from '../changes/near-duplicates.ts';
+
+const DEFAULT_LIMIT = 5;
+const PREVIEW_CHARS = 200;
+
+interface Parts {
+  readonly store: Store;
+  readonly passages: PassageShape;
+  readonly drafting: Drafting;
+  /** Where a request names none. */
+  readonly namespace: string;
+  /** `memory.deduplicationThreshold`. */
+  readonly threshold: number;
+  readonly log: Log;
+}
+
+/** The neighbours of an entry, and its passages. */
+export class Details implements DetailOperations {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async similar(id: string, request: SimilarRequest, { signal }: CallOptions = {}): Promise<SimilarEntries> {
+    const { store } = this.#parts;
+    const row = (await store.entries.rows([id])).get(id);
+    if (row === undefined) throw entryNotFound(id);
+    const filter: EntryFilter = { ...namespacesOf(row.entry.namespace, request), current: true };
+    signal?.throwIfAborted();
+    if (row.vectors === undefined) return { vector: 'pending', results: [] };
+    const { first: vector, embedder: fingerprint } = row.vectors;
+    const limit = request.limit ?? DEFAULT_LIMIT;
+    // One more: the entry is its own nearest neighbour.
+    const hits = await store.searchVectors({ vector, fingerprint, filter, limit: limit + 1 });
+    const near = hits.filter((hit) => hit.id !== id && hit.score >= LEAST_SCORE).slice(0, limit);
+    const scores = new Map(near.map((hit) => [hit.id, Math.min(1, Math.round(hit.score * 1e6) / 1e6)]));
+    const entries = await store.entries.getMany([...scores.keys()]);
+    return {
+      vector: 'stored',
+      results: entries.map((entry) => scored(entry, scores.get(entry.id) ?? 0)),
+    };
+  }
+
+  async near(request: NearRequest, { signal }: CallOptions = {}): Promise<NearEntries> {
+    const { store, drafting, threshold, log } = this.#parts;
+    const namespace = placeOf(request, this.#parts.namespace);
+    const [vectors] = await drafting.vectors([request], signal).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      log.warn({ error: String(error) }, 'the embedding model failed; near duplicates could not be looked for');
+      return [];
+    });
+    const near = await nearDuplicates(store, { entry: { namespace }, vectors }, { threshold });
+    const scores = new Map(near?.map(({ id, similarity }) => [id, similarity]));
+    const entries = await store.entries.getMany([...scores.keys()]);
+    return {
+      vector: near === undefined ? 'pending' : 'stored',
+      threshold,
+      results: entries.map((entry) => scored(entry, scores.get(entry.id) ?? 0)),
+    };
+  }
+
+  async passages(id: string): Promise<readonly EntryPassage[]> {
+    const { content } = await this.#parts.store.entries.get(id);
+    return split(content, this.#parts.passages).map(({ text, start, end }) => ({
+      start,
+      end,
+      chars: end - start,
+      preview: previewOf(text),
+    }));
+  }
+}
+
+const scored = (entry: Entry, score: number): ScoredEntry => ({ entry, score, scores: { vector: score } });
+
+function placeOf({ namespace, global }: NearRequest, own: string): string {
+  if (global !== true) return namespace ?? own;
+  if (namespace !== undefined && namespace !== GLOBAL_NAMESPACE) {
+    throw new LoreError('invalid_input', 'Give either `namespace` or `global: true`, not both.');
+  }
+  return GLOBAL_NAMESPACE;
+}
+
+function namespacesOf(own: string, { namespace, allNamespaces }: SimilarRequest): EntryFilter {
+  if (allNamespaces === true && namespace !== undefined) {
+    throw new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.');
+  }
+  if (allNamespaces === true) return {};
+  return { namespaces: namespace === undefined ? [...new Set([own, GLOBAL_NAMESPACE])] : [namespace] };
+}
+
+function previewOf(text: string): string {
+  const line = text
+    .slice(0, 2 * PREVIEW_CHARS)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (line.length <= PREVIEW_CHARS && text.length <= 2 * PREVIEW_CHARS) return line;
+  // No character is cut in two.
+  return `${line
+    .slice(0, PREVIEW_CHARS)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()}…`;
+}

@@ -1,0 +1,65 @@
+import type { Entry } from '../../memory/entry.ts';
+import type { ExplainReport } from '../../memory/operations/operations.ts';
+import { passes } from '../../store/tables/where.ts';
+import { conditionsOf, CURRENT, explanationOf } from './explaining.ts';
+import { LEAST_SCORE, type Ranked } from './fusion.ts';
+import type { Recall, Wanted } from './recall.ts';
+
+/** So many places are told apart; what stands further down is not counted. */
+const DEPTH = 100;
+
+/** Says why an entry is or is not among the results of a search. Asks the search itself, and weighs the entry wherever it stands. */
+export async function explainEntry(recall: Recall, entry: Entry, wanted: Omit<Wanted, 'explain' | 'collapse'>): Promise<ExplainReport> {
+  const { query, mode, filter } = wanted;
+  const results = await recall.find(wanted);
+  const { ranked } = await recall.rank({ ...wanted, limit: DEPTH }, entry.id);
+  const conditions = [...conditionsOf(filter), ...(entry.superseded === true && filter.current === true ? [CURRENT] : [])];
+  const failed = conditions.find((condition) => !passes(condition.filter, entry));
+  const at = ranked.findIndex(({ id }) => id === entry.id);
+  const hit = ranked[at];
+  const place = results.findIndex((result) => result.entry.id === entry.id);
+  const matches = hit !== undefined && isMatch(hit, mode) && failed === undefined;
+  // Near copies give way to others, so a place may be further down than the rank value says.
+  const rank = place >= 0 ? place + 1 : matches ? (at < results.length ? undefined : at + 1) : undefined;
+  const score = results[place]?.score ?? hit?.score;
+  return {
+    query,
+    mode,
+    id: entry.id,
+    returned: place >= 0,
+    ...(rank === undefined ? {} : { rank }),
+    ...(score === undefined ? {} : { score }),
+    reason: failed?.unmet(entry) ?? reasonOf({ hit: matches ? hit : undefined, rank, returned: place >= 0, wanted }),
+    filters: conditions.map(({ text, filter: alone }) => ({ filter: text, passed: passes(alone, entry) })),
+    ...(hit === undefined ? {} : { explanation: explanationOf(hit, wanted) }),
+  };
+}
+
+function isMatch({ features, cosine }: Ranked, mode: Wanted['mode']): boolean {
+  return (mode !== 'vector' && features.coverage > 0) || (mode !== 'keyword' && cosine !== undefined);
+}
+
+function reasonOf({
+  hit,
+  rank,
+  returned,
+  wanted: { mode, limit, minScore = 0 },
+}: {
+  hit: Ranked | undefined;
+  rank: number | undefined;
+  returned: boolean;
+  wanted: Pick<Wanted, 'mode' | 'limit' | 'minScore'>;
+}): string {
+  if (hit === undefined) return UNFOUND[mode];
+  if (returned) return `It is number ${rank} of the results.`;
+  if (hit.score < LEAST_SCORE) return 'Its score is 0: it has nothing to do with the query.';
+  if (hit.score < minScore) return `Its score is ${hit.score.toFixed(2)}; only ${minScore} or more was asked for.`;
+  if (rank !== undefined && rank > limit) return `It is number ${rank}; the limit was ${limit}.`;
+  return `Others that are nearly the same stand before it; the limit was ${limit}.`;
+}
+
+const UNFOUND = {
+  keyword: 'No word of the query is in it, in any form.',
+  vector: 'Its vector is not among the nearest.',
+  hybrid: 'No word of the query is in it, in any form; its vector is not among the nearest.',
+} satisfies Record<Wanted['mode'], string>;

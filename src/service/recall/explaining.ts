@@ -1,0 +1,111 @@
+import type { Entry, EntryFilter, SearchMode } from '../../memory/entry.ts';
+import type { Explanation, MatchedTerm } from '../../memory/operations/explanation.ts';
+import type { Ranked } from './fusion.ts';
+import type { TermMatch } from './ranking.ts';
+
+/** One condition of a filter. */
+export interface Condition {
+  /** In plain words. */
+  readonly text: string;
+  /** This condition alone. */
+  readonly filter: EntryFilter;
+  /** Why an entry was left out that does not meet it. */
+  readonly unmet: (entry: Entry) => string;
+}
+
+/** The conditions of a filter that a request names; together with `CURRENT` they are the filter. */
+export function conditionsOf(filter: EntryFilter): Condition[] {
+  const { namespaces, container, tags = [], priority, source, importance, createdAfter, createdBefore } = filter;
+  const looked = namespaces?.join(' or ') ?? '';
+  return [
+    when(namespaces, (names) => ({
+      text: `namespace is ${looked}`,
+      filter: { namespaces: names },
+      unmet: (entry) => `It is in namespace ${entry.namespace}, the search looked in ${looked}.`,
+    })),
+    when(container, (name) => ({
+      text: `container is ${name}`,
+      filter: { container: name },
+      unmet: (entry) => `It is in container ${entry.container}, the search looked in ${name}.`,
+    })),
+    ...tags.map((tag) => ({ text: `has the tag ${tag}`, filter: { tags: [tag] }, unmet: () => `It does not have the tag ${tag}.` })),
+    when(priority, (wanted) => ({
+      text: `priority is ${wanted}`,
+      filter: { priority: wanted },
+      unmet: (entry) => `Its priority is ${entry.priority}, the search asked for ${wanted}.`,
+    })),
+    when(source, (wanted) => ({
+      text: `source is ${wanted}`,
+      filter: { source: wanted },
+      unmet: (entry) => `Its source is ${entry.source}, the search asked for ${wanted}.`,
+    })),
+    when(importance?.min, (min) => ({
+      text: `importance is at least ${min}`,
+      filter: { importance: { min } },
+      unmet: (entry) => `Its importance is ${round(entry.importance)}, the search asked for ${min} or more.`,
+    })),
+    when(importance?.max, (max) => ({
+      text: `importance is at most ${max}`,
+      filter: { importance: { max } },
+      unmet: (entry) => `Its importance is ${round(entry.importance)}, the search asked for ${max} or less.`,
+    })),
+    when(createdAfter, (time) => ({
+      text: `created after ${at(time)}`,
+      filter: { createdAfter: time },
+      unmet: (entry) => `It was created at ${at(entry.createdAt)}, the search asked for entries after ${at(time)}.`,
+    })),
+    when(createdBefore, (time) => ({
+      text: `created before ${at(time)}`,
+      filter: { createdBefore: time },
+      unmet: (entry) => `It was created at ${at(entry.createdAt)}, the search asked for entries before ${at(time)}.`,
+    })),
+  ].flat();
+}
+
+/** In force unless a search asks for everything; worth a word only where it keeps an entry out. */
+export const CURRENT: Condition = {
+  text: 'no newer entry takes its place',
+  filter: { current: true },
+  unmet: () => 'A newer entry takes its place.',
+};
+
+/** What counted for one result of a search. */
+export function explanationOf(hit: Ranked, { mode, filter }: { mode: SearchMode; filter: EntryFilter }): Explanation {
+  const { features, cosine } = hit;
+  const terms = features.matches.flatMap((match) => matchedTerm(match) ?? []);
+  return {
+    rankValue: round(hit.rankValue),
+    parts: Object.fromEntries(Object.entries(hit.parts).map(([name, part]) => [name, round(part)])),
+    ...(cosine === undefined ? {} : { vector: { cosine: round(cosine) } }),
+    ...(mode === 'vector'
+      ? {}
+      : {
+          keyword: {
+            bm25: round(features.bm25),
+            coverage: round(features.coverage),
+            terms,
+            missing: features.matches.filter(({ alternative }) => alternative === undefined).map(({ term }) => term.token),
+          },
+        }),
+    filters: conditionsOf(filter).map(({ text }) => text),
+  };
+}
+
+function matchedTerm({ term, alternative, count, bm25 }: TermMatch): MatchedTerm | undefined {
+  if (alternative === undefined) return undefined;
+  return {
+    term: term.token,
+    matched: alternative.tokens.join(' '),
+    kind: alternative.kind,
+    count,
+    idf: round(alternative.idf),
+    bm25: round(bm25),
+  };
+}
+
+function when<T>(value: T | undefined, condition: (value: T) => Condition): Condition[] {
+  return value === undefined ? [] : [condition(value)];
+}
+
+const at = (time: number): string => new Date(time).toISOString();
+const round = (value: number): number => Math.round(value * 1e4) / 1e4;

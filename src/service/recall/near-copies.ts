@@ -1,0 +1,67 @@
+import { isNegation } from '../../memory/words/negations.ts';
+
+/** An entry as far as it is compared with others. */
+export interface Comparable {
+  readonly id: string;
+  readonly namespace: string;
+  /** Its search text: tokens joined by blanks. */
+  readonly stream: string;
+}
+
+/** Share of common tokens from which two entries say the same. */
+const SAME_SHARE = 0.9;
+/** So many near copies of one text may stand among the first results, before others get their turn. */
+const FIRST_RESULTS = 5;
+const MAX_COPIES = 3;
+const PLAIN_WORD = /^\p{L}+$/u;
+/**
+ * For each entry, in order, the place of the first one that it nearly repeats, or its own. Near copies are of one namespace and share nine
+ * tenths of their words; a difference in a number, a name with signs in it, a negation or a word that was asked for makes two facts of them.
+ */
+export function nearCopies(entries: readonly Comparable[], asked: ReadonlySet<string>): number[] {
+  const sets = entries.map((): Set<string> | undefined => undefined);
+  const setOf = (at: number): Set<string> => (sets[at] ??= new Set(entries[at]!.stream.split(' ')));
+  const firsts: number[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const original = firsts.findIndex(
+      (first, before) => first === before && isLike(entry, entries[before]!) && isNearCopy(setOf(at), setOf(before), asked),
+    );
+    firsts.push(original < 0 ? at : original);
+  }
+  return firsts;
+}
+
+/** The same entries, where the first five hold at most three near copies of one text as long as there are others. */
+export function spread<T>(ranked: readonly T[], firsts: readonly number[]): T[] {
+  const front: T[] = [];
+  const waiting: T[] = [];
+  const copies = new Map<number, number>();
+  for (const [at, item] of ranked.entries()) {
+    const first = firsts[at] ?? at;
+    const seen = copies.get(first) ?? 0;
+    if (front.length >= FIRST_RESULTS) return [...front, ...waiting, ...ranked.slice(at)];
+    copies.set(first, seen + 1);
+    if (seen < MAX_COPIES) front.push(item);
+    else waiting.push(item);
+  }
+  return [...front, ...waiting];
+}
+
+/** Cheap to ask, and true of every pair of near copies. */
+function isLike(one: Comparable, other: Comparable): boolean {
+  const [a, b] = [one.stream.length, other.stream.length];
+  return one.namespace === other.namespace && Math.min(a, b) > Math.max(a, b) * (SAME_SHARE - 0.2);
+}
+
+/** Gives up at the first difference too many: most pairs have nothing in common. */
+function isNearCopy(one: ReadonlySet<string>, other: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
+  // Of common and different tokens together, a share of 1 - SAME_SHARE may be different.
+  let left = Math.floor(((one.size + other.size) * (1 - SAME_SHARE)) / (1 + SAME_SHARE) + 1e-9);
+  const isFine = (token: string): boolean => {
+    left -= 1;
+    return left >= 0 && PLAIN_WORD.test(token) && !isNegation(token) && !asked.has(token);
+  };
+  for (const token of one) if (!other.has(token) && !isFine(token)) return false;
+  for (const token of other) if (!one.has(token) && !isFine(token)) return false;
+  return true;
+}

@@ -1,0 +1,155 @@
+import type { Alternative, QueryTerm, QueryWords } from '../../memory/words/query-words.ts';
+import { NEGATIONS } from '../../memory/words/negations.ts';
+import { TokenFinder, type Occurrences } from './occurrences.ts';
+
+/** BM25 as LanceDB has it. */
+const K1 = 1.2;
+const B = 0.75;
+/** Entries below this many telling tokens count as equally long: whether a note has 8 words or 20 says nothing about it. */
+const LENGTH_FLOOR = 40;
+/** Those above this many count as equally long: what is found in a runbook stands in one of its passages. */
+const LENGTH_CAP = 150;
+/** At this place in an entry a match counts half as early. */
+const HALF_EARLY = 10;
+
+/** What is known of an entry that may be an answer. */
+export interface Candidate {
+  readonly id: string;
+  /** Its search text: tokens joined by blanks. */
+  readonly stream: string;
+}
+
+/** How one word of the query is met in one entry. */
+export interface TermMatch {
+  readonly term: QueryTerm;
+  /** What counts most for it there; undefined where no form of the word is there. */
+  readonly alternative: Alternative | undefined;
+  /** How often that stands there. */
+  readonly count: number;
+  /** Its part of `bm25`. */
+  readonly bm25: number;
+  /** First places of any alternative, in tokens from the start, ascending. */
+  readonly places: readonly number[];
+}
+
+/** What the words of an entry say about how well it answers a query. */
+export interface Features {
+  readonly id: string;
+  readonly matches: readonly TermMatch[];
+  /** With the length floor: what entries are ranked by. */
+  readonly bm25: number;
+  /** Without it: what scores are made of. */
+  readonly plainBm25: number;
+  /** Share 0..1 of the query's weight that the entry holds. */
+  readonly coverage: number;
+  /** 0..1 each, shares of the query's weight. */
+  readonly proximity: number;
+  readonly early: number;
+  /** The coverage, where both the query and the entry say `not` in some way; else 0. */
+  readonly negation: number;
+}
+
+/** How much each feature counts against the BM25 of the best entry, which is 1. */
+export interface RankWeights {
+  readonly proximity: number;
+  readonly early: number;
+  readonly negation: number;
+}
+/** Chosen by hand in public sets and ours (docs/adr/0011); learned weights were no better and carried over worse. */
+export const RANK_WEIGHTS: RankWeights = { proximity: 0.5, early: 0.35, negation: 0.15 };
+
+/** The features of every candidate for one query. Linear in the length of their search texts. */
+export function featuresOf(words: QueryWords, candidates: readonly Candidate[]): Features[] {
+  const asked = words.terms.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.tokens));
+  const tokens = [...new Set(words.negated ? [...asked, ...NEGATIONS] : asked)];
+  const indexes = new Map(tokens.map((token, index) => [token, index]));
+  const finder = new TokenFinder(tokens);
+  return candidates.map((candidate) => {
+    const found = finder.find(candidate.stream);
+    const matches = words.terms.map((term) =>
+      matchOf(term, found, { indexes, norm: lengthNorm(found.length, words.averageLength, LENGTH_FLOOR) }),
+    );
+    const coverage = words.weight > 0 ? sumOf(matches, ({ term, alternative }) => term.idf * (alternative?.weight ?? 0)) / words.weight : 0;
+    const negated = words.negated && NEGATIONS.some((token) => found.counts[indexes.get(token)!]! > 0);
+    const share = (sum: number): number => (words.weight > 0 ? sum / words.weight : 0);
+    return {
+      id: candidate.id,
+      matches,
+      bm25: sumOf(matches, ({ bm25 }) => bm25),
+      plainBm25: plainBm25(matches, lengthNorm(found.length, words.averageLength, 1)),
+      coverage,
+      proximity: share(proximity(matches)),
+      early: share(sumOf(matches, early)),
+      negation: negated ? coverage : 0,
+    };
+  });
+}
+
+/** What each feature adds to the keyword rank of an entry. */
+export type KeywordParts = Readonly<Record<keyof RankWeights | 'bm25', number>>;
+
+/** The parts of the keyword rank of an entry; they add up to it. `bestBm25` is that of the best entry of the search. */
+export function rankParts(features: Features, bestBm25: number, weights: RankWeights = RANK_WEIGHTS): KeywordParts {
+  return {
+    bm25: bestBm25 > 0 ? features.bm25 / bestBm25 : 0,
+    proximity: weights.proximity * features.proximity,
+    early: weights.early * features.early,
+    negation: weights.negation * features.negation,
+  };
+}
+
+function matchOf(
+  term: QueryTerm,
+  found: Occurrences,
+  { indexes, norm }: { indexes: ReadonlyMap<string, number>; norm: number },
+): TermMatch {
+  let best: { alternative: Alternative; count: number; bm25: number } | undefined;
+  let places: readonly number[] = [];
+  for (const alternative of term.alternatives) {
+    const at = alternative.tokens.map((token) => indexes.get(token)!);
+    const count = at.length === 1 ? found.counts[at[0]!]! : Math.min(...at.map((index) => found.counts[index]!));
+    if (count === 0) continue;
+    const bm25 = alternative.weight * alternative.idf * saturated(count, norm);
+    if (best === undefined || bm25 > best.bm25) best = { alternative, count, bm25 };
+    places = places.length === 0 ? found.places[at[0]!]! : [...places, ...found.places[at[0]!]!].toSorted((a, b) => a - b);
+  }
+  return { term, alternative: best?.alternative, count: best?.count ?? 0, bm25: best?.bm25 ?? 0, places };
+}
+
+function plainBm25(matches: readonly TermMatch[], norm: number): number {
+  return sumOf(matches, ({ alternative, count }) =>
+    alternative === undefined ? 0 : alternative.weight * alternative.idf * saturated(count, norm),
+  );
+}
+
+const saturated = (count: number, norm: number): number => (count * (K1 + 1)) / (count + K1 * norm);
+const lengthNorm = (length: number, average: number, floor: number): number =>
+  1 - B + (B * Math.min(Math.max(length, floor), LENGTH_CAP)) / Math.max(average, floor);
+
+/** Neighbouring words of the query, each pair worth the more the nearer they stand in the entry. */
+function proximity(matches: readonly TermMatch[]): number {
+  let sum = 0;
+  for (let at = 1; at < matches.length; at++) {
+    const [left, right] = [matches[at - 1]!, matches[at]!];
+    // One token that stands for both words is as near as two that follow each other.
+    sum += Math.min(left.term.idf, right.term.idf) / Math.max(1, leastDistance(left.places, right.places));
+  }
+  return sum;
+}
+
+/** Of two ascending lists of places; Infinity where one is empty. */
+function leastDistance(left: readonly number[], right: readonly number[]): number {
+  let least = Infinity;
+  let [l, r] = [0, 0];
+  while (l < left.length && r < right.length) {
+    const step = right[r]! - left[l]!;
+    least = Math.min(least, Math.abs(step));
+    if (step > 0) l++;
+    else r++;
+  }
+  return least;
+}
+
+const early = ({ term, places }: TermMatch): number => (places.length === 0 ? 0 : term.idf / (1 + places[0]! / HALF_EARLY));
+
+const sumOf = <T>(items: readonly T[], value: (item: T) => number): number => items.reduce((sum, item) => sum + value(item), 0);

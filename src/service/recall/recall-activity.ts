@@ -1,0 +1,104 @@
+import type { Source } from '../../memory/entry.ts';
+import { LatencyHistory } from '../../memory/latency-history.ts';
+import { RecentMap } from '../../memory/recent-map.ts';
+import type { Activity } from '../../memory/operations/statistics-operations.ts';
+import { Calendar } from '../../memory/time-zone.ts';
+
+/** Days begin at a quarter of an hour in every zone. */
+const SLOT_MS = 900_000;
+/** The longest day has 25 hours. */
+const KEPT_MS = 26 * 3_600_000;
+/** Beyond so many at a time, those that were not asked for long count from nothing. */
+const MAX_NAMESPACES = 100;
+
+interface Counts {
+  recalls: number;
+  answered: number;
+}
+
+/** One recall, search or prompt that was answered. */
+export interface AnsweredRecall {
+  readonly ms: number;
+  /** Undefined for one that looked at all of them. */
+  readonly namespace: string | undefined;
+  readonly source: Source;
+  readonly results: number;
+}
+
+/** How often this process was asked for memories, by whom, with what success, and how long it took. */
+export class RecallActivity {
+  readonly #now: () => number;
+  readonly #since: number;
+  readonly #all: Tally;
+  readonly #byNamespace = new RecentMap<string, Tally>(MAX_NAMESPACES);
+
+  /** `now` gives milliseconds. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+    this.#since = now();
+    this.#all = new Tally(now);
+  }
+
+  note(recall: AnsweredRecall): void {
+    this.#all.note(recall);
+    if (recall.namespace !== undefined) this.#tallyOf(recall.namespace).note(recall);
+  }
+
+  report({ namespace, timeZone }: { namespace: string | undefined; timeZone: string }): Activity {
+    const tally = namespace === undefined ? this.#all : (this.#byNamespace.get(namespace) ?? new Tally(this.#now));
+    const calendar = new Calendar(timeZone);
+    const from = calendar.startOf(calendar.dayOf(this.#now()));
+    return { since: Math.floor(this.#since), latency: tally.latency.report(), today: tally.countedFrom(from) };
+  }
+
+  #tallyOf(namespace: string): Tally {
+    const tally = this.#byNamespace.get(namespace) ?? new Tally(this.#now);
+    this.#byNamespace.set(namespace, tally);
+    return tally;
+  }
+}
+
+class Tally {
+  readonly latency: LatencyHistory;
+  readonly #now: () => number;
+  /** By when they began. */
+  readonly #slots = new Map<number, Map<Source, Counts>>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.latency = new LatencyHistory(now);
+  }
+
+  note({ ms, source, results }: AnsweredRecall): void {
+    this.latency.add(ms);
+    const now = this.#now();
+    const begun = now - (now % SLOT_MS);
+    if (!this.#slots.has(begun)) this.#begin(begun);
+    const slot = this.#slots.get(begun)!;
+    const counts = slot.get(source) ?? { recalls: 0, answered: 0 };
+    counts.recalls += 1;
+    if (results > 0) counts.answered += 1;
+    slot.set(source, counts);
+  }
+
+  countedFrom(moment: number): Activity['today'] {
+    const bySource: Partial<Record<Source, Counts>> = {};
+    const all: Counts = { recalls: 0, answered: 0 };
+    for (const [begun, slot] of this.#slots) {
+      if (begun < moment) continue;
+      for (const [source, { recalls, answered }] of slot) {
+        const counts = (bySource[source] ??= { recalls: 0, answered: 0 });
+        for (const sum of [counts, all]) {
+          sum.recalls += recalls;
+          sum.answered += answered;
+        }
+      }
+    }
+    return { ...all, bySource };
+  }
+
+  #begin(slot: number): void {
+    for (const begun of this.#slots.keys()) if (begun < slot - KEPT_MS) this.#slots.delete(begun);
+    this.#slots.set(slot, new Map());
+  }
+}

@@ -1,0 +1,256 @@
+import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
+import type { EntryFilter, ScoredEntry, SearchMode } from '../../memory/entry.ts';
+import type { Log } from '../../memory/log.ts';
+import { idf, readQuery, type QueryWords } from '../../memory/words/query-words.ts';
+import type { Telemetry } from '../../memory/telemetry.ts';
+import type { Store } from '../../store/store.ts';
+import type { PassageShape } from './best-passage.ts';
+import { explanationOf } from './explaining.ts';
+import { corrections } from './corrections.ts';
+import { fuse, LEAST_SCORE, raise, type Ranked, type Weights } from './fusion.ts';
+import { nearCopies, spread } from './near-copies.ts';
+import { PassageChoice } from './passage-choice.ts';
+import { priorsOf, type PriorWeights } from './priors.ts';
+import { featuresOf, type Features } from './ranking.ts';
+import { VectorLeg, type Cosines, type VectorWanted } from './vector-leg.ts';
+
+/** Candidates of each leg of a search: enough that the union holds the best of both, few enough to stay cheap. */
+const MIN_CANDIDATES = 50;
+
+/** Measured per kind of embedder (docs/adr/0005 and 0011); used where the configuration sets none. */
+const OWN_WEIGHTS: Readonly<Record<Embedder['kind'], Weights>> = {
+  semantic: { vector: 0.7, keyword: 0.3 },
+  lexical: { vector: 0.1, keyword: 0.9 },
+};
+/** Share of the query's weight that one entry must hold for the words alone to be believed, where the vectors are words too. */
+const SURE_COVERAGE = 0.5;
+
+export interface Wanted {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly filter: EntryFilter;
+  readonly limit: number;
+  /** Leave out entries with a lower score. */
+  readonly minScore?: number | undefined;
+  /** Fold near copies into the best of them. */
+  readonly collapse?: boolean | undefined;
+  readonly explain?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly choice: EmbedderChoice;
+  /** Those that the configuration sets. */
+  readonly weights: Partial<Weights>;
+  readonly priors: PriorWeights;
+  readonly passages: PassageShape;
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+}
+
+interface Gathered {
+  readonly known: Candidates;
+  readonly words: QueryWords;
+  /** Undefined where no vector was compared. */
+  readonly cosines: Cosines | undefined;
+  readonly mode: SearchMode;
+  readonly also: string | undefined;
+}
+
+/** All that one search found, best first, with what is needed to say why. */
+export interface Ranking {
+  readonly words: QueryWords;
+  readonly ranked: readonly Ranked[];
+  /** Id -> search text. */
+  readonly streams: ReadonlyMap<string, string>;
+}
+
+/** Finds entries by meaning, by words, or by both. */
+export class Recall {
+  readonly #parts: Parts;
+  readonly #vectorLeg: VectorLeg;
+  readonly #passages: PassageChoice;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#vectorLeg = new VectorLeg(parts);
+    this.#passages = new PassageChoice({ embedder: () => parts.choice.active, shape: parts.passages });
+  }
+
+  /**
+   * Best first; the scores never rise down the list. Rejects with `unavailable` where only vectors were asked for and the model does not
+   * answer.
+   */
+  find(wanted: Wanted): Promise<ScoredEntry[]> {
+    return this.#parts.telemetry.timed('recall', () => this.#find(wanted), wanted.mode);
+  }
+
+  async #find(wanted: Wanted): Promise<ScoredEntry[]> {
+    const { words, ranked, streams } = await this.rank(wanted);
+    const least = Math.max(LEAST_SCORE, wanted.minScore ?? 0);
+    const good = ranked.filter(({ score }) => score >= least);
+    const { chosen, folded } = this.#arrange(good, { words, streams, wanted });
+    const entries = new Map((await this.#parts.store.entries.getMany(chosen.map(({ id }) => id))).map((entry) => [entry.id, entry]));
+    const present = chosen.filter(({ id }) => entries.has(id));
+    const passages = await this.#passages.of(
+      present.map((hit) => ({ entry: entries.get(hit.id)!, matched: hit.features.coverage > 0 })),
+      { query: wanted.query, words, signal: wanted.signal },
+    );
+    let shown = 1;
+    return present.map((hit): ScoredEntry => {
+      shown = Math.min(shown, hit.score);
+      const passage = passages.get(hit.id);
+      const copies = folded.get(hit.id);
+      return {
+        entry: entries.get(hit.id)!,
+        score: shown,
+        scores: hit.scores,
+        ...(passage === undefined ? {} : { passage }),
+        ...(copies === undefined ? {} : { collapsed: copies }),
+        ...(wanted.explain === true ? { explanation: explanationOf(hit, wanted) } : {}),
+      };
+    });
+  }
+
+  /** Everything found, in its order, before what a request leaves out of it. `also` is weighed whether it is found or not. */
+  async rank(wanted: Omit<Wanted, 'explain' | 'minScore'>, also?: string): Promise<Ranking> {
+    const { store } = this.#parts;
+    const { mode } = wanted;
+    if (mode !== 'vector') await store.whenCounted();
+    const words = readQuery(wanted.query, store.words);
+    const known = new Candidates(store, words);
+    const cosines = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known, shown: wanted.limit });
+    await known.look([...(cosines?.keys() ?? []), ...(also === undefined ? [] : [also])]);
+    const ranked = this.#order({ known, words, cosines, mode, also });
+    return { words, ranked: mode === 'vector' ? ranked : await this.#correct(ranked, known.streams), streams: known.streams };
+  }
+
+  /** Asks the legs that the mode names; undefined where no vector was compared. */
+  async #gather(
+    wanted: VectorWanted & { mode: SearchMode },
+    { words, known, shown }: { words: QueryWords; known: Candidates; shown: number },
+  ): Promise<Cosines | undefined> {
+    const ask = async (tokens: readonly string[]): Promise<boolean> => {
+      const hits = await this.#parts.store.searchKeywords({ tokens, filter: wanted.filter, limit: wanted.limit });
+      await known.look(hits.map(({ id }) => id));
+      return known.features.some(({ coverage }) => coverage >= SURE_COVERAGE);
+    };
+    const byWord = async (): Promise<boolean> => {
+      let sure = await ask(words.tokens);
+      if (words.commonTokens.length > 0 && known.features.length < shown) sure = await ask(words.commonTokens);
+      if (sure) return true;
+      return words.relatedTokens.length > 0 && (await ask(words.relatedTokens));
+    };
+    switch (wanted.mode) {
+      case 'vector':
+        return await this.#vectorLeg.search(wanted);
+      case 'keyword':
+        await byWord();
+        return undefined;
+      case 'hybrid':
+        if (this.#mayDoWithoutVectors()) return (await byWord()) ? undefined : await this.#vectorLeg.tryToSearch(wanted);
+        return (await Promise.all([this.#vectorLeg.tryToSearch(wanted), byWord()]))[0];
+    }
+  }
+
+  #order({ known, words, cosines, mode, also }: Gathered): Ranked[] {
+    const { directory } = this.#parts.store;
+    const found = known.features.flatMap((features) => {
+      const facts = directory.get(features.id);
+      const cosine = cosines?.get(features.id);
+      if (facts === undefined || (features.coverage === 0 && cosine === undefined && features.id !== also)) return [];
+      return [{ facts, hit: { features, ...(cosine === undefined ? {} : { cosine }) } }];
+    });
+    const priors = priorsOf(
+      found.map(({ facts, hit }) => ({ ...facts, coverage: hit.features.coverage })),
+      this.#parts.priors,
+    );
+    const weighed = found.map(({ hit }, at) => ({ ...hit, priors: priors[at]! }));
+    const weights = cosines === undefined ? { vector: 0, keyword: 1 } : this.#weights();
+    return fuse(mode, weighed, { ...weights, scale: words.scale });
+  }
+
+  /** What corrects an older entry stands before it. */
+  async #correct(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): Promise<Ranked[]> {
+    const { entries, words } = this.#parts.store;
+    const first = new Map(ranked.slice(0, MIN_CANDIDATES / 5).map((hit) => [hit.id, hit.rankValue]));
+    const dated = (await entries.getMany([...first.keys()])).map((entry) => ({
+      ...entry,
+      rankValue: first.get(entry.id) ?? 0,
+      stream: streams.get(entry.id) ?? '',
+    }));
+    return raise(
+      ranked,
+      corrections(dated, (token) => idf(words.documentFrequency(token), words.rows)),
+    );
+  }
+
+  /** The results that are shown, and under the id of each those that were folded into it. */
+  #arrange(
+    ranked: readonly Ranked[],
+    { words, streams, wanted }: { words: QueryWords; streams: ReadonlyMap<string, string>; wanted: Wanted },
+  ): { chosen: readonly Ranked[]; folded: ReadonlyMap<string, readonly string[]> } {
+    const { directory } = this.#parts.store;
+    const looked = ranked.slice(0, wanted.collapse === true ? MIN_CANDIDATES + wanted.limit : wanted.limit + MIN_CANDIDATES / 5);
+    const comparable = looked.map(({ id }) => ({ id, namespace: directory.get(id)?.namespace ?? '', stream: streams.get(id) ?? id }));
+    const firsts = nearCopies(comparable, new Set(words.terms.flatMap(({ alternatives }) => alternatives.flatMap(({ tokens }) => tokens))));
+    if (wanted.collapse !== true) return { chosen: spread(ranked, firsts).slice(0, wanted.limit), folded: new Map() };
+    const folded = new Map<string, string[]>();
+    const originals = looked.filter(({ id }, at) => {
+      const first = firsts[at]!;
+      if (first === at) return true;
+      const of = looked[first]!.id;
+      folded.set(of, [...(folded.get(of) ?? []), id]);
+      return false;
+    });
+    return { chosen: originals.slice(0, wanted.limit), folded };
+  }
+
+  /** Hashed words find nothing beside the words themselves; a configured weight is a wish to be heard. */
+  #mayDoWithoutVectors(): boolean {
+    const { choice, weights } = this.#parts;
+    return choice.active.kind === 'lexical' && weights.vector === undefined && weights.keyword === undefined;
+  }
+
+  /** Scaled to sum 1. */
+  #weights(): Weights {
+    const own = OWN_WEIGHTS[this.#parts.choice.active.kind];
+    const given = this.#parts.weights;
+    const vector = given.vector ?? (given.keyword === undefined ? own.vector : 1 - given.keyword);
+    const keyword = given.keyword ?? (given.vector === undefined ? own.keyword : 1 - given.vector);
+    const sum = vector + keyword || 1;
+    return { vector: vector / sum, keyword: keyword / sum };
+  }
+}
+
+/** Rows that a leg is asked for. An order by cosine alone needs no more than are shown, and a few that may stand in for near copies. */
+function candidatesFor({ mode, limit, collapse }: Pick<Wanted, 'mode' | 'limit' | 'collapse'>): number {
+  return mode === 'vector' && collapse !== true ? limit + MIN_CANDIDATES / 5 : Math.max(MIN_CANDIDATES, 2 * limit);
+}
+
+/** The entries that a search has come across, with what their words say. */
+class Candidates {
+  readonly streams = new Map<string, string>();
+  readonly features: Features[] = [];
+  readonly #store: Store;
+  readonly #words: QueryWords;
+
+  constructor(store: Store, words: QueryWords) {
+    this.#store = store;
+    this.#words = words;
+  }
+
+  /** Reads those that were not seen before. */
+  async look(ids: readonly string[]): Promise<void> {
+    const unseen = [...new Set(ids)].filter((id) => !this.streams.has(id));
+    const streams = await this.#store.entries.searchTexts(unseen);
+    for (const [id, stream] of streams) this.streams.set(id, stream);
+    this.features.push(
+      ...featuresOf(
+        this.#words,
+        [...streams].map(([id, stream]) => ({ id, stream })),
+      ),
+    );
+  }
+}

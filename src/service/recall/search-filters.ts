@@ -1,0 +1,23 @@
+import type { EntryFilter } from '../../memory/entry.ts';
+import type { ListRequest, SearchRequest } from '../../memory/operations/operations.ts';
+import { filterOf } from '../entry-conditions.ts';
+
+/** A search leaves out what a newer entry takes the place of, unless asked. */
+export function current({ includeSuperseded }: Pick<SearchRequest, 'includeSuperseded'>): EntryFilter {
+  return includeSuperseded === true ? {} : { current: true };
+}
+
+/** What a search over all namespaces narrows down to. */
+export function searchFilter(
+  request: Pick<SearchRequest, 'namespace' | 'container' | 'tags' | 'filter' | 'includeSuperseded'>,
+): EntryFilter {
+  const { filter = {}, namespace, container } = request;
+  const tags = [...new Set([...(request.tags ?? []), ...(filter.tags ?? [])])];
+  return { ...filterOf({ ...filter, namespace, container, tags }), ...current(request) };
+}
+
+/** What a list narrows down to, within its namespaces. */
+export function listFilter(request: Omit<ListRequest, 'namespace' | 'allNamespaces'>): EntryFilter {
+  const { minImportance: min, maxImportance: max, ...conditions } = request;
+  return filterOf({ ...conditions, importance: { min, max } });
+}

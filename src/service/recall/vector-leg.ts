@@ -1,0 +1,107 @@
+import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
+import type { EntryFilter } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
+import type { Hit } from '../../store/search/search.ts';
+import type { VectorSpace } from '../../store/search/spaces.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What a search by vector found: id -> cosine. */
+export type Cosines = ReadonlyMap<string, number>;
+
+export interface VectorWanted {
+  readonly query: string;
+  readonly filter: EntryFilter;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly choice: EmbedderChoice;
+  readonly log: Log;
+}
+
+/** The search by vector, native, in every space that holds rows. */
+export class VectorLeg {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects with `unavailable` where the model does not answer. */
+  async search(wanted: VectorWanted): Promise<Cosines> {
+    try {
+      return await this.#nearest(wanted);
+    } catch (error) {
+      this.#note(error, wanted);
+      if (error instanceof LoreError && error.code !== 'network') throw error;
+      throw new LoreError('unavailable', 'The embedding model does not answer, so nothing can be searched by vector.', {
+        cause: error,
+        hint: 'Search by keyword meanwhile.',
+        retryAfterSeconds: 10,
+      });
+    }
+  }
+
+  /** The same where the words may answer alone: undefined where it fails. Rejects only when the caller gave up. */
+  async tryToSearch(wanted: VectorWanted): Promise<Cosines | undefined> {
+    try {
+      return await this.#nearest(wanted);
+    } catch (error) {
+      this.#note(error, wanted);
+      return undefined;
+    }
+  }
+
+  #note(error: unknown, { signal }: VectorWanted): void {
+    signal?.throwIfAborted();
+    this.#parts.log.warn({ error: String(error) }, 'the vector leg of a search failed');
+  }
+
+  /** One native search in each space; a query vector never meets vectors of another model. */
+  async #nearest(wanted: VectorWanted): Promise<Cosines> {
+    const { choice } = this.#parts;
+    const { active } = choice;
+    const found = await this.#nearestNow(wanted);
+    // While the query was embedded, every entry got vectors of another model.
+    return choice.active === active ? found : await this.#nearestNow(wanted);
+  }
+
+  async #nearestNow(wanted: VectorWanted): Promise<Cosines> {
+    const others = this.#others().map((embedder) => this.#leg(embedder, wanted).catch((error: unknown) => this.#without(error, wanted)));
+    const legs = await Promise.all([this.#leg(this.#parts.choice.active, wanted), ...others]);
+    const cosines = new Map<string, number>();
+    // An entry that is embedded anew meanwhile may be found in both spaces.
+    for (const { id, score } of legs.flat()) cosines.set(id, Math.max(score, cosines.get(id) ?? -1));
+    return cosines;
+  }
+
+  async #leg(embedder: Embedder, { query, filter, limit, signal }: VectorWanted): Promise<Hit[]> {
+    const { store } = this.#parts;
+    if (embedder.kind === 'lexical') await store.whenCounted();
+    const vector = await embedder.embedQuery(query, signal === undefined ? {} : { signal });
+    return await store.searchVectors({ vector, fingerprint: embedder.fingerprint, filter, limit });
+  }
+
+  /** Those that some entries still have vectors of: a few, for a moment, or namespaces that were moved alone. */
+  #others(): Embedder[] {
+    const { store, choice } = this.#parts;
+    const { active, target } = choice;
+    return [...store.directory.embedders().keys()].flatMap((fingerprint) => {
+      if (fingerprint === '' || fingerprint === active.fingerprint) return [];
+      return fingerprint === target.fingerprint ? [target] : (choice.former(fingerprint) ?? []);
+    });
+  }
+
+  #without(error: unknown, wanted: VectorWanted): Hit[] {
+    this.#note(error, wanted);
+    return [];
+  }
+}
+
+/** The space of the vectors that an embedder makes. */
+export function spaceOf({ fingerprint, dimensions, kind }: Embedder): VectorSpace {
+  return { fingerprint, width: dimensions, kind };
+}

@@ -1,0 +1,130 @@
+import { parseEntryId, type Entry } from '../../memory/entry.ts';
+import { idf } from '../../memory/words/query-words.ts';
+import { cueOf } from '../../memory/relation-cues/relation-cues.ts';
+import type { Relation } from '../../memory/relation.ts';
+import { isStopWord } from '../../memory/words/tokens.ts';
+import type { EntryRow } from '../../store/tables/rows.ts';
+import type { Store } from '../../store/store.ts';
+import { sharersOf } from './shared-names.ts';
+
+/** Neighbours that are looked at, by vector and by words each. */
+const NEIGHBOURS = 10;
+/** The most telling words of a text that its neighbours are looked for by. */
+const ASKED_WORDS = 12;
+/** Relations of one type that one entry gets at once. */
+const MAX_OF_A_TYPE = 5;
+/** A longer text is no note about another: ids in it are a log. UTF-16 units. */
+const READ_CHARS = 50_000;
+const ID = /(?<![\w-])(?:mem_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])/gi;
+
+export type FoundRelation = Pick<Relation, 'sourceId' | 'targetId' | 'type' | 'strength'>;
+
+interface Neighbour {
+  readonly entry: Entry;
+  /** Undefined where only words found it. */
+  readonly cosine: number | undefined;
+}
+
+/** What an entry has to do with those that are there. */
+export class RelationFinder {
+  readonly #store: Store;
+  readonly #similarFrom: number;
+
+  /** `similarFrom`: cosine from which two entries are linked as `similar`. */
+  constructor({ store, similarFrom }: { store: Store; similarFrom: number }) {
+    this.#store = store;
+    this.#similarFrom = similarFrom;
+  }
+
+  /**
+   * Relations that follow from the text of an entry and of its neighbours in the namespace, at most five of a type. Those between two texts
+   * go from the newer to the older.
+   */
+  async find(row: EntryRow): Promise<FoundRelation[]> {
+    const neighbours = await this.#neighbours(row);
+    const close = [...this.#similar(row.entry, neighbours), ...cues(row.entry, neighbours), ...this.#named(row.entry)];
+    const isRelated = new Set(close.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
+    const sharing = [...(await sharersOf(this.#store, row.entry))]
+      .filter(([id]) => !isRelated.has(id))
+      .toSorted(([, a], [, b]) => b - a)
+      .flatMap(([id, strength]) => {
+        const other = this.#store.directory.get(id);
+        return other === undefined ? [] : [{ ...fromNewer(row.entry, other), type: 'references', strength: rounded(strength) } as const];
+      });
+    return atMost([...close, ...sharing]);
+  }
+
+  async #neighbours({ entry, searchText, vectors }: EntryRow): Promise<Neighbour[]> {
+    const filter = { namespaces: [entry.namespace] };
+    const limit = NEIGHBOURS + 1;
+    const byVector =
+      vectors === undefined ? [] : await this.#store.searchVectors({ vector: vectors.first, fingerprint: vectors.embedder, filter, limit });
+    const cosines = new Map(byVector.map(({ id, score }) => [id, score]));
+    await this.#store.whenCounted();
+    const tokens = this.#tellingWords(searchText);
+    const byWord = tokens.length === 0 ? [] : await this.#store.searchKeywords({ tokens, filter, limit });
+    const ids = new Set([...cosines.keys(), ...byWord.slice(0, limit).map(({ id }) => id)]);
+    ids.delete(entry.id);
+    return (await this.#store.entries.getMany([...ids])).map((other) => ({ entry: other, cosine: cosines.get(other.id) }));
+  }
+
+  #tellingWords(searchText: string): string[] {
+    const { words } = this.#store;
+    const different = [...new Set(searchText.slice(0, READ_CHARS).split(' '))].filter((token) => token !== '' && !isStopWord(token));
+    return different
+      .map((token) => ({ token, weight: idf(words.documentFrequency(token), words.rows) }))
+      .toSorted((a, b) => b.weight - a.weight)
+      .slice(0, ASKED_WORDS)
+      .map(({ token }) => token);
+  }
+
+  #similar(entry: Entry, neighbours: readonly Neighbour[]): FoundRelation[] {
+    return neighbours.flatMap(({ entry: other, cosine = 0 }) =>
+      cosine < this.#similarFrom ? [] : [{ ...fromNewer(entry, other), type: 'similar' as const, strength: rounded(cosine) }],
+    );
+  }
+
+  /** Entries whose ids stand in the text. */
+  #named({ id, content }: Entry): FoundRelation[] {
+    const ids = new Set([...content.slice(0, READ_CHARS).matchAll(ID)].flatMap(([text]) => parseEntryId(text) ?? []));
+    ids.delete(id);
+    return [...ids].flatMap((targetId) =>
+      this.#store.directory.get(targetId) === undefined ? [] : [{ sourceId: id, targetId, type: 'references' as const, strength: 1 }],
+    );
+  }
+}
+
+/** What one of two texts says outright of the other. Another container is another subject. */
+function cues(entry: Entry, neighbours: readonly Neighbour[]): FoundRelation[] {
+  return neighbours.flatMap(({ entry: other }) => {
+    if (other.container !== entry.container) return [];
+    const [newer, older] = isNewer(entry, other) ? [entry, other] : [other, entry];
+    const cue = cueOf(newer.content, older.content);
+    return cue === undefined ? [] : [{ sourceId: newer.id, targetId: older.id, type: cue.type, strength: cue.strength }];
+  });
+}
+
+type Dated = Pick<Entry, 'id' | 'createdAt'>;
+
+function fromNewer(one: Dated, other: Dated): { sourceId: string; targetId: string } {
+  return isNewer(one, other) ? { sourceId: one.id, targetId: other.id } : { sourceId: other.id, targetId: one.id };
+}
+
+function isNewer(one: Dated, other: Dated): boolean {
+  return one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
+}
+
+/** The strongest of each type; the first of those that are equally strong. */
+function atMost(found: readonly FoundRelation[]): FoundRelation[] {
+  const counts = new Map<string, number>();
+  return found
+    .toSorted((a, b) => b.strength - a.strength)
+    .filter(({ type }) => {
+      const count = (counts.get(type) ?? 0) + 1;
+      counts.set(type, count);
+      return count <= MAX_OF_A_TYPE;
+    });
+}
+
+/** Vectors are of 32 bits: the product of two equal ones may come out above 1. */
+const rounded = (strength: number): number => Math.min(1, Math.round(strength * 1e4) / 1e4);

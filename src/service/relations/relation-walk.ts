@@ -1,0 +1,63 @@
+import type { Relation, RelationType } from '../../memory/relation.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Which relations count. */
+export interface RelationFilter {
+  readonly type?: RelationType | undefined;
+  readonly minStrength?: number | undefined;
+  /** Both ends are in it. */
+  readonly namespace?: string | undefined;
+}
+
+/** An entry that a walk came to, and the relation over which it did. */
+export interface Step {
+  readonly id: string;
+  /** Relations from the start. */
+  readonly depth: number;
+  readonly relation: Relation;
+}
+
+/** Whether a relation counts; the entries of both its ends must be known to the store. */
+export function relationPasses(store: Store, { type, minStrength = 0, namespace }: RelationFilter): (relation: Relation) => boolean {
+  const isInside = (id: string): boolean => store.directory.get(id)?.namespace === namespace;
+  return (relation) =>
+    (type === undefined || relation.type === type) &&
+    relation.strength >= minStrength &&
+    (namespace === undefined || (isInside(relation.sourceId) && isInside(relation.targetId)));
+}
+
+/** Every relation of which the entry is an end. */
+export function relationsOf({ sides: { graph } }: Store, id: string): Relation[] {
+  return [...graph.from(id), ...graph.to(id)];
+}
+
+/** The end of a relation that is not this one. */
+export const otherEnd = ({ sourceId, targetId }: Relation, id: string): string => (sourceId === id ? targetId : sourceId);
+
+/**
+ * What can be reached from an entry: the nearest first, among them those over the strongest relation, each entry once. Looks both ways along
+ * a relation and ends after `limit` entries; whoever asks for one more than is shown knows whether there are more.
+ */
+export function walkFrom(
+  store: Store,
+  start: string,
+  { depth, limit, passes }: { depth: number; limit: number; passes: (relation: Relation) => boolean },
+): Step[] {
+  const found: Step[] = [];
+  const seen = new Set([start]);
+  let border = [start];
+  for (let at = 1; at <= depth && border.length > 0 && found.length < limit; at += 1) {
+    const steps = border
+      .flatMap((id) => relationsOf(store, id).map((relation) => ({ id: otherEnd(relation, id), depth: at, relation })))
+      .filter(({ id, relation }) => !seen.has(id) && passes(relation))
+      .toSorted((a, b) => b.relation.strength - a.relation.strength || (a.id < b.id ? -1 : 1));
+    border = [];
+    for (const step of steps) {
+      if (seen.has(step.id) || found.length >= limit) continue;
+      seen.add(step.id);
+      found.push(step);
+      border.push(step.id);
+    }
+  }
+  return found;
+}

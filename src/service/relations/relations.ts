@@ -1,0 +1,106 @@
+import type { Clock } from '../../memory/clock.ts';
+import { entryNotFound } from '../../memory/errors.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import type {
+  EntitiesRequest,
+  EntityReport,
+  Graph,
+  GraphRequest,
+  RelatedEntry,
+  RelatedRequest,
+  RelateRequest,
+  RelationOperations,
+  RelationPage,
+  RelationsRequest,
+  RenamePathRequest,
+  RenameReport,
+  UnrelateRequest,
+} from '../../memory/operations/relation-operations.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { Store } from '../../store/store.ts';
+import { EntityIndex } from './entity-index.ts';
+import { graphOf, relatedTo } from './graph.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+const DEFAULT_LIMIT = 100;
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+}
+
+/** Relations by hand, what follows from all relations, and what entries name. */
+export class Relations implements RelationOperations {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #room: WriteRoom;
+  readonly #entities: EntityIndex;
+
+  constructor({ store, clock, room }: Parts) {
+    this.#store = store;
+    this.#room = room;
+    this.#clock = clock;
+    this.#entities = new EntityIndex({ store, room });
+  }
+
+  async relate({ sourceId, targetId, type, strength = 1 }: RelateRequest, { idempotent }: CallOptions = {}): Promise<Relation> {
+    const present = this.#store.sides.graph.get(relationKey({ sourceId, type, targetId }));
+    const relation: Relation = {
+      sourceId,
+      targetId,
+      type,
+      strength,
+      createdAt: present?.createdAt ?? this.#clock.now(),
+      origin: 'manual',
+    };
+    await this.#room.one(0, () => this.#store.entries.changes.relate(relation, idempotent));
+    return relation;
+  }
+
+  async unrelate(request: UnrelateRequest, { idempotent }: CallOptions = {}): Promise<void> {
+    await this.#room.one(0, () => this.#store.entries.changes.unrelate(relationKey(request), idempotent));
+  }
+
+  async list(request: RelationsRequest, { signal }: CallOptions = {}): Promise<RelationPage> {
+    signal?.throwIfAborted();
+    const { limit = DEFAULT_LIMIT, offset = 0 } = request;
+    const passing = [...this.#candidates(request)].filter((relation) => this.#passes(relation, request));
+    const relations = passing.toSorted(newestFirst).slice(offset, offset + limit);
+    return await Promise.resolve({ relations, total: passing.length, offset, limit });
+  }
+
+  related(id: string, request: RelatedRequest): Promise<readonly RelatedEntry[]> {
+    return relatedTo(this.#store, id, request);
+  }
+
+  graph(request: GraphRequest): Promise<Graph> {
+    return graphOf(this.#store, request);
+  }
+
+  entities(request: EntitiesRequest): Promise<EntityReport> {
+    return this.#entities.report(request);
+  }
+
+  renamePath(request: RenamePathRequest, options?: CallOptions): Promise<RenameReport> {
+    return this.#entities.renamePath(request, options);
+  }
+
+  #candidates({ id }: RelationsRequest): Iterable<Relation> {
+    const { directory, sides } = this.#store;
+    if (id === undefined) return sides.graph.all();
+    if (directory.get(id) === undefined) throw entryNotFound(id);
+    return [...sides.graph.from(id), ...sides.graph.to(id)];
+  }
+
+  #passes({ sourceId, targetId, type }: Relation, wanted: RelationsRequest): boolean {
+    if (wanted.type !== undefined && type !== wanted.type) return false;
+    const isInside = (id: string): boolean => this.#store.directory.get(id)?.namespace === wanted.namespace;
+    return wanted.namespace === undefined || (isInside(sourceId) && isInside(targetId));
+  }
+}
+
+/** A total order: pages never overlap. */
+function newestFirst(one: Relation, other: Relation): number {
+  return other.createdAt - one.createdAt || (relationKey(one) > relationKey(other) ? -1 : 1);
+}

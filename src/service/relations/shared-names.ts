@@ -1,0 +1,39 @@
+import type { EntityKind } from '../../memory/entities/entity-kinds.ts';
+import { kindOf } from '../../memory/entities/entity-names.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What it says of two entries that both have one name and nobody else has it. */
+const WEIGHTS: Readonly<Record<EntityKind, number>> = { path: 0.9, url: 0.8, symbol: 0.7, error: 0.6, package: 0.4, person: 0.3 };
+/** Two entries that share less have nothing to do with one another. */
+const LEAST_STRENGTH = 0.4;
+/** A name that more entries have is not asked about any further: not even a path would reach the least strength. */
+const MOST_OTHERS = 5;
+/** Each costs a query. */
+const MAX_ASKED = 8;
+/** Files that every project has; with a folder before them they are one file. */
+const EVERYWHERE =
+  /^(?:(?:package(?:-lock)?|tsconfig(?:\.\w+)?|composer|deno|settings|config|launch)\.jsonc?|(?:readme|changelog|contributing|license|todo|notes|index|main|mod|lib|app|test|setup|utils?|types?|styles?|__init__)(?:\.\w+)?|(?:docker-compose|compose|config|pnpm-lock)\.ya?ml|(?:yarn|cargo|poetry|uv)\.lock|(?:cargo|pyproject)\.toml|go\.(?:mod|sum|work)|pom\.xml|requirements\.txt|build\.gradle(?:\.kts)?|(?:docker|make|gem|rake|proc|jenkins)file|\.env(?:\.\w+)*|\.\w+(?:ignore|rc))$/i;
+
+/**
+ * Entries of the namespace that share rare names with this one, with the strength of that, 0..1: each name counts by its kind and less the
+ * more entries have it,
+ *
+ *     strength = 1 − Π (1 − weight / √others)       over the names that both have; `others` have it besides this entry
+ */
+export async function sharersOf(
+  store: Store,
+  { id, namespace, entities = [] }: { id: string; namespace: string; entities?: readonly string[] | undefined },
+): Promise<Map<string, number>> {
+  const telling = entities
+    .filter((name) => !EVERYWHERE.test(name))
+    .map((name) => ({ name, weight: WEIGHTS[kindOf(name)] }))
+    .toSorted((a, b) => b.weight - a.weight);
+  const missing = new Map<string, number>();
+  for (const { name, weight } of telling.slice(0, MAX_ASKED)) {
+    const holders = await store.named.entries([name], { namespaces: [namespace] }, MOST_OTHERS + 2);
+    const others = holders.filter((other) => other !== id);
+    if (others.length > MOST_OTHERS) continue;
+    for (const other of others) missing.set(other, (missing.get(other) ?? 1) * (1 - weight / Math.sqrt(others.length)));
+  }
+  return new Map([...missing].flatMap(([other, left]) => (1 - left < LEAST_STRENGTH ? [] : [[other, 1 - left] as const])));
+}

@@ -1,0 +1,165 @@
+import type { EmbedderChoice } from '../../embeddings/embedder.ts';
+import { DEGRADED } from '../../memory/degraded.ts';
+import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
+import type { Health, Stats } from '../../memory/operations/operations.ts';
+import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
+import { DAY_MS, dayName } from '../../memory/time-zone.ts';
+import { isNearlyFull } from '../../store/folder/disk-space.ts';
+import type { Store } from '../../store/store.ts';
+import type { AutoRelations } from '../relations/auto-relations.ts';
+import type { StoreBackups } from '../backups/backups.ts';
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import type { ServiceSettings } from '../service-settings.ts';
+import type { Reembedding } from '../embedding/reembedding.ts';
+import type { Scrub } from '../scrub.ts';
+
+interface Parts {
+  readonly store: Store;
+  readonly choice: EmbedderChoice;
+  readonly settings: Pick<ServiceSettings, 'namespace' | 'version' | 'alarms'> & { readonly capture: { readonly enabled: boolean } };
+  readonly reembedding: Reembedding;
+  readonly lifecycle: Pick<Lifecycle, 'state' | 'work' | 'lastCompaction'>;
+  readonly autoRelations: Pick<AutoRelations, 'waiting'>;
+  readonly backups: StoreBackups;
+  readonly scrub: Pick<Scrub, 'degraded'>;
+}
+
+const TOP_TAGS = 50;
+const DAYS = 30;
+/** Failed maintenance is worth a word only when it keeps failing. */
+const ALARM_FAILURES = 3;
+
+/** How the store and the embedder are doing. */
+export class Reports {
+  readonly #parts: Parts;
+  readonly #started = performance.now();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** `only`: count the entries of this namespace alone, and say nothing of how many others have. */
+  async health(only?: string): Promise<Health> {
+    const { store, choice, settings, reembedding, autoRelations, lifecycle, backups } = this.#parts;
+    const { directory } = store;
+    const counts = only === undefined;
+    return {
+      status: 'healthy',
+      version: settings.version,
+      uptimeMs: Math.round(performance.now() - this.#started),
+      maintenance: (counts ? (reembedding.state ?? lifecycle.state) : (reembedding.work ?? lifecycle.work)) ?? store.maintenance,
+      ...(reembedding.progress !== undefined && { migration: reembedding.progress }),
+      ...(autoRelations.waiting > 0 && { relating: autoRelations.waiting }),
+      degraded: await this.degraded({ counts }),
+      rss: process.memoryUsage.rss(),
+      ...(only === undefined ? countsOfAll(directory, settings.namespace) : countsOf(directory, only)),
+      storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
+      embedder: choice.report(),
+      autoCapture: settings.capture.enabled,
+      ...(backups.last !== undefined && { lastBackup: backups.last }),
+      ...(lifecycle.lastCompaction !== undefined && { lastCompaction: lifecycle.lastCompaction }),
+    };
+  }
+
+  async stats({ namespace }: StatsRequest = {}): Promise<Stats> {
+    const { store, choice } = this.#parts;
+    const census = store.figures.census(namespace);
+    const entries = store.directory.known(namespace);
+    return {
+      total: entries.length,
+      namespaces: store.directory.namespaces(namespace),
+      byPriority: Object.fromEntries(census.priorities),
+      bySource: Object.fromEntries(census.sources),
+      tags: census.tags.size,
+      topTags: [...census.tags]
+        .toSorted(([a, left], [b, right]) => right - left || a.localeCompare(b))
+        .slice(0, TOP_TAGS)
+        .map(([tag, entries]) => ({ tag, entries })),
+      perDay: perDay(entries),
+      vectors: [...census.embedders].map(([embedder, count]) => ({ embedder: embedder || 'none', entries: count })),
+      pendingVectors: census.embedders.get('') ?? 0,
+      embedder: choice.report(),
+      autoCapture: this.#parts.settings.capture.enabled,
+      ...(namespace === undefined && (await this.#ofStore())),
+    };
+  }
+
+  /** What is only known of all namespaces together. */
+  async #ofStore(): Promise<Pick<Stats, 'storage' | 'runs' | 'lastCompaction'>> {
+    const { store, lifecycle } = this.#parts;
+    const storage = await store.figures.table();
+    const { lastCompaction } = lifecycle;
+    return { storage, runs: store.upkeep.all(), ...(lastCompaction !== undefined && { lastCompaction }) };
+  }
+
+  /** What is not as it should be, in plain words; without `counts` not how many entries others have, which files, lines and backups tell too. */
+  async degraded(what: { readonly counts: boolean } = { counts: true }): Promise<string[]> {
+    const { store, choice, backups, reembedding, settings } = this.#parts;
+    const disk = await store.figures.disk();
+    const failing = store.maintenanceFailures >= ALARM_FAILURES;
+    return [
+      ...this.#damages(what),
+      choice.degraded(),
+      reembedding.fault,
+      this.#staleVectors(what),
+      store.isDiskFull ? DEGRADED.diskFull() : disk !== undefined && isNearlyFull(disk) ? DEGRADED.disk(disk.free) : undefined,
+      failing ? DEGRADED.optimizing() : undefined,
+      backups.degraded(),
+      this.#parts.scrub.degraded(what),
+      ...(settings.alarms?.(what) ?? []),
+    ].filter((reason) => reason !== undefined);
+  }
+
+  /** What was found damaged when the store was opened. */
+  #damages({ counts }: { readonly counts: boolean }): string[] {
+    const { store, backups } = this.#parts;
+    if (!counts) return [...new Set(store.damages.map(({ mayLose }) => DEGRADED.damagedSomewhere(mayLose)))];
+    return store.damages.map(({ message, mayLose }) => (mayLose ? DEGRADED.damaged(message, backups.last?.name) : message));
+  }
+
+  #staleVectors({ counts }: { readonly counts: boolean }): string | undefined {
+    const { choice, reembedding } = this.#parts;
+    const count = reembedding.state === undefined ? reembedding.staleCount() : 0;
+    if (count === 0) return undefined;
+    const { active, target } = choice;
+    if (active !== target) return DEGRADED.former(active.model, target.model);
+    const told = counts ? count : undefined;
+    return choice.degraded() === undefined ? DEGRADED.pending(told, active.model) : DEGRADED.waiting(told);
+  }
+}
+
+type Counts = Pick<Health, 'namespace' | 'entriesInNamespace' | 'globalEntries' | 'totalEntries' | 'averageImportance'>;
+
+const shown = (importance: number): number => Math.round(importance * 1e4) / 1e4;
+
+function countsOfAll(directory: Store['directory'], namespace: string): Counts {
+  return {
+    namespace,
+    entriesInNamespace: directory.count({ namespaces: [namespace] }),
+    globalEntries: directory.count({ namespaces: [GLOBAL_NAMESPACE] }),
+    totalEntries: directory.size,
+    averageImportance: shown(directory.averageImportance),
+  };
+}
+
+function countsOf(directory: Store['directory'], namespace: string): Counts {
+  const entries = directory.known(namespace);
+  const importance = entries.reduce((sum, entry) => sum + entry.importance, 0);
+  return {
+    namespace,
+    entriesInNamespace: entries.length,
+    globalEntries: 0,
+    totalEntries: entries.length,
+    averageImportance: entries.length === 0 ? 0 : shown(importance / entries.length),
+  };
+}
+
+function perDay(known: readonly { readonly createdAt: number }[]): { day: string; entries: number }[] {
+  const today = Math.floor(Date.now() / DAY_MS);
+  const counts = Array.from({ length: DAYS }, () => 0);
+  for (const { createdAt } of known) {
+    const nth = DAYS - 1 - (today - Math.floor(createdAt / DAY_MS));
+    if (nth >= 0 && nth < DAYS) counts[nth]! += 1;
+  }
+  return counts.map((entries, nth) => ({ day: dayName((today - DAYS + 1 + nth) * DAY_MS), entries }));
+}

@@ -1,0 +1,29 @@
+import type {
+  Activity,
+  ActivityRequest,
+  Growth,
+  GrowthRequest,
+  StatisticsOperations,
+} from '../../memory/operations/statistics-operations.ts';
+import { DEFAULT_TIME_ZONE } from '../../memory/time-zone.ts';
+import type { Store } from '../../store/store.ts';
+import { growthOf } from './growth.ts';
+import { RecallActivity } from '../recall/recall-activity.ts';
+
+/** How the store grew, and how it is used. */
+export class Statistics implements StatisticsOperations {
+  readonly recalls = new RecallActivity();
+  readonly #store: Pick<Store, 'directory'>;
+
+  constructor(store: Pick<Store, 'directory'>) {
+    this.#store = store;
+  }
+
+  growth({ range, namespace, timeZone = DEFAULT_TIME_ZONE }: GrowthRequest): Promise<Growth> {
+    return Promise.resolve(growthOf(this.#store.directory.known(namespace), { range, timeZone, now: Date.now() }));
+  }
+
+  activity({ namespace, timeZone = DEFAULT_TIME_ZONE }: ActivityRequest): Promise<Activity> {
+    return Promise.resolve(this.recalls.report({ namespace, timeZone }));
+  }
+}

@@ -1,0 +1,189 @@
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import type { Entry } from '../../memory/entry.ts';
+import type { Grant } from '../../memory/grant.ts';
+import type {
+  CallOptions,
+  Diagnosis,
+  VerifyReport,
+  EntryPage,
+  ExplainReport,
+  ExplainRequest,
+  ExportLine,
+  ExportRequest,
+  Health,
+  ImportOptions,
+  ImportReport,
+  ImportRequest,
+  ListRequest,
+  MigrateRequest,
+  MigrationReport,
+  NamespaceSummary,
+  PatchRequest,
+  RecallRequest,
+  SaveReceipt,
+  SaveRequest,
+  SearchRequest,
+  SearchResults,
+  Stats,
+} from '../../memory/operations/operations.ts';
+import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
+import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
+import { NoBackups } from './restricted-backups.ts';
+import { RestrictedBulk } from './restricted-bulk.ts';
+import { RestrictedCapture } from './restricted-capture.ts';
+import { RestrictedDetails } from './restricted-details.ts';
+import { RestrictedEvents } from './restricted-events.ts';
+import { RestrictedLifecycle } from './restricted-lifecycle.ts';
+import { NoMoves } from './restricted-moves.ts';
+import { RestrictedRelations, type Limits } from './restricted-relations.ts';
+import { RestrictedSources } from './restricted-sources.ts';
+import { RestrictedStatistics } from './restricted-statistics.ts';
+import { RestrictedSync } from './restricted-sync.ts';
+
+/**
+ * The same operations within what an API key may do: a read-only key changes nothing, a key bound to a namespace sees and changes that
+ * namespace alone. What is refused is `forbidden`, except an id in another namespace, which is `not_found`: its existence is not told.
+ */
+export function restrictTo(memories: StoreOperations, grant: Grant): StoreOperations {
+  return grant.access === 'full' && grant.namespace === undefined ? memories : new RestrictedMemories(memories, grant);
+}
+
+class RestrictedMemories implements StoreOperations {
+  readonly relations: RestrictedRelations;
+  readonly lifecycle: RestrictedLifecycle;
+  readonly backups = new NoBackups();
+  readonly capture: RestrictedCapture;
+  readonly moves = new NoMoves();
+  readonly sources: RestrictedSources;
+  readonly statistics: RestrictedStatistics;
+  readonly bulk: RestrictedBulk;
+  readonly details: RestrictedDetails;
+  readonly changes: RestrictedEvents;
+  readonly sync: RestrictedSync;
+  readonly #memories: StoreOperations;
+  readonly #readOnly: boolean;
+  readonly #namespace: string | undefined;
+
+  constructor(memories: StoreOperations, { access, namespace }: Grant) {
+    this.#memories = memories;
+    this.#readOnly = access === 'read';
+    this.#namespace = namespace;
+    const limits: Limits = {
+      mayWrite: () => this.#mayWrite(),
+      mayLeaveNamespace: () => this.#mayLeaveNamespace(),
+      within: (request) => this.#within(request),
+      get: (id, options) => this.get(id, options),
+    };
+    this.relations = new RestrictedRelations(memories.relations, limits);
+    this.lifecycle = new RestrictedLifecycle(memories.lifecycle, limits);
+    this.capture = new RestrictedCapture(memories.capture, limits);
+    this.sources = new RestrictedSources(memories.sources, limits);
+    this.statistics = new RestrictedStatistics(memories.statistics, limits);
+    this.bulk = new RestrictedBulk(memories.bulk, limits);
+    this.details = new RestrictedDetails(memories.details, limits);
+    this.changes = new RestrictedEvents(memories.changes, limits);
+    this.sync = new RestrictedSync(memories.sync, limits);
+  }
+
+  async save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt> {
+    this.#mayWrite();
+    if (request.global === true) this.#mayLeaveNamespace();
+    return await this.#memories.save(this.#within(request), options);
+  }
+
+  async recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults> {
+    if (request.includeGlobal === true) this.#mayLeaveNamespace();
+    return await this.#memories.recall(this.#within(request), options);
+  }
+
+  async search(request: SearchRequest, options?: CallOptions): Promise<SearchResults> {
+    return await this.#memories.search(this.#within(request), options);
+  }
+
+  async explain(request: ExplainRequest, options?: CallOptions): Promise<ExplainReport> {
+    const within = this.#within(request);
+    await this.get(request.id, options);
+    return await this.#memories.explain(within, options);
+  }
+
+  /** Recall over all rows and the age of the indexes are about the whole store, and finding them out costs as much as many searches. */
+  diagnose(): Promise<Diagnosis> {
+    return Promise.reject(new LoreError('forbidden', 'A diagnosis needs a key with full access to every namespace.'));
+  }
+
+  verify(): Promise<VerifyReport> {
+    return Promise.reject(
+      new LoreError('forbidden', 'Comparing every entry with its checksum needs a key with full access to every namespace.'),
+    );
+  }
+
+  async list(request: ListRequest, options?: CallOptions): Promise<EntryPage> {
+    if (request.allNamespaces === true) this.#mayLeaveNamespace();
+    return await this.#memories.list(this.#within(request), options);
+  }
+
+  async get(id: string, options?: CallOptions): Promise<Entry> {
+    const entry = await this.#memories.get(id, options);
+    if (this.#namespace !== undefined && entry.namespace !== this.#namespace) throw entryNotFound(id);
+    return entry;
+  }
+
+  async update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry> {
+    this.#mayWrite();
+    await this.get(id, options);
+    return await this.#memories.update(id, patch.namespace === undefined ? patch : this.#within(patch), options);
+  }
+
+  async forget(id: string, options?: CallOptions): Promise<void> {
+    this.#mayWrite();
+    await this.get(id, options);
+    await this.#memories.forget(id, options);
+  }
+
+  async namespaces(options?: CallOptions): Promise<readonly NamespaceSummary[]> {
+    const all = await this.#memories.namespaces(options);
+    return this.#namespace === undefined ? all : all.filter(({ namespace }) => namespace === this.#namespace);
+  }
+
+  async health(options?: CallOptions): Promise<Health> {
+    if (this.#namespace === undefined) return await this.#memories.health(options);
+    const all = await this.#memories.health({ ...options, namespace: this.#namespace });
+    const { lastCompaction: _ofAllNamespaces, migration: _ofAllToo, relating: _ofAllAsWell, lastBackup: _backup, ...health } = all;
+    const { path: _place, ...storage } = health.storage;
+    return { ...health, storage };
+  }
+
+  async stats(request: StatsRequest = {}, options?: CallOptions): Promise<Stats> {
+    return await this.#memories.stats(this.#within(request), options);
+  }
+
+  async migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport> {
+    this.#mayWrite();
+    return await this.#memories.migrate(this.#within(request), options);
+  }
+
+  async *export(request: ExportRequest, options?: CallOptions): AsyncGenerator<ExportLine> {
+    yield* this.#memories.export(this.#within(request), options);
+  }
+
+  async import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options?: ImportOptions): Promise<ImportReport> {
+    this.#mayWrite();
+    this.#mayLeaveNamespace();
+    return await this.#memories.import(chunks, request, options);
+  }
+
+  #mayWrite(): void {
+    if (this.#readOnly) throw new LoreError('forbidden', 'This key may only read.');
+  }
+
+  #mayLeaveNamespace(): void {
+    if (this.#namespace !== undefined) throw new LoreError('forbidden', 'This key is bound to one namespace.');
+  }
+
+  /** The request in the namespace of the key, and in no other. */
+  #within<T extends { namespace?: string | undefined }>(request: T): T {
+    if (this.#namespace === undefined) return request;
+    if (request.namespace !== undefined && request.namespace !== this.#namespace) this.#mayLeaveNamespace();
+    return { ...request, namespace: this.#namespace };
+  }
+}

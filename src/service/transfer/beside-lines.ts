@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags } from '../../memory/entry.ts';
+import { ARCHIVE_REASONS } from '../../memory/lifecycle.ts';
+import type { BesideLine } from '../../memory/operations/operations.ts';
+import { RelationType } from '../../memory/relation.ts';
+
+const Ratio = z.number().min(0).max(1);
+/** Epoch milliseconds. */
+const When = z.number().min(0).max(8.64e15);
+
+const RelationLine = z.object({
+  sourceId: EntryId,
+  targetId: EntryId,
+  type: RelationType,
+  strength: Ratio,
+  createdAt: When,
+  origin: z.enum(['auto', 'manual']),
+});
+
+const State = {
+  content: Content,
+  tags: Tags,
+  priority: z.enum(PRIORITIES),
+  namespace: Namespace,
+  container: Container,
+  importance: Ratio,
+};
+
+const ArchivedLine = z.object({
+  at: When,
+  reason: z.enum(ARCHIVE_REASONS),
+  run: z.string().min(1).max(64),
+  survivor: EntryId.optional(),
+  similarity: Ratio.optional(),
+  entry: z.object({
+    id: EntryId,
+    ...State,
+    source: z.enum(SOURCES),
+    sourceRef: z.record(z.string(), z.unknown()).optional(),
+    summary: z.string().optional(),
+    createdAt: When,
+    updatedAt: When,
+    contentHash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'),
+    superseded: z.literal(true).optional(),
+    entities: z.array(z.string()).optional(),
+  }),
+  relations: z.array(RelationLine),
+});
+
+const VersionLine = z.object({
+  entryId: EntryId,
+  writtenAt: When,
+  replacedAt: When,
+  replacedBy: z.enum(SOURCES),
+  state: z.object(State),
+});
+
+const LINES = { relation: RelationLine, archived: ArchivedLine, version: VersionLine } as const;
+
+/** What a parsed line of an export says besides entries, or in plain words what is wrong with it; undefined where it is something else. */
+export function readBesideLine(value: unknown): BesideLine | string | undefined {
+  if (typeof value !== 'object' || value === null || 'content' in value) return undefined;
+  const [kind, ...more] = Object.keys(value);
+  if (kind === undefined || more.length > 0 || !Object.hasOwn(LINES, kind)) return undefined;
+  const { success, data, error } = LINES[kind as keyof typeof LINES].safeParse((value as Record<string, unknown>)[kind]);
+  if (success) return { [kind]: data } as unknown as BesideLine;
+  const [issue] = error.issues;
+  return `${[kind, ...(issue?.path ?? [])].join('.')} ${issue?.message.replace(/^Invalid input: /, '') ?? 'is not valid'}`;
+}

@@ -1,0 +1,184 @@
+import { LoreError } from '../../memory/errors.ts';
+import type { ArchivedEntry, EntryVersion } from '../../memory/lifecycle.ts';
+import type { BesideLine, ImportLine } from '../../memory/operations/operations.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { Store } from '../../store/store.ts';
+import { contentHash } from '../../store/content-hash.ts';
+import { relatedWithin } from '../lifecycle/restoring.ts';
+
+/** Values that are read together. */
+const BATCH = 500;
+
+/**
+ * What stands beside these entries and, of the archive, in this namespace: relations, archived entries, earlier versions; oldest first. What
+ * an entry was in another namespace, and what it had to do with entries there, is not of this one.
+ */
+export async function* exportBeside(store: Store, exported: ReadonlySet<string>, namespace?: string): AsyncGenerator<BesideLine> {
+  const { graph, archive, history } = store.sides;
+  const relations = [...graph.all()].filter(({ sourceId, targetId }) => exported.has(sourceId) && exported.has(targetId));
+  for (const relation of relations.toSorted(byAge)) yield { relation };
+  const archived = (await archive.cells()).filter((cells) => namespace === undefined || cells['namespace'] === namespace);
+  const archivedIds = keysBy('archived_at', archived);
+  const known = new Set([...exported, ...archivedIds]);
+  for await (const value of inBatches(archivedIds, (keys) => archive.getMany(keys))) {
+    yield { archived: namespace === undefined ? value : relatedWithin(value, (id) => known.has(id)) };
+  }
+  const versions = (await history.cells()).filter((cells) => known.has(String(cells['entry_id'])));
+  for await (const version of inBatches(keysBy('written_at', versions), (keys) => history.getMany(keys))) {
+    if (namespace === undefined || version.state.namespace === namespace) yield { version };
+  }
+}
+
+function byAge(a: Relation, b: Relation): number {
+  return a.createdAt - b.createdAt || (relationKey(a) < relationKey(b) ? -1 : 1);
+}
+
+function keysBy(column: string, cells: readonly ({ readonly key: string } & Readonly<Record<string, string | number>>)[]): string[] {
+  return cells.toSorted((a, b) => Number(a[column]) - Number(b[column]) || (a.key < b.key ? -1 : 1)).map(({ key }) => key);
+}
+
+async function* inBatches<Value>(keys: readonly string[], read: (keys: readonly string[]) => Promise<Value[]>): AsyncGenerator<Value> {
+  for (let start = 0; start < keys.length; start += BATCH) yield* await read(keys.slice(start, start + BATCH));
+}
+
+/** A line that holds no entry. */
+export interface BesideInput {
+  readonly line: number;
+  readonly beside: BesideLine;
+}
+
+/**
+ * Takes what stands beside the entries of an import. What names an entry that is not there waits for it: its line may come later. An entry
+ * that was there already under another id is meant by that one.
+ */
+export class BesideImport {
+  readonly counts = { lines: 0, relations: 0, archived: 0, versions: 0 };
+  readonly #store: Store;
+  readonly #dryRun: boolean;
+  /** What the lines call an entry -> what the store calls it, where that differs. */
+  readonly #names = new Map<string, string>();
+  /** Dry runs only: what would be there. */
+  readonly #foreseen = new Set<string>();
+  #waiting: BesideInput[] = [];
+
+  constructor(store: Store, { dryRun }: { readonly dryRun: boolean }) {
+    this.#store = store;
+    this.#dryRun = dryRun;
+  }
+
+  /** Told of every line of an entry: what it calls it, and where it was stored, what the store calls it. */
+  noteEntry(named: string | undefined, { status, id }: ImportLine): void {
+    if (named === undefined || status === 'invalid') return;
+    if (this.#dryRun) this.#foreseen.add(named);
+    else if (id !== undefined && id !== named) this.#names.set(named, id);
+  }
+
+  /** What became of these lines, without those that have to wait. */
+  async take(inputs: readonly BesideInput[]): Promise<ImportLine[]> {
+    this.counts.lines += inputs.length;
+    return await this.#takeAll(inputs, false);
+  }
+
+  /** No entry comes any more. */
+  async finish(): Promise<ImportLine[]> {
+    const waiting = this.#waiting.splice(0);
+    return await this.#takeAll(waiting, true);
+  }
+
+  async #takeAll(inputs: readonly BesideInput[], isLast: boolean): Promise<ImportLine[]> {
+    const done: ImportLine[] = [];
+    const settle = (input: BesideInput, status: ImportLine['status'] | undefined, error?: string): void => {
+      if (status === undefined && !isLast) this.#waiting.push(input);
+      else
+        done.push({ line: input.line, status: status ?? 'invalid', ...(status === undefined ? { error: NOT_THERE } : error && { error }) });
+    };
+    const kinds = {
+      relation: (batch: readonly BesideInput[]) => this.#relate(batch),
+      archived: (batch: readonly BesideInput[]) => this.#archive(batch),
+      version: (batch: readonly BesideInput[]) => this.#keep(batch),
+    };
+    // In this order: a version may be of an entry that one of these lines puts into the archive.
+    for (const kind of ['relation', 'archived', 'version'] as const) {
+      const some = inputs.filter(({ beside }) => kind in beside);
+      for (let start = 0; start < some.length; start += BATCH) {
+        const batch = some.slice(start, start + BATCH);
+        const results = await kinds[kind](batch);
+        for (const [nth, input] of batch.entries()) settle(input, ...(results[nth] ?? [undefined]));
+      }
+    }
+    return done.toSorted((a, b) => a.line - b.line);
+  }
+
+  async #relate(inputs: readonly BesideInput[]): Promise<Result[]> {
+    const { graph } = this.#store.sides;
+    return await Promise.all(
+      inputs.map(async ({ beside }): Promise<Result> => {
+        const { relation: given } = beside as { relation: Relation };
+        const relation = { ...given, sourceId: this.#nameOf(given.sourceId), targetId: this.#nameOf(given.targetId) };
+        // Two lines of the same content became one entry.
+        const isMerged = relation.sourceId === relation.targetId && given.sourceId !== given.targetId;
+        if (isMerged || graph.get(relationKey(relation)) !== undefined) return ['duplicate'];
+        if (!this.#isThere(relation.sourceId) || !this.#isThere(relation.targetId)) return [undefined];
+        return await this.#write('relations', () => this.#store.entries.changes.relate(relation));
+      }),
+    );
+  }
+
+  async #archive(inputs: readonly BesideInput[]): Promise<Result[]> {
+    const values = inputs.map(({ beside }) => (beside as { archived: ArchivedEntry }).archived);
+    const there = new Set((await this.#store.sides.archive.getMany(values.map(({ entry }) => entry.id))).map(({ entry }) => entry.id));
+    return await Promise.all(
+      values.map(async (given): Promise<Result> => {
+        const { id, content } = given.entry;
+        if (there.has(id) || this.#isThere(id)) return ['duplicate'];
+        there.add(id);
+        if (this.#dryRun) this.#foreseen.add(id);
+        const value = { ...given, entry: { ...given.entry, contentHash: contentHash(content) } };
+        return await this.#write('archived', () => this.#store.entries.changes.adopt({ op: 'side', table: 'archive', key: id, value }));
+      }),
+    );
+  }
+
+  async #keep(inputs: readonly BesideInput[]): Promise<Result[]> {
+    const values = inputs.map(({ beside }) => (beside as { version: EntryVersion }).version);
+    const { history, archive } = this.#store.sides;
+    const known = new Set((await history.getMany(values.map(versionKey))).map(versionKey));
+    const archived = new Set((await archive.getMany(values.map(({ entryId }) => entryId))).map(({ entry }) => entry.id));
+    return await Promise.all(
+      values.map(async (value): Promise<Result> => {
+        const key = versionKey(value);
+        // The past of an entry that was there already is its own.
+        if (known.has(key) || this.#nameOf(value.entryId) !== value.entryId) return ['duplicate'];
+        if (!archived.has(value.entryId) && !this.#isThere(value.entryId)) return [undefined];
+        known.add(key);
+        return await this.#write('versions', () => this.#store.entries.changes.adopt({ op: 'side', table: 'history', key, value }));
+      }),
+    );
+  }
+
+  async #write(count: 'relations' | 'archived' | 'versions', write: () => Promise<void>): Promise<Result> {
+    try {
+      if (!this.#dryRun) await write();
+      this.counts[count] += 1;
+      return ['stored'];
+    } catch (error) {
+      if (error instanceof LoreError && error.code === 'not_found') return [undefined];
+      if (error instanceof LoreError && error.code === 'invalid_input') return ['invalid', error.message];
+      throw error;
+    }
+  }
+
+  #nameOf(id: string): string {
+    return this.#names.get(id) ?? id;
+  }
+
+  #isThere(id: string): boolean {
+    return this.#store.directory.get(id) !== undefined || this.#foreseen.has(id);
+  }
+}
+
+/** Undefined where an entry is missing that may yet come. */
+type Result = [status: ImportLine['status'] | undefined, error?: string];
+
+const NOT_THERE = 'names an entry that is neither in the store nor in the import';
+const versionKey = ({ entryId, writtenAt }: EntryVersion): string => `${entryId} ${writtenAt}`;

@@ -1,0 +1,34 @@
+import { EXPORT_FORMAT, type ExportHeader } from '../../memory/operations/export-header.ts';
+import type { ExportedEntry } from '../../memory/operations/operations.ts';
+import type { EntryRow } from '../../store/tables/rows.ts';
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The line that an export begins with. */
+export function exportHeader(embedder: { readonly fingerprint: string; readonly width: number }, entries: number): ExportHeader {
+  const { fingerprint, width } = embedder;
+  return { lore: { format: EXPORT_FORMAT, exportedAt: iso(Date.now()), embedder: { fingerprint, width }, entries } };
+}
+
+/** The line of one entry; with its vector where that is asked for and there is one. */
+export function exportedEntry({ entry, vectors }: EntryRow, withVectors: boolean): ExportedEntry {
+  return {
+    id: entry.id,
+    content: entry.content,
+    metadata: {
+      namespace: entry.namespace,
+      container: entry.container,
+      tags: entry.tags,
+      timestamp: iso(entry.createdAt),
+      updatedAt: iso(entry.updatedAt),
+      priority: entry.priority,
+      importance: entry.importance,
+      source: entry.source,
+      ...(entry.sourceRef === undefined ? {} : { sourceRef: entry.sourceRef }),
+      ...(entry.summary === undefined ? {} : { summary: entry.summary }),
+      ...(entry.entities === undefined ? {} : { entities: entry.entities }),
+    },
+    contentHash: entry.contentHash,
+    ...(withVectors && vectors !== undefined ? { embedding: [...vectors.first], embedder: vectors.embedder } : {}),
+  };
+}

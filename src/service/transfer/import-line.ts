@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { MAX_ENTITIES, MAX_ENTITY_CHARS } from '../../memory/entities/entity-kinds.ts';
+import { Container, Content, Namespace, parseEntryId, PriorityInput, SOURCES, Tags } from '../../memory/entry.ts';
+import { readExportHeader, type ReadHeader } from '../../memory/operations/export-header.ts';
+import type { BesideLine } from '../../memory/operations/operations.ts';
+import { readBesideLine } from './beside-lines.ts';
+
+const When = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Date.parse(text))
+  .refine((ms) => Number.isFinite(ms), 'must be a date');
+const Ratio = z.number().min(0).max(1);
+
+const Facts = z.object({
+  namespace: Namespace.nullish(),
+  container: Container.nullish(),
+  tags: Tags.nullish(),
+  priority: PriorityInput.nullish(),
+  importance: Ratio.nullish(),
+  source: z.enum(SOURCES).nullish(),
+  sourceRef: z.record(z.string(), z.unknown()).nullish(),
+  /** Other stores mean other things by it: what is no list of names is read from the content instead. */
+  entities: z.array(z.string().min(1).max(MAX_ENTITY_CHARS)).min(1).max(MAX_ENTITIES).nullish().catch(undefined),
+  /** Reference form. */
+  timestamp: When.nullish(),
+  /** Guide form. */
+  createdAt: When.nullish(),
+  updatedAt: When.nullish(),
+});
+
+/** An entry in either form, or as an export wrote it: what stands in `metadata` wins over what stands beside it. */
+const ImportLineSchema = Facts.extend({
+  /** One that is no UUID, of another store, is kept in `sourceRef` and replaced. */
+  id: z.string().max(200).or(z.number()).nullish(),
+  content: Content,
+  metadata: Facts.nullish(),
+  embedding: z.array(z.number()).nullish(),
+  embedder: z.string().nullish(),
+});
+
+/** An entry read from a line; what the line does not say is absent. */
+export interface ImportedEntry {
+  readonly id?: string;
+  readonly content: string;
+  readonly namespace?: string;
+  readonly container?: string;
+  readonly tags?: readonly string[];
+  readonly priority?: z.output<typeof PriorityInput>;
+  readonly importance?: number;
+  readonly source?: (typeof SOURCES)[number];
+  readonly sourceRef?: Readonly<Record<string, unknown>>;
+  readonly entities?: readonly string[];
+  readonly createdAt?: number;
+  readonly updatedAt?: number;
+  /** Of the whole text; worth keeping only where `embedder` says of which model it is. */
+  readonly embedding?: Float32Array;
+  readonly embedder?: string;
+}
+
+/** The entry of one line, or why there is none, in plain words; or what else an export has: its header, and what stands beside the entries. */
+export function parseImportLine(text: string): ImportedEntry | { readonly header: ReadHeader } | { readonly beside: BesideLine } | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'is not valid JSON';
+  }
+  const header = readExportHeader(value);
+  if (header !== undefined) return { header };
+  const other = readBesideLine(value);
+  if (other !== undefined) return typeof other === 'string' ? other : { beside: other };
+  const parsed = ImportLineSchema.safeParse(value);
+  if (!parsed.success) return describe(parsed.error.issues[0]);
+  const { id, content, metadata, embedding, embedder, ...beside } = parsed.data;
+  const facts = { ...given(beside), ...given(metadata ?? {}) };
+  const { timestamp, createdAt, ...rest } = facts;
+  const created = timestamp ?? createdAt;
+  const ownId = parseEntryId(String(id ?? ''));
+  const foreign = id !== undefined && id !== null && ownId === undefined ? { sourceRef: { ...rest.sourceRef, importedId: id } } : {};
+  return {
+    content,
+    ...rest,
+    ...foreign,
+    ...(ownId === undefined ? {} : { id: ownId }),
+    ...(created === undefined ? {} : { createdAt: created }),
+    ...(embedding ? { embedding: Float32Array.from(embedding) } : {}),
+    ...(embedder ? { embedder } : {}),
+  };
+}
+
+type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
+
+function given<T extends object>(facts: T): Given<T> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)) as Given<T>;
+}
+
+function describe(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined) return 'is not an entry';
+  const field = issue.path.join('.');
+  if (field === '') return 'must be a JSON object';
+  if (field === 'content' && issue.code === 'invalid_type') return 'content is required';
+  return `${field} ${issue.message.replace(/^Invalid input: /, '').replace(/^(Too (big|small): )/, '')}`;
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../memory/clock.ts';
+import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import type {
+  MergeNamespacesRequest,
+  MoveReport,
+  MoveRequest,
+  NamespaceOperations,
+  RenameNamespaceRequest,
+} from '../../memory/operations/namespace-operations.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { Store } from '../../store/store.ts';
+import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from '../../store/folder/unfinished-rename.ts';
+import { narrow } from '../entry-conditions.ts';
+import { selectionOf } from '../changes/entry-selection.ts';
+import { Moving, type Course, type Moved } from './moving.ts';
+import { Turns } from '../turns.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+const MAX_NAMED = 1000;
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+  /** Told of every entry that came to new neighbours. */
+  readonly onMoved: (id: string) => void;
+}
+
+interface Work extends Course {
+  readonly dryRun: boolean;
+  /** Namespaces that are emptied, and with them the archive. */
+  readonly emptied?: ReadonlySet<string>;
+  /** Whether they come to new neighbours. */
+  readonly tell: boolean;
+}
+
+/** Renames and merges namespaces, and moves entries between them; one of these after the other. */
+export class Moves implements NamespaceOperations {
+  readonly #parts: Parts;
+  readonly #turns = new Turns();
+  readonly #moving: Moving;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#moving = new Moving({ ...parts, turns: this.#turns });
+  }
+
+  /** A rename that was cut short goes on where it stopped. */
+  rename({ from, to, dryRun = false }: RenameNamespaceRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
+    return this.#alone(async () => {
+      refuseGlobal({ from, to });
+      if (from === to) throw new LoreError('invalid_input', 'to must be another name than `from`.');
+      await this.#refuseTaken({ from, to });
+      const { localPath } = this.#parts.store;
+      if (!dryRun) await keepUnfinishedRename(localPath, { from, to });
+      const report = await this.#carryOut({ ...emptying([from]), to, dryRun, by: source, run: randomUUID(), tell: false });
+      if (!dryRun) await dropUnfinishedRename(localPath);
+      return report;
+    });
+  }
+
+  merge({ from, into, dryRun = false }: MergeNamespacesRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
+    return this.#alone(async () => {
+      if (from.includes(GLOBAL_NAMESPACE)) throw new LoreError('invalid_input', `from must not hold ${GLOBAL_NAMESPACE}: it stays.`);
+      if (from.includes(into)) throw new LoreError('invalid_input', 'into must be another namespace than those in `from`.');
+      return await this.#carryOut({ ...emptying(from), to: into, dryRun, by: source, run: randomUUID(), tell: true });
+    });
+  }
+
+  move({ ids, to, dryRun = false, ...conditions }: MoveRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
+    return this.#alone(async () => {
+      if (ids !== undefined && narrow(conditions))
+        throw new LoreError('invalid_input', 'Name entries by `ids` or by conditions, not both.');
+      const isMeant = selectionOf({ ids, ...conditions }, 'move');
+      const { directory } = this.#parts.store;
+      if (ids?.every((id) => directory.get(id) === undefined) === true) throw entryNotFound(ids[0] ?? '');
+      return await this.#carryOut({ isMeant, to, dryRun, by: source, run: randomUUID(), tell: true });
+    });
+  }
+
+  /** Stops after the batch in hand. */
+  async close(): Promise<void> {
+    this.#turns.stop();
+    await this.#queue;
+  }
+  /** After the one that is under way, if one is. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Only the rest of a rename that was begun may come to entries that are there. */
+  async #refuseTaken({ from, to }: { from: string; to: string }): Promise<void> {
+    const { store } = this.#parts;
+    if (store.directory.count({ namespaces: [to] }) === 0) return;
+    const begun = await readUnfinishedRename(store.localPath);
+    if (begun?.from === from && begun.to === to) return;
+    throw new LoreError('invalid_input', `to must name an unused namespace; ${JSON.stringify(to)} holds entries: merge the two instead.`, {
+      hint: 'Merge with `lore namespace merge`.',
+    });
+  }
+
+  async #carryOut({ dryRun, emptied, tell, ...course }: Work): Promise<MoveReport> {
+    const { matches, moved, duplicates } = dryRun ? this.#moving.foresee(course) : await this.#moving.moveAll(course);
+    if (tell && !dryRun) for (const { id } of moved) this.#parts.onMoved(id);
+    const archived = emptied === undefined ? 0 : await this.#archived(emptied, course, dryRun);
+    return {
+      dryRun,
+      to: course.to,
+      matches,
+      moved: moved.length,
+      merged: duplicates.length,
+      duplicates: duplicates.slice(0, MAX_NAMED),
+      archived,
+      left: matches - moved.length - duplicates.length,
+      ...(!dryRun && emptied === undefined && { cameFrom: byOrigin(moved) }),
+      ...(!dryRun && duplicates.length > 0 && { run: course.run }),
+    };
+  }
+
+  async #archived(emptied: ReadonlySet<string>, course: Course, dryRun: boolean): Promise<number> {
+    if (!dryRun) return await this.#moving.moveArchived(emptied, course);
+    const cells = await this.#parts.store.sides.archive.cells();
+    return cells.filter((row) => emptied.has(String(row['namespace']))).length;
+  }
+}
+
+function emptying(namespaces: readonly string[]): Required<Pick<Work, 'isMeant' | 'emptied'>> {
+  const emptied = new Set(namespaces);
+  return { isMeant: ({ namespace }) => emptied.has(namespace), emptied };
+}
+
+function byOrigin(moved: readonly Moved[]): { namespace: string; ids: string[] }[] {
+  const origins = new Map<string, string[]>();
+  for (const { id, from } of moved) {
+    const ids = origins.get(from);
+    if (ids === undefined) origins.set(from, [id]);
+    else ids.push(id);
+  }
+  return [...origins].map(([namespace, ids]) => ({ namespace, ids }));
+}
+
+function refuseGlobal(names: Readonly<Record<'from' | 'to', string>>): void {
+  const [field] = Object.entries(names).find(([, name]) => name === GLOBAL_NAMESPACE) ?? [];
+  if (field === undefined) return;
+  throw new LoreError('invalid_input', `${field} must not be ${GLOBAL_NAMESPACE}: that namespace keeps its name.`);
+}

@@ -1,0 +1,200 @@
+import type { Clock } from '../../memory/clock.ts';
+import type { Entry, Source } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import { relationKey } from '../../memory/relation.ts';
+import type { Known } from '../../store/known.ts';
+import type { Store } from '../../store/store.ts';
+import type { Meant } from '../entry-conditions.ts';
+import { otherEnd, relationsOf } from '../relations/relation-walk.ts';
+import type { Turns } from '../turns.ts';
+import { charsOf, type WriteRoom } from '../write-room.ts';
+
+/** Entries moved together: one commit. */
+const BATCH = 200;
+
+/** Which entries go where. */
+export interface Course {
+  readonly isMeant: (entry: Meant & Pick<Known, 'id'>) => boolean;
+  readonly to: string;
+  readonly by: Source;
+  /** Under which those lie in the archive whose text was there already. */
+  readonly run: string;
+}
+
+/** An entry that moved, and where it was. */
+export interface Moved {
+  readonly id: string;
+  readonly from: string;
+}
+
+/** What became of the entries. */
+export interface Tally {
+  readonly matches: number;
+  readonly moved: readonly Moved[];
+  readonly duplicates: readonly { readonly id: string; readonly kept: string }[];
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+  readonly turns: Turns;
+}
+
+/** Takes entries from namespace to namespace, batch by batch; whatever is done stays done where the process ends. */
+export class Moving {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What `moveAll` would do now. */
+  foresee(course: Course): Tally {
+    const { directory } = this.#parts.store;
+    const places = new Map<string, string>();
+    const moved: Moved[] = [];
+    const duplicates: { id: string; kept: string }[] = [];
+    const ids = this.#meant(course);
+    for (const id of ids) {
+      const known = directory.get(id) as Known;
+      const place = placeOf(known, course.to);
+      const key = JSON.stringify(place);
+      const kept = directory.same(place) ?? places.get(key);
+      if (kept !== undefined) duplicates.push({ id, kept });
+      else {
+        places.set(key, id);
+        moved.push({ id, from: known.namespace });
+      }
+    }
+    return { matches: ids.length, moved, duplicates };
+  }
+
+  /** Moves all that are meant, also those that come meanwhile; each is tried once. */
+  async moveAll(course: Course): Promise<Tally> {
+    const tried = new Set<string>();
+    const moved: Moved[] = [];
+    const duplicates: { id: string; kept: string }[] = [];
+    for (let ids = this.#meant(course); ids.length > 0; ids = this.#meant(course).filter((id) => !tried.has(id))) {
+      for (let start = 0; start < ids.length; start += BATCH) {
+        const batch = ids.slice(start, start + BATCH);
+        for (const id of batch) tried.add(id);
+        const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#moveBatch(batch, course));
+        moved.push(...went.moved);
+        duplicates.push(...went.duplicates);
+        await this.#parts.turns.pause();
+      }
+    }
+    return { matches: tried.size, moved, duplicates };
+  }
+
+  async #moveBatch(ids: readonly string[], course: Course): Promise<Omit<Tally, 'matches'>> {
+    const from = await Promise.all(ids.map((id) => this.#move(id, course)));
+    const moved = ids.flatMap((id, nth) => (from[nth] === undefined ? [] : [{ id, from: from[nth] }]));
+    const duplicates: { id: string; kept: string }[] = [];
+    // One after the other: two of them may be related to one another.
+    for (const id of ids.filter((_, nth) => from[nth] === undefined)) {
+      const kept = await this.#unite(id, course);
+      if (kept !== undefined) duplicates.push({ id, kept });
+    }
+    return { moved, duplicates };
+  }
+
+  /** Lets what is in the archive come back to another namespace. Resolves with how many there are, less those of this run. */
+  async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Course, 'to' | 'run'>): Promise<number> {
+    const { store, room, turns } = this.#parts;
+    const cells = await store.sides.archive.cells();
+    const keys = cells.flatMap((row) => (from.has(String(row['namespace'])) ? [row.key] : []));
+    let count = 0;
+    for (let start = 0; start < keys.length; start += BATCH) {
+      const batch = await store.sides.archive.getMany(keys.slice(start, start + BATCH));
+      await room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#moveInArchive(batch, to));
+      count += batch.filter((archived) => archived.run !== run).length;
+      await turns.pause();
+    }
+    return count;
+  }
+
+  async #moveInArchive(batch: readonly ArchivedEntry[], to: string): Promise<void> {
+    const { changes } = this.#parts.store.entries;
+    await Promise.all(
+      batch.map(async (archived) => {
+        const value = { ...archived, entry: { ...archived.entry, ...placeOf(archived.entry, to) } };
+        await changes.adopt({ op: 'side', table: 'archive', key: archived.entry.id, value }).catch(unlessGone);
+      }),
+    );
+  }
+
+  /** Oldest first: of two with the same text the older one stays. */
+  #meant({ isMeant, to }: Course): string[] {
+    return this.#parts.store.directory.known().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
+  }
+
+  /** Where it came from; undefined where it did not go: it is gone, no longer meant, or its exact text is there already. */
+  async #move(id: string, { isMeant, to, by }: Course): Promise<string | undefined> {
+    const { store, clock } = this.#parts;
+    const known = store.directory.get(id);
+    if (known === undefined || store.directory.same(placeOf(known, to)) !== undefined) return undefined;
+    let from: string | undefined;
+    const change = store.entries.update(
+      id,
+      (row) => {
+        if (row.entry.namespace === to || !isMeant(row.entry)) return row;
+        from = row.entry.namespace;
+        return { ...row, entry: { ...row.entry, ...placeOf(row.entry, to), updatedAt: clock.now() } };
+      },
+      by,
+    );
+    return await change.then(
+      () => from,
+      (error: unknown) => {
+        unlessGone(error);
+        return undefined;
+      },
+    );
+  }
+
+  /** Keeps the one that is there already, with the tags and relations of both; the other goes to the archive. Undefined where that cannot be. */
+  async #unite(id: string, { isMeant, to, by, run }: Course): Promise<string | undefined> {
+    const { store, clock } = this.#parts;
+    const known = store.directory.get(id);
+    const kept = known && store.directory.same(placeOf(known, to));
+    if (known === undefined || kept === undefined || kept === id) return undefined;
+    const isTwin = (entry: Entry, stays: Entry | undefined): boolean => {
+      const place = placeOf(entry, to);
+      return isMeant(entry) && stays?.contentHash === place.contentHash && stays.namespace === to && stays.container === place.container;
+    };
+    await this.#handOver(id, kept);
+    try {
+      const note = { at: clock.now(), reason: 'near duplicate', run, survivor: kept, similarity: 1 } as const;
+      await store.entries.changes.archive(id, note, { by, holds: isTwin });
+      return kept;
+    } catch (error) {
+      unlessGone(error);
+      return undefined;
+    }
+  }
+
+  async #handOver(id: string, kept: string): Promise<void> {
+    const { store } = this.#parts;
+    for (const relation of relationsOf(store, id)) {
+      if (otherEnd(relation, id) === kept) continue;
+      const handed = relation.sourceId === id ? { ...relation, sourceId: kept } : { ...relation, targetId: kept };
+      if (store.sides.graph.get(relationKey(handed)) !== undefined) continue;
+      await store.entries.changes.relate(handed).catch(unlessGone);
+    }
+  }
+}
+
+type Placed = Pick<Entry, 'namespace' | 'container' | 'contentHash'>;
+
+/** Where it would be: a container of its own stays, the one that is named after the namespace goes along. */
+function placeOf({ namespace, container, contentHash }: Placed, to: string): Placed {
+  return { namespace: to, container: container === namespace ? to : container, contentHash };
+}
+
+/** What somebody deleted or changed meanwhile stays as it is. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
+}

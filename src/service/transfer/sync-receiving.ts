@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../memory/clock.ts';
+import type { Entry, Source } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { SyncApplied, SyncApplyRequest, SyncEntry, SyncOptions } from '../../memory/operations/sync-operations.ts';
+import { actionOf, isLater, isLaterRelation, type Standing } from '../../memory/sync-order.ts';
+import { isSameState, stateOf } from '../../store/writing/decisions.ts';
+import type { EntryRow, EntryVectors } from '../../store/tables/rows.ts';
+import type { Store } from '../../store/store.ts';
+import { draftEntry, searchTextOf, type Drafting } from '../changes/drafting.ts';
+import type { Secrets } from '../changes/secrets.ts';
+import { archivedStamp, stampOf } from './sync-versions.ts';
+import { Turns } from '../turns.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+export interface ReceivingParts {
+  readonly store: Store;
+  readonly drafting: Drafting;
+  readonly secrets: Secrets;
+  readonly room: WriteRoom;
+  readonly clock: Clock;
+  /** Of the embedder in service: vectors of it are taken over, others are made anew. */
+  readonly space: () => { readonly fingerprint: string; readonly width: number };
+  /** Told of every entry that is new. */
+  readonly onStored: (id: string) => void;
+  /** Told of every entry that has another text now, or is in another namespace. */
+  readonly onEdited: (id: string) => void;
+}
+
+/** What is there of an entry that arrives. */
+interface Own {
+  readonly standing?: Standing;
+  readonly namespace?: string;
+  readonly contentHash?: string;
+  /** Where it is in the archive. */
+  readonly archived?: ArchivedEntry;
+}
+
+/** On whose behalf something is taken over. */
+interface Errand {
+  readonly by: Source;
+  /** Under which those lie in the archive that go there. */
+  readonly run: string;
+  /** Where alone may be looked. */
+  readonly only: string | undefined;
+}
+
+/** An entry that is later than what is there. */
+interface Arrival {
+  readonly row: EntryRow;
+  readonly own: Own;
+}
+type Outcome = 'stored' | 'changed' | 'restored' | 'kept' | 'twin';
+type Tally = { -readonly [K in keyof Omit<SyncApplied, 'twins'>]: number };
+
+/** Takes versions of another store over, one by one where they are later than what is there. */
+export class SyncReceiving {
+  readonly #parts: ReceivingParts;
+
+  constructor(parts: ReceivingParts) {
+    this.#parts = parts;
+  }
+
+  async apply(request: SyncApplyRequest, { namespace: only, source: by = 'api' }: SyncOptions): Promise<SyncApplied> {
+    const { namespace, entries = [], forgotten = [], relations = [], settle = false } = request;
+    const errand: Errand = { by, run: randomUUID(), only };
+    const tally: Tally = { stored: 0, changed: 0, restored: 0, forgotten: 0, related: 0, putAway: 0, kept: 0 };
+    const chars = entries.reduce((sum, { content }) => sum + content.length, 0);
+    const twins: string[] = [];
+    await this.#parts.room.many({ changes: entries.length + forgotten.length + relations.length, chars }, async () => {
+      await this.#forgetAll(forgotten, errand, tally);
+      const arrivals = await this.#arrivals(entries, { namespace, errand, tally });
+      const left = await this.#placeAll(arrivals, errand, tally);
+      if (settle) await this.#settle(left, errand, tally);
+      else twins.push(...left.map(({ row }) => row.entry.id));
+      await this.#relateAll(relations, namespace, tally);
+    });
+    return { ...tally, twins };
+  }
+
+  async #ownOf(ids: readonly string[]): Promise<Map<string, Own>> {
+    const { directory, sides } = this.#parts.store;
+    const owns = new Map<string, Own>();
+    for (const id of ids) {
+      const known = directory.get(id);
+      if (known === undefined) continue;
+      owns.set(id, { standing: stampOf(known), namespace: known.namespace, contentHash: known.contentHash });
+    }
+    for (const archived of await sides.archive.getMany(ids.filter((id) => !owns.has(id)))) {
+      const { id, namespace } = archived.entry;
+      owns.set(id, { standing: archivedStamp(archived), namespace, archived });
+    }
+    return owns;
+  }
+
+  async #forgetAll(forgotten: readonly { id: string; at: number }[], errand: Errand, tally: Tally): Promise<void> {
+    const owns = await this.#ownOf(forgotten.map(({ id }) => id));
+    await Promise.all(
+      forgotten.map(async ({ id, at }) => {
+        const own = owns.get(id);
+        const isMeant = isVisible(own, errand) && actionOf({ state: 'forgotten', at, version: '' }, own?.standing) !== undefined;
+        const isDone = isMeant && (await this.#forget(id, at, own, errand));
+        tally[isDone ? 'forgotten' : 'kept'] += 1;
+      }),
+    );
+  }
+
+  async #forget(id: string, at: number, own: Own | undefined, { by, run }: Errand): Promise<boolean> {
+    const { changes } = this.#parts.store.entries;
+    const note = { at, reason: 'forgotten', run } as const;
+    if (own?.archived !== undefined) {
+      return await isDone(changes.adopt({ op: 'side', table: 'archive', key: id, value: { ...own.archived, ...note } }));
+    }
+    const holds = ({ updatedAt, namespace }: Entry): boolean => updatedAt <= at && namespace === own?.namespace;
+    return await isDone(changes.archive(id, note, { by, holds }));
+  }
+
+  /** Those that are later than what is there, as rows; the others are counted as kept. */
+  async #arrivals(
+    entries: readonly SyncEntry[],
+    { namespace, errand, tally }: { namespace: string; errand: Errand; tally: Tally },
+  ): Promise<Arrival[]> {
+    const owns = await this.#ownOf(entries.map(({ id }) => id));
+    const turns = new Turns();
+    const later: { entry: Entry; own: Own; vectors: EntryVectors | undefined }[] = [];
+    for (const given of entries) {
+      const own = owns.get(given.id) ?? {};
+      const { entry, vectors } = this.#draft(given, namespace, errand.by);
+      await turns.pause();
+      if (isVisible(own, errand) && actionOf(stampOf(entry), own.standing) !== undefined) later.push({ entry, own, vectors });
+      else tally.kept += 1;
+    }
+    // The text that is there has its vectors.
+    const isReady = ({ entry, own, vectors }: (typeof later)[number]): boolean =>
+      vectors !== undefined || own.contentHash === entry.contentHash;
+    const made = (await this.#parts.drafting.rows(later.filter((one) => !isReady(one)).map(({ entry }) => entry))).values();
+    return await Promise.all(
+      later.map(async (one) => {
+        const { entry, own, vectors } = one;
+        const row = isReady(one) ? { entry, searchText: await searchTextOf(entry), vectors } : (made.next().value as EntryRow);
+        return { row, own };
+      }),
+    );
+  }
+
+  #draft(given: SyncEntry, namespace: string, by: Source): { entry: Entry; vectors: EntryVectors | undefined } {
+    const { secrets } = this.#parts;
+    const { texts, kinds } = secrets.redacts(by, given.source) ? secrets.redacted(given) : { texts: given, kinds: [] };
+    const { vectors, entities, ...facts } = texts;
+    // Its vectors and its names were made of the text with the secrets.
+    const isSame = kinds.length === 0;
+    const { sourceRef, ...rest } = facts;
+    const entry = draftEntry({
+      ...rest,
+      namespace,
+      ...(sourceRef !== undefined && { sourceRef }),
+      ...(isSame && entities !== undefined && { entities }),
+    });
+    return { entry, vectors: isSame ? this.#carried(entry.content, vectors) : undefined };
+  }
+
+  /** Vectors that came along, where they are what would be made here. */
+  #carried(content: string, vectors: SyncEntry['vectors']): EntryVectors | undefined {
+    const { fingerprint, width } = this.#parts.space();
+    if (vectors?.embedder !== fingerprint) return undefined;
+    const [first, ...further] = [vectors.first, ...vectors.further].map(floatsOf) as [Float32Array, ...Float32Array[]];
+    const isOfWidth = [first, ...further].every((vector) => vector.length === width && Math.abs(Math.hypot(...vector) - 1) < 0.01);
+    if (!isOfWidth || this.#parts.drafting.countPassages(content) !== 1 + further.length) return undefined;
+    return { embedder: fingerprint, first, further };
+  }
+
+  /** Those that found their text under another id. */
+  async #placeAll(arrivals: readonly Arrival[], errand: Errand, tally: Tally): Promise<Arrival[]> {
+    const left: Arrival[] = [];
+    await Promise.all(
+      arrivals.map(async (arrival) => {
+        const outcome = await this.#place(arrival, errand);
+        if (outcome === 'twin') left.push(arrival);
+        else tally[outcome] += 1;
+      }),
+    );
+    return left;
+  }
+
+  async #place({ row, own }: Arrival, { by }: Errand): Promise<Outcome> {
+    const { store, onStored, onEdited } = this.#parts;
+    const { entry } = row;
+    if (this.#twinOf(entry) !== undefined) return 'twin';
+    try {
+      if (own.standing === undefined) {
+        const { status } = await store.entries.insert(row);
+        if (status === 'duplicate') return 'twin';
+        onStored(entry.id);
+        return 'stored';
+      }
+      if (own.archived !== undefined) {
+        await this.#keepPast(own.archived.entry, entry, by);
+        await store.entries.changes.restore(own.archived, row);
+        onEdited(entry.id);
+        return 'restored';
+      }
+      const isChanged = await this.#change(row, by);
+      if (isChanged && (own.contentHash !== entry.contentHash || own.namespace !== entry.namespace)) onEdited(entry.id);
+      return isChanged ? 'changed' : 'kept';
+    } catch (error) {
+      unlessOvertaken(error);
+      return this.#twinOf(entry) === undefined ? 'kept' : 'twin';
+    }
+  }
+
+  /** The entry that holds its exact text in the same place. */
+  #twinOf(entry: Entry): string | undefined {
+    const twin = this.#parts.store.directory.same(entry);
+    return twin === entry.id ? undefined : twin;
+  }
+
+  async #change({ entry, searchText, vectors }: EntryRow, by: Source): Promise<boolean> {
+    let isChanged = false;
+    await this.#parts.store.entries.update(
+      entry.id,
+      (now) => {
+        if (!isLater(stampOf(entry), stampOf(now.entry))) return now;
+        isChanged = true;
+        // Who takes its place is said by the relations of this store.
+        const { superseded } = now.entry;
+        const isSameText = now.entry.contentHash === entry.contentHash;
+        return {
+          entry: { ...entry, ...(superseded === true && { superseded }) },
+          searchText,
+          vectors: isSameText ? (now.vectors ?? vectors) : vectors,
+        };
+      },
+      by,
+    );
+    return isChanged;
+  }
+
+  /** Keeps a version that goes without having been replaced among the entries. */
+  async #keepPast(before: Entry, after: Entry, by: Source): Promise<void> {
+    if (isSameState(before, after)) return;
+    const value = {
+      entryId: before.id,
+      writtenAt: before.updatedAt,
+      replacedAt: Math.max(after.updatedAt, before.updatedAt),
+      replacedBy: by,
+      state: stateOf(before),
+    };
+    await this.#parts.store.entries.changes.adopt({ op: 'side', table: 'history', key: `${before.id} ${before.updatedAt}`, value });
+  }
+
+  /**
+   * What is left has its exact text under another id. Some of that goes away by itself, as texts may have changed hands; the rest goes to
+   * the archive one by one, since each makes room for others.
+   */
+  async #settle(twins: readonly Arrival[], errand: Errand, tally: Tally): Promise<void> {
+    let left = twins;
+    const away: Arrival[] = [];
+    while (left.length > 0) {
+      const still: Arrival[] = [];
+      for (const arrival of left) still.push(...(await this.#placeAll([arrival], errand, tally)));
+      const [first, ...others] = still;
+      if (still.length < left.length || first === undefined) left = still;
+      else {
+        if (await this.#putAway(first, errand)) away.push(first);
+        else tally.kept += 1;
+        left = others;
+      }
+    }
+    for (const { row, own } of away) {
+      const archived = await this.#parts.store.sides.archive.get(row.entry.id);
+      const isFree = archived !== undefined && this.#twinOf(row.entry) === undefined;
+      if (!isFree) tally.putAway += 1;
+      else tally[own.standing === undefined ? 'stored' : 'changed'] += 1;
+      if (isFree) await this.#parts.store.entries.changes.restore(archived, row).catch(unlessOvertaken);
+    }
+  }
+
+  /** Puts an entry into the archive without its ever being seen, or whatever version of it is there. False where someone was faster. */
+  async #putAway({ row: { entry }, own }: Arrival, { by, run }: Errand): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const { changes } = store.entries;
+    const survivor = this.#twinOf(entry);
+    const note = { at: clock.now(), reason: 'near duplicate', run } as const;
+    const isLive = store.directory.get(entry.id) !== undefined;
+    if (isLive && !(await isDone(changes.archive(entry.id, note, { by, holds: (now) => isLater(stampOf(entry), stampOf(now)) })))) {
+      return false;
+    }
+    const before = isLive ? await store.sides.archive.get(entry.id) : own.archived;
+    if (before !== undefined) await this.#keepPast(before.entry, entry, by);
+    const value = { ...note, ...(survivor !== undefined && { survivor, similarity: 1 }), entry, relations: before?.relations ?? [] };
+    return await isDone(changes.adopt({ op: 'side', table: 'archive', key: entry.id, value }));
+  }
+
+  async #relateAll(relations: readonly Relation[], namespace: string, tally: Tally): Promise<void> {
+    const { directory, sides, entries } = this.#parts.store;
+    const isThere = (id: string): boolean => directory.get(id)?.namespace === namespace;
+    await Promise.all(
+      relations.map(async (relation) => {
+        const own = sides.graph.get(relationKey(relation));
+        const isNews = own === undefined || (relation.origin === 'manual' && (own.origin === 'auto' || isLaterRelation(relation, own)));
+        const isMeant = isNews && isThere(relation.sourceId) && isThere(relation.targetId);
+        const isRelated = isMeant && (await isDone(entries.changes.relate(relation)));
+        // What Lore found goes with its entries; only what someone said is a change of its own.
+        if (relation.origin === 'manual') tally[isRelated ? 'related' : 'kept'] += 1;
+      }),
+    );
+  }
+}
+
+const isVisible = (own: Own | undefined, { only }: Errand): boolean =>
+  only === undefined || own?.namespace === undefined || own.namespace === only;
+
+function floatsOf(text: string): Float32Array {
+  const bytes = Buffer.from(text, 'base64');
+  // A copy of its own: floats must be aligned.
+  return new Float32Array(new Uint8Array(bytes.subarray(0, bytes.length - (bytes.length % 4))).buffer);
+}
+
+/** Whether a change was made; false where somebody else was faster. */
+async function isDone(change: Promise<void>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    unlessOvertaken(error);
+    return false;
+  }
+}
+
+function unlessOvertaken(error: unknown): void {
+  if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
+}

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Entry, Source } from '../../memory/entry.ts';
+import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { SyncStamp } from '../../memory/operations/sync-operations.ts';
+import { importanceOf } from '../../store/tables/rows.ts';
+
+/** All that makes a version of an entry this one; what follows from its text is none of it. */
+export type Versioned = Pick<
+  Entry,
+  'id' | 'namespace' | 'container' | 'tags' | 'priority' | 'importance' | 'source' | 'contentHash' | 'createdAt' | 'updatedAt'
+>;
+
+const DIGEST_BYTES = 8;
+
+/** Passages of files are brought up to date from the files, and what is outdated is removed for good. */
+export const isSynced = ({ source }: { readonly source: Source }): boolean => source !== 'index' && source !== 'ingest';
+
+export function versionBytes(version: Versioned): Buffer {
+  const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = version;
+  // The journal has the importance as it was given, the table as 32 bits: a version is the same in both.
+  const weight = importanceOf(Math.fround(importance));
+  return digest([id, namespace, container, tags, priority, weight, source, contentHash, createdAt, updatedAt]);
+}
+
+export const versionOf = (version: Versioned): string => versionBytes(version).toString('hex');
+
+export function relationBytes(relation: Relation): Buffer {
+  return digest([relationKey(relation), relation.strength, relation.createdAt]);
+}
+
+const digest = (facts: readonly unknown[]): Buffer => hash('sha256', JSON.stringify(facts), 'buffer').subarray(0, DIGEST_BYTES);
+
+/** The same for entries of one namespace that would be exact duplicates. */
+export function textOf({ namespace, container, contentHash }: Pick<Entry, 'namespace' | 'container' | 'contentHash'>): string {
+  const text = contentHash.slice(0, 32);
+  return container === namespace ? text : `${text} ${container}`;
+}
+
+/** Of an entry that is there. */
+export function stampOf(live: Versioned): SyncStamp {
+  return { id: live.id, state: 'live', at: live.updatedAt, version: versionOf(live), text: textOf(live) };
+}
+
+/** Of one in the archive. What was forgotten was so after its last change, whatever the clocks of the two said. */
+export function archivedStamp({ entry, reason, at }: ArchivedEntry): SyncStamp {
+  const facts = { id: entry.id, version: versionOf(entry), text: textOf(entry) };
+  if (reason === 'forgotten') return { ...facts, state: 'forgotten', at: Math.max(at, entry.updatedAt) };
+  return { ...facts, state: 'away', at: entry.updatedAt };
+}
+
+/** Ids of one moment begin alike, so their own bits would fill a few buckets alone. */
+export const bucketOf = (id: string, buckets: number): number => crc32(id) % buckets;
+
+/** One digest for each bucket, whatever the order in which things are put into it. */
+export class BucketDigests {
+  readonly #halves: Uint32Array;
+
+  constructor(buckets: number) {
+    this.#halves = new Uint32Array(buckets * 2);
+  }
+
+  put(bucket: number, bytes: Buffer): void {
+    this.#halves[bucket * 2]! ^= bytes.readUInt32LE(0);
+    this.#halves[bucket * 2 + 1]! ^= bytes.readUInt32LE(4);
+  }
+
+  texts(): string[] {
+    const hex = (half: number): string => half.toString(16).padStart(8, '0');
+    return Array.from({ length: this.#halves.length / 2 }, (_, bucket) => {
+      const [first, second] = [this.#halves[bucket * 2]!, this.#halves[bucket * 2 + 1]!];
+      return first === 0 && second === 0 ? '' : hex(first) + hex(second);
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import type { Entry } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import type {
+  SyncApplied,
+  SyncApplyRequest,
+  SyncDigests,
+  SyncDigestsRequest,
+  SyncEntries,
+  SyncEntriesRequest,
+  SyncEntry,
+  SyncOperations,
+  SyncOptions,
+  SyncStamps,
+  SyncStampsRequest,
+} from '../../memory/operations/sync-operations.ts';
+import type { EntryRow, EntryVectors } from '../../store/tables/rows.ts';
+import { SyncReceiving, type ReceivingParts } from './sync-receiving.ts';
+import { archivedStamp, BucketDigests, bucketOf, isSynced, relationBytes, stampOf, versionBytes } from './sync-versions.ts';
+import { Turns } from '../turns.ts';
+
+/** Of the texts and vectors in one answer, about. */
+const ANSWER_CHARS = 8 * 1024 * 1024;
+const READ_ROWS = 200;
+
+interface Parts extends ReceivingParts {
+  /** Longest request body, bytes. */
+  readonly maxLineBytes: number;
+}
+
+/** One side of two stores that exchange a namespace: says what it has, hands it out, and takes over what is later. Keeps nothing of the other side. */
+export class Syncing implements SyncOperations {
+  readonly #parts: Parts;
+  readonly #receiving: SyncReceiving;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#receiving = new SyncReceiving(parts);
+  }
+
+  async digests({ namespace, buckets }: SyncDigestsRequest): Promise<SyncDigests> {
+    const { store, space, maxLineBytes } = this.#parts;
+    const turns = new Turns();
+    const digests = new BucketDigests(buckets);
+    let entries = 0;
+    // A copy: others go on writing in between.
+    for (const known of store.directory.known(namespace).slice()) {
+      if (!isSynced(known)) continue;
+      entries += 1;
+      digests.put(bucketOf(known.id, buckets), versionBytes(known));
+      await turns.pause();
+    }
+    for (const relation of this.#manual(namespace)) digests.put(bucketOf(relation.sourceId, buckets), relationBytes(relation));
+    return { entries, digests: digests.texts(), embedder: space().fingerprint, maxBytes: maxLineBytes };
+  }
+
+  /** In no order. Rejects with `invalid_input` where buckets are meant and nobody said of how many. */
+  async stamps({ namespace, buckets, of, ids }: SyncStampsRequest, { namespace: only }: SyncOptions = {}): Promise<SyncStamps> {
+    if (of !== undefined && buckets === undefined) throw new LoreError('invalid_input', 'buckets is required where `of` is given');
+    const { store } = this.#parts;
+    const opened = new Set(of);
+    const isOpened = (id: string): boolean => buckets !== undefined && opened.has(bucketOf(id, buckets));
+    const named = new Set(ids);
+    const isVisible = (place: string): boolean => only === undefined || place === only;
+    const live = store.directory.known(namespace).filter(({ id }) => isOpened(id));
+    for (const id of named) {
+      const known = store.directory.get(id);
+      if (known !== undefined && isVisible(known.namespace) && !(known.namespace === namespace && isOpened(id))) live.push(known);
+    }
+    const cells = (await store.sides.archive.cells()).filter(
+      ({ key, namespace: place }) => named.has(key) || (place === namespace && isOpened(key)),
+    );
+    const archived = (await store.sides.archive.getMany(cells.map(({ key }) => key))).filter(
+      ({ entry }) => isVisible(entry.namespace) && store.directory.get(entry.id) === undefined,
+    );
+    return {
+      stamps: [...live.filter(isSynced).map(stampOf), ...archived.filter(({ entry }) => isSynced(entry)).map(archivedStamp)],
+      relations: [...this.#manual(namespace)].filter(({ sourceId }) => isOpened(sourceId)),
+    };
+  }
+
+  async entries({ namespace, ids, vectorsOf }: SyncEntriesRequest): Promise<SyncEntries> {
+    const { store } = this.#parts;
+    const entries: SyncEntry[] = [];
+    const relations = new Map<string, Relation>();
+    let room = ANSWER_CHARS;
+    let taken = 0;
+    while (taken < ids.length && room > 0) {
+      const batch = ids.slice(taken, taken + READ_ROWS);
+      const rows = await store.entries.rows(batch);
+      const archive = new Map((await store.sides.archive.getMany(batch.filter((id) => !rows.has(id)))).map((one) => [one.entry.id, one]));
+      for (const id of batch) {
+        if (room <= 0) break;
+        taken += 1;
+        const row = rows.get(id) ?? awayRow(archive.get(id));
+        if (row === undefined || row.entry.namespace !== namespace || !isSynced(row.entry)) continue;
+        const sent = sentEntry(row, vectorsOf);
+        entries.push(sent);
+        room -= sizeOf(sent);
+        for (const relation of this.#found(id, namespace)) relations.set(relationKey(relation), relation);
+      }
+    }
+    return { entries, relations: [...relations.values()], rest: ids.slice(taken) };
+  }
+
+  apply(request: SyncApplyRequest, options: SyncOptions = {}): Promise<SyncApplied> {
+    return this.#receiving.apply(request, options);
+  }
+
+  /** Made by hand, within the namespace. */
+  *#manual(namespace: string): Generator<Relation> {
+    for (const relation of this.#parts.store.sides.graph.all()) {
+      if (relation.origin === 'manual' && this.#isWithin(relation, namespace)) yield relation;
+    }
+  }
+
+  /** Found by Lore, of this entry. */
+  #found(id: string, namespace: string): Relation[] {
+    const { graph } = this.#parts.store.sides;
+    return [...graph.from(id), ...graph.to(id)].filter((relation) => relation.origin === 'auto' && this.#isWithin(relation, namespace));
+  }
+
+  #isWithin({ sourceId, targetId }: Relation, namespace: string): boolean {
+    const { directory } = this.#parts.store;
+    return [sourceId, targetId].every((id) => {
+      const known = directory.get(id);
+      return known !== undefined && known.namespace === namespace && isSynced(known);
+    });
+  }
+}
+
+/** What upkeep put away is handed out as it was; what was forgotten is not. */
+function awayRow(archived: ArchivedEntry | undefined): EntryRow | undefined {
+  if (archived === undefined || archived.reason === 'forgotten') return undefined;
+  return { entry: archived.entry, searchText: '', vectors: undefined };
+}
+
+function sentEntry({ entry, vectors }: EntryRow, vectorsOf: string | undefined): SyncEntry {
+  const { id, content, container, tags, priority, importance, source, sourceRef, entities, createdAt, updatedAt } = entry satisfies Entry;
+  return {
+    id,
+    content,
+    container,
+    tags: [...tags],
+    priority,
+    importance,
+    source,
+    ...(sourceRef !== undefined && { sourceRef: { ...sourceRef } }),
+    ...(entities !== undefined && { entities: [...entities] }),
+    createdAt,
+    updatedAt,
+    ...(vectors !== undefined && vectors.embedder === vectorsOf && { vectors: sentVectors(vectors) }),
+  };
+}
+
+function sentVectors({ embedder, first, further }: EntryVectors): NonNullable<SyncEntry['vectors']> {
+  return { embedder, first: base64(first), further: further.map(base64) };
+}
+
+const base64 = ({ buffer, byteOffset, byteLength }: Float32Array): string => Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+
+function sizeOf({ content, vectors }: SyncEntry): number {
+  return content.length + (vectors === undefined ? 0 : vectors.first.length * (1 + vectors.further.length));
+}

@@ -1,0 +1,301 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { v7 as newId } from 'uuid';
+import type { Entry } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { EXPORT_FORMAT } from '../../memory/operations/export-header.ts';
+import type {
+  ExportLine,
+  ExportRequest,
+  ImportLine,
+  ImportOptions,
+  ImportPreview,
+  ImportReport,
+  ImportRequest,
+} from '../../memory/operations/operations.ts';
+import type { EntryRow } from '../../store/tables/rows.ts';
+import type { Store } from '../../store/store.ts';
+import type { Clock } from '../../memory/clock.ts';
+import { BesideImport, exportBeside, type BesideInput } from './beside-transfer.ts';
+import { contentHash } from '../../store/content-hash.ts';
+import { temporaryFolder } from '../../store/tables/engine-temp.ts';
+import { draftEntry, type Drafting } from '../changes/drafting.ts';
+import { exportedEntry, exportHeader } from './export-lines.ts';
+import { parseImportLine, type ImportedEntry } from './import-line.ts';
+import { readLines, type Line } from './lines.ts';
+import type { Secrets } from '../changes/secrets.ts';
+import type { WriteRoom, WriteSize } from '../write-room.ts';
+
+/** Lines that are embedded and committed together. */
+const BATCH_LINES = 500;
+/** … or fewer, when they are long. */
+const BATCH_CHARS = 2 * 1024 * 1024;
+const MAX_ERRORS = 1000;
+/** Entries that a dry run shows. */
+const PREVIEWED = 3;
+
+interface Parts {
+  readonly store: Store;
+  readonly drafting: Drafting;
+  readonly secrets: Secrets;
+  readonly room: WriteRoom;
+  readonly clock: Clock;
+  readonly namespace: string;
+  /** Longest line taken, bytes. */
+  readonly maxLineBytes: number;
+  /** Of the embedder in service: vectors of it are taken over, others are made anew. */
+  readonly space: () => { readonly fingerprint: string; readonly width: number };
+  /** Told of every entry that is new. */
+  readonly onStored: (id: string) => void;
+}
+
+/** A line that should hold an entry. */
+interface Parsed {
+  readonly line: number;
+  readonly entry?: ImportedEntry;
+  /** Whether it held secrets, which are blotted out. */
+  readonly isRedacted?: boolean;
+  readonly error?: string;
+}
+interface Batch {
+  readonly entries: Parsed[];
+  readonly besides: BesideInput[];
+}
+
+/** The way out of a store and back in: JSON Lines, one entry a line. */
+export class Transfer {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The header, then the entries, oldest first, a few hundred in memory at a time; with `all`, then what stands beside them. */
+  async *export({ namespace, vectors = false, all = false }: ExportRequest): AsyncGenerator<ExportLine> {
+    const { store } = this.#parts;
+    const keep = (id: string): boolean => namespace === undefined || store.directory.get(id)?.namespace === namespace;
+    const entries = store.directory.count(namespace === undefined ? {} : { namespaces: [namespace] });
+    const batches = store.entries.scan(keep);
+    // The first entries are read before the header goes out: a store that cannot be read then fails before anything looks well.
+    const first = await batches.next();
+    yield exportHeader(this.#parts.space(), entries);
+    const exported = new Set<string>();
+    for (let next = first; next.done !== true; next = await batches.next()) {
+      for (const row of next.value) {
+        if (all) exported.add(row.entry.id);
+        yield exportedEntry(row, vectors);
+      }
+    }
+    if (all) yield* exportBeside(store, exported, namespace);
+  }
+
+  /** Reads lines in order; a bad one is reported and passed over, or with `strict` stops everything before anything is stored. */
+  async import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options: ImportOptions): Promise<ImportReport> {
+    if (request.strict !== true) return await this.#read(chunks, request, options);
+    const folder = await mkdtemp(path.join(await temporaryFolder(), 'lore-import-'));
+    try {
+      const file = path.join(folder, 'lines.jsonl');
+      await pipeline(chunks, createWriteStream(file, { mode: 0o600 }));
+      const check = await this.#read(createReadStream(file), { ...request, dryRun: true }, { signal: options.signal });
+      if (check.invalid > 0) {
+        for (const line of check.errors) options.onLine?.(line);
+        const { preview: _preview, redacted: _redacted, besides, ...counts } = check;
+        const none = besides && { besides: { ...besides, relations: 0, archived: 0, versions: 0 } };
+        return { ...counts, ...none, dryRun: request.dryRun === true, stored: 0, duplicates: 0, vectors: { kept: 0, remade: 0 } };
+      }
+      return await this.#read(createReadStream(file), request, options);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #read(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, { signal, onLine }: ImportOptions): Promise<ImportReport> {
+    const dryRun = request.dryRun === true;
+    const report = newReport();
+    const preview: ImportPreview[] = [];
+    let redacted = 0;
+    const seen = new Set<string>();
+    const beside = new BesideImport(this.#parts.store, { dryRun });
+    const tell = (line: ImportLine): void => {
+      countBeside(report, line);
+      onLine?.(line);
+    };
+    for await (const { entries: batch, besides } of this.#batches(chunks)) {
+      signal?.throwIfAborted();
+      const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#storeWhenRoom(batch, request, signal);
+      for (const [at, line] of lines.entries()) {
+        count(report, line);
+        beside.noteEntry(batch[at]?.entry?.id, line);
+        const entry = line.status === 'stored' ? batch[at]?.entry : undefined;
+        if (line.status === 'stored' && batch[at]?.isRedacted === true) redacted += 1;
+        if (entry?.embedding !== undefined) report.vectors[this.#carriedVector(entry) === undefined ? 'remade' : 'kept'] += 1;
+        if (dryRun && entry !== undefined && preview.length < PREVIEWED) preview.push(this.#preview(entry, request));
+        onLine?.(line);
+      }
+      for (const line of await beside.take(besides)) tell(line);
+    }
+    for (const line of await beside.finish()) tell(line);
+    return {
+      dryRun,
+      ...report,
+      ...(redacted > 0 ? { redacted } : {}),
+      ...(beside.counts.lines > 0 ? { besides: { ...beside.counts } } : {}),
+      ...(dryRun ? { preview } : {}),
+    };
+  }
+
+  async *#batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
+    const { secrets } = this.#parts;
+    let batch: Batch = { entries: [], besides: [] };
+    let chars = 0;
+    for await (const line of readLines(chunks, this.#parts.maxLineBytes)) {
+      if (line.text?.trim() === '') continue;
+      const parsed = parse(line);
+      if (parsed === undefined) continue;
+      if ('beside' in parsed) batch.besides.push({ ...parsed, beside: secrets.ofBeside(parsed.beside) });
+      else batch.entries.push(parsed.entry === undefined ? parsed : { ...parsed, ...secrets.ofImported(parsed.entry) });
+      chars += line.text?.length ?? 0;
+      if (batch.entries.length + batch.besides.length < BATCH_LINES && chars < BATCH_CHARS) continue;
+      yield batch;
+      [batch, chars] = [{ entries: [], besides: [] }, 0];
+    }
+    if (batch.entries.length + batch.besides.length > 0) yield batch;
+  }
+
+  #place(entry: ImportedEntry, request: ImportRequest): { namespace: string; container: string } {
+    const namespace = entry.namespace ?? request.namespace ?? this.#parts.namespace;
+    return { namespace, container: entry.container ?? namespace };
+  }
+
+  /** What storing would answer, without storing. */
+  #foresee(batch: readonly Parsed[], request: ImportRequest, seen: Set<string>): ImportLine[] {
+    const { directory } = this.#parts.store;
+    return batch.map(({ line, entry, error }) => {
+      if (entry === undefined) return invalid(line, error);
+      const place = { ...this.#place(entry, request), contentHash: contentHash(entry.content) };
+      const key = JSON.stringify(place);
+      const twin = directory.same(place);
+      if (twin === undefined && entry.id !== undefined && directory.get(entry.id) !== undefined) return invalid(line, idTaken(entry.id));
+      const duplicate = twin !== undefined || seen.has(key);
+      seen.add(key);
+      return { line, status: duplicate ? 'duplicate' : 'stored' };
+    });
+  }
+
+  #storeWhenRoom(batch: readonly Parsed[], request: ImportRequest, signal: AbortSignal | undefined): Promise<ImportLine[]> {
+    return this.#parts.room.many(sizeOf(batch), () => this.#store(batch, request, signal), signal);
+  }
+
+  async #store(batch: readonly Parsed[], request: ImportRequest, signal: AbortSignal | undefined): Promise<ImportLine[]> {
+    if (batch.length === 0) return [];
+    const good = batch.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+    const rows = await this.#rows(good, request, signal);
+    let next = 0;
+    return await Promise.all(
+      batch.map(async ({ line, entry, error }): Promise<ImportLine> => {
+        const row = rows[entry === undefined ? -1 : next++];
+        if (row === undefined) return invalid(line, error);
+        try {
+          const { status, entry: stored } = await this.#parts.store.entries.insert(row);
+          if (status === 'stored') this.#parts.onStored(stored.id);
+          return { line, status, id: stored.id };
+        } catch (fault) {
+          // A line of its own fault; anything else is the store's and stops the import.
+          if (fault instanceof LoreError && fault.code === 'invalid_input') return invalid(line, fault.message);
+          throw fault;
+        }
+      }),
+    );
+  }
+
+  /** Rows in the order of `imported`; a vector that came along and is of the model in service is not made again. */
+  async #rows(imported: readonly ImportedEntry[], request: ImportRequest, signal: AbortSignal | undefined): Promise<EntryRow[]> {
+    const { drafting } = this.#parts;
+    const all = imported.map((line) => ({ entry: this.#entry(line, request), first: this.#carriedVector(line) }));
+    const [carried, fresh] = await Promise.all([
+      drafting.carried(all.flatMap(({ entry, first }) => (first === undefined ? [] : [{ entry, first }]))),
+      drafting.rows(
+        all.flatMap(({ entry, first }) => (first === undefined ? [entry] : [])),
+        signal,
+      ),
+    ]);
+    const [nextCarried, nextFresh] = [carried.values(), fresh.values()];
+    return all.map(({ first }) => (first === undefined ? nextFresh : nextCarried).next().value as EntryRow);
+  }
+
+  #carriedVector({ content, embedder, embedding }: ImportedEntry): Float32Array | undefined {
+    const { fingerprint, width } = this.#parts.space();
+    if (embedding === undefined || embedder !== fingerprint || embedding.length !== width) return undefined;
+    const length = Math.hypot(...embedding);
+    return Math.abs(length - 1) < 0.01 && this.#parts.drafting.isShort(content) ? embedding : undefined;
+  }
+
+  #preview(imported: ImportedEntry, request: ImportRequest): ImportPreview {
+    const { id, contentHash: _hash, createdAt, updatedAt, ...entry } = this.#entry(imported, request);
+    return {
+      ...(imported.id === undefined ? {} : { id }),
+      ...entry,
+      ...(imported.createdAt === undefined ? {} : { createdAt: iso(createdAt) }),
+      ...(imported.createdAt === undefined && imported.updatedAt === undefined ? {} : { updatedAt: iso(updatedAt) }),
+    };
+  }
+
+  #entry(entry: ImportedEntry, request: ImportRequest): Entry {
+    const createdAt = entry.createdAt ?? this.#parts.clock.now();
+    return draftEntry({
+      id: entry.id ?? newId(),
+      content: entry.content,
+      ...this.#place(entry, request),
+      tags: [...new Set(entry.tags ?? [])],
+      priority: entry.priority ?? 'normal',
+      source: entry.source ?? 'import',
+      ...(entry.importance === undefined ? {} : { importance: entry.importance }),
+      ...(entry.sourceRef === undefined ? {} : { sourceRef: entry.sourceRef }),
+      ...(entry.entities === undefined ? {} : { entities: entry.entities }),
+      createdAt,
+      updatedAt: entry.updatedAt ?? createdAt,
+    });
+  }
+}
+
+/** Undefined for the header of an export. Throws `invalid_input` where that is of a later format: what follows may mean something else. */
+function parse({ number, text, error }: Line): Parsed | BesideInput | undefined {
+  if (text === undefined) return { line: number, error: error ?? 'cannot be read' };
+  const parsed = parseImportLine(text);
+  if (typeof parsed === 'string') return { line: number, error: parsed };
+  if ('beside' in parsed) return { line: number, beside: parsed.beside };
+  if (!('header' in parsed)) return { line: number, entry: parsed };
+  const { format } = parsed.header;
+  if (format <= EXPORT_FORMAT) return undefined;
+  throw new LoreError('invalid_input', `Line ${number} begins an export of format ${format}; this Lore reads format ${EXPORT_FORMAT}.`, {
+    hint: 'Import it with the version of Lore that wrote it, or a later one.',
+  });
+}
+
+function sizeOf(batch: readonly Parsed[]): WriteSize {
+  return { changes: batch.length, chars: batch.reduce((sum, { entry }) => sum + (entry?.content.length ?? 0), 0) };
+}
+
+const newReport = () => ({ lines: 0, stored: 0, duplicates: 0, invalid: 0, errors: [] as ImportLine[], vectors: { kept: 0, remade: 0 } });
+
+function count(report: ReturnType<typeof newReport>, line: ImportLine): void {
+  report.lines += 1;
+  if (line.status === 'stored') report.stored += 1;
+  else if (line.status === 'duplicate') report.duplicates += 1;
+  else {
+    report.invalid += 1;
+    if (report.errors.length < MAX_ERRORS) report.errors.push(line);
+  }
+}
+
+/** Of what stands beside the entries: `stored` and `duplicates` count those alone. */
+function countBeside(report: ReturnType<typeof newReport>, line: ImportLine): void {
+  if (line.status === 'invalid') count(report, line);
+  else report.lines += 1;
+}
+
+const invalid = (line: number, error = 'cannot be read'): ImportLine => ({ line, status: 'invalid', error });
+const idTaken = (id: string): string => `The id ${id} belongs to another entry with other content.`;
+const iso = (ms: number): string => new Date(ms).toISOString();

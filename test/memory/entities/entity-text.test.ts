@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchesBeside } from '../../../src/memory/entities/entity-text.ts';
+
+describe('matches beside a sign', () => {
+  const text = fc
+    .array(fc.constantFrom('ab', 'c', '.', '/', '-', '(', ' ', '\n', '\u00a0', 'é'), { maxLength: 40 })
+    .map((parts) => parts.join(''));
+
+  it('are those of the whole text that hold the sign', () => {
+    const pattern = /(?<![\p{L}./])[a-z][a-z./]*(?:\/ [a-z]+)?/gu;
+    const withSign = (matches: Iterable<RegExpExecArray>) =>
+      [...matches].flatMap(({ 0: match, index }) => (match.includes('/') ? [[match, index]] : []));
+    fc.assert(
+      fc.property(text, (content) => {
+        const found = matchesBeside(content, { sign: /\//g, pattern: new RegExp(pattern) });
+        expect(withSign(found)).toEqual(withSign(content.matchAll(pattern)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are looked for once in each stretch, so that signs without a match cost nothing more', () => {
+    const content = `${'/ '.repeat(200_000)}a/b`;
+    expect(matchesBeside(content, { sign: /\//g, pattern: /[a-z]+\/[a-z]+/g })).toHaveLength(1);
+  });
+});

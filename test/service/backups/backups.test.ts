@@ -1,0 +1,203 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../src/app.ts';
+import { silentLog } from '../../../src/memory/log.ts';
+import { restoreBackup } from '../../../src/restoring.ts';
+import { outdatedBackups } from '../../../src/service/backups/backup-keeping.ts';
+import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { recordedLog } from '../../helpers/recorded-log.ts';
+
+const folderOf = (app: TestApp): string => join(app.folder, 'backups', 'store');
+const quick = { 'storage.backupInterval': 50 };
+
+describe('backups on a schedule', () => {
+  it('are made when something was written since the last one, and shown in health', async () => {
+    await using app = await openTestApp(quick);
+    await app.memories.save({ content: 'first' });
+    const names = async () => (await app.memories.backups.list()).map(({ name, entries }) => `${name} ${entries}`);
+    await expect.poll(async () => (await app.memories.backups.list())[0]?.entries).toBe(1);
+    const before = await names();
+    const { lastBackup } = await app.memories.health();
+    expect(before[0]).toMatch(`${lastBackup!.name} `);
+    // Long enough for several turns; nothing was written.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await names()).toEqual(before);
+    await app.memories.save({ content: 'second' });
+    await expect.poll(async () => (await app.memories.backups.list())[0]?.entries).toBe(2);
+    // The folder has it a moment before the server says so.
+    await expect.poll(async () => (await app.memories.health()).lastBackup?.name).not.toBe(lastBackup!.name);
+    for (const backup of await app.memories.backups.list()) expect(backup).toMatchObject({ kind: 'scheduled', compressed: false });
+  });
+
+  it('wait for the longest interval, which is longer than any timer', async () => {
+    await using app = await openTestApp({ 'storage.backupInterval': 30 * 86_400_000 });
+    const { name } = await app.memories.backups.create();
+    await app.memories.save({ content: 'later' });
+    await app.close();
+    await using again = await openApp(app.config, { log: silentLog, cwd: app.folder });
+    // Long enough for a timer that ends at once.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await again.memories.backups.list()).map((backup) => backup.name)).toEqual([name]);
+  });
+
+  it('are not made where the interval is 0, nor by a command', async () => {
+    await using none = await openTestApp({ 'storage.backupInterval': 0 });
+    await using folder = await temporaryFolder();
+    await using command = await openApp(testConfig(folder.path, quick), { log: silentLog, cwd: folder.path, background: false });
+    for (const app of [none, command]) await app.memories.save({ content: 'text' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    for (const app of [none, command]) {
+      expect(await app.memories.backups.list()).toEqual([]);
+      expect(await app.memories.health()).not.toHaveProperty('lastBackup');
+    }
+  });
+
+  it('fail without harm: requests go on, health and the log say so, and it is tried again', async () => {
+    const log = recordedLog();
+    await using folder = await temporaryFolder();
+    const blocked = join(folder.path, 'blocked');
+    await writeFile(blocked, 'a file in the way');
+    await using app = await openTestApp({ ...quick, 'storage.backupPath': blocked }, log);
+    const { ids } = await app.memories.save({ content: 'kept' });
+    await expect
+      .poll(async () => (await app.memories.health()).degraded)
+      .toEqual([expect.stringMatching(/^The last backup failed, and is tried again: Could not read the backups\. The folder/)]);
+    expect((await app.memories.get(ids[0]!)).content).toBe('kept');
+    expect(log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message)).toContain(
+      'no backup could be made; it will be tried again',
+    );
+    await rm(blocked);
+    await mkdir(blocked);
+    await expect.poll(async () => (await app.memories.health()).degraded).toEqual([]);
+    expect(await app.memories.backups.list()).toHaveLength(1);
+  });
+});
+
+describe('a backup that was asked for', () => {
+  it.each([false, true])('is whole, also many at once beside writes; compressed: %s', async (compression) => {
+    await using app = await openTestApp({ 'storage.compression': compression });
+    const saves = Array.from({ length: 50 }, (_, nth) => app.memories.save({ content: `text ${nth}` }));
+    const made = await Promise.all([app.memories.backups.create(), app.memories.backups.create(), app.memories.backups.create()]);
+    await Promise.all(saves);
+    const last = await app.memories.backups.create();
+    expect(last).toMatchObject({ entries: 50, kind: 'manual', compressed: compression });
+    expect(new Set([...made, last].map(({ name }) => name)).size).toBe(4);
+    expect((await app.memories.backups.list()).map(({ name }) => name)).toEqual([last, ...made.toReversed()].map(({ name }) => name));
+    for (const { name, entries } of [...made, last]) {
+      expect(await app.memories.backups.verify(name)).toEqual({ name, whole: true, problems: [], entries });
+    }
+    expect(await readdir(dirname(folderOf(app)))).toEqual(['store']);
+  });
+
+  it('is among the runs of upkeep also where it fails', async () => {
+    await using folder = await temporaryFolder();
+    const blocked = join(folder.path, 'blocked');
+    await writeFile(blocked, 'a file in the way');
+    await using app = await openTestApp({ 'storage.backupPath': blocked });
+    await expect(app.memories.backups.create()).rejects.toThrow('Could not write the backup');
+    const failed = { kind: 'backup', at: expect.any(Number), state: 'failed', error: expect.stringContaining('the backup'), result: {} };
+    expect((await app.memories.stats()).runs).toEqual([failed]);
+  });
+
+  it('is found damaged where a file of it was', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'text' });
+    const { name } = await app.memories.backups.create();
+    await writeFile(join(folderOf(app), name, 'head.json'), '{}');
+    expect(await app.memories.backups.verify(name)).toMatchObject({ whole: false, problems: ['head.json is damaged'] });
+    await expect(app.memories.backups.verify('2020-01-01T00-00-00.000Z')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is for keys with full access to every namespace alone', async () => {
+    await using app = await openTestApp();
+    const { name } = await app.memories.backups.create();
+    for (const grant of [
+      { name: 'reader', access: 'read' },
+      { name: 'bound', access: 'full', namespace: 'mine' },
+    ] as const) {
+      const { backups } = restrictTo(app.memories, grant);
+      for (const call of [backups.create(), backups.list(), backups.verify(name)])
+        await expect(call).rejects.toMatchObject({ code: 'forbidden' });
+      const health = await restrictTo(app.memories, grant).health();
+      // It is of all namespaces.
+      expect(Object.keys(health.lastBackup ?? {})).toEqual('namespace' in grant ? [] : ['name', 'createdAt']);
+    }
+  });
+});
+
+describe('a restore', () => {
+  it('makes the store what it was, and keeps the one that was there', async () => {
+    await using app = await openTestApp();
+    const { ids } = await app.memories.save({ content: 'then' });
+    const { name } = await app.memories.backups.create();
+    await app.memories.forget(ids[0]!);
+    await app.memories.save({ content: 'now' });
+    await expect(restoreBackup(app.config, name, { log: silentLog })).rejects.toMatchObject({
+      code: 'filesystem',
+      message: expect.stringContaining(`is open in process ${process.pid}`),
+    });
+    await app.close();
+    const restored = await restoreBackup(app.config, name, { log: silentLog });
+    expect(restored).toMatchObject({ name, entries: 1, store: join(app.folder, 'store') });
+    const contents = async (path: string): Promise<string[]> => {
+      await using opened = await openApp(testConfig(app.folder, { 'storage.path': path }), { log: silentLog, background: false });
+      return (await opened.memories.list({})).entries.map(({ content }) => content);
+    };
+    expect(await contents(restored.store)).toEqual(['then']);
+    expect(await contents(restored.kept!)).toEqual(['now']);
+    expect((await readdir(app.folder)).filter((file) => file.includes('restoring'))).toEqual([]);
+  });
+
+  it('changes nothing where the backup is damaged or unknown', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'kept' });
+    const { name } = await app.memories.backups.create();
+    await writeFile(join(folderOf(app), name, 'head.json'), '{}');
+    await app.close();
+    const before = await readdir(app.folder);
+    await expect(restoreBackup(app.config, name, { log: silentLog })).rejects.toMatchObject({ code: 'filesystem' });
+    await expect(restoreBackup(app.config, '../store', { log: silentLog })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await readdir(app.folder)).toEqual(before);
+  });
+
+  it('makes a store where there is none', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'kept' });
+    const { name } = await app.memories.backups.create();
+    await app.close();
+    await rm(join(app.folder, 'store'), { recursive: true });
+    expect(await restoreBackup(app.config, name, { log: silentLog })).toEqual({ name, entries: 1, store: join(app.folder, 'store') });
+  });
+});
+
+describe('what the schedule keeps', () => {
+  const HOUR = 3_600_000;
+  const START = Date.UTC(2026, 0, 5);
+  const every = (stepMs: number, count: number) =>
+    Array.from({ length: count }, (_, nth) => ({ kind: 'scheduled' as const, createdAt: START + nth * stepMs, nth }));
+
+  it('is the last of each of 24 hours, 7 days and 4 weeks', () => {
+    const backups = every(HOUR / 2, 2 * 24 * 60);
+    const outdated = new Set(outdatedBackups(backups));
+    const kept = backups.filter((backup) => !outdated.has(backup)).toReversed();
+    const ends = kept.map(({ createdAt }) => (createdAt - START) / HOUR);
+    // 60 days: 1,439.5 hours after the start is the last one.
+    const hours = Array.from({ length: 24 }, (_, nth) => 1439.5 - nth);
+    const days = Array.from({ length: 6 }, (_, nth) => 1415.5 - 24 * nth);
+    const weeks = [1343.5, 1175.5, 1007.5];
+    expect(ends).toEqual([...new Set([...hours, ...days, ...weeks])].toSorted((a, b) => b - a));
+  });
+
+  it('never loses the newest, nor one that someone asked for, nor anything while nothing is written', () => {
+    expect(outdatedBackups([])).toEqual([]);
+    const manual = every(HOUR, 500).map((backup) => ({ ...backup, kind: 'manual' as const }));
+    expect(outdatedBackups(manual)).toEqual([]);
+    const old = every(40 * 24 * HOUR, 3);
+    expect(outdatedBackups(old)).toEqual([]);
+    const [newest] = every(1000, 3000).toReversed();
+    expect(outdatedBackups(every(1000, 3000)).map(({ nth }) => nth)).not.toContain(newest!.nth);
+  });
+});

@@ -1,0 +1,350 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../src/app.ts';
+import type { CaptureRequest } from '../../../src/memory/operations/capture-operations.ts';
+import type { Entry } from '../../../src/memory/entry.ts';
+import { silentLog } from '../../../src/memory/log.ts';
+import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
+import type { Capture } from '../../../src/service/capture/capture.ts';
+import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+
+const DECISION = 'We decided to use Postgres instead of MySQL for the orders service.';
+
+const captureOf = ({ memories }: { readonly memories: MemoryOperations }): Capture => memories.capture as Capture;
+const entriesOf = async ({ memories }: { readonly memories: MemoryOperations }, namespace = 'test'): Promise<readonly Entry[]> =>
+  (await memories.list({ namespace, limit: 100 })).entries;
+
+let told = 0;
+function event(fields: Partial<CaptureRequest> = {}): CaptureRequest {
+  told += 1;
+  return { client: 'claude', session: 's1', event: 'prompt', namespace: 'test', at: 1_750_000_000_000 + told * 1000, ...fields };
+}
+const command = (input: string, output: string, more: Partial<CaptureRequest> = {}): CaptureRequest =>
+  event({ event: 'tool', tool: 'Bash', input, output, ...more });
+
+/** Oldest first. Unlike a list, an export is not given out to anybody who would quote it. */
+async function exported({ memories }: TestApp): Promise<{ id: string; content: string }[]> {
+  const found: { id: string; content: string }[] = [];
+  for await (const line of memories.export({ namespace: 'test' }))
+    if ('content' in line) found.push({ id: line.id, content: line.content });
+  return found;
+}
+
+/** What became of one event: the entries, oldest first, and why nothing came of it. */
+async function tell(app: TestApp, ...events: readonly CaptureRequest[]): Promise<{ contents: string[]; reasons: Record<string, number> }> {
+  const before = new Set((await exported(app)).map(({ id }) => id));
+  const counted = await app.memories.capture.stats({});
+  for (const each of events) expect(await app.memories.capture.accept(each)).toEqual({ accepted: true });
+  await captureOf(app).drain();
+  const after = await app.memories.capture.stats({});
+  const reasons = Object.entries(after.byReason).flatMap(([reason, count]) => {
+    const more = count - counted.byReason[reason as keyof typeof counted.byReason];
+    return more > 0 ? [[reason, more] as const] : [];
+  });
+  const made = (await exported(app)).filter(({ id }) => !before.has(id));
+  return { contents: made.map(({ content }) => content), reasons: Object.fromEntries(reasons) };
+}
+
+describe('a captured entry', () => {
+  it('is what was said, and says where it comes from', async () => {
+    await using app = await openTestApp();
+    await tell(app, event({ text: `${DECISION}\nNow fix the tests.`, cwd: '/srv/shop' }));
+    const [entry] = await entriesOf(app);
+    expect(entry).toMatchObject({
+      content: DECISION,
+      source: 'auto-capture',
+      tags: ['auto-capture', 'decision'],
+      namespace: 'test',
+      container: 'test',
+      sourceRef: { client: 'claude', session: 's1', event: 'prompt', cwd: '/srv/shop' },
+    });
+    expect((await app.memories.recall({ query: 'which database for orders', namespace: 'test' })).results).toHaveLength(1);
+  });
+
+  it('has the tag of the configuration, and is cut at the longest content', async () => {
+    await using app = await openTestApp({ 'capture.sourceTag': 'heard', 'capture.maxContentLength': 40 });
+    await tell(app, event({ text: DECISION }));
+    const [entry] = await entriesOf(app);
+    expect(entry?.tags).toEqual(['heard', 'decision']);
+    expect(entry?.content).toBe('We decided to use Postgres instead of…');
+  });
+
+  it('goes into the namespace of the folder that the client works in', async () => {
+    await using app = await openTestApp();
+    const folder = path.join(app.folder, 'clone');
+    await mkdir(path.join(folder, '.git'), { recursive: true });
+    await writeFile(path.join(folder, '.git', 'config'), '[remote "origin"]\n  url = git@example.com:acme/shop.git\n');
+    const { namespace: _, ...elsewhere } = event({ text: DECISION, cwd: folder });
+    await tell(app, elsewhere);
+    expect((await entriesOf(app, 'acme/shop')).map(({ content }) => content)).toEqual([DECISION]);
+  });
+
+  it('is made of a failure that was mended, with what mended it', async () => {
+    await using app = await openTestApp();
+    const { contents } = await tell(
+      app,
+      command('npm test', "FAIL a.test.ts\nError: Cannot find module 'zod'\nTests: 1 failed"),
+      command('npm install --no-save zod', 'added 1 package'),
+      event({ event: 'tool', tool: 'Edit', input: '/srv/shop/load.ts', output: 'updated' }),
+      command('npm test', 'Tests: 12 passed, 12 total'),
+    );
+    expect(contents.at(-1)).toBe(
+      "`npm test` failed: Error: Cannot find module 'zod' / Tests: 1 failed\nIt went through after `npm install --no-save zod`, editing load.ts.",
+    );
+  });
+});
+
+describe('nothing is kept of', () => {
+  const long = 'This is a sentence that says nothing of interest to anybody at all.';
+  it.each<[string, string, CaptureRequest]>([
+    ['a tool that is ignored', 'ignored tool', event({ event: 'tool', tool: 'read', output: DECISION })],
+    ['what is too short', 'too short', event({ event: 'response', text: 'Done.' })],
+    ['too much', 'too large', event({ event: 'tool', tool: 'Bash', oversized: true })],
+    ['boilerplate', 'boilerplate', event({ text: `You are Claude, an agent. ${DECISION}` })],
+    ['reminders', 'boilerplate', event({ text: `<system-reminder>${DECISION}</system-reminder>` })],
+    ['a file', 'file dump', command('cat a.ts', Array.from({ length: 9 }, (_, at) => `const value${at} = compute(${at});`).join('\n'))],
+    ['an edit', 'file dump', event({ event: 'tool', tool: 'Edit', input: 'a.ts', output: long })],
+    ['a listing', 'listing', command('ls', Array.from({ length: 9 }, (_, at) => `./src/folder/file${at}.ts`).join('\n'))],
+    ['progress', 'progress output', command('docker pull x', Array.from({ length: 9 }, (_, at) => `Downloading ${at}0%`).join('\n'))],
+    ['bytes', 'binary', command('cat x.png', `\ufffd\ufffd\ufffd${'\ufffd'.repeat(60)}`)],
+    ['tools of Lore', 'own output', event({ event: 'tool', tool: 'mcp__lore__memory_recall', output: DECISION })],
+    ['commands of Lore', 'own output', command('lore recall "which database"', DECISION)],
+    ['a secret alone', 'secret only', event({ text: 'Remember my token: ghp_abcdefghijklmnopqrstuvwxyz0123456789' })],
+    ['a request', 'nothing to keep', event({ text: 'Fix the failing test in the orders service.' })],
+    ['chatter', 'nothing to keep', event({ event: 'response', text: `Let me look at the tests. ${long}` })],
+    ['a failure that nobody mended', 'nothing to keep', command('cargo build', `error: could not compile because of ${long}`)],
+  ])('%s', async (_what, reason, given) => {
+    await using app = await openTestApp();
+    expect(await tell(app, given)).toEqual({ contents: [], reasons: { [reason]: 1 } });
+  });
+
+  it('anything while capture is off', async () => {
+    await using app = await openTestApp({ 'capture.enabled': false });
+    expect((await app.memories.capture.accept(event({ text: DECISION }))).accepted).toBe(false);
+    expect((await app.memories.health()).autoCapture).toBe(false);
+    expect((await app.memories.stats()).autoCapture).toBe(false);
+  });
+
+  it('what was said already: again, in other layout, cut, in another session', async () => {
+    await using app = await openTestApp();
+    expect((await tell(app, event({ text: DECISION }))).contents).toHaveLength(1);
+    expect(await tell(app, event({ text: DECISION }))).toEqual({ contents: [], reasons: { repeated: 1 } });
+    for (const text of [DECISION.replaceAll(' ', '  '), 'We decided to use Postgres instead of MySQL…', DECISION.toUpperCase()])
+      expect(await tell(app, event({ session: `s-${text.length}`, text }))).toEqual({ contents: [], reasons: { duplicate: 1 } });
+  });
+
+  it('what a user saved already, and leaves that entry as it is', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: DECISION, namespace: 'test', tags: ['db'] });
+    expect((await tell(app, event({ text: DECISION }))).reasons).toEqual({ duplicate: 1 });
+    expect((await entriesOf(app)).map(({ tags, source }) => [tags, source])).toEqual([[['db'], 'api']]);
+  });
+
+  it('more than forty entries of one session within an hour', async () => {
+    await using app = await openTestApp();
+    const events = Array.from({ length: 45 }, (_, at) =>
+      event({ text: `We decided to call the ${['red', 'blue', 'green'][at % 3]} server ${'abcdefghijklmno'[at % 15]}${at} from now on.` }),
+    );
+    const { contents, reasons } = await tell(app, ...events);
+    expect([contents.length, reasons]).toEqual([40, { 'rate cap': 5 }]);
+    const later = event({ text: DECISION, at: 1_750_000_000_000 + 3 * 3_600_000 });
+    expect((await tell(app, later)).contents).toEqual([DECISION]);
+  });
+});
+
+describe('an event of a clock that is ahead', () => {
+  it('counts as of now', async () => {
+    await using app = await openTestApp();
+    const before = Date.now();
+    await tell(app, event({ text: DECISION, at: 8_640_000_000_000_000 }));
+    const [session] = await app.memories.capture.sessions({});
+    expect(session!.lastAt).toBeGreaterThanOrEqual(before);
+    expect(session!.lastAt).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('a correction', () => {
+  it('is kept beside what it corrects, however alike the two are', async () => {
+    await using app = await openTestApp();
+    const [old, changed] = ['Our staging database listens on port 5432 in the EU.', 'Our staging database listens on port 5433 in the EU.'];
+    expect((await tell(app, event({ text: old }), event({ text: changed }))).contents).toEqual([old, changed]);
+  });
+});
+
+describe('the loop guard', () => {
+  const answer = 'The nightly export of invoices runs at 02:30 and is decided by finance every January for the whole year.';
+
+  it.each([
+    ['word for word', answer],
+    ['quoted', `> ${answer}`],
+    ['with other blanks', answer.replaceAll(' ', ' \n ')],
+    ['cut', `${answer.slice(0, 60)}…`],
+    ['introduced', `According to the memory: ${answer}`],
+  ])('keeps out what Lore gave out, %s, also after it was deleted', async (_how, text) => {
+    await using app = await openTestApp();
+    const { ids } = await app.memories.save({ content: answer, namespace: 'test' });
+    expect((await app.memories.recall({ query: 'nightly export', namespace: 'test' })).results).toHaveLength(1);
+    await app.memories.forget(ids[0]!);
+    const { contents } = await tell(app, event({ event: 'response', text: `${text}\n` }), event({ text: `Decision: ${text}` }));
+    expect(contents).toEqual([]);
+    expect((await app.memories.capture.stats({})).kept).toBe(0);
+  });
+
+  it('lets through what is new beside it', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: answer, namespace: 'test' });
+    await app.memories.recall({ query: 'nightly export', namespace: 'test' });
+    const { contents } = await tell(app, event({ text: `${answer} We decided to move the imports to Fridays.` }));
+    expect(contents).toEqual(['We decided to move the imports to Fridays.']);
+  });
+
+  it('knows what was given as context', async () => {
+    await using app = await openTestApp();
+    const { ids } = await app.memories.save({ content: answer, namespace: 'test', priority: 'high' });
+    expect((await app.memories.capture.context({ namespace: 'test' })).text).toContain(answer);
+    await app.memories.forget(ids[0]!);
+    expect((await tell(app, event({ text: `We agreed: ${answer}` }))).contents).toEqual([]);
+  });
+});
+
+describe('secrets', () => {
+  const secrets = [
+    'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+    'AKIAIOSFODNN7ABCDEFG',
+    'hunter2_Kx9vQ!rT',
+    'MIIEpAIBAAKCAQEA7bq9Zc1QxkTw2Ld8',
+  ];
+  const texts = [
+    `We decided that CI uses the token ${secrets[0]} until March.`,
+    `Our deploy key on staging is ${secrets[1]} and belongs to Ana.`,
+    `Remember: the staging database password is ${secrets[2]} since Monday.`,
+    `Note the key of the gateway:\n-----BEGIN RSA PRIVATE KEY-----\n${secrets[3]}\n-----END RSA PRIVATE KEY-----\nWe decided to rotate it yearly.`,
+  ];
+
+  it('reach no byte of the data folder: not the events that wait, not the journal, not the store', async () => {
+    await using app = await openTestApp({}, silentLog);
+    for (const text of texts) {
+      await app.memories.capture.accept(event({ text }));
+      await app.memories.capture.accept(command('echo x', text, { event: 'tool' }));
+    }
+    expect(leaksIn(app.folder, secrets)).toEqual([]);
+    await captureOf(app).drain();
+    expect((await entriesOf(app)).length).toBeGreaterThan(2);
+    expect(JSON.stringify(await entriesOf(app))).toContain('[redacted: ');
+    expect(leaksIn(app.folder, secrets)).toEqual([]);
+    await app.close();
+    expect(leaksIn(app.folder, secrets)).toEqual([]);
+  });
+
+  it('of events that another program laid down unclean stay out of the store, too', async () => {
+    await using app = await openTestApp();
+    const folder = path.join(app.folder, 'capture');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'store.jsonl'), `${JSON.stringify(event({ text: texts[0]! }))}\n`);
+    await captureOf(app).drain();
+    expect((await entriesOf(app))[0]?.content).toContain('[redacted: github-token]');
+    expect(leaksIn(path.join(app.folder, 'store'), secrets)).toEqual([]);
+  });
+});
+
+function leaksIn(folder: string, secrets: readonly string[]): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      return secrets.some((secret) => bytes.includes(secret));
+    });
+}
+
+describe('events that wait', () => {
+  it('are in a file for this user alone', async () => {
+    await using app = await openTestApp({ 'capture.workerIntervalMs': 60_000 });
+    await app.memories.capture.accept(event({ text: DECISION }));
+    const file = path.join(app.folder, 'capture', 'store.jsonl');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await app.memories.capture.stats({})).waitingBytes).toBe(statSync(file).size);
+  });
+
+  it('are looked at behind the requests', async () => {
+    await using app = await openTestApp({ 'capture.workerIntervalMs': 100 });
+    await app.memories.capture.accept(event({ text: DECISION }));
+    await expect.poll(async () => (await entriesOf(app)).length, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('are looked at by the next process, with what was torn left out', async () => {
+    await using folder = await temporaryFolder();
+    const loaded = testConfig(folder.path);
+    mkdirSync(path.join(folder.path, 'capture'));
+    const file = path.join(folder.path, 'capture', 'store.jsonl');
+    appendFileSync(file, `\n${JSON.stringify(event({ text: DECISION }))}\n`);
+    appendFileSync(file, '\n{"client":"claude","session":"s1","ev');
+    appendFileSync(file, `\n${JSON.stringify(event({ text: 'We agreed to deploy on Tuesdays only, after the sync.' }))}\n`);
+    appendFileSync(file, '\nnull\n\n[1]\n{"client":1}\n');
+    appendFileSync(file, `\n${JSON.stringify(event({ text: 'From now on all logs are JSON lines.' })).slice(0, -3)}`);
+    const app = await openApp(loaded, { log: silentLog, cwd: folder.path });
+    await captureOf(app).drain();
+    expect((await entriesOf(app)).map(({ content }) => content).toSorted()).toEqual([
+      'We agreed to deploy on Tuesdays only, after the sync.',
+      DECISION,
+    ]);
+    expect(existsSync(file)).toBe(false);
+    await app.close();
+  });
+
+  it('are looked at once, also by a process after a restart, and counted over it', async () => {
+    await using folder = await temporaryFolder();
+    const loaded = testConfig(folder.path);
+    const first = await openApp(loaded, { log: silentLog, cwd: folder.path });
+    await first.memories.capture.accept(event({ text: DECISION, session: 'kept' }));
+    await captureOf(first).drain();
+    await first.close();
+    const second = await openApp(loaded, { log: silentLog, cwd: folder.path });
+    await captureOf(second).drain();
+    const { kept, refused, byKind } = await second.memories.capture.stats({});
+    expect([kept, refused, byKind.decision]).toEqual([1, 0, 1]);
+    expect(await second.memories.capture.sessions({})).toMatchObject([
+      { session: 'kept', client: 'claude', namespace: 'test', kept: 1, refused: 0 },
+    ]);
+    await second.close();
+  });
+
+  it('are refused with a reason when too many wait', async () => {
+    await using app = await openTestApp({ 'capture.workerIntervalMs': 60_000 });
+    mkdirSync(path.join(app.folder, 'capture'));
+    writeFileSync(path.join(app.folder, 'capture', 'store.jsonl'), Buffer.alloc(33 * 1024 * 1024));
+    expect(await app.memories.capture.accept(event({ text: DECISION }))).toEqual({
+      accepted: false,
+      reason: 'Too many events wait to be looked at.',
+    });
+  });
+});
+
+describe('undoing a session', () => {
+  it('puts what it captured into the archive, what still waits with it, and nothing else', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'Saved by hand.', namespace: 'test' });
+    await tell(app, event({ text: DECISION, session: 'a' }), event({ text: 'From now on all logs are JSON lines.', session: 'b' }));
+    await app.memories.capture.accept(event({ text: 'We agreed to deploy on Tuesdays only.', session: 'a' }));
+    expect(await app.memories.capture.undo({ session: 'a', dryRun: true })).toMatchObject({ entries: 2, dryRun: true });
+    expect(await entriesOf(app)).toHaveLength(4);
+    const { entries, run } = await app.memories.capture.undo({ session: 'a' });
+    expect(entries).toBe(2);
+    expect((await entriesOf(app)).map(({ content }) => content).toSorted()).toEqual([
+      'From now on all logs are JSON lines.',
+      'Saved by hand.',
+    ]);
+    expect((await app.memories.lifecycle.restore({ run: run! })).restored).toHaveLength(2);
+    expect(await app.memories.capture.undo({ session: 'a', permanent: true })).toEqual({
+      session: 'a',
+      dryRun: false,
+      permanent: true,
+      entries: 2,
+    });
+    expect((await app.memories.lifecycle.archived({})).total).toBe(0);
+    expect((await app.memories.capture.undo({ session: 'nobody' })).entries).toBe(0);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../src/app.ts';
+import { silentLog } from '../../../src/memory/log.ts';
+import { openTestApp, testConfig } from '../../helpers/app.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { openTestStore, row, SPACE } from '../../helpers/store.ts';
+
+const KETTLE = 'The old kettle in the kitchen whistles before the water boils over';
+
+describe('near duplicates', () => {
+  it('are named where they are asked for, most alike first, never the entry itself, and are kept', async () => {
+    await using app = await openTestApp();
+    const first = await app.memories.save({ content: `${KETTLE}.`, near: true });
+    expect(first.outcomes[0]?.near).toEqual([]);
+    const second = await app.memories.save({ content: `${KETTLE}!` });
+    expect(second.outcomes[0]).not.toHaveProperty('near');
+    await app.memories.save({ content: 'Lunch is at noon in the courtyard' });
+    const third = await app.memories.save({ content: `${KETTLE} today`, near: true });
+    const near = third.outcomes[0]?.near ?? [];
+    expect(near.map(({ id }) => id).toSorted()).toEqual([...first.ids, ...second.ids].toSorted());
+    expect(near.map(({ similarity }) => similarity)).toEqual(near.map(({ similarity }) => similarity).toSorted((a, b) => b - a));
+    for (const { similarity } of near) {
+      expect(similarity).toBeGreaterThanOrEqual(0.92);
+      expect(similarity).toBeLessThanOrEqual(1);
+    }
+    expect((await app.memories.list({})).total).toBe(4);
+  });
+
+  it('are at most five, of the same namespace alone', async () => {
+    await using app = await openTestApp();
+    for (const end of ['.', '!', '?', ';', ':', ',', '…']) await app.memories.save({ content: KETTLE + end });
+    await app.memories.save({ content: KETTLE, namespace: 'elsewhere' });
+    const { outcomes } = await app.memories.save({ content: KETTLE, near: true });
+    expect(outcomes[0]?.near).toHaveLength(5);
+    expect(new Set(outcomes[0]?.near?.map(({ id }) => id)).size).toBe(5);
+    const { outcomes: elsewhere } = await app.memories.save({ content: `${KETTLE}.`, near: true, namespace: 'elsewhere' });
+    expect(elsewhere[0]?.near).toHaveLength(1);
+  });
+
+  it('are named of a duplicate too, which is the entry itself', async () => {
+    await using app = await openTestApp();
+    const { ids } = await app.memories.save({ content: KETTLE });
+    const twin = await app.memories.save({ content: `${KETTLE}.` });
+    const again = await app.memories.save({ content: KETTLE, near: true });
+    expect(again.outcomes[0]).toMatchObject({ id: ids[0], status: 'duplicate', near: [{ id: twin.ids[0] }] });
+  });
+
+  it('begin where memory.deduplicationThreshold says', async () => {
+    await using strict = await openTestApp({ 'memory.deduplicationThreshold': 1 });
+    await using loose = await openTestApp({ 'memory.deduplicationThreshold': 0.1 });
+    for (const app of [strict, loose]) await app.memories.save({ content: 'The kettle whistles before the water boils' });
+    const request = { content: 'The kettle sings before the tea is ready', near: true };
+    expect((await strict.memories.save(request)).outcomes[0]?.near).toEqual([]);
+    expect((await loose.memories.save(request)).outcomes[0]?.near).toHaveLength(1);
+  });
+
+  it('are not those long texts that share a passage alone', async () => {
+    await using app = await openTestApp();
+    const beginning = 'Gulls circle over the harbour all day and nobody minds. '.repeat(9);
+    const ends = ['The lighthouse stands at the end of the quay. ', 'A walrus escaped from the zoo at dawn. '].map((end) => end.repeat(40));
+    const [one = '', other = ''] = ends.map((end) => beginning + end);
+    const first = await app.memories.save({ content: one });
+    expect(first.outcomes[0]?.passages).toBeGreaterThan(2);
+    expect((await app.memories.save({ content: other, near: true })).outcomes[0]?.near).toEqual([]);
+    expect((await app.memories.save({ content: `${one}!`, near: true })).outcomes[0]?.near?.map(({ id }) => id)).toEqual(first.ids);
+    const passage = one.slice(0, 480);
+    expect((await app.memories.save({ content: passage, near: true })).outcomes[0]?.near).toEqual([]);
+  });
+});
+
+describe('a receipt', () => {
+  it('of fifty saves of the same text at once: one row, one stored, forty-nine duplicates, all tags', async () => {
+    await using app = await openTestApp();
+    const saves = Array.from({ length: 50 }, (_, nth) => app.memories.save({ content: KETTLE, tags: [`t${nth}`], near: true }));
+    const receipts = await Promise.all(saves);
+    const count = (status: string): number => receipts.filter(({ outcomes }) => outcomes[0]?.status === status).length;
+    expect([count('stored'), count('duplicate')]).toEqual([1, 49]);
+    expect(new Set(receipts.flatMap(({ ids }) => ids)).size).toBe(1);
+    expect(receipts.flatMap(({ outcomes }) => outcomes[0]?.near ?? [])).toEqual([]);
+    const { entries, total } = await app.memories.list({});
+    expect(total).toBe(1);
+    expect(new Set(entries[0]?.tags)).toEqual(new Set(Array.from({ length: 50 }, (_, nth) => `t${nth}`)));
+  });
+
+  it('tells who saves an outdated text again that a newer entry takes its place', async () => {
+    await using folder = await temporaryFolder();
+    const config = testConfig(folder.path);
+    const store = await openTestStore(config.config.storage.path, SPACE);
+    const [old, fresh] = [row('We deploy on Tuesdays', { namespace: 'test', container: 'test' }), row('We deploy on Thursdays now')];
+    for (const one of [old, fresh]) await store.entries.insert(one);
+    const relation = {
+      sourceId: fresh.entry.id,
+      targetId: old.entry.id,
+      type: 'supersedes',
+      strength: 1,
+      createdAt: 1,
+      origin: 'manual',
+    } as const;
+    await store.entries.changes.relate(relation);
+    await store.close();
+    await using app = await openApp(config, { log: silentLog, cwd: folder.path });
+    const { outcomes } = await app.memories.save({ content: 'We deploy on Tuesdays' });
+    expect(outcomes[0]).toMatchObject({ id: old.entry.id, status: 'duplicate', warnings: [expect.stringContaining('newer entry')] });
+  });
+});
+
+describe('entities', () => {
+  it('are those of the content, from the save on and with every change of it', async () => {
+    await using app = await openTestApp();
+    const { entry } = await app.memories.save({ content: 'The retry lives in src/http/retry.ts, says @ken' });
+    expect(entry.entities).toEqual(['src/http/retry.ts', '@ken']);
+    expect((await app.memories.get(entry.id)).entities).toEqual(['src/http/retry.ts', '@ken']);
+    expect((await app.memories.update(entry.id, { tags: ['x'] })).entities).toEqual(['src/http/retry.ts', '@ken']);
+    expect((await app.memories.update(entry.id, { content: 'It moved to `parseOrder()`' })).entities).toEqual(['parseOrder']);
+    expect(await app.memories.update(entry.id, { content: 'It is gone' })).not.toHaveProperty('entities');
+    expect((await app.memories.list({})).entries[0]).not.toHaveProperty('entities');
+  });
+
+  it('of an import and of its preview', async () => {
+    await using app = await openTestApp();
+    const lines = () => Buffer.from('{"content":"see docs/guide.md"}\n{"content":"see nothing"}\n');
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(lines());
+    }
+    const report = await app.memories.import(chunks(), { dryRun: true });
+    expect(report.preview?.map(({ entities }) => entities)).toEqual([['docs/guide.md'], undefined]);
+    await app.memories.import(chunks(), {});
+    const { entries } = await app.memories.list({ sort: 'createdAt' });
+    expect(entries.map(({ entities }) => entities)).toEqual([['docs/guide.md'], undefined]);
+    const found = await app.memories.recall({ query: 'docs guide' });
+    expect(found.results[0]?.entry.entities).toEqual(['docs/guide.md']);
+  });
+
+  it('of entries from before names were read come with their new vectors', async () => {
+    await using folder = await temporaryFolder();
+    const config = testConfig(folder.path);
+    const store = await openTestStore(config.config.storage.path, SPACE);
+    await store.entries.insert(row('look into src/old.ts', { namespace: 'test', container: 'test' }));
+    await store.close();
+    await using app = await openApp(config, { log: silentLog, cwd: folder.path });
+    expect((await app.memories.list({})).entries[0]).not.toHaveProperty('entities');
+    expect(await app.memories.migrate({})).toMatchObject({ status: 'done', migrated: 1 });
+    expect((await app.memories.list({})).entries[0]?.entities).toEqual(['src/old.ts']);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { relationKey } from '../../../src/memory/relation.ts';
+import { expired, type CompactionRules } from '../../../src/service/lifecycle/compaction-plan.ts';
+import { Directory } from '../../../src/store/directory.ts';
+import { knownOf } from '../../../src/store/known.ts';
+import { RelationGraph } from '../../../src/store/relation-graph.ts';
+import { row } from '../../helpers/store.ts';
+
+const COUNT = 20_000;
+const RULES: CompactionRules = {
+  enabled: true,
+  schedule: '0 3 * * *',
+  ttlDays: 30,
+  maxEntries: 100_000,
+  removeLowImportance: true,
+  lowImportanceThreshold: 0.2,
+  deduplicationSimilarityThreshold: 1,
+  archiveDays: 30,
+};
+
+describe('what is archived for its age', () => {
+  it('is nothing of twenty thousand entries of which each takes the place of the one before, where the first stays', () => {
+    const graph = new RelationGraph();
+    const directory = new Directory();
+    for (let nth = 0; nth < COUNT; nth += 1) {
+      directory.set(knownOf({ ...row(`note ${nth}`, { id: `id-${nth}`, priority: nth === 0 ? 'high' : 'low' }), writtenAt: 0 }));
+      if (nth === 0) continue;
+      graph.set({ sourceId: `id-${nth}`, targetId: `id-${nth - 1}`, type: 'supersedes', strength: 1, createdAt: nth, origin: 'auto' });
+    }
+    const weighed = directory.known().map((known) => ({ known, worth: 0, idleDays: 1000 }));
+    expect(expired(weighed, RULES, graph)).toEqual([]);
+    graph.delete(relationKey({ sourceId: 'id-9', type: 'supersedes', targetId: 'id-8' }));
+    expect(expired(weighed, RULES, graph)).toHaveLength(COUNT - 9);
+  });
+});

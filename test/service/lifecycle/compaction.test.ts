@@ -1,0 +1,340 @@
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../src/app.ts';
+import { silentLog } from '../../../src/memory/log.ts';
+import type { CompactReport } from '../../../src/memory/operations/lifecycle-operations.ts';
+import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
+import { openTestApp, testConfig } from '../../helpers/app.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { openTestStore, row } from '../../helpers/store.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Line {
+  readonly content: string;
+  readonly days?: number;
+  readonly priority?: string;
+  readonly importance?: number;
+  readonly tags?: readonly string[];
+  readonly namespace?: string;
+}
+
+/** Stores entries that were written so many days ago; the ids in order. */
+async function plant(memories: MemoryOperations, lines: readonly Line[]): Promise<string[]> {
+  const now = Date.now();
+  const texts = lines.map(({ days = 0, ...line }) => JSON.stringify({ ...line, timestamp: new Date(now - days * DAY_MS).toISOString() }));
+  const ids: string[] = [];
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(Buffer.from(texts.join('\n')));
+  }
+  await memories.import(chunks(), {}, { onLine: ({ id }) => ids.push(id!) });
+  return ids;
+}
+
+const contents = async (memories: MemoryOperations): Promise<string[]> =>
+  (await memories.list({ allNamespaces: true, limit: 100 })).entries.map(({ content }) => content).toSorted();
+const reasons = ({ items }: CompactReport): Record<string, string> =>
+  Object.fromEntries(items.map(({ preview, reason }) => [preview, reason]));
+
+describe('compaction by age', () => {
+  it('archives what nobody touched for longer than ttlDays and is worth little, and nothing of high priority', async () => {
+    await using app = await openTestApp();
+    await plant(app.memories, [
+      { content: 'old and of no account', days: 200, priority: 'low' },
+      { content: 'old and once of account', days: 400 },
+      { content: 'old and of high priority', days: 400, priority: 'high' },
+      { content: 'of high priority, weighed low by hand', days: 400, priority: 'high', importance: 0 },
+      { content: 'not so old', days: 170, priority: 'low' },
+      { content: 'old but the walrus is still asked for', days: 200, priority: 'low' },
+    ]);
+    await app.memories.recall({ query: 'walrus', limit: 1 });
+    const report = await app.memories.lifecycle.compact({});
+    expect(reasons(report)).toEqual({ 'old and of no account': 'expired', 'old and once of account': 'expired' });
+    expect(report).toMatchObject({ looked: 6, archived: 2, byReason: { expired: 2, 'near duplicate': 0, 'too many': 0, forgotten: 0 } });
+    expect(report.items.map(({ why }) => why)).toEqual([
+      expect.stringMatching(
+        /^Neither created, changed nor recalled for 400 days \(limit 180\), and its importance of 0\.50 has faded to 0\.02/,
+      ),
+      expect.stringMatching(/^Neither .* for 200 days \(limit 180\), and its importance of 0\.20 has faded to 0\.04 \(limit 0\.30\)\.$/),
+    ]);
+    expect(await contents(app.memories)).toHaveLength(4);
+    expect((await app.memories.search({ query: 'account' })).results.map(({ entry }) => entry.content)).not.toContain(
+      'old and of no account',
+    );
+  });
+
+  it('archives nothing by age where ttlDays is 0 or unimportant entries are to stay', async () => {
+    for (const flags of [{ 'compaction.ttlDays': 0 }, { 'compaction.removeLowImportance': false }]) {
+      await using app = await openTestApp(flags);
+      await plant(app.memories, [{ content: 'old', days: 900, priority: 'low' }]);
+      expect((await app.memories.lifecycle.compact({})).archived).toBe(0);
+    }
+  });
+
+  it('keeps what takes the place of an entry that stays, which would come back with its end', async () => {
+    await using app = await openTestApp();
+    const [older, newer, newest, alone] = (await plant(app.memories, [
+      { content: 'the gate code is in the blue folder', days: 300, priority: 'high' },
+      { content: 'the gate code moved to the safe', days: 290, priority: 'low' },
+      { content: 'the safe moved to the cellar', days: 280, priority: 'low' },
+      { content: 'nothing hangs on this', days: 280, priority: 'low' },
+    ])) as [string, string, string, string];
+    await app.memories.relations.relate({ sourceId: newer, type: 'supersedes', targetId: older });
+    await app.memories.relations.relate({ sourceId: newest, type: 'supersedes', targetId: newer });
+    expect((await app.memories.lifecycle.compact({})).items.map(({ id }) => id)).toEqual([alone]);
+    await app.memories.forget(older);
+    expect((await app.memories.lifecycle.compact({})).items.map(({ id }) => id).toSorted()).toEqual([newer, newest].toSorted());
+  });
+});
+
+describe('compaction of near duplicates', () => {
+  it('keeps the better one, merges the tags, and says in the archive what took its place', async () => {
+    await using app = await openTestApp();
+    const [plain, important, newer] = (await plant(app.memories, [
+      { content: 'We deploy with make ship on Tuesdays', days: 3, tags: ['a'] },
+      { content: '- We deploy with `make ship` on Tuesdays', days: 2, priority: 'high', tags: ['b'] },
+      { content: 'we deploy with make ship on tuesdays.', days: 1, tags: ['c', 'a'] },
+    ])) as [string, string, string];
+    const report = await app.memories.lifecycle.compact({});
+    const archived = new Map((await app.memories.lifecycle.archived({})).entries.map((each) => [each.entry.id, each]));
+    expect([...archived.keys()].toSorted()).toEqual(report.items.map(({ id }) => id).toSorted());
+    for (const { id, survivor, reason, why } of report.items) {
+      expect({ reason, why }).toEqual({
+        reason: 'near duplicate',
+        why: expect.stringMatching(/^Says the same as [-\da-f]{36}, which stays/),
+      });
+      expect(archived.has(survivor!)).toBe(false);
+      expect(archived.get(id)).toMatchObject({
+        reason,
+        run: report.run,
+        survivor,
+        relations: [{ sourceId: survivor, type: 'supersedes', targetId: id }],
+      });
+    }
+    expect(new Map(report.items.map(({ id, survivor }) => [id, survivor]))).toEqual(
+      new Map([
+        [plain, important],
+        [newer, important],
+      ]),
+    );
+    expect((await app.memories.get(important)).tags.toSorted()).toEqual(['a', 'b', 'c']);
+    expect((await app.memories.lifecycle.history(important)).versions.length).toBeGreaterThan(0);
+  });
+
+  it('keeps the more important, then the newer of two', async () => {
+    await using app = await openTestApp();
+    const [older, newer, weighty, light] = (await plant(app.memories, [
+      { content: 'The kettle whistles before the water boils over.', days: 2 },
+      { content: 'the kettle whistles before the water boils over', days: 1 },
+      { content: 'The harbour closes at dusk in the winter months.', days: 2, importance: 0.9 },
+      { content: 'the harbour closes at dusk in the winter months', days: 1 },
+    ])) as [string, string, string, string];
+    const { items } = await app.memories.lifecycle.compact({});
+    expect(new Map(items.map(({ id, survivor }) => [id, survivor]))).toEqual(
+      new Map([
+        [older, newer],
+        [light, weighty],
+      ]),
+    );
+  });
+
+  it('keeps apart what differs in anything that may matter, and what is of another namespace or container', async () => {
+    await using app = await openTestApp();
+    for (const content of [
+      'The port of the staging server is 7007',
+      'The port of the staging server is 7008',
+      'The port of the staging server is not 7007',
+    ])
+      await app.memories.save({ content });
+    await app.memories.save({ content: 'the port of the staging server is 7007.', namespace: 'elsewhere' });
+    await app.memories.save({ content: 'The port of the staging server is 7007.', container: 'box' });
+    expect(await app.memories.lifecycle.compact({})).toMatchObject({ archived: 0, items: [] });
+  });
+
+  it('leaves a near duplicate that someone brought back', async () => {
+    await using app = await openTestApp();
+    await plant(app.memories, [
+      { content: 'The red kite nests in the old oak.', days: 2 },
+      { content: 'the red kite nests in the old oak', days: 1 },
+    ]);
+    const { run, archived } = await app.memories.lifecycle.compact({});
+    expect(archived).toBe(1);
+    expect((await app.memories.lifecycle.restore({ run })).restored).toHaveLength(1);
+    expect((await app.memories.lifecycle.compact({})).archived).toBe(0);
+    expect(await contents(app.memories)).toHaveLength(2);
+  });
+});
+
+describe('compaction of too many entries', () => {
+  it('archives the least important of each namespace that holds more than maxEntries, and none of high priority', async () => {
+    await using app = await openTestApp({ 'compaction.maxEntries': 3 });
+    await plant(app.memories, [
+      { content: 'one', priority: 'low' },
+      { content: 'two', priority: 'high' },
+      { content: 'three', importance: 0.1 },
+      { content: 'four', priority: 'high', importance: 0 },
+      { content: 'five' },
+      ...['six', 'seven', 'eight'].map((content) => ({ content, namespace: 'other', priority: 'low' })),
+    ]);
+    const report = await app.memories.lifecycle.compact({});
+    expect(reasons(report)).toEqual({ one: 'too many', three: 'too many' });
+    expect(report.items[0]?.why).toMatch(
+      /^Its namespace holds 5 entries \(limit 3\), and by its importance of 0\.\d\d, now 0\.\d\d, it is among the least\.$/,
+    );
+  });
+
+  it('never archives what stayed for a near duplicate in the same run', async () => {
+    await using app = await openTestApp({ 'compaction.maxEntries': 1 });
+    await plant(app.memories, [
+      { content: 'The old mill turns again.', priority: 'low', importance: 0 },
+      { content: 'the old mill turns again', priority: 'low', importance: 0 },
+      { content: 'the bridge is painted green' },
+    ]);
+    const { items } = await app.memories.lifecycle.compact({});
+    expect(items.map(({ reason }) => reason)).toEqual(['near duplicate', 'too many']);
+    expect(await contents(app.memories)).toEqual([expect.stringMatching(/old mill/)]);
+  });
+});
+
+describe('a dry run', () => {
+  it('changes nothing and says exactly what the run then does', async () => {
+    await using app = await openTestApp({ 'compaction.maxEntries': 12 });
+    await plant(app.memories, [
+      ...Array.from({ length: 6 }, (_, nth) => ({ content: `faded note number ${nth}`, days: 300 + nth, priority: 'low' })),
+      ...Array.from({ length: 6 }, (_, nth) => ({ content: `The lamp in room ${nth} flickers.`, days: nth })),
+      ...Array.from({ length: 6 }, (_, nth) => ({ content: `the lamp in room ${nth} flickers`, days: nth + 10 })),
+      ...Array.from({ length: 9 }, (_, nth) => ({ content: `a fresh note, the ${nth}th of them`, priority: 'low' })),
+    ]);
+    const before = await contents(app.memories);
+    const planned = await app.memories.lifecycle.compact({ dryRun: true });
+    expect(await contents(app.memories)).toEqual(before);
+    expect(planned).toMatchObject({ dryRun: true, run: '', byReason: { expired: 6, 'near duplicate': 6, 'too many': 3 } });
+    const done = await app.memories.lifecycle.compact({});
+    expect(done.items).toEqual(planned.items);
+    expect(done).toEqual({ ...planned, dryRun: false, run: done.run });
+    expect((await app.memories.lifecycle.archived({ run: done.run })).total).toBe(15);
+    expect((await app.memories.lifecycle.compact({})).archived).toBe(0);
+  });
+
+  it('looks at one namespace where one is named, and so does the run', async () => {
+    await using app = await openTestApp();
+    await plant(app.memories, [
+      { content: 'faded', days: 300, priority: 'low', namespace: 'a' },
+      { content: 'faded too', days: 300, priority: 'low', namespace: 'b' },
+    ]);
+    expect(await app.memories.lifecycle.compact({ namespace: 'a' })).toMatchObject({ looked: 1, archived: 1 });
+    expect(await contents(app.memories)).toEqual(['faded too']);
+    // Of one namespace is not the compaction that the schedule means.
+    expect(await app.memories.health()).not.toHaveProperty('lastCompaction');
+  });
+});
+
+describe('compaction beside other changes', () => {
+  it('loses nothing: what was saved, changed or deleted meanwhile is as it was left', async () => {
+    await using app = await openTestApp();
+    const { memories } = app;
+    const faded = await plant(
+      memories,
+      Array.from({ length: 300 }, (_, nth) => ({ content: `faded ${nth}`, days: 300, priority: 'low' })),
+    );
+    await plant(
+      memories,
+      Array.from({ length: 100 }, (_, nth) => [
+        { content: `The tide table of day ${nth} hangs there.`, days: 1 },
+        { content: `the tide table of day ${nth} hangs there`, days: 2 },
+      ]).flat(),
+    );
+    const [run, ...others] = await Promise.all([
+      memories.lifecycle.compact({}),
+      ...Array.from({ length: 50 }, (_, nth) => memories.save({ content: `saved meanwhile ${nth}` })),
+      ...faded.slice(0, 50).map((id) => memories.forget(id)),
+      ...faded.slice(50, 100).map((id) => memories.update(id, { priority: 'high' })),
+    ]);
+    expect(others).toHaveLength(150);
+    const archived = new Set<string>();
+    const survivors: unknown[] = [];
+    for (let offset = 0; offset < 500; offset += 100) {
+      for (const { entry, survivor } of (await memories.lifecycle.archived({ limit: 100, offset })).entries) {
+        archived.add(entry.id);
+        if (survivor !== undefined) survivors.push(await memories.get(survivor));
+      }
+    }
+    expect(archived.size).toBe(run.archived);
+    expect(survivors).toHaveLength(run.byReason['near duplicate']);
+    for (const id of faded.slice(0, 50)) await expect(memories.get(id)).rejects.toMatchObject({ code: 'not_found' });
+    for (const id of faded.slice(50, 100)) expect(await memories.get(id)).toMatchObject({ priority: 'high' });
+    const saved = (await memories.list({ limit: 100, tags: [] })).entries.filter(({ content }) => content.startsWith('saved meanwhile'));
+    expect(saved).toHaveLength(50);
+    // 300 faded less 50 deleted, 200 tide tables, 50 new: each is here or in the archive, and never in both.
+    expect((await memories.stats()).total + archived.size).toBe(500);
+  });
+});
+
+describe('the archive after archiveDays', () => {
+  it('is purged of what is older, with its history, and a dry run only counts it', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(`${folder.path}/store`);
+    const [old, young] = [await store.entries.insert(row('long gone')), await store.entries.insert(row('just gone'))];
+    await store.entries.update(old.entry.id, (now) => ({
+      ...now,
+      entry: { ...now.entry, tags: ['x'], updatedAt: now.entry.updatedAt + 1 },
+    }));
+    await store.entries.changes.archive(old.entry.id, { at: Date.now() - 40 * DAY_MS, reason: 'expired', run: 'r' });
+    await store.entries.changes.archive(young.entry.id, { at: Date.now() - 20 * DAY_MS, reason: 'expired', run: 'r' });
+    await store.close();
+    const config = testConfig(folder.path, { 'compaction.archiveDays': 30 });
+    await using app = await openApp(config, { log: silentLog, cwd: folder.path });
+    expect((await app.memories.lifecycle.compact({ dryRun: true })).purged).toBe(1);
+    expect((await app.memories.lifecycle.archived({})).total).toBe(2);
+    expect((await app.memories.lifecycle.compact({})).purged).toBe(1);
+    expect((await app.memories.lifecycle.archived({})).entries.map(({ entry }) => entry.content)).toEqual(['just gone']);
+    await app.close();
+    const again = await openTestStore(`${folder.path}/store`);
+    expect(await again.sides.history.all()).toEqual([]);
+    await again.close();
+  });
+});
+
+describe('what is brought back and put away again while a compaction runs', () => {
+  it('has all its time in the archive before it', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(`${folder.path}/store`);
+    const { entry } = await store.entries.insert(row('long gone'));
+    await store.entries.changes.archive(entry.id, { at: Date.now() - 40 * DAY_MS, reason: 'expired', run: 'r' });
+    await store.close();
+    const config = testConfig(folder.path, { 'compaction.archiveDays': 30 });
+    await using app = await openApp(config, { log: silentLog, cwd: folder.path });
+    const { lifecycle } = app.memories;
+    await plant(
+      app.memories,
+      Array.from({ length: 1500 }, (_, nth) => ({ content: `faded ${nth}`, days: 300, priority: 'low' })),
+    );
+    const compacting = lifecycle.compact({});
+    await expect.poll(async () => (await app.memories.health()).maintenance, { interval: 1 }).toMatch(/^compacting, \d+ of 1500$/);
+    await lifecycle.restore({ ids: [entry.id] });
+    const { namespace } = await app.memories.get(entry.id);
+    const wanted = {
+      namespace,
+      createdAfter: new Date(entry.createdAt - 1).toISOString(),
+      createdBefore: new Date(entry.createdAt + 1).toISOString(),
+    };
+    const { token } = await lifecycle.forgetMany(wanted);
+    await lifecycle.forgetMany({ ...wanted, confirm: token! });
+    await compacting;
+    expect((await lifecycle.archived({ reason: 'forgotten' })).entries.map((archived) => archived.entry.id)).toEqual([entry.id]);
+  });
+});
+
+describe('the last compaction', () => {
+  it('is told by health and statistics, also after a restart', async () => {
+    await using folder = await temporaryFolder();
+    const config = testConfig(folder.path);
+    const first = await openApp(config, { log: silentLog, cwd: folder.path });
+    await plant(first.memories, [{ content: 'faded', days: 300, priority: 'low' }]);
+    const { run } = await first.memories.lifecycle.compact({});
+    const summary = { at: expect.any(Number) as number, run, archived: 1, purged: 0, ms: expect.any(Number) as number };
+    expect((await first.memories.health()).lastCompaction).toEqual(summary);
+    await first.close();
+    await using second = await openApp(config, { log: silentLog, cwd: folder.path });
+    expect((await second.memories.stats()).lastCompaction).toEqual(summary);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../src/app.ts';
+import { silentLog } from '../../../src/memory/log.ts';
+import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
+import { RecallCounts } from '../../../src/service/lifecycle/usage.ts';
+import { openTestApp, testConfig } from '../../helpers/app.ts';
+import { failureOf } from '../../helpers/failure.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { recordedLog } from '../../helpers/recorded-log.ts';
+import { openTestStore, row } from '../../helpers/store.ts';
+
+const recallsOf = async (memories: MemoryOperations, id: string): Promise<number | undefined> => (await memories.get(id)).recalls;
+
+describe('how often an entry is recalled', () => {
+  it('is counted by recalls and searches, shown of one entry, and no change of it', async () => {
+    await using app = await openTestApp();
+    const { ids } = await app.memories.save({ content: 'the walrus sleeps' });
+    const [id] = ids as [string];
+    const before = await app.memories.get(id);
+    expect(before).not.toHaveProperty('recalls');
+    const started = Date.now();
+    await app.memories.recall({ query: 'walrus' });
+    await app.memories.search({ query: 'walrus' });
+    await app.memories.recall({ query: 'walrus', namespace: 'nowhere' });
+    await app.memories.explain({ query: 'walrus', id });
+    const { recalls, lastRecalledAt, ...entry } = await app.memories.get(id);
+    expect([recalls, entry]).toEqual([2, before]);
+    expect(lastRecalledAt).toBeGreaterThanOrEqual(started);
+    expect((await app.memories.lifecycle.history(id)).versions).toEqual([]);
+    expect((await app.memories.list({})).entries[0]).not.toHaveProperty('recalls');
+  });
+
+  it('counts every one of fifty at once', async () => {
+    await using app = await openTestApp();
+    const { ids } = await app.memories.save({ content: 'the walrus sleeps' });
+    await Promise.all(Array.from({ length: 50 }, () => app.memories.recall({ query: 'walrus' })));
+    expect(await recallsOf(app.memories, ids[0]!)).toBe(50);
+  });
+
+  it('is known after a restart, and counted on', async () => {
+    await using folder = await temporaryFolder();
+    const config = testConfig(folder.path);
+    const open = () => openApp(config, { log: silentLog, cwd: folder.path });
+    const first = await open();
+    const { ids } = await first.memories.save({ content: 'the walrus sleeps' });
+    await first.memories.recall({ query: 'walrus' });
+    await first.close();
+    const second = await open();
+    await second.memories.recall({ query: 'walrus' });
+    expect(await recallsOf(second.memories, ids[0]!)).toBe(2);
+    await second.close();
+    await using third = await open();
+    expect(await recallsOf(third.memories, ids[0]!)).toBe(2);
+  });
+
+  it('goes with the entry for good, and stays with one that comes back from the archive', async () => {
+    await using app = await openTestApp();
+    const [gone, back] = [
+      await app.memories.save({ content: 'the walrus sleeps' }),
+      await app.memories.save({ content: 'the walrus dives' }),
+    ];
+    await app.memories.recall({ query: 'walrus' });
+    await app.memories.forget(gone.ids[0]!);
+    const { token } = await app.memories.lifecycle.forgetMany({ namespace: 'test' });
+    await app.memories.lifecycle.forgetMany({ namespace: 'test', confirm: token! });
+    await app.memories.lifecycle.restore({ ids: [back.ids[0]!] });
+    // Whoever brings it back wants it, which counts as one.
+    expect(await recallsOf(app.memories, back.ids[0]!)).toBe(2);
+    await expect(app.memories.get(gone.ids[0]!)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the counts', () => {
+  it('are written without a version of any row, and leave nothing of what is deleted', async () => {
+    await using folder = await temporaryFolder();
+    let store = await openTestStore(folder.path);
+    const [kept, gone] = [await store.entries.insert(row('crane one')), await store.entries.insert(row('crane two'))];
+    await store.optimize();
+    const version = store.directory.newestVersion;
+    const counts = new RecallCounts({ store, log: silentLog });
+    counts.count([kept.entry.id, gone.entry.id]);
+    counts.count([kept.entry.id]);
+    await counts.flush();
+    expect(store.directory.newestVersion).toBe(version);
+    expect(store.sides.waiting).toBe(0);
+    await store.entries.remove(gone.entry.id);
+    counts.count([gone.entry.id]);
+    await counts.close();
+    await store.close();
+    store = await openTestStore(folder.path);
+    await store.optimize();
+    const usage = await store.sides.usage.all();
+    expect(usage.map(({ entryId, recalls }) => [entryId, recalls])).toEqual([[kept.entry.id, 2]]);
+    await store.close();
+  });
+
+  it('of entries that are gone do not stay in memory', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const counts = new RecallCounts({ store, log: silentLog });
+    const { entry: kept } = await store.entries.insert(row('crane'));
+    counts.count([kept.id]);
+    for (let round = 0; round < 2; round += 1) {
+      const made = await Promise.all(Array.from({ length: 600 }, (_, nth) => store.entries.insert(row(`crane ${round} ${nth}`))));
+      const ids = made.map(({ entry }) => entry.id);
+      counts.count(ids);
+      await counts.flush();
+      await Promise.all(ids.map((id) => store.entries.remove(id)));
+    }
+    counts.count([kept.id]);
+    await counts.flush();
+    expect([...(await counts.all())].map(([id, { recalls }]) => [id, recalls])).toEqual([[kept.id, 2]]);
+    await store.close();
+  });
+
+  it('of an entry that went to the archive are there when it comes back', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const { entry } = await store.entries.insert(row('crane'));
+    const counts = new RecallCounts({ store, log: silentLog });
+    for (let nth = 0; nth < 3; nth += 1) counts.count([entry.id]);
+    await counts.flush();
+    counts.count([entry.id]);
+    await store.entries.changes.archive(entry.id, { at: Date.now(), reason: 'forgotten', run: 'r' });
+    await counts.flush();
+    const [archived] = await store.sides.archive.getMany([entry.id]);
+    await store.entries.changes.restore(archived!, { ...row('crane'), entry });
+    counts.count([entry.id]);
+    await counts.close();
+    expect((await store.sides.usage.get(entry.id))?.recalls).toBe(4);
+    await store.close();
+  });
+
+  it('that cannot be written fail no one', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const log = recordedLog();
+    const { entry } = await store.entries.insert(row('crane'));
+    const broken = { sides: store.sides, directory: store.directory, keepUsage: () => Promise.reject(new Error('disk full')) };
+    const counts = new RecallCounts({ store: broken, log });
+    counts.count([entry.id]);
+    await counts.close();
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { error: 'Error: disk full' } }]);
+    expect(await failureOf(broken.keepUsage())).toBeInstanceOf(Error);
+    await store.close();
+  });
+});

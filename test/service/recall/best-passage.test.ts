@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readQuery } from '../../../src/memory/words/query-words.ts';
+import { tokenize } from '../../../src/memory/words/tokens.ts';
+import { bestPassage } from '../../../src/service/recall/best-passage.ts';
+import { Lexicon } from '../../../src/store/search/lexicon.ts';
+
+const SHAPE = { chunkSize: 400, chunkOverlap: 50 };
+const FILLER = 'Nothing of interest happened on that day. ';
+const NEEDLE = 'The walrus escaped from the harbour at dawn. ';
+
+function passageOf(text: string, query: string) {
+  const lexicon = new Lexicon();
+  lexicon.add(tokenize(text).join(' '));
+  return bestPassage(text, readQuery(query, lexicon), SHAPE);
+}
+
+describe('the best passage of a long text', () => {
+  it.each([
+    ['of some pages', 100],
+    ['of many pages', 2000],
+    ['of megabytes', 60_000],
+  ])('%s is where most of the query stands, and is cut from the text as it says', (_, repeats) => {
+    const half = FILLER.repeat(repeats / 2);
+    const text = half + NEEDLE + half;
+    const passage = passageOf(text, 'when did the walrus escape from the harbour')!;
+    expect(passage.text).toContain('walrus escaped');
+    expect(text.slice(passage.start, passage.end)).toBe(passage.text);
+    expect(passage.text.length).toBeLessThanOrEqual(SHAPE.chunkSize);
+  });
+
+  it('is the one with the rarer words, the first of equals', () => {
+    const text = `${FILLER.repeat(15)}${NEEDLE}${FILLER.repeat(15)}The walrus came back. ${FILLER.repeat(15)}`;
+    expect(passageOf(text, 'walrus')!.text).toContain('escaped');
+    expect(passageOf(text, 'walrus back')!.text).toContain('came back');
+  });
+
+  it('is found by another form of a word', () => {
+    expect(passageOf(`${FILLER.repeat(20)}Open a pull request. ${FILLER.repeat(20)}`, 'pr')!.text).toContain('pull request');
+  });
+
+  it('is none where no word of the query is there', () => {
+    expect(passageOf(FILLER.repeat(100), 'walrus')).toBeUndefined();
+    expect(passageOf(FILLER.repeat(5000), '🦭')).toBeUndefined();
+  });
+
+  it('never parts a character, in a text without blanks', () => {
+    const text = `x${'🦭'.repeat(6000)}港口${'🦭'.repeat(6000)}`;
+    const passage = passageOf(text, '港口')!;
+    expect(passage.text).toContain('港口');
+    expect(passage.text.isWellFormed()).toBe(true);
+    expect(text.slice(passage.start, passage.end)).toBe(passage.text);
+  });
+});

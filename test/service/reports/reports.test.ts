@@ -1,0 +1,71 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DEGRADED } from '../../../src/memory/degraded.ts';
+import { Reports } from '../../../src/service/reports/reports.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { openTestStore, row } from '../../helpers/store.ts';
+
+type Parts = ConstructorParameters<typeof Reports>[0];
+
+const TINY = { model: 'tiny', fingerprint: 'tiny' };
+/** Work and trouble of which each sentence has a number, a name or a file in it. */
+const TROUBLE = {
+  choice: {
+    degraded: () => undefined,
+    report: () => ({}),
+    active: TINY,
+    target: TINY,
+  },
+  autoRelations: { waiting: 0 },
+  backups: { degraded: () => undefined, last: { name: 'backup-777', createdAt: 1 } },
+  scrub: { degraded: ({ counts } = { counts: true }) => DEGRADED.altered(counts ? { altered: 777, unreadable: 0 } : undefined) },
+  settings: {
+    namespace: 'ns',
+    version: '1',
+    capture: { enabled: false },
+    alarms: ({ counts }: { counts: boolean }) => [DEGRADED.audit(counts ? 777 : 0)],
+  },
+  lifecycle: { state: 'compacting, 777 of 4000', work: 'compacting', lastCompaction: undefined },
+  reembedding: { staleCount: () => 777 },
+} as unknown as Omit<Parts, 'store'>;
+
+const MIGRATING = { reembedding: { state: 're-embedding 777 of 4000', work: 're-embedding' } } as unknown as Pick<Parts, 'reembedding'>;
+
+describe('the health', () => {
+  it('says how much is wrong, and to one who may look into one namespace only what', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await store.entries.insert(row('heron'));
+    vi.spyOn(store, 'damages', 'get').mockReturnValue([
+      { message: 'A file of 777 rows is gone.', mayLose: true },
+      { message: 'Another of 777 rows was taken.', mayLose: false },
+      { message: 'A third of 777 rows was taken.', mayLose: false },
+    ]);
+    const reports = new Reports({ ...TROUBLE, store });
+    const all = await reports.health();
+    expect(all.maintenance).toBe('compacting, 777 of 4000');
+    expect(all.degraded).toEqual([
+      'A file of 777 rows is gone. The newest backup is backup-777.',
+      'Another of 777 rows was taken.',
+      'A third of 777 rows was taken.',
+      DEGRADED.pending(777, 'tiny'),
+      DEGRADED.altered({ altered: 777, unreadable: 0 }),
+      DEGRADED.audit(777),
+    ]);
+    const own = await reports.health('ns');
+    expect(own.maintenance).toBe('compacting');
+    expect(own.degraded).toEqual([
+      DEGRADED.damagedSomewhere(true),
+      DEGRADED.damagedSomewhere(false),
+      DEGRADED.pending(undefined, 'tiny'),
+      DEGRADED.altered(),
+      DEGRADED.audit(0),
+    ]);
+    expect([own.maintenance, ...own.degraded].join()).not.toMatch(/\d/);
+    const others = new Reports({ ...TROUBLE, ...MIGRATING, store });
+    expect([(await others.health()).maintenance, (await others.health('ns')).maintenance]).toEqual([
+      're-embedding 777 of 4000',
+      're-embedding',
+    ]);
+    await store.close();
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  ExportedEntry,
+  ExportLine,
+  ExportRequest,
+  ImportLine,
+  ImportRequest,
+  MemoryOperations,
+} from '../../../src/memory/operations/operations.ts';
+import { openTestApp } from '../../helpers/app.ts';
+
+async function allLines(memories: MemoryOperations, request: ExportRequest = {}): Promise<ExportLine[]> {
+  const lines: ExportLine[] = [];
+  for await (const line of memories.export(request)) lines.push(line);
+  return lines;
+}
+
+/** The lines below the header. */
+async function exported(memories: MemoryOperations, request: ExportRequest = {}): Promise<ExportedEntry[]> {
+  return (await allLines(memories, request)).filter((line): line is ExportedEntry => !('lore' in line));
+}
+
+/** The text in small chunks, so that lines and characters are cut anywhere. */
+async function* chunks(text: string | Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+async function importAll(memories: MemoryOperations, text: string | Uint8Array, request: ImportRequest = {}) {
+  const lines: ImportLine[] = [];
+  const report = await memories.import(chunks(text), request, { onLine: (line) => void lines.push(line) });
+  return { report, lines };
+}
+
+const jsonl = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n');
+
+describe('an export', () => {
+  it('brought into an empty store makes the same store', async () => {
+    await using from = await openTestApp();
+    await using to = await openTestApp();
+    await from.memories.save({ content: 'quotes " and \n newlines, 世界 🚀', tags: ["o'clock", 'é'], priority: 'high', container: 'c' });
+    await from.memories.save({ content: 'a long text. '.repeat(200), namespace: 'other' });
+    await from.memories.save({ content: 'last', global: true }, { source: 'mcp' });
+    for (const vectors of [false, true]) {
+      const lines = await exported(from.memories, { vectors });
+      expect(lines[0]?.embedding?.length).toBe(vectors ? 384 : undefined);
+      const { report } = await importAll(to.memories, jsonl(lines));
+      expect(report).toMatchObject({ lines: 3, stored: vectors ? 0 : 3, duplicates: vectors ? 3 : 0, invalid: 0 });
+    }
+    expect(await exported(to.memories)).toEqual(await exported(from.memories));
+    expect((await to.memories.recall({ query: 'long text', namespace: 'other' })).results).toHaveLength(1);
+  });
+
+  it('can be of one namespace, oldest first', async () => {
+    await using app = await openTestApp();
+    for (const content of ['1', '2', '3']) await app.memories.save({ content, namespace: 'a' });
+    await app.memories.save({ content: '4', namespace: 'b' });
+    expect((await exported(app.memories, { namespace: 'a' })).map(({ content }) => content)).toEqual(['1', '2', '3']);
+  });
+
+  it('holds every entry of a store of several pages once', async () => {
+    await using app = await openTestApp();
+    const text = jsonl(Array.from({ length: 1234 }, (_, nth) => ({ content: `entry ${nth}` })));
+    await app.memories.import(chunks(text, 65_536), {});
+    const lines = await exported(app.memories);
+    expect(new Set(lines.map(({ content }) => content)).size).toBe(1234);
+    expect(lines).toHaveLength(1234);
+  });
+});
+
+describe('the header of an export', () => {
+  it('says what follows: its format, its model and how many entries', async () => {
+    await using app = await openTestApp();
+    for (const content of ['1', '2', '3']) await app.memories.save({ content, namespace: content === '3' ? 'b' : 'a' });
+    const [header] = await allLines(app.memories);
+    const [{ embedder } = {}] = await exported(app.memories, { vectors: true });
+    expect(header).toEqual({
+      lore: { format: 1, exportedAt: expect.stringMatching(/^\d{4}-.*Z$/), embedder: { fingerprint: embedder, width: 384 }, entries: 3 },
+    });
+    expect((await allLines(app.memories, { namespace: 'a' }))[0]).toMatchObject({ lore: { entries: 2 } });
+    expect(await allLines(app.memories, { namespace: 'none' })).toMatchObject([{ lore: { entries: 0 } }]);
+  });
+
+  it('is passed over by an import, wherever exports were put together, and is not needed', async () => {
+    await using from = await openTestApp();
+    await using to = await openTestApp();
+    await from.memories.save({ content: 'one' });
+    const lines = await allLines(from.memories);
+    const { report, lines: reported } = await importAll(to.memories, jsonl([...lines, ...lines, { content: 'two' }]));
+    expect(report).toMatchObject({ lines: 3, stored: 2, duplicates: 1, invalid: 0 });
+    // Lines are counted as an editor counts them.
+    expect(reported.map(({ line }) => line)).toEqual([2, 4, 5]);
+  });
+
+  it('of a later format stops an import before anything is stored', async () => {
+    await using app = await openTestApp();
+    for (const strict of [false, true]) {
+      const text = jsonl([{ lore: { format: 2, new: true } }, { content: 'x' }]);
+      await expect(importAll(app.memories, text, { strict })).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: 'Line 1 begins an export of format 2; this Lore reads format 1.',
+      });
+    }
+    expect((await app.memories.list({})).total).toBe(0);
+  });
+
+  it('is one only where it says a format; an entry may have anything beside its content', async () => {
+    await using app = await openTestApp();
+    const lines = [
+      { lore: { format: 1, exportedAt: 5, embedder: 'x', entries: -1 } },
+      { lore: 'x' },
+      { lore: { format: 0 } },
+      { lore: { format: 9 }, content: 'x' },
+    ];
+    const { report } = await importAll(app.memories, jsonl(lines));
+    expect(report).toMatchObject({ lines: 3, stored: 1, invalid: 2 });
+    expect(report.errors.map(({ line, error }) => [line, error])).toEqual([
+      [2, 'content is required'],
+      [3, 'content is required'],
+    ]);
+  });
+});
+
+describe('an import', () => {
+  it('names each bad line and stores the rest', async () => {
+    await using app = await openTestApp();
+    const text = [
+      '{"content":"one","tags":["a"],"priority":"medium","createdAt":"2024-05-01T10:00:00.000Z"}',
+      '{"content":"cut',
+      '',
+      '{"tags":["no content"]}',
+      '[1,2]',
+      '{"content":"two","metadata":{"namespace":"m","timestamp":"2024-05-02T10:00:00Z"}}',
+      '{"content":"three","limit":1,"tags":"abc"}',
+      '{"content":"\\ud800"}',
+      '{"content":"one"}',
+    ].join('\r\n');
+    const { report, lines } = await importAll(app.memories, text);
+    expect(lines.map(({ line, status }) => `${line} ${status}`)).toEqual([
+      '1 stored',
+      '2 invalid',
+      '4 invalid',
+      '5 invalid',
+      '6 stored',
+      '7 invalid',
+      '8 invalid',
+      '9 duplicate',
+    ]);
+    expect(report).toMatchObject({ lines: 8, stored: 2, duplicates: 1, invalid: 5 });
+    expect(report.errors.map(({ line, error }) => `${line}: ${error}`)).toEqual([
+      '2: is not valid JSON',
+      '4: content is required',
+      '5: must be a JSON object',
+      expect.stringMatching(/^7: tags /),
+      expect.stringMatching(/^8: content must be well-formed/),
+    ]);
+    const [one] = (await app.memories.list({})).entries;
+    expect(one).toMatchObject({ content: 'one', priority: 'normal', source: 'import', createdAt: Date.parse('2024-05-01T10:00:00Z') });
+    expect((await app.memories.list({ namespace: 'm' })).total).toBe(1);
+  });
+
+  it('that is strict stores nothing when one line is bad, and everything when none is', async () => {
+    await using app = await openTestApp();
+    const bad = await importAll(app.memories, '{"content":"one"}\n{"content":1}\n', { strict: true });
+    expect(bad.report).toMatchObject({ lines: 2, stored: 0, invalid: 1 });
+    expect((await app.memories.list({})).total).toBe(0);
+    const good = await importAll(app.memories, '{"content":"one"}\n{"content":"two"}\n', { strict: true });
+    expect(good.report).toMatchObject({ stored: 2, invalid: 0 });
+  });
+
+  it('tried dry says what would happen and stores nothing', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'there' });
+    const { report } = await importAll(app.memories, jsonl([{ content: 'there' }, { content: 'new' }, { content: 'new' }, {}]), {
+      dryRun: true,
+    });
+    expect(report).toMatchObject({ dryRun: true, lines: 4, stored: 1, duplicates: 2, invalid: 1 });
+    expect((await app.memories.list({})).total).toBe(1);
+  });
+
+  it('tried dry shows the first three entries exactly as they are then stored', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'there' });
+    const id = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
+    const createdAt = '2024-05-01T10:00:00.000Z';
+    const lines = [
+      { content: 'there' },
+      {
+        id,
+        content: 'full',
+        tags: ['b', 'a', 'b'],
+        priority: 'medium',
+        importance: 0.9,
+        container: 'c',
+        createdAt,
+        metadata: { namespace: 'n' },
+      },
+      { id: 'theirs', content: 'long text. '.repeat(100), tags: ['decision'], createdAt },
+      {},
+      { content: 'third', createdAt, updatedAt: '2024-06-01T10:00:00.000Z', sourceRef: { path: 'a.md' }, source: 'cli' },
+      { content: 'fourth' },
+    ];
+    const dry = await importAll(app.memories, jsonl(lines), { dryRun: true, namespace: 'test' });
+    const { preview = [], ...counts } = dry.report;
+    expect(preview.map(({ id: own }) => own)).toEqual([id, undefined, undefined]);
+    const real = await importAll(app.memories, jsonl(lines), { namespace: 'test' });
+    expect(real.report).toEqual({ ...counts, dryRun: false });
+    const stored = await Promise.all(real.lines.filter(({ status }) => status === 'stored').map((line) => app.memories.get(line.id!)));
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const asShown = stored.slice(0, 3).map(({ id: _id, contentHash: _hash, ...entry }) => ({
+      ...entry,
+      createdAt: iso(entry.createdAt),
+      updatedAt: iso(entry.updatedAt),
+    }));
+    expect(preview.map(({ id: _id, ...entry }) => entry)).toEqual(asShown);
+  });
+
+  it('counts the vectors that it takes over and those that it makes anew, dry or not', async () => {
+    await using from = await openTestApp();
+    await using to = await openTestApp();
+    for (const content of ['one', 'two']) await from.memories.save({ content });
+    const [one, two] = await exported(from.memories, { vectors: true });
+    const foreign = [{ ...two, embedder: 'other/model/384/1' }, { content: 'spec', embedding: one!.embedding }, { content: 'no vector' }];
+    const text = jsonl([one, one, ...foreign]);
+    const counts = { stored: 4, duplicates: 1, vectors: { kept: 1, remade: 2 } };
+    expect((await importAll(to.memories, text, { dryRun: true })).report).toMatchObject(counts);
+    const refused = await importAll(to.memories, `${text}\n{`, { strict: true });
+    expect(refused.report).toMatchObject({ stored: 0, vectors: { kept: 0, remade: 0 } });
+    expect(refused.report).not.toHaveProperty('preview');
+    expect((await importAll(to.memories, text, { strict: true })).report).toMatchObject(counts);
+  });
+
+  it('never overwrites an entry that is there under the same id', async () => {
+    await using app = await openTestApp();
+    const { ids } = await app.memories.save({ content: 'mine' });
+    const { report } = await importAll(app.memories, jsonl([{ id: ids[0], content: 'theirs' }]));
+    expect(report).toMatchObject({ stored: 0, invalid: 1 });
+    expect((await app.memories.get(ids[0]!)).content).toBe('mine');
+  });
+
+  it('gives an entry of another store an id of ours and keeps the old one', async () => {
+    await using app = await openTestApp();
+    const { report, lines } = await importAll(
+      app.memories,
+      jsonl([
+        { id: 'note-17', content: 'theirs' },
+        { id: 18, content: 'too' },
+      ]),
+    );
+    expect(report).toMatchObject({ stored: 2, invalid: 0 });
+    const entry = await app.memories.get(lines[0]!.id!);
+    expect(entry).toMatchObject({ content: 'theirs', sourceRef: { importedId: 'note-17' } });
+  });
+
+  it('passes over a line that is too long or not UTF-8 and goes on', async () => {
+    await using app = await openTestApp({ 'server.bodyLimitBytes': 1024 });
+    const text = Buffer.concat([
+      Buffer.from(`{"content":"${'x'.repeat(5000)}"}\n`),
+      Buffer.from([0x7b, 0xff, 0xfe, 0x7d, 0x0a]),
+      Buffer.from('\uFEFF{"content":"good"}'),
+    ]);
+    const { report } = await importAll(app.memories, text);
+    expect(report).toMatchObject({ lines: 3, stored: 1, invalid: 2 });
+    expect(report.errors.map(({ error }) => error)).toEqual(['is longer than 1024 bytes', 'is not valid UTF-8']);
+  });
+
+  it('does not take over a vector that is of another model, of the wrong width or no direction', async () => {
+    await using app = await openTestApp();
+    const embedder = (await exportedVector(app.memories)).embedder;
+    const lines = [
+      { content: 'short vector', embedding: [1, 2, 3], embedder },
+      { content: 'zero vector', embedding: Array.from({ length: 384 }, () => 0), embedder },
+      { content: 'foreign vector', embedding: Array.from({ length: 384 }, () => 1), embedder: 'other/model/384/1' },
+    ];
+    const { report } = await importAll(app.memories, jsonl(lines));
+    expect(report).toMatchObject({ stored: 3, invalid: 0 });
+    for (const { content } of lines) {
+      const [best] = (await app.memories.recall({ query: content, searchMode: 'vector' })).results;
+      expect(best?.entry.content).toBe(content);
+      expect(best?.score).toBeGreaterThan(0.7);
+    }
+  });
+});
+
+async function exportedVector(memories: MemoryOperations): Promise<{ embedder?: string }> {
+  await memories.save({ content: 'probe' });
+  return (await exported(memories, { vectors: true }))[0]!;
+}
