@@ -4,7 +4,7 @@ import { mayBeDamage } from '../store-error.ts';
 /** Indexes that were just renewed are not what is wrong; those that were renewed in vain are not either, however long ago. */
 const NOT_AGAIN_MS = 10 * 60_000;
 
-/** The engine never answers some searches of a damaged index; no other is known that takes a hundredth of this. */
+/** The engine never answers some searches of a damaged index. A search of 10⁶ entries takes 30 ms of CPU (docs/scale.md), so a slow disk has its time too. */
 const PATIENCE_MS = 60_000;
 /** A machine that slept meanwhile has not waited: its timers are all due when it wakes, before what came. */
 const PATIENCE_STEPS = 6;

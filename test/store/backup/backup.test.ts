@@ -253,7 +253,7 @@ describe('a folder of backups', () => {
   it('knows no other names', async () => {
     await using place = await temporaryFolder();
     const folder = new BackupFolder(join(place.path, 'backups'));
-    for (const name of ['', '.', '..', '..', '/etc', '2026-01-01T00-00-00.000Z/../x', '2026-01-01T00-00-00.000Z\0']) {
+    for (const name of ['', '.', '..', '../store', '/etc', '2026-01-01T00-00-00.000Z/../x', '2026-01-01T00-00-00.000Z\0']) {
       await expect(folder.get(name)).rejects.toMatchObject({ code: 'not_found' });
     }
   });
