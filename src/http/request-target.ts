@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { LoreError } from '../memory/errors.ts';
+import type { LoreMiddleware } from './exchange.ts';
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
 
@@ -8,9 +10,33 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
  */
 export function toOriginForm(req: IncomingMessage): void {
   const { url = '' } = req;
-  if (url.startsWith('/')) return;
-  const [, host, rest = ''] = ABSOLUTE.exec(url) ?? [];
+  const [, host, rest = ''] = url.startsWith('/') ? [] : (ABSOLUTE.exec(url) ?? []);
   if (host !== undefined) req.headers.host = host;
-  const path = host === undefined ? url : rest;
-  req.url = path.startsWith('/') ? path : `/${path}`;
+  const target = host === undefined ? url : rest;
+  req.url = withPlainPath(target.startsWith('/') ? target : `/${target}`);
 }
+
+/**
+ * Decodes what means the same with and without its encoding (RFC 3986, 2.3), so that everything behind this sees one spelling of a path. An encoded slash stays
+ * encoded: it is part of a segment.
+ */
+function withPlainPath(target: string): string {
+  const end = target.search(/[?#]/);
+  const path = end < 0 ? target : target.slice(0, end);
+  if (!path.includes('%')) return target;
+  const plain = path.replaceAll(/%[\da-f]{2}/gi, (code) => {
+    const sign = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(sign) ? sign : code;
+  });
+  return plain + target.slice(path.length);
+}
+
+/** Refuses a path that cannot be decoded (400). */
+export const decodablePath: LoreMiddleware = (req, _res, next) => {
+  try {
+    decodeURIComponent(req.path);
+  } catch (cause) {
+    throw new LoreError('invalid_input', 'The path is not percent-encoded UTF-8.', { cause });
+  }
+  void next();
+};

@@ -21,11 +21,11 @@ import { EventStreams } from './event-streams.ts';
 import type { LoreRequest } from './exchange.ts';
 import { allowedHosts, listedPages } from './hosts.ts';
 import { startListening, stopListening, urlOf } from './listening.ts';
-import { inTurn } from './pipelining.ts';
+import { endInTurn, inTurn, isHeld } from './pipelining.ts';
 import { sendProblem } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
 import { RequestCounter } from './request-counter.ts';
-import { toOriginForm } from './request-target.ts';
+import { decodablePath, toOriginForm } from './request-target.ts';
 import type { App } from './resource.ts';
 import { bindRoutes } from './routes.ts';
 import { isLongUpload } from './routes/import.ts';
@@ -78,9 +78,8 @@ export function createServer(given: ServerOptions): LoreServer {
   const options = { stallMs: STALL_MS, ...given, log: scopedLog(given.log) };
   const { settings, keys, log } = options;
   const { host, requestTimeoutMs, headersTimeoutMs } = settings;
-  const answers = new WeakMap<object, ServerResponse>();
   const stopping = new AbortController();
-  const handler = requestHandler(createApp(options, stopping.signal), { ...options, answers });
+  const handler = requestHandler(createApp(options, stopping.signal), options);
   const server = createHttpServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -95,7 +94,7 @@ export function createServer(given: ServerOptions): LoreServer {
   server.maxConnections = settings.maxConnections;
   server.on('checkContinue', (req: IncomingMessage, res) => handler(Object.assign(req, { awaitsContinue: true }), res));
   server.on('checkExpectation', handler);
-  server.on('clientError', brokenRequestHandler(options, answers));
+  server.on('clientError', brokenRequestHandler(options));
   let closing: Promise<void> | undefined;
   return {
     handler,
@@ -112,14 +111,10 @@ export function createServer(given: ServerOptions): LoreServer {
   };
 }
 
-function requestHandler(
-  app: App,
-  { answers, stallMs }: { readonly answers: WeakMap<object, ServerResponse>; readonly stallMs: number },
-): (req: IncomingMessage, res: ServerResponse) => void {
+function requestHandler(app: App, { stallMs }: { readonly stallMs: number }): (req: IncomingMessage, res: ServerResponse) => void {
   const handle = app.handler as (req: IncomingMessage, res: ServerResponse) => unknown;
   return (req, res) => {
     inTurn(req, res, () => {
-      answers.set(req.socket, res);
       cutUnread(req, res, stallMs);
       toOriginForm(req);
       // One turn later, as Polka's own listener does: by then the parser has seen whether the request is complete.
@@ -130,15 +125,12 @@ function requestHandler(
   };
 }
 
-/** `answers` holds the response of each connection whose turn it is: bytes of an error may not land in the middle of one. */
-function brokenRequestHandler({ settings, log }: ServerOptions, answers: WeakMap<object, ServerResponse>) {
+function brokenRequestHandler({ settings, log }: ServerOptions) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongUpload(socket)) return;
-    const answer = answers.get(socket);
-    const isAnswering = answer !== undefined && answer.headersSent && !answer.writableEnded;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (isLongUpload(socket) || isHeld(socket))) return;
     log.debug({ code: error.code }, 'broken request');
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
-    else answerBrokenRequest(error, socket, openHeaders(settings.cors));
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else endInTurn(socket, () => answerBrokenRequest(error, socket, openHeaders(settings.cors)));
   };
 }
 
@@ -166,6 +158,7 @@ function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOpt
     listedPages(settings),
     rateLimit(settings),
     authentication({ ...options, closing }),
+    decodablePath,
   );
   const context = {
     settings,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import { LoreError } from '../memory/errors.ts';
+import { hasCurrent } from './entity-tag.ts';
 import type { LoreMiddleware } from './exchange.ts';
 import { bindResource, type App } from './resource.ts';
 
@@ -22,13 +23,19 @@ const notBuilt: LoreMiddleware = () => {
   throw new LoreError('unavailable', 'The web page is not built; the API answers under /api.');
 };
 
+/** Thrown where the client has the file: sirv gives no other way to stop it before it sends. */
+class NotModified extends Error {}
+
 function files(webRoot: string): LoreMiddleware {
   const serve = sirv(webRoot, {
     dev: false,
     dotfiles: false,
-    etag: true,
-    setHeaders: (res, path) =>
-      res.setHeader('cache-control', path.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'),
+    setHeaders: (res, path, { size, mtime }) => {
+      const etag = `W/"${size}-${mtime.getTime()}"`;
+      res.setHeader('cache-control', path.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      res.setHeader('etag', etag);
+      if (hasCurrent(res.req, etag)) throw new NotModified();
+    },
   });
   return (req, res, next) => {
     req.route ??= EVERYTHING_ELSE;
@@ -36,6 +43,11 @@ function files(webRoot: string): LoreMiddleware {
     delete req.headers.range;
     // It pipes the file without listening for errors: one that was removed meanwhile would end the process.
     res.once('pipe', (source) => source.once('error', () => res.destroy()));
-    serve(req, res, next);
+    try {
+      serve(req, res, next);
+    } catch (error) {
+      if (!(error instanceof NotModified)) throw error;
+      res.writeHead(304).end();
+    }
   };
 }

@@ -29,6 +29,14 @@ describe('the Host header', () => {
   });
 
   it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.1', 'evil.example'],
+    ['evil.example', '127.0.0.1'],
+  ])('is refused where it stands twice: %s and %s', async (first, second) => {
+    expect(await statusFor(server, `${first}\r\nHost: ${second}`)).toBe(400);
+  });
+
+  it.each([
     'evil.example',
     'evil.example:7007',
     'localhost.evil.example',

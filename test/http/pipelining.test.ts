@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
 import { gate } from '../helpers/gate.ts';
@@ -65,13 +66,64 @@ describe('requests that do not wait for their answers', () => {
     expect((await server.app.memories.list({})).entries.map(({ content }) => content)).toEqual(['Taken']);
   });
 
-  it('cut the connection where too many wait', async () => {
+  it('are all answered in order, however many come at once', async () => {
+    await using server = await startTestServer();
+    const requests = Array.from({ length: 1000 }, (_, nth) => {
+      const lines = [`x-request-id: nth-${nth}`, ...(nth === 999 ? ['Connection: close'] : [])];
+      if (nth % 10 !== 0) return get('/api/list?limit=1', ...lines);
+      const body = JSON.stringify({ content: `Pipelined note ${nth}` });
+      return head('/api/save', [...lines, 'Content-Type: application/json', `Content-Length: ${body.length}`]) + body;
+    });
+    const text = await rawExchange(server.port, [requests.join('')]);
+    expect(idsOf(text)).toEqual(Array.from({ length: 1000 }, (_, nth) => `nth-${nth}`));
+    expect([...new Set(statusesOf(text))]).toEqual(['200']);
+    expect((await server.app.memories.list({})).total).toBe(100);
+  });
+
+  it('are read no further while sixteen of them wait', async () => {
     const { open, opened } = gate();
     await using server = await startTestServer({ memories: (real) => waiting(real, 'list', () => opened) });
-    expect(await rawExchange(server.port, [get('/api/list') + get('/healthz').repeat(17)])).toBe('');
+    const socket = connect(server.port, '127.0.0.1');
+    let received = '';
+    socket.on('error', () => undefined).on('data', (chunk) => (received += String(chunk)));
+    const piece = get('/healthz').repeat(1_000);
+    socket.write(get('/api/list'));
+    let sent = 0;
+    for (; sent < 64 * KB * KB && socket.writableLength < KB * KB; sent += piece.length) {
+      socket.write(piece);
+      await setImmediate();
+    }
+    // What the buffers of both sockets hold, and no more.
+    expect(sent).toBeLessThan(32 * KB * KB);
+    expect(received).toBe('');
     open();
-    const most = get('/api/list') + get('/healthz').repeat(15) + get('/healthz', 'Connection: close');
-    expect(statusesOf(await rawExchange(server.port, [most]))).toEqual(Array(17).fill('200'));
+    await expect.poll(() => statusesOf(received).length).toBeGreaterThan(2_000);
+    socket.destroy();
+  });
+
+  it('cut their connection where too many wait on all connections', async () => {
+    const { open, opened } = gate();
+    await using server = await startTestServer({ memories: (real) => waiting(real, 'list', () => opened) });
+    const sockets = Array.from({ length: 12 }, () => connect(server.port, '127.0.0.1'));
+    for (const socket of sockets)
+      socket.on('error', () => undefined).write(get('/api/list') + 'GET /healthz HTTP/1.1\r\n\r\n'.repeat(10_000));
+    await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(0);
+    expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(0);
+    open();
+    expect((await server.call('GET', '/healthz')).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('are answered before an invalid one behind them is refused, and what comes after it is not', async () => {
+    await using server = await startTestServer();
+    const body = JSON.stringify({ content: 'Saved before the invalid request' });
+    const save = head('/api/save', ['Content-Type: application/json', `Content-Length: ${body.length}`]) + body;
+    const unfinished = head('/api/save', ['Content-Type: application/json', 'Transfer-Encoding: chunked']);
+    for (const invalid of ['broken\r\n\r\n', `${unfinished}zz\r\n`]) {
+      const text = await rawExchange(server.port, [get('/api/list') + save + invalid + get('/api/list')]);
+      expect(statusesOf(text)).toEqual(['200', '200', '400']);
+      expect((await server.app.memories.list({})).total).toBe(1);
+    }
   });
 
   it('do not let broken bytes behind them into the answer that is under way', async () => {
@@ -89,8 +141,11 @@ describe('requests that do not wait for their answers', () => {
     socket.write(get('/api/export') + get('/healthz'));
     await once(socket, 'data');
     socket.write('broken\r\n\r\n');
-    await once(socket, 'close');
+    await expect.poll(() => server.logged.some(({ msg }) => msg === 'broken request')).toBe(true);
     open();
-    expect(statusesOf(Buffer.concat(received).toString())).toEqual(['200']);
+    await once(socket, 'close');
+    const text = Buffer.concat(received).toString();
+    expect(statusesOf(text)).toEqual(['200', '200', '400']);
+    expect(text.indexOf('HTTP/1.1 200', 1)).toBeGreaterThan(text.indexOf('zzz'));
   });
 });

@@ -45,3 +45,30 @@ describe('a request that names a whole address instead of a path', () => {
     }
   });
 });
+
+describe('a path with percent-encoding', () => {
+  it('is the route that it is without, where what is encoded means the same', async () => {
+    for (const target of ['/api/%6cist?limit=1', '/%61pi/%6C%69st?limit=1', 'http://localhost/api/lis%74?limit=1']) {
+      const { status, body } = await ask('GET', target);
+      expect([target, status, (JSON.parse(body) as { limit: number }).limit]).toEqual([target, 200, 1]);
+    }
+    expect(server.logged.at(-1)).toMatchObject({ path: '/api/list' });
+  });
+
+  it('reaches no other route by an encoded slash or by being encoded twice', async () => {
+    for (const target of ['/api%2flist', '/api/x%2f..%2flist', '/%2561pi/list', '/%2fapi/list']) {
+      expect((await ask('GET', target)).status, target).toBe(404);
+    }
+  });
+
+  it('is refused where it is not UTF-8', async () => {
+    for (const target of ['/%', '/api/%zz', '/api/list%', '/api/%ff', '/api/%c3%28']) {
+      const { status, body } = await ask('GET', target);
+      expect([target, status, JSON.parse(body)]).toEqual([
+        target,
+        400,
+        { success: false, error: expect.any(String), code: 'INVALID_REQUEST' },
+      ]);
+    }
+  });
+});
