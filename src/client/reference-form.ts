@@ -20,6 +20,7 @@ export interface ReferenceEntry {
     readonly summary?: string;
     readonly entities?: readonly string[];
     readonly contentHash: string;
+    readonly arrivedAt?: string;
     readonly superseded?: true;
     readonly recalls?: number;
     readonly lastRecalledAt?: string;
@@ -42,6 +43,7 @@ export function entryFrom({ id, content, metadata }: ReferenceEntry): Entry {
     ...(entities !== undefined && { entities }),
     createdAt: Date.parse(metadata.timestamp),
     updatedAt: Date.parse(metadata.updatedAt),
+    ...(metadata.arrivedAt !== undefined && { arrivedAt: Date.parse(metadata.arrivedAt) }),
     contentHash,
     ...(metadata.superseded === true && { superseded: true }),
     ...(metadata.recalls !== undefined && { recalls: metadata.recalls }),

@@ -15,6 +15,8 @@ export interface ImportanceFacts {
   /** All times in epoch milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Absent for what was saved here. */
+  readonly arrivedAt?: number | undefined;
   /** Absent where it was never recalled. */
   readonly lastRecalledAt?: number | undefined;
   readonly recallCount: number;
@@ -23,11 +25,21 @@ export interface ImportanceFacts {
   readonly halfLifeDays?: number | undefined;
 }
 
+/** The latest of its creation, its last change, its arrival in this store, and its last recall: epoch milliseconds. */
+export function lastTouch({
+  createdAt,
+  updatedAt,
+  arrivedAt = createdAt,
+  lastRecalledAt = createdAt,
+}: Pick<ImportanceFacts, 'createdAt' | 'updatedAt' | 'arrivedAt' | 'lastRecalledAt'>): number {
+  return Math.max(createdAt, updatedAt, arrivedAt, lastRecalledAt);
+}
+
 /**
  * How much an entry matters at `now`, 0..1, for compaction:
  *
  *     used      = i + (1 − i) · 0.3 · min(1, log2(1 + recalls) / 6)
- *     effective = used · 2^(−age / halfLife),     age = now − the latest of creation, change and recall, in days, at least 0
+ *     effective = used · 2^(−age / halfLife),     age = now − the last touch, in days, at least 0
  *
  * and never less than the stored importance i for an entry of high priority. Age: each half-life without a touch halves it, as in the
  * retrieval score of Park et al., "Generative Agents" (2023), where recency falls exponentially since the last access. Use: the logarithm
@@ -37,8 +49,7 @@ export interface ImportanceFacts {
  */
 export function effectiveImportance(facts: ImportanceFacts): number {
   const { importance, priority, now, halfLifeDays = HALF_LIFE_DAYS } = facts;
-  const touched = Math.max(facts.createdAt, facts.updatedAt, facts.lastRecalledAt ?? facts.createdAt);
-  const age = Math.max(0, now - touched) / DAY_MS;
+  const age = Math.max(0, now - lastTouch(facts)) / DAY_MS;
   const use = Math.min(1, Math.log2(1 + Math.max(0, facts.recallCount)) / Math.log2(1 + FULL_USE));
   const used = importance + (1 - importance) * USE_SHARE * use;
   const effective = Math.min(1, used * 2 ** (-age / halfLifeDays));

@@ -61,6 +61,8 @@ export interface Entry {
   readonly summary?: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** When an import or a sync brought it into this store, whatever its age; absent for what was saved here. Not carried to other stores. */
+  readonly arrivedAt?: number;
   /** SHA-256 (hex) of the NFC form of the content. */
   readonly contentHash: string;
   /** A newer entry takes its place (a relation `supersedes` points at it): a search leaves it out unless asked. */

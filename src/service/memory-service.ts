@@ -136,7 +136,7 @@ export class MemoryService implements StoreOperations {
     });
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
     const { maxLineBytes } = settings;
-    const incoming = { ...writing, maxLineBytes, space: () => spaceOf(choice.active), onStored: onImported };
+    const incoming = { ...writing, rules, maxLineBytes, space: () => spaceOf(choice.active), onStored: onImported };
     this.#transfer = new Transfer(incoming);
     this.sync = new Syncing({ ...incoming, onEdited });
     this.#editing = new Editing({ ...writing, onChanged: onEdited });

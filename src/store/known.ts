@@ -1,7 +1,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { Entry, Priority, Source } from '../memory/entry.ts';
-import { asciiColumn, NameReader, numberColumn } from './tables/columns.ts';
-import { importanceOf, priorityOf, sourceOf, SUPERSEDED, type EntryTexts, type StoredRow } from './tables/rows.ts';
+import { asciiColumn, NameReader, numberColumn, optionalNumbers } from './tables/columns.ts';
+import { ARRIVED_AT, importanceOf, priorityOf, sourceOf, SUPERSEDED, type EntryTexts, type StoredRow } from './tables/rows.ts';
 
 /** What is known of every entry without asking a table. */
 export interface Known {
@@ -15,6 +15,8 @@ export interface Known {
   readonly contentHash: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** See `Entry`. */
+  readonly arrivedAt?: number;
   /** A newer entry takes its place. */
   readonly superseded: boolean;
   /** Fingerprint of the embedder of its vectors; empty while pending. */
@@ -37,6 +39,7 @@ export const KNOWN_COLUMNS = [
   'content_hash',
   'created_at',
   'updated_at',
+  ARRIVED_AT,
   'embedder',
   'passage_count',
   'written_at',
@@ -60,6 +63,7 @@ export class KnownReader {
     const [weights, created, updated, passages, written] = ['importance', 'created_at', 'updated_at', 'passage_count', 'written_at'].map(
       (name) => numberColumn(batch, name),
     ) as [ArrayLike<number>, ArrayLike<number>, ArrayLike<number>, ArrayLike<number>, ArrayLike<number>];
+    const arrived = optionalNumbers(batch, ARRIVED_AT);
     return ids.map((id, row) => ({
       id,
       namespace: namespaces[row]!,
@@ -71,6 +75,7 @@ export class KnownReader {
       contentHash: hashes[row]!,
       createdAt: created[row]!,
       updatedAt: updated[row]!,
+      ...arrivalOf(arrived?.[row]),
       superseded: statuses[row] === SUPERSEDED,
       embedder: embedders[row]!,
       passages: passages[row]!,
@@ -83,12 +88,15 @@ export class KnownReader {
 export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = entry;
   const facts = { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, writtenAt };
-  return { ...facts, superseded: entry.superseded === true, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 };
+  const upkeep = { superseded: entry.superseded === true, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 };
+  return { ...facts, ...arrivalOf(entry.arrivedAt), ...upkeep };
 }
+
+const arrivalOf = (arrivedAt: number | undefined): { arrivedAt?: number } => (arrivedAt === undefined ? {} : { arrivedAt });
 
 /** The whole entry: what is known of it, and its texts. */
 export function entryOf(known: Known, texts: EntryTexts): Entry {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, superseded } = known;
   const facts = { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt };
-  return { ...texts, ...facts, ...(superseded ? { superseded } : {}) };
+  return { ...texts, ...facts, ...arrivalOf(known.arrivedAt), ...(superseded ? { superseded } : {}) };
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../src/memory/operations/lifecycle-operations.ts';
 import type { SaveReceipt } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli, type Ran, type RunOptions } from '../helpers/cli.ts';
-import { seed, storedContents, type Seed } from '../helpers/cli-store.ts';
+import { seed, seedDaysAgo, storedContents, type Seed } from '../helpers/cli-store.ts';
 
 const UNKNOWN_ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 const DAY_MS = 86_400_000;
@@ -28,13 +28,16 @@ describe.each([
 
   const run = (args: readonly string[], options?: RunOptions): Promise<Ran> => cli.run(args, options);
   const save = async (...args: string[]): Promise<string> => (await run(['save', ...args, '--json'])).json<SaveReceipt>().ids[0]!;
-  const faded = (content: string): Seed => ({ content, priority: 'low', timestamp: new Date(Date.now() - 300 * DAY_MS).toISOString() });
+  const faded = (content: string): Seed => ({ content, priority: 'low' });
 
   it('compact says what would go, and archives it', async () => {
-    await seed(cli, [faded('faded one'), faded('faded two'), { content: 'fresh' }]);
+    await seedDaysAgo(cli, 300, [faded('faded one'), faded('faded two')]);
+    await seed(cli, [{ content: 'fresh' }]);
     const planned = await run(['compact', '--dry-run']);
     expect(planned).toMatchObject({ code: 0, stderr: '' });
-    expect(planned.stdout).toMatch(/^[-\da-f]{36} {2}expired {2}faded (?:one|two)\n {2}Neither created, changed nor recalled for 300 days/);
+    expect(planned.stdout).toMatch(
+      /^[-\da-f]{36} {2}expired {2}faded (?:one|two)\n {2}Neither created, imported, changed nor recalled for 300 days/,
+    );
     expect(planned.stdout).toMatch(/\n2 of 3 entries would go to the archive: 2 expired\.\n$/);
     expect(await storedContents(cli)).toHaveLength(3);
     const done = await run(['compact']);
@@ -44,7 +47,7 @@ describe.each([
   });
 
   it('archive lists what went, and restore brings it back by run and by id', async () => {
-    await seed(cli, [faded('faded one'), faded('faded two')]);
+    await seedDaysAgo(cli, 300, [faded('faded one'), faded('faded two')]);
     await run(['compact']);
     const archive = (await run(['archive', '--json'])).json<ArchivePage>();
     expect(archive.entries.map(({ entry, reason }) => `${entry.content} ${reason}`).toSorted()).toEqual([

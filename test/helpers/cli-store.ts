@@ -8,6 +8,7 @@ import { entryFrom, type ReferenceEntry } from '../../src/client/reference-form.
 import type { Entry } from '../../src/memory/entry.ts';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import type { Cli } from './cli.ts';
+import { environmentDaysAgo } from './past.ts';
 
 /** An entry as far as a test cares; in the namespace of the working directory unless it names one. */
 export interface Seed {
@@ -40,6 +41,17 @@ export async function seed(cli: Cli, entries: readonly Seed[]): Promise<string[]
       : await ask(`${cli.server.url}/api/import`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body: input });
   if (stored !== lines.length) throw new Error(`Stored ${String(stored)} of ${lines.length} entries: ${JSON.stringify(report)}`);
   return lines.map(({ id }) => id);
+}
+
+/** The same, as if they had come into the store so many days ago. A server that runs is started again. */
+export async function seedDaysAgo(cli: Cli, days: number, entries: readonly Seed[]): Promise<void> {
+  const served = cli.server;
+  await served?.stop();
+  const timestamp = new Date(Date.now() - days * 86_400_000).toISOString();
+  const input = entries.map((entry) => JSON.stringify({ id: randomUUID(), source: 'cli', timestamp, ...entry })).join('\n');
+  const { stored } = (await cli.run(['import', '-', '--json'], { input, env: environmentDaysAgo(days) })).json();
+  if (stored !== entries.length) throw new Error(`Stored ${String(stored)} of ${entries.length} entries`);
+  if (served !== undefined) await cli.serve();
 }
 
 /** Where the store is, unless something else is set. */

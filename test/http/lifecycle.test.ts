@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient } from '../../src/client/http-client.ts';
 import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
+import { daysAgo } from '../helpers/past.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -28,10 +29,12 @@ const get = (path: string, name = 'all') => server.call('GET', path, as(name));
 /** An entry that a compaction archives for its age. */
 async function plantFaded(content: string): Promise<string> {
   const line = { content, priority: 'low', timestamp: new Date(Date.now() - 300 * DAY_MS).toISOString() };
-  const { body } = await server.call('POST', '/api/import?report=summary', {
-    body: JSON.stringify(line),
-    headers: { 'content-type': 'application/x-ndjson', ...as('all').headers },
-  });
+  const { body } = await daysAgo(300, () =>
+    server.call('POST', '/api/import?report=summary', {
+      body: JSON.stringify(line),
+      headers: { 'content-type': 'application/x-ndjson', ...as('all').headers },
+    }),
+  );
   expect(body.stored).toBe(1);
   return (await memories.list({ sort: 'createdAt' })).entries[0]!.id;
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { daysAgo } from '../helpers/past.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
 import { surroundings } from './administration.ts';
@@ -153,7 +154,9 @@ describe('compaction', () => {
     await using server = await newServer();
     const old = new Date(Date.now() - 900 * DAY_MS).toISOString();
     const line = JSON.stringify({ content: 'A note of no weight', metadata: { timestamp: old, updatedAt: old, importance: 0.05 } });
-    await server.call('POST', '/api/import', { body: `${line}\n`, headers: { 'content-type': 'application/x-ndjson' } });
+    await daysAgo(900, () =>
+      server.call('POST', '/api/import', { body: `${line}\n`, headers: { 'content-type': 'application/x-ndjson' } }),
+    );
     await server.save('Fresh and well');
     await using opened = await open(server);
     const { page } = opened;

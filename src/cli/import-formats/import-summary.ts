@@ -45,6 +45,7 @@ function warningsOf(report: ImportReport, { choice, reading }: { choice: Choice;
   const missing = (reading.header?.entries ?? 0) - (report.lines - (report.besides?.lines ?? 0));
   const isNothing = report.lines > 0 && report.invalid === report.lines;
   return [
+    ...(report.warnings ?? []),
     ...(missing > 0 ? [`The file should hold ${amount(missing, 'entry', 'entries')} more: it may have been cut off.`] : []),
     ...(report.redacted === undefined
       ? []

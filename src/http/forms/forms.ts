@@ -65,6 +65,7 @@ import { RELATION_ANSWERS } from './relation-forms.ts';
 import { SOURCE_ANSWERS } from './source-forms.ts';
 import { STATISTICS_ANSWERS, type ServerActivity } from './statistics-forms.ts';
 import type {
+  arrivalFields,
   CompactionSummarySchema,
   diagnosisFields,
   verifyFields,
@@ -200,6 +201,11 @@ export function guideId(id: string): string {
 /** A namespace as both forms print it. */
 export function namespaceForm(summary: NamespaceSummary): z.output<typeof NamespaceSchema> {
   return { ...summary, containers: [...summary.containers], newest: isoTime(summary.newest) };
+}
+
+/** When an entry came from elsewhere, as both forms print it. */
+export function arrivalForm({ arrivedAt }: Entry): z.output<z.ZodObject<typeof arrivalFields>> {
+  return arrivedAt === undefined ? {} : { arrivedAt: isoTime(arrivedAt) };
 }
 
 /** How often an entry was recalled, as both forms print it. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
 import { SearchFilter, type ImportLine, type SaveOutcome } from '../../memory/operations/operations.ts';
 import {
+  arrivalForm,
   diagnosisForm,
   verifyForm,
   durationText,
@@ -30,6 +31,7 @@ import { moveForms, moveSchemas } from './move-forms.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
+  arrivalFields,
   diagnosisFields,
   verifyFields,
   EmbedderSchema,
@@ -69,6 +71,7 @@ const GuideEntry = z
     summary: z.string().optional().meta({ description: 'Only of long content.' }),
     superseded: SupersededSchema.optional(),
     entities: EntitiesSchema.optional(),
+    ...arrivalFields,
     ...usageFields,
   })
   .meta({ id: 'GuideEntry' });
@@ -146,6 +149,7 @@ function entryForm(entry: Entry): z.output<typeof GuideEntry> {
     source,
     ...(summary !== undefined && { summary }),
     ...(entry.superseded && { superseded: true }),
+    ...arrivalForm(entry),
     ...usageForm(entry),
     ...(entry.entities && { entities: entry.entities }),
   };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import type { SearchResults } from '../../memory/operations/operations.ts';
 import {
+  arrivalForm,
   diagnosisForm,
   isoTime,
   namespaceForm,
@@ -27,6 +28,7 @@ import { moveForms, moveSchemas } from './move-forms.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
 import { relationForms, relationSchemas } from './relation-forms.ts';
 import {
+  arrivalFields,
   diagnosisFields,
   verifyFields,
   EntitiesSchema,
@@ -65,6 +67,7 @@ const ReferenceEntry = z
       updatedAt: Timestamp,
       contentHash: z.string().meta({ description: 'SHA-256 of the NFC form of the content, hexadecimal.' }),
       superseded: SupersededSchema.optional(),
+      ...arrivalFields,
       ...usageFields,
     }),
   })
@@ -171,6 +174,7 @@ function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
       updatedAt: isoTime(entry.updatedAt),
       contentHash,
       ...(entry.superseded && { superseded: true }),
+      ...arrivalForm(entry),
       ...usageForm(entry),
     },
   };

@@ -23,6 +23,11 @@ export const EmbedderSchema = z
   })
   .meta({ id: 'Embedder' });
 
+/** When an entry came from elsewhere. */
+export const arrivalFields = {
+  arrivedAt: Timestamp.optional().meta({ description: 'When an import or a sync brought it here; absent for what was saved here.' }),
+};
+
 /** How often an entry was recalled, where one entry is asked for. */
 export const usageFields = {
   recalls: count
@@ -199,6 +204,11 @@ export const importFields = {
   besides: z.object({ lines: count, relations: count, archived: count, versions: count }).optional().meta({
     description: 'Lines of what stands beside the entries, and what of them was stored; `stored` and `duplicates` count entries alone.',
   }),
+  warnings: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .meta({ description: 'What you should know, in sentences: such as that a namespace holds more entries than compaction keeps.' }),
   preview: z
     .array(ImportPreviewSchema)
     .readonly()

@@ -53,12 +53,14 @@ export interface ImportReport {
    * and `duplicates` count entries alone. Absent where there were none.
    */
   readonly besides?: { readonly lines: number; readonly relations: number; readonly archived: number; readonly versions: number };
+  /** What the user should know, in sentences, such as that a namespace holds more than compaction keeps. Absent where there is nothing. */
+  readonly warnings?: readonly string[];
   /** Dry runs only: the first three entries as they would be stored. */
   readonly preview?: readonly ImportPreview[];
 }
 
 /** An entry as an import would store it. It has an id and times (ISO 8601) where its line names them; others are given when it is stored. */
-export interface ImportPreview extends Omit<Entry, 'id' | 'contentHash' | 'createdAt' | 'updatedAt'> {
+export interface ImportPreview extends Omit<Entry, 'id' | 'contentHash' | 'createdAt' | 'updatedAt' | 'arrivedAt'> {
   readonly id?: string;
   readonly createdAt?: string;
   readonly updatedAt?: string;

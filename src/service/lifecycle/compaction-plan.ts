@@ -1,4 +1,4 @@
-import { effectiveImportance } from '../../memory/effective-importance.ts';
+import { effectiveImportance, lastTouch } from '../../memory/effective-importance.ts';
 import type { ArchiveReason, Usage } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { Known } from '../../store/known.ts';
@@ -33,7 +33,7 @@ export interface Weighed {
   readonly known: Known;
   /** Effective importance, 0..1. */
   readonly worth: number;
-  /** Since it was created, changed or recalled last. */
+  /** Since the last touch, see `lastTouch`. */
   readonly idleDays: number;
 }
 
@@ -44,6 +44,8 @@ export interface Places {
 }
 
 const DAY_MS = 86_400_000;
+/** What was imported has this long to be looked at, and the user as long to raise `maxEntries`, before it counts as too many. */
+export const ARRIVAL_GRACE_DAYS = 30;
 const number = (value: number): string => value.toLocaleString('en-US');
 const removal = ({ id, namespace, updatedAt }: Known, reason: ArchiveReason, why: string): Removal => ({
   id,
@@ -55,11 +57,10 @@ const removal = ({ id, namespace, updatedAt }: Known, reason: ArchiveReason, why
 
 /** What an entry is worth at `now`. */
 export function weigh(known: Known, use: Usage | undefined, now: number): Weighed {
-  const { importance, priority, createdAt, updatedAt } = known;
-  const lastRecalledAt = use?.lastRecalledAt;
-  const touched = Math.max(createdAt, updatedAt, lastRecalledAt ?? createdAt);
-  const worth = effectiveImportance({ importance, priority, createdAt, updatedAt, lastRecalledAt, recallCount: use?.recalls ?? 0, now });
-  return { known, worth, idleDays: Math.max(0, (now - touched) / DAY_MS) };
+  const { importance, priority, createdAt, updatedAt, arrivedAt } = known;
+  const facts = { importance, priority, createdAt, updatedAt, arrivedAt, lastRecalledAt: use?.lastRecalledAt };
+  const worth = effectiveImportance({ ...facts, recallCount: use?.recalls ?? 0, now });
+  return { known, worth, idleDays: Math.max(0, (now - lastTouch(facts)) / DAY_MS) };
 }
 
 /**
@@ -76,7 +77,7 @@ export function expired(weighed: readonly Weighed[], rules: CompactionRules, pla
   return old.flatMap(({ known, worth, idleDays }) => {
     if (!going.has(known.id)) return [];
     const why =
-      `Neither created, changed nor recalled for ${number(Math.floor(idleDays))} days (limit ${number(ttlDays)}), ` +
+      `Neither created, imported, changed nor recalled for ${number(Math.floor(idleDays))} days (limit ${number(ttlDays)}), ` +
       `and its importance of ${known.importance.toFixed(2)} has faded to ${worth.toFixed(2)} (limit ${lowImportanceThreshold.toFixed(2)}).`;
     return [removal(known, 'expired', why)];
   });
@@ -97,15 +98,23 @@ function holdsPlace(id: string, going: ReadonlySet<string>, places: Places): boo
   return places.from(id).some(({ type, targetId }) => type === 'supersedes' && !going.has(targetId));
 }
 
-/** The least worthy, then the oldest, of each namespace that holds more than `maxEntries`. `kept` stay whatever they are worth. */
+/** Whether an import or a sync brought it here lately: such entries neither count towards `maxEntries` nor go for it. */
+function isFreshArrival({ arrivedAt }: Known, now: number): boolean {
+  return arrivedAt !== undefined && now - arrivedAt < ARRIVAL_GRACE_DAYS * DAY_MS;
+}
+
+/**
+ * The least worthy, then the oldest, of each namespace that holds more than `maxEntries`, fresh arrivals left out. `kept` stay whatever they
+ * are worth.
+ */
 export function tooMany(
   weighed: readonly Weighed[],
   { maxEntries }: CompactionRules,
-  { kept, gone, places }: { kept: ReadonlySet<string>; gone: ReadonlySet<string>; places: Places },
+  { kept, gone, places, now }: { kept: ReadonlySet<string>; gone: ReadonlySet<string>; places: Places; now: number },
 ): Removal[] {
   const byNamespace = new Map<string, Weighed[]>();
   for (const entry of weighed) {
-    if (gone.has(entry.known.id)) continue;
+    if (gone.has(entry.known.id) || isFreshArrival(entry.known, now)) continue;
     const others = byNamespace.get(entry.known.namespace);
     if (others === undefined) byNamespace.set(entry.known.namespace, [entry]);
     else others.push(entry);

@@ -147,7 +147,7 @@ export class Compaction {
     const kept = new Set(same.flatMap(({ survivor }) => survivor ?? []));
     // What was deleted while the texts were read makes room, too.
     const left = weighed.filter(({ known }) => store.directory.get(known.id) !== undefined);
-    const rest = tooMany(left, rules, { kept, gone, places: store.sides.graph });
+    const rest = tooMany(left, rules, { kept, gone, places: store.sides.graph, now });
     return { looked: weighed.length, removals: [...old, ...same, ...rest] };
   }
 

@@ -21,7 +21,9 @@ export async function* exportBeside(store: Store, exported: ReadonlySet<string>,
   const archivedIds = keysBy('archived_at', archived);
   const known = new Set([...exported, ...archivedIds]);
   for await (const value of inBatches(archivedIds, (keys) => archive.getMany(keys))) {
-    yield { archived: namespace === undefined ? value : relatedWithin(value, (id) => known.has(id)) };
+    const { arrivedAt: _ofThisStore, ...entry } = value.entry;
+    const archived = { ...value, entry };
+    yield { archived: namespace === undefined ? archived : relatedWithin(archived, (id) => known.has(id)) };
   }
   const versions = (await history.cells()).filter((cells) => known.has(String(cells['entry_id'])));
   for await (const version of inBatches(keysBy('written_at', versions), (keys) => history.getMany(keys))) {

@@ -155,6 +155,7 @@ export class SyncReceiving {
     const entry = draftEntry({
       ...rest,
       namespace,
+      arrivedAt: Date.now(),
       ...(sourceRef !== undefined && { sourceRef }),
       ...(isSame && entities !== undefined && { entities }),
     });

@@ -17,12 +17,14 @@ import type {
 } from '../../memory/operations/operations.ts';
 import type { EntryRow } from '../../store/tables/rows.ts';
 import type { Store } from '../../store/store.ts';
+import type { CompactionRules } from '../lifecycle/compaction-plan.ts';
 import type { Clock } from '../../memory/clock.ts';
 import { BesideImport, exportBeside, type BesideInput } from './beside-transfer.ts';
 import { contentHash } from '../../store/content-hash.ts';
 import { temporaryFolder } from '../../store/tables/engine-temp.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';
 import { exportedEntry, exportHeader } from './export-lines.ts';
+import { ImportRoom } from './import-room.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';
 import { readLines, type Line } from './lines.ts';
 import type { Secrets } from '../changes/secrets.ts';
@@ -47,6 +49,7 @@ interface Parts {
   readonly maxLineBytes: number;
   /** Of the embedder in service: vectors of it are taken over, others are made anew. */
   readonly space: () => { readonly fingerprint: string; readonly width: number };
+  readonly rules: Pick<CompactionRules, 'enabled' | 'maxEntries'>;
   /** Told of every entry that is new. */
   readonly onStored: (id: string) => void;
 }
@@ -101,7 +104,7 @@ export class Transfer {
       const check = await this.#read(createReadStream(file), { ...request, dryRun: true }, { signal: options.signal });
       if (check.invalid > 0) {
         for (const line of check.errors) options.onLine?.(line);
-        const { preview: _preview, redacted: _redacted, besides, ...counts } = check;
+        const { preview: _preview, redacted: _redacted, warnings: _warnings, besides, ...counts } = check;
         const none = besides && { besides: { ...besides, relations: 0, archived: 0, versions: 0 } };
         return { ...counts, ...none, dryRun: request.dryRun === true, stored: 0, duplicates: 0, vectors: { kept: 0, remade: 0 } };
       }
@@ -116,6 +119,7 @@ export class Transfer {
     const report = newReport();
     const preview: ImportPreview[] = [];
     let redacted = 0;
+    const room = new ImportRoom(this.#parts);
     const seen = new Set<string>();
     const beside = new BesideImport(this.#parts.store, { dryRun });
     const tell = (line: ImportLine): void => {
@@ -129,6 +133,7 @@ export class Transfer {
         count(report, line);
         beside.noteEntry(batch[at]?.entry?.id, line);
         const entry = line.status === 'stored' ? batch[at]?.entry : undefined;
+        if (entry !== undefined) room.note(this.#place(entry, request).namespace);
         if (line.status === 'stored' && batch[at]?.isRedacted === true) redacted += 1;
         if (entry?.embedding !== undefined) report.vectors[this.#carriedVector(entry) === undefined ? 'remade' : 'kept'] += 1;
         if (dryRun && entry !== undefined && preview.length < PREVIEWED) preview.push(this.#preview(entry, request));
@@ -137,11 +142,13 @@ export class Transfer {
       for (const line of await beside.take(besides)) tell(line);
     }
     for (const line of await beside.finish()) tell(line);
+    const warnings = room.warnings({ dryRun });
     return {
       dryRun,
       ...report,
       ...(redacted > 0 ? { redacted } : {}),
       ...(beside.counts.lines > 0 ? { besides: { ...beside.counts } } : {}),
+      ...(warnings.length > 0 ? { warnings } : {}),
       ...(dryRun ? { preview } : {}),
     };
   }
@@ -233,7 +240,7 @@ export class Transfer {
   }
 
   #preview(imported: ImportedEntry, request: ImportRequest): ImportPreview {
-    const { id, contentHash: _hash, createdAt, updatedAt, ...entry } = this.#entry(imported, request);
+    const { id, contentHash: _hash, arrivedAt: _arrival, createdAt, updatedAt, ...entry } = this.#entry(imported, request);
     return {
       ...(imported.id === undefined ? {} : { id }),
       ...entry,
@@ -256,6 +263,7 @@ export class Transfer {
       ...(entry.entities === undefined ? {} : { entities: entry.entities }),
       createdAt,
       updatedAt: entry.updatedAt ?? createdAt,
+      arrivedAt: Date.now(),
     });
   }
 }

@@ -78,3 +78,11 @@ export class NameReader {
 export function numberColumn(batch: RecordBatch, name: string): ArrayLike<number> {
   return batch.getChild(name)?.toArray() as ArrayLike<number>;
 }
+
+/** A column of numbers of which some are null; undefined where all are, as nearly always. */
+export function optionalNumbers(batch: RecordBatch, name: string): (number | undefined)[] | undefined {
+  const data = dataOf(batch, name);
+  if (data.nullCount === data.length) return undefined;
+  const values = data.values as Float64Array;
+  return Array.from({ length: data.length }, (_, row) => (data.getValid(row) ? values[row] : undefined));
+}

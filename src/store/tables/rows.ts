@@ -37,6 +37,12 @@ export function checkVector(vector: Float32Array, width: number): void {
 /** `status` of a row that a newer entry takes the place of. */
 export const SUPERSEDED = 'superseded';
 
+/**
+ * The column of `arrivedAt`. Every store has had it from the first version on, and recalls were always counted in a table of their own, so it
+ * was empty: a column of another name would be a new format of the store.
+ */
+export const ARRIVED_AT = 'last_recalled_at';
+
 /** One column of a batch, whatever its type. */
 type Column = Data<DataType>;
 
@@ -58,7 +64,7 @@ export function toArrowTable(rows: readonly StoredRow[], schema: Schema): Table 
     created_at: floats64(rows, (row) => row.entry.createdAt),
     updated_at: floats64(rows, (row) => row.entry.updatedAt),
     written_at: floats64(rows, (row) => row.writtenAt),
-    last_recalled_at: built(rows, () => null),
+    [ARRIVED_AT]: built(rows, (row) => row.entry.arrivedAt ?? null),
     recall_count: ints(rows, () => 0),
     status: utf8(rows, (row) => (row.entry.superseded === true ? SUPERSEDED : 'active')),
     content_hash: utf8(rows, (row) => row.entry.contentHash),

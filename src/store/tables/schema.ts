@@ -73,7 +73,8 @@ export function entriesSchema(width: number): Schema {
     number('created_at', new arrow.Float64()),
     number('updated_at', new arrow.Float64()),
     number('written_at', new arrow.Float64()),
-    // These two stay empty: a recall must not write the whole row again, so it is counted in a table of its own (side-tables.ts).
+    // A recall must not write the whole row again, so it is counted in a table of its own (side-tables.ts): the count stays empty, and the
+    // time is that of the arrival (see ARRIVED_AT in rows.ts).
     number('last_recalled_at', new arrow.Float64(), true),
     number('recall_count', new arrow.Int32()),
     text('status'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
@@ -5,9 +6,20 @@ import type { CompactReport } from '../../../src/memory/operations/lifecycle-ope
 import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
 import { openTestApp, testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
+import { daysAgo } from '../../helpers/past.ts';
 import { openTestStore, row } from '../../helpers/store.ts';
 
 const DAY_MS = 86_400_000;
+/** An entry as another store sends it. */
+const SYNCED = {
+  container: 'test',
+  tags: [],
+  priority: 'low',
+  importance: 0.2,
+  source: 'api',
+  createdAt: Date.parse('2020-01-01'),
+  updatedAt: Date.parse('2020-01-01'),
+} as const;
 
 interface Line {
   readonly content: string;
@@ -18,13 +30,29 @@ interface Line {
   readonly namespace?: string;
 }
 
-/** Stores entries that were written so many days ago; the ids in order. */
+/** Stores entries as if each had been imported on the day it was written, so many days ago; the ids in order. */
 async function plant(memories: MemoryOperations, lines: readonly Line[]): Promise<string[]> {
-  const now = Date.now();
-  const texts = lines.map(({ days = 0, ...line }) => JSON.stringify({ ...line, timestamp: new Date(now - days * DAY_MS).toISOString() }));
   const ids: string[] = [];
+  const oldestFirst = [...new Set(lines.map(({ days = 0 }) => days))].toSorted((a, b) => b - a);
+  for (const days of oldestFirst) {
+    const ofThatDay = [...lines.entries()].filter(([, line]) => (line.days ?? 0) === days);
+    const taken = await daysAgo(days, () =>
+      importLines(
+        memories,
+        ofThatDay.map(([, { days: _, ...line }]) => line),
+      ),
+    );
+    for (const [nth, [at]] of ofThatDay.entries()) ids[at] = taken[nth]!;
+  }
+  return ids;
+}
+
+/** The ids in order. */
+async function importLines(memories: MemoryOperations, lines: readonly object[]): Promise<string[]> {
+  const ids: string[] = [];
+  const timestamp = new Date(Date.now()).toISOString();
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    yield await Promise.resolve(Buffer.from(texts.join('\n')));
+    yield await Promise.resolve(Buffer.from(lines.map((line) => JSON.stringify({ timestamp, ...line })).join('\n')));
   }
   await memories.import(chunks(), {}, { onLine: ({ id }) => ids.push(id!) });
   return ids;
@@ -52,7 +80,7 @@ describe('compaction by age', () => {
     expect(report).toMatchObject({ looked: 6, archived: 2, byReason: { expired: 2, 'near duplicate': 0, 'too many': 0, forgotten: 0 } });
     expect(report.items.map(({ why }) => why)).toEqual([
       expect.stringMatching(
-        /^Neither created, changed nor recalled for 400 days \(limit 180\), and its importance of 0\.50 has faded to 0\.02/,
+        /^Neither created, imported, changed nor recalled for 400 days \(limit 180\), and its importance of 0\.50 has faded to 0\.02/,
       ),
       expect.stringMatching(/^Neither .* for 200 days \(limit 180\), and its importance of 0\.20 has faded to 0\.04 \(limit 0\.30\)\.$/),
     ]);
@@ -60,6 +88,40 @@ describe('compaction by age', () => {
     expect((await app.memories.search({ query: 'account' })).results.map(({ entry }) => entry.content)).not.toContain(
       'old and of no account',
     );
+  });
+
+  it('counts from the arrival of what an import or a sync brought, also after a restart', async () => {
+    await using folder = await temporaryFolder();
+    const config = testConfig(folder.path);
+    const history = { priority: 'low', timestamp: '2020-01-01T00:00:00.000Z' };
+    {
+      await using app = await openApp(config, { log: silentLog, cwd: folder.path });
+      for (const days of [190, 170]) {
+        const synced = { ...SYNCED, tags: [], id: randomUUID(), content: `synced ${days} days ago` };
+        await daysAgo(days, async () => {
+          await importLines(app.memories, [{ ...history, content: `imported ${days} days ago` }]);
+          await app.memories.sync.apply({ namespace: 'test', entries: [synced] });
+        });
+      }
+    }
+    await using app = await openApp(config, { log: silentLog, cwd: folder.path });
+    const report = await app.memories.lifecycle.compact({});
+    expect(Object.keys(reasons(report)).toSorted()).toEqual(['imported 190 days ago', 'synced 190 days ago']);
+    expect(await contents(app.memories)).toEqual(['imported 170 days ago', 'synced 170 days ago']);
+  });
+
+  it('takes new vectors for no touch, and keeps the arrival with them', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(`${folder.path}/store`);
+    for (const days of [190, 170]) {
+      const facts = { namespace: 'test', container: 'test', arrivedAt: Date.now() - days * DAY_MS, importance: 0.2 };
+      await store.entries.insert(row(`arrived ${days} days ago`, facts));
+    }
+    await store.close();
+    await using app = await openApp(testConfig(folder.path), { log: silentLog, cwd: folder.path });
+    const stale = async (): Promise<number> => (await app.memories.migrate({ dryRun: true })).stale;
+    await expect.poll(async () => await app.memories.migrate({}).then(stale), { timeout: 30_000 }).toBe(0);
+    expect(Object.keys(reasons(await app.memories.lifecycle.compact({})))).toEqual(['arrived 190 days ago']);
   });
 
   it('archives nothing by age where ttlDays is 0 or unimportant entries are to stay', async () => {
@@ -168,12 +230,12 @@ describe('compaction of too many entries', () => {
   it('archives the least important of each namespace that holds more than maxEntries, and none of high priority', async () => {
     await using app = await openTestApp({ 'compaction.maxEntries': 3 });
     await plant(app.memories, [
-      { content: 'one', priority: 'low' },
-      { content: 'two', priority: 'high' },
-      { content: 'three', importance: 0.1 },
-      { content: 'four', priority: 'high', importance: 0 },
-      { content: 'five' },
-      ...['six', 'seven', 'eight'].map((content) => ({ content, namespace: 'other', priority: 'low' })),
+      { content: 'one', priority: 'low', days: 40 },
+      { content: 'two', priority: 'high', days: 40 },
+      { content: 'three', importance: 0.1, days: 40 },
+      { content: 'four', priority: 'high', importance: 0, days: 40 },
+      { content: 'five', days: 40 },
+      ...['six', 'seven', 'eight'].map((content) => ({ content, namespace: 'other', priority: 'low', days: 40 })),
     ]);
     const report = await app.memories.lifecycle.compact({});
     expect(reasons(report)).toEqual({ one: 'too many', three: 'too many' });
@@ -182,12 +244,34 @@ describe('compaction of too many entries', () => {
     );
   });
 
+  it('leaves out what an import brought in the last 30 days, and the receipt of the import says what comes after', async () => {
+    await using app = await openTestApp({ 'compaction.maxEntries': 3 });
+    const saved = ['lamp', 'kettle', 'bicycle'];
+    for (const content of saved) await app.memories.save({ content });
+    const lines = ['anchor', 'bucket', 'candle', 'drawer'].map((content) => JSON.stringify({ content, timestamp: '2020-01-01T00:00:00Z' }));
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.from(lines.join('\n')));
+    }
+    const day = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
+    const warning = (verb: string): string =>
+      `The namespace test ${verb} 7 entries, more than compaction.maxEntries (3). From ${day} on, compaction archives the least ` +
+      'important beyond that limit. Raise compaction.maxEntries to keep them.';
+    expect((await app.memories.import(chunks(), { dryRun: true })).warnings).toEqual([warning('would hold')]);
+    expect((await app.memories.import(chunks(), {})).warnings).toEqual([warning('holds')]);
+    expect((await app.memories.lifecycle.compact({})).archived).toBe(0);
+    await using later = await openTestApp({ 'compaction.maxEntries': 3 });
+    await daysAgo(31, () => later.memories.import(chunks(), {}));
+    expect((await later.memories.lifecycle.compact({})).byReason).toMatchObject({ 'too many': 1 });
+    await using small = await openTestApp({ 'compaction.maxEntries': 4 });
+    expect(await small.memories.import(chunks(), {})).not.toHaveProperty('warnings');
+  });
+
   it('never archives what stayed for a near duplicate in the same run', async () => {
     await using app = await openTestApp({ 'compaction.maxEntries': 1 });
     await plant(app.memories, [
-      { content: 'The old mill turns again.', priority: 'low', importance: 0 },
-      { content: 'the old mill turns again', priority: 'low', importance: 0 },
-      { content: 'the bridge is painted green' },
+      { content: 'The old mill turns again.', priority: 'low', importance: 0, days: 40 },
+      { content: 'the old mill turns again', priority: 'low', importance: 0, days: 40 },
+      { content: 'the bridge is painted green', days: 40 },
     ]);
     const { items } = await app.memories.lifecycle.compact({});
     expect(items.map(({ reason }) => reason)).toEqual(['near duplicate', 'too many']);
@@ -200,9 +284,9 @@ describe('a dry run', () => {
     await using app = await openTestApp({ 'compaction.maxEntries': 12 });
     await plant(app.memories, [
       ...Array.from({ length: 6 }, (_, nth) => ({ content: `faded note number ${nth}`, days: 300 + nth, priority: 'low' })),
-      ...Array.from({ length: 6 }, (_, nth) => ({ content: `The lamp in room ${nth} flickers.`, days: nth })),
-      ...Array.from({ length: 6 }, (_, nth) => ({ content: `the lamp in room ${nth} flickers`, days: nth + 10 })),
-      ...Array.from({ length: 9 }, (_, nth) => ({ content: `a fresh note, the ${nth}th of them`, priority: 'low' })),
+      ...Array.from({ length: 6 }, (_, nth) => ({ content: `The lamp in room ${nth} flickers.`, days: nth + 40 })),
+      ...Array.from({ length: 6 }, (_, nth) => ({ content: `the lamp in room ${nth} flickers`, days: nth + 50 })),
+      ...Array.from({ length: 9 }, (_, nth) => ({ content: `a fresh note, the ${nth}th of them`, priority: 'low', days: 40 })),
     ]);
     const before = await contents(app.memories);
     const planned = await app.memories.lifecycle.compact({ dryRun: true });

@@ -32,6 +32,7 @@ export function ImportFound({ name, report, namespace, onNamespace, onStore, onL
           [words.beside, besides?.lines ?? 0],
         ]}
       />
+      <Warnings report={report} />
       <BadLines report={report} />
       {stored > 0 && <Namespace chosen={namespace} onChoose={onNamespace} />}
       {!isWorth && <p class="dim small">{words.nothing}</p>}
@@ -75,6 +76,7 @@ export function ImportReceipt({ name, report, onLeave }: { name: string; report:
           {words.vectors}: {words.vectorsOf(vectors.kept, vectors.remade)}
         </p>
       )}
+      <Warnings report={report} />
       <BadLines report={report} />
       <div class="row">
         <button type="button" class="btn" onClick={onLeave}>
@@ -100,6 +102,17 @@ function Counts({ rows }: { rows: readonly (readonly [string, number])[] }) {
         ))}
     </dl>
   );
+}
+
+function Warnings({ report: { warnings = [] } }: { report: ImportReport }) {
+  return warnings.map((warning) => (
+    <p key={warning} class="receipt-warning small">
+      <Icon name="warn" />
+      <span>
+        <b>{texts.receipt.warning}.</b> {warning}
+      </span>
+    </p>
+  ));
 }
 
 function BadLines({ report: { errors, invalid } }: { report: ImportReport }) {
