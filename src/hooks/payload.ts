@@ -46,7 +46,7 @@ export interface HookCall {
 export function eventOf({ event: asked, client, payload, cwd, namespace, redacts }: HookCall): CaptureRequest | undefined {
   const name = eventNamed(asked) === undefined ? textOf(payload, 'hook_event_name', 'agent_action_name', 'event') : asked;
   const event = eventNamed(name ?? '');
-  if (event === undefined || name === undefined) return undefined;
+  if (event === undefined || name === undefined || (event === 'tool' && neverRan(payload))) return undefined;
   const clean = (text: string | undefined): string | undefined => (text === undefined || text === '' ? undefined : cleaned(text, redacts));
   const words = event === 'prompt' ? promptIn(payload) : event === 'response' ? responseIn(payload) : undefined;
   const text = clean(words);
@@ -111,7 +111,8 @@ function toolIn(payload: Json, name: string): ToolUse {
     about['mcp_result'] ??
     about['output'];
   const parsed = typeof result === 'string' ? (parsedJson(result) ?? result) : result;
-  const output = outputText(parsed) ?? textOf(payload, 'error') ?? outputText(payload['error']);
+  // Claude Code tells of a failure in `error`, the status first and the output behind it; Cursor in `error_message`.
+  const output = outputText(parsed) ?? textOf(payload, 'error', 'error_message') ?? outputText(payload['error']);
   return { tool: tool === undefined ? undefined : named(tool, MAX_NAME), input, output, failed: failureIn(payload, parsed, name) };
 }
 
@@ -133,9 +134,21 @@ function outputText(value: unknown, depth = 0): string | undefined {
   return texts.length === 0 ? undefined : texts.join('\n');
 }
 
+/** Stopped by the user, or not allowed to begin: that says nothing of the command. */
+function neverRan(payload: Json): boolean {
+  return payload['is_interrupt'] === true || payload['failure_type'] === 'permission_denied';
+}
+
+/** How Codex begins an output where it says the status at all; most of its versions give the bare output (openai/codex#42864). */
+const STATUS_LINE = /^(?:(?:chunk id|wall time|original token count):.*\n)*(?:process exited with code|exit code:?) (\d+)\s*$/im;
+/** The status stands before the output. */
+const STATUS_CHARS = 300;
+
 /** Undefined where the client does not say it. */
 function failureIn(payload: Json, result: unknown, name: string): boolean | undefined {
   if (namesFailure(name)) return true;
+  const status = typeof result === 'string' ? STATUS_LINE.exec(result.slice(0, STATUS_CHARS)) : null;
+  if (status?.index === 0) return Number(status[1]) !== 0;
   for (const record of [recordOf(result), recordOf(recordOf(result)?.['metadata']), payload, info(payload)]) {
     if (record === undefined) continue;
     for (const field of ['exit_code', 'exitCode', 'code', 'exit']) if (typeof record[field] === 'number') return record[field] !== 0;

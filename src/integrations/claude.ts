@@ -5,7 +5,8 @@ import type { Part } from './part.ts';
 import type { Places } from './places.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
 
-const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'] as const;
+/** `PostToolUse` comes only after success (anthropics/claude-code#29799): without its sibling no failure is ever heard of. */
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd'] as const;
 
 /** Claude Code. Formats: code.claude.com/docs, pages mcp, hooks and memory. */
 export const claude: Target = {

@@ -5,6 +5,7 @@ import type { Part } from './part.ts';
 import type { Places } from './places.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
 
+/** Failures come as `PostToolUse`, too; `PostToolUseFailure` never fires (openai/codex#34289). */
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'] as const;
 
 /** Codex. Formats: developers.openai.com/codex, pages mcp, hooks and guides/agents-md. */
@@ -26,7 +27,7 @@ export const codex: Target = {
     ] satisfies TargetFile[];
   },
   notes: ({ scope }) => [
-    'Codex asks before it runs new hooks: allow them with /hooks. Versions that have them behind a switch need `codex_hooks = true` under [features].',
+    'Codex asks before it runs new hooks: allow them with /hooks. Versions that have them behind a switch need `hooks = true` under [features], older ones `codex_hooks = true`.',
     ...(scope === 'project' ? ['Codex reads .codex in a project that it trusts; the paths in it are those of this machine.'] : []),
   ],
 };

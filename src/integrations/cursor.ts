@@ -4,7 +4,15 @@ import { HOOK_SECONDS, hookCommand, serverEntry } from './launcher.ts';
 import type { Part } from './part.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
 
-const EVENTS = ['sessionStart', 'beforeSubmitPrompt', 'postToolUse', 'afterAgentResponse', 'stop', 'sessionEnd'] as const;
+const EVENTS = [
+  'sessionStart',
+  'beforeSubmitPrompt',
+  'postToolUse',
+  'postToolUseFailure',
+  'afterAgentResponse',
+  'stop',
+  'sessionEnd',
+] as const;
 
 /** Cursor. Formats: cursor.com/docs, pages mcp, hooks and rules. */
 export const cursor: Target = {

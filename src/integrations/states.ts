@@ -81,10 +81,25 @@ async function examine(
   const findings: Finding[] = [];
   for (const part of file.parts.filter(({ kind }) => kind !== 'preset')) {
     const recorded = known?.find((one) => one.part.id === part.id);
-    const finding = await assess(part, { path: file.path, text: state.text, recorded });
+    const finding = assess(part, { path: file.path, text: state.text, recorded });
     if (finding !== undefined) findings.push(finding);
   }
-  return findings;
+  return [...findings, ...newer(file, { known, text: state.text, findings })];
+}
+
+interface Examined {
+  readonly known: readonly PlacedPart[] | undefined;
+  readonly text: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Parts that this version writes and the one that set this file up did not know: they are missing beside others of ours. */
+function newer({ path, parts }: TargetFile, { known, text, findings }: Examined): Finding[] {
+  if (!findings.some(({ verdict }) => verdict === 'same' || verdict === 'outdated' || verdict === 'edited')) return [];
+  return parts
+    .filter((part) => part.kind !== 'preset' && known?.some((one) => one.part.id === part.id) !== true)
+    .filter((part) => editorOf(part).fault(text) === undefined && editorOf(part).find(text) === undefined)
+    .map(({ id }) => ({ verdict: 'outdated', words: `${path}: the ${id} is missing. An earlier version of Lore did not write it.` }));
 }
 
 interface Assessing {
@@ -93,7 +108,7 @@ interface Assessing {
   readonly recorded: PlacedPart | undefined;
 }
 
-async function assess(part: Part, { path, text, recorded }: Assessing): Promise<Finding | undefined> {
+function assess(part: Part, { path, text, recorded }: Assessing): Finding | undefined {
   const editor = editorOf(part);
   if (editor.fault(text) !== undefined) return recorded && { verdict: 'unreadable', words: `${path} cannot be parsed.` };
   const verdict = judge(editor, text, recorded && editorOf(recorded.part).wanted);

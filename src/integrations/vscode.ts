@@ -5,7 +5,8 @@ import type { Part } from './part.ts';
 import { applicationFolder, type Places } from './places.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
 
-const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'] as const;
+/** The Copilot harness splits tools by outcome (github/copilot-sdk#1421); the local one knows no `PostToolUseFailure` and ignores it. */
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop'] as const;
 
 /** Copilot on the command line reads the same folders, and wants it. */
 const VERSION: Part = { kind: 'preset', id: 'version', path: ['version'], value: 1 };

@@ -117,6 +117,71 @@ describe('the event of a hook', () => {
       { tool: 'shell', input: 'bash -lc ls', output: 'a', failed: true },
     ],
     [
+      // The shape of anthropics/claude-code#29799 and #83394: no exit code, the status stands before the output.
+      'a command of Claude Code that failed',
+      'claude',
+      'PostToolUseFailure',
+      {
+        session_id: 's',
+        hook_event_name: 'PostToolUseFailure',
+        tool_name: 'Bash',
+        tool_use_id: 'toolu_1',
+        tool_input: { command: 'npm test', description: 'Run the tests' },
+        error: 'Exit code 1\nFAIL cart.test.ts',
+        is_interrupt: false,
+      },
+      { event: 'tool', tool: 'Bash', input: 'npm test', output: 'Exit code 1\nFAIL cart.test.ts', failed: true },
+    ],
+    [
+      'a command of Cursor that failed',
+      'cursor',
+      'postToolUseFailure',
+      {
+        conversation_id: 'c',
+        tool_name: 'Shell',
+        tool_input: { command: 'npm test', working_directory: '/w' },
+        cwd: '/w',
+        error_message: 'FAIL cart.test.ts',
+        failure_type: 'error',
+        is_interrupt: false,
+      },
+      { client: 'cursor', tool: 'Shell', input: 'npm test', output: 'FAIL cart.test.ts', failed: true, cwd: '/w' },
+    ],
+    [
+      // openai/codex#34289 and #42864: one event for both, and no field that says which.
+      'a command of Codex as its bare output',
+      'codex',
+      'PostToolUse',
+      { session_id: 's', tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_response: 'FAIL cart.test.ts' },
+      { tool: 'Bash', input: 'npm test', output: 'FAIL cart.test.ts' },
+    ],
+    [
+      'a command of Codex with its status before the output',
+      'codex',
+      'PostToolUse',
+      {
+        session_id: 's',
+        tool_name: 'Bash',
+        tool_input: { command: 'make' },
+        tool_response: 'Chunk ID: a1\nWall time: 0.5 seconds\nProcess exited with code 7\nFinal output:\nbroken',
+      },
+      { tool: 'Bash', input: 'make', failed: true },
+    ],
+    [
+      'a command of Codex that went through, whatever its output says',
+      'codex',
+      'PostToolUse',
+      { session_id: 's', tool_name: 'Bash', tool_input: { command: 'make' }, tool_response: 'Exit code: 0\nOutput:\nerror: none' },
+      { failed: false },
+    ],
+    [
+      'a command of the Copilot harness of VS Code that failed',
+      'vscode',
+      'PostToolUseFailure',
+      { session_id: 's', tool_name: 'run_in_terminal', tool_input: { command: 'npm test' }, error: 'FAIL cart.test.ts' },
+      { client: 'vscode', tool: 'run_in_terminal', output: 'FAIL cart.test.ts', failed: true },
+    ],
+    [
       'an event that only the payload names',
       'claude',
       '',
@@ -134,6 +199,14 @@ describe('the event of a hook', () => {
     expect(read('PreCompact', { session_id: 's' })).toBeUndefined();
     expect(read('constructor', {})).toBeUndefined();
     expect(read('', {})).toBeUndefined();
+  });
+
+  it.each([
+    ['the user stopped', { is_interrupt: true, error: 'Interrupted' }],
+    ['was not allowed', { failure_type: 'permission_denied', error_message: 'Denied' }],
+  ])('is nothing for a command that %s', (_what, fields) => {
+    const payload = { session_id: 's', tool_name: 'Bash', tool_input: { command: 'npm test' }, ...fields };
+    expect(read('PostToolUseFailure', payload)).toBeUndefined();
   });
 
   it('is fit for the server whatever a client sends', () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Launcher } from '../../src/integrations/launcher.ts';
 import type { Places } from '../../src/integrations/places.ts';
 import { setUp, type SetupOutcome, type SetupRequest } from '../../src/integrations/setup.ts';
-import { targetStates, type TargetState } from '../../src/integrations/states.ts';
+import { targetStates, type TargetState, type TargetStatus } from '../../src/integrations/states.ts';
 import type { Scope, TargetFile, TargetName } from '../../src/integrations/target.ts';
 import { TARGETS } from '../../src/integrations/targets.ts';
 import { tearDown, type TeardownOutcome, type TeardownRequest } from '../../src/integrations/teardown.ts';
@@ -23,6 +23,7 @@ export interface ClientHome extends AsyncDisposable {
   setUp(changes?: Partial<SetupRequest>): Promise<SetupOutcome>;
   tearDown(changes?: Partial<TeardownRequest>): Promise<TeardownOutcome>;
   state(launcher?: Launcher): Promise<TargetState>;
+  status(launcher?: Launcher): Promise<TargetStatus>;
   write(path: string, text: string): Promise<void>;
 }
 
@@ -43,6 +44,10 @@ export async function clientHome(options: ClientHomeOptions): Promise<ClientHome
   const places: Places = { home: join(top, 'home'), project: join(top, 'project'), data: join(top, 'data'), platform, env };
   await Promise.all([mkdir(places.home, { recursive: true }), mkdir(places.project, { recursive: true })]);
   const common = { places, launcher, force: false, dryRun: false };
+  const status = async (used = launcher): Promise<TargetStatus> => {
+    const states = await targetStates({ places, launcher: used });
+    return states.find((one) => one.target === target && one.scope === scope)!;
+  };
   return {
     places,
     target,
@@ -51,10 +56,8 @@ export async function clientHome(options: ClientHomeOptions): Promise<ClientHome
     files: () => TARGETS[target].files({ scope, places, launcher }),
     setUp: async (changes = {}) => (await setUp({ ...common, targets: [target], scope, without: new Set(), ...changes }))[0]!,
     tearDown: (changes = {}) => tearDown({ ...common, targets: [target], scopes: [scope], everywhere: false, ...changes }),
-    state: async (used = launcher) => {
-      const states = await targetStates({ places, launcher: used });
-      return states.find((one) => one.target === target && one.scope === scope)!.state;
-    },
+    state: async (used) => (await status(used)).state,
+    status,
     write: async (path, text) => {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, text);

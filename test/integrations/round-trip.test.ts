@@ -1,6 +1,9 @@
-import { chmod, mkdir, readFile, rename, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, rename, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { editorOf } from '../../src/integrations/editor.ts';
+import { digest } from '../../src/integrations/files.ts';
+import { readJournal, writeJournal } from '../../src/integrations/journal.ts';
 import { setValue } from '../../src/integrations/json-text.ts';
 import { SCOPES, TARGET_NAMES } from '../../src/integrations/target.ts';
 import { LoreError } from '../../src/memory/errors.ts';
@@ -43,6 +46,20 @@ function edited(path: string, text: string): string {
   return path.endsWith('.md') || path.endsWith('.toml')
     ? `# First of all\n${text}# Last of all\n`
     : setValue(text, ['mine'], { kept: true });
+}
+
+/** As a version that knew all hooks but the last would have left it; false where the client has no list of hooks. */
+async function withoutLastHook(home: ClientHome): Promise<boolean> {
+  const file = (await home.files()).find(({ parts }) => parts.some(({ kind }) => kind === 'hook'));
+  const part = file?.parts.findLast(({ kind }) => kind === 'hook');
+  if (file === undefined || part === undefined) return false;
+  const text = editorOf(part).take(await readFile(file.path, 'utf8'));
+  await home.write(file.path, text);
+  const journal = new Map(await readJournal(home.places.data));
+  const record = journal.get(await realpath(file.path))!;
+  journal.set(record.path, { ...record, after: digest(Buffer.from(text)), parts: record.parts.filter((one) => one.part.id !== part.id) });
+  await writeJournal(home.places.data, journal);
+  return true;
 }
 
 describe.each(CASES)('$target at $scope scope', (options) => {
@@ -151,6 +168,23 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     expect(files.some(({ action }) => action === 'change')).toBe(true);
     expect(await home.state(MOVED)).toBe('installed');
     expect(await home.state(LAUNCHER)).toBe('outdated');
+    await home.tearDown();
+    expect(await home.snapshot()).toEqual(before);
+  });
+
+  it('is outdated where an earlier version left out a hook, adds it, and still leaves no trace', async () => {
+    await using home = await clientHome(options);
+    await plant(home);
+    const before = await home.snapshot();
+    await home.setUp();
+    const installed = await home.snapshot();
+    if (!(await withoutLastHook(home))) return;
+    const status = await home.status();
+    expect(status).toMatchObject({ state: 'outdated', findings: [expect.stringMatching(/: the hook \w+ is missing\./)] });
+    const { files } = await home.setUp();
+    expect(files.map(({ action }) => action).filter((action) => action !== 'keep')).toEqual(['change']);
+    expect(await home.state()).toBe('installed');
+    expect(await home.snapshot()).toEqual(installed);
     await home.tearDown();
     expect(await home.snapshot()).toEqual(before);
   });

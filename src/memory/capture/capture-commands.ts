@@ -3,7 +3,7 @@ import { cutText, plainText } from './capture-text.ts';
 const SHELL_TOOL =
   /^(?:bash|shell|sh|zsh|powershell|pwsh|cmd|terminal|run_?command|run_?terminal_?cmd|run_in_terminal|exec(?:ute)?(?:_command)?|local_shell(?:_call)?|unified_exec)$/i;
 const EDIT_TOOL =
-  /^(?:edit|write|multi_?edit|notebook_?edit|apply_?patch|str_replace(?:_editor|_based_edit_tool)?|create(?:_file)?|edit_file|write_file|write_to_file|replace(?:_file_content|_string_in_file)?|patch|afterFileEdit)$/i;
+  /^(?:edit|write|multi_?edit|notebook_?edit|apply_?patch|str_?replace(?:_editor|_based_edit_tool)?|create(?:_file)?|edit_file|write_file|write_to_file|replace(?:_file_content|_string_in_file)?|patch|afterFileEdit)$/i;
 /** Tools of Lore itself, however a client prefixes them. */
 const OWN_TOOL =
   /(?:^|[_:.-])lore(?:$|[_:.-])|^(?:mcp__\w+__)?memory_(?:save|recall|search|list|get|forget|health|relate|context|\w+)$|^lore$/i;
@@ -35,12 +35,18 @@ const ERROR_LINE =
   /\b(?:error|exception|fatal|panic(?:ked)?|failed|failure|cannot|can't|could not|couldn't|unable to|denied|refused|timed? ?out|undefined|unresolved|not found|no such|missing|mismatch|unexpected|invalid|conflict|assert\w*|expected|segfault|killed|out of memory)\b|\bE[A-Z]{4,}\b|\bTS\d{4}\b|\b\w+(?:Error|Exception)\b/i;
 /** Says that a command failed where its client does not. */
 const FAILED_OUTPUT =
-  /^\s*(?:npm err!|traceback \(most recent call last\)|error(?:\[\w+\])?:|fatal:|panic:|make: \*\*\*|(?:fail(?:ed|ure)?s?)\b(?!ures?: 0)|e {3}\w*error|command failed|build failed|exit code:? [1-9]|exited with (?:code )?[1-9])|\b[1-9]\d* (?:tests? )?(?:failed|failing|errors?)\b(?!, 0)|\berror TS\d+:|\b(?:ELIFECYCLE|ENOENT|ECONNREFUSED|EADDRINUSE|ERESOLVE|EACCES)\b|error: (?:could not|process|failed)|^\s*[\w.]*(?:Error|Exception): /im;
+  /^\s*(?:npm err!|traceback \(most recent call last\)|error(?:\[\w+\])?:|fatal:|panic:|make: \*\*\*|(?:fail(?:ed|ure)?s?)\b(?!ures?: 0)|e {3}\w*error|command failed|build failed|exit code:? [1-9]|(?:(?:process|command) )?exited with (?:code )?[1-9])|\b[1-9]\d* (?:tests? )?(?:failed|failing|errors?)\b(?!, 0)|\berror TS\d+:|\b(?:ELIFECYCLE|ENOENT|ECONNREFUSED|EADDRINUSE|ERESOLVE|EACCES)\b|error: (?:could not|process|failed)|^\s*[\w.]*(?:Error|Exception): /im;
+/** Stacks, rulers, and the status that a client puts before an output. */
+const UNTELLING_LINE =
+  /^(?:at\s|\^+$|[-=~_*]{4,}$|npm err! (?:code|errno|a complete log|path)|(?:exit code:?|process exited with code) \d+$|(?:chunk id|wall time|original token count): |(?:final )?output:$)/i;
 const TELLING_LINE =
   /\b(?:deployed|released|published|promoted|version|v\d+\.\d+|url|live|successful(?:ly)?|succeeded|applied|migrated|migrations?|completed?|done|rolled|created|updated|upgraded|pushed|digest|healthy|finished)\b/i;
 const MOST_ERROR_LINES = 3;
 const LONGEST_LINE = 240;
 const LONGEST_COMMAND = 300;
+
+/** Codex gives a patch as the command of its tool. */
+const PATCHED_FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;
 
 /** What a tool is to capture. */
 export type ToolKind = 'own' | 'shell' | 'edit' | 'other';
@@ -49,6 +55,13 @@ export function toolKind(tool: string, input: string): ToolKind {
   if (OWN_TOOL.test(tool)) return 'own';
   if (SHELL_TOOL.test(tool)) return OWN_COMMAND.test(input) ? 'own' : 'shell';
   return EDIT_TOOL.test(tool) ? 'edit' : 'other';
+}
+
+/** The files that an edit was about: the path that a tool was given, or those in the patch that it was given. */
+export function editedFiles(input: string): string[] {
+  const patched = [...input.matchAll(PATCHED_FILE)].map(([, file = '']) => file);
+  const paths = patched.length > 0 ? patched : input.includes('\n') ? [] : [input];
+  return paths.map((path) => path.trim().split(/[\\/]/).at(-1) ?? path).filter((name) => name !== '');
 }
 
 /** A command as it is compared with others: without the shell that runs it, leading `cd … &&`, settings of variables and needless blanks. */
@@ -73,9 +86,7 @@ export function errorIn(output: string): string | undefined {
   const lines = plainText(output)
     .split('\n')
     .map((line) => line.trim())
-    .filter(
-      (line) => line !== '' && !/^(?:at\s|\^+$|[-=~_*]{4,}$|npm err! (?:code|errno|a complete log|path)|exit code:? \d+$)/i.test(line),
-    );
+    .filter((line) => line !== '' && !UNTELLING_LINE.test(line));
   const telling = lines.filter((line) => ERROR_LINE.test(line)).slice(0, MOST_ERROR_LINES);
   const chosen = telling.length > 0 ? telling : lines.slice(-1);
   return chosen.length === 0 ? undefined : chosen.map((line) => cutText(line, LONGEST_LINE)).join(' / ');

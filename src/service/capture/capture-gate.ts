@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { commandName, errorIn, fixOf, isLooking, lastingOutcome, tellsFailure, toolKind } from '../../memory/capture/capture-commands.ts';
+import {
+  commandName,
+  editedFiles,
+  errorIn,
+  fixOf,
+  isLooking,
+  lastingOutcome,
+  tellsFailure,
+  toolKind,
+} from '../../memory/capture/capture-commands.ts';
 import { noiseIn } from '../../memory/capture/capture-noise.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { outcomesIn } from '../../memory/capture/capture-outcomes.ts';
@@ -92,7 +101,8 @@ export class CaptureGate {
       case 'own':
         return { refused: 'own output' };
       case 'edit':
-        session.addStep(`editing ${input.split(/[\\/]/).at(-1) ?? input}`);
+        // An edit that failed mended nothing.
+        if (event.failed !== true) for (const file of editedFiles(input)) session.addStep(`editing ${file}`);
         return { refused: 'file dump' };
       case 'shell':
         return this.#ofCommand(event, session);

@@ -95,6 +95,20 @@ describe('a captured entry', () => {
       "`npm test` failed: Error: Cannot find module 'zod' / Tests: 1 failed\nIt went through after `npm install --no-save zod`, editing load.ts.",
     );
   });
+
+  it('names the files of a patch as what mended a failure, and no edit that failed itself', async () => {
+    await using app = await openTestApp();
+    const edit = (tool: string, input: string, failed?: boolean): CaptureRequest =>
+      event({ event: 'tool', tool, input, output: 'done', ...(failed !== undefined && { failed }) });
+    const { contents } = await tell(
+      app,
+      command('make', 'Chunk ID: 1\nProcess exited with code 2\nFinal output:\nld: symbol missing', { failed: true }),
+      edit('Write', '/nowhere/lost.c', true),
+      edit('apply_patch', '*** Begin Patch\n*** Update File: src/main.c\n@@\n-a / b\n+c\n*** Add File: src/sum.c\n+d\n*** End Patch'),
+      command('make', 'linked'),
+    );
+    expect(contents.at(-1)).toBe('`make` failed: ld: symbol missing\nIt went through after editing main.c, editing sum.c.');
+  });
 });
 
 describe('nothing is kept of', () => {
