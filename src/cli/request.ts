@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { parseEntryId } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
-import { parseRequest } from '../http/validation.ts';
+import { parseRequest } from '../memory/validation.ts';
 
 /**
  * Checks values from the command line against the schema of a request; what is undefined counts as not given. Throws `invalid_input` in the

@@ -1,4 +1,5 @@
 import { LoreError } from '../memory/errors.ts';
+import { nearestName } from '../memory/nearest-name.ts';
 import { withoutCredentials } from '../memory/store-address.ts';
 import { CONFIG_KEYS, type ConfigKey } from './keys.ts';
 
@@ -49,7 +50,7 @@ export function refusal(key: ConfigKey): string {
 
 /** ` Did you mean …?`, or nothing where no name is near. `names` are dotted paths or variable names. */
 export function suggestion(unknown: string, names: readonly string[]): string {
-  const near = nearest(unknown, names);
+  const near = nearestName(unknown, names);
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
@@ -57,32 +58,4 @@ export function suggestion(unknown: string, names: readonly string[]): string {
 export function keySuggestion(path: string): string {
   const paths = CONFIG_KEYS.flatMap(({ segments }) => segments.map((_, at) => segments.slice(0, at + 1).join('.')));
   return suggestion(path, [...new Set(paths)]);
-}
-
-function nearest(unknown: string, names: readonly string[]): string | undefined {
-  const wanted = unknown.toLowerCase();
-  const last = wanted.slice(wanted.lastIndexOf('.') + 1);
-  const ranked = names
-    .map((name) => {
-      const known = name.toLowerCase();
-      const misplaced = known.slice(known.lastIndexOf('.') + 1) === last ? 1 : Infinity;
-      return { name, distance: Math.min(misplaced, editDistance(wanted, known)) };
-    })
-    .sort((a, b) => a.distance - b.distance);
-  const best = ranked[0];
-  return best && best.distance <= Math.max(2, wanted.length * 0.25) ? best.name : undefined;
-}
-
-/** Levenshtein distance. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let line = 1; line <= a.length; line++) {
-    const next = [line];
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (a[line - 1] === b[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

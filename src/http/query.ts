@@ -1,10 +1,45 @@
 /** Query strings: the same constraints as JSON bodies, over texts. */
+import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
-import type { LoreRequest } from './exchange.ts';
-import { parseRequest } from './validation.ts';
+import type { LoreMiddleware, LoreRequest } from './exchange.ts';
+import { parseRequest, requireKnown, shownName } from '../memory/validation.ts';
 
-/** The query of a request by `schema`: numbers, booleans and comma separated lists are parsed. A parameter that stands twice is refused. */
+const NO_PARAMETERS = z.strictObject({});
+
+interface TakesQuery extends LoreMiddleware {
+  readonly query?: z.ZodObject;
+}
+
+/** A handler that takes the parameters of `schema`: numbers, booleans and comma separated lists are parsed. */
+export function queried<T extends z.ZodObject>(
+  schema: T,
+  handle: (req: LoreRequest, res: ServerResponse, query: z.output<T>) => void | Promise<void>,
+): LoreMiddleware {
+  return takingQuery(schema, (req, res) => handle(req, res, readQuery(schema, req)));
+}
+
+/** The same handler, whose route takes the parameters of `schema`. */
+export function takingQuery(query: z.ZodObject, handler: LoreMiddleware): LoreMiddleware {
+  const copy: LoreMiddleware = (req, res, next) => handler(req, res, next);
+  return Object.assign(copy, { query });
+}
+
+/**
+ * Refuses parameters that no handler of a route takes, and one that is given twice. Stands before the handlers of every route, so that a
+ * route takes none but those it names, and `common` ones.
+ */
+export function knownParameters(handlers: readonly TakesQuery[], common: z.ZodObject = NO_PARAMETERS): LoreMiddleware {
+  const { query = NO_PARAMETERS } = handlers.find((handler) => handler.query !== undefined) ?? {};
+  const known = query.extend(common.shape);
+  return (req, _res, next) => {
+    requireKnown(parameters(req.search).keys(), known, 'parameter');
+    readQuery(common, req);
+    void next();
+  };
+}
+
+/** The query of a request by `schema`. */
 export function readQuery<T extends z.ZodObject>(schema: T, req: LoreRequest): z.output<T> {
   const given = parameters(req.search);
   const input: Record<string, unknown> = {};
@@ -12,7 +47,7 @@ export function readQuery<T extends z.ZodObject>(schema: T, req: LoreRequest): z
     const text = given.get(name);
     if (text !== undefined) input[name] = fromText(text, kindOf(field));
   }
-  return parseRequest(schema, input);
+  return parseRequest(schema, input, 'parameter');
 }
 
 /** One parameter as text, or undefined. */
@@ -26,7 +61,7 @@ function parameters(search: string | undefined): ReadonlyMap<string, string> {
     if (pair === '') continue;
     const at = pair.indexOf('=');
     const name = decoded(at < 0 ? pair : pair.slice(0, at));
-    if (found.has(name)) throw new LoreError('invalid_input', `The parameter ${JSON.stringify(name.slice(0, 40))} stands more than once.`);
+    if (found.has(name)) throw new LoreError('invalid_input', `${shownName(name)} must be given only once`);
     found.set(name, at < 0 ? '' : decoded(pair.slice(at + 1)));
   }
   return found;

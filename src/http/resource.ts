@@ -8,9 +8,10 @@ import type { LatencyReport } from '../memory/latency-history.ts';
 import type { RequestSummary } from './request-counter.ts';
 import type { EventStreams } from './event-streams.ts';
 import { memoriesOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';
-import { formOf, type ResponseForm } from './forms/forms.ts';
+import { FormQuery, formOf, type ResponseForm } from './forms/forms.ts';
 import { guide } from './forms/guide.ts';
 import { reference } from './forms/reference.ts';
+import { knownParameters } from './query.ts';
 import type { HttpSettings } from './settings.ts';
 import type { Log } from '../memory/log.ts';
 
@@ -49,7 +50,7 @@ type Handlers = { readonly [M in Method]?: LoreMiddleware | readonly LoreMiddlew
 
 /**
  * Binds the methods of one path. Other methods are answered with 405 and `Allow`. Unless `open`, no handler runs without an accepted key, whatever stands
- * before it. Paths with fixed words are bound before `/api/:id`.
+ * before it; and none runs with a parameter in the query that no handler takes. Paths with fixed words are bound before `/api/:id`.
  */
 export function bindResource(app: App, path: string, handlers: Handlers, options: { readonly open?: boolean } = {}): void {
   const guard: LoreMiddleware = (req, _res, next) => {
@@ -57,8 +58,12 @@ export function bindResource(app: App, path: string, handlers: Handlers, options
     if (!options.open) memoriesOf(req);
     void next();
   };
-  const methods = Object.entries(handlers);
-  for (const [method, handler] of methods) app.add(method as Method, path, guard, ...[handler].flat().map(scoped));
+  const methods = Object.entries(handlers).map(([method, handler]) => [method as Method, [handler].flat()] as const);
+  for (const [method, steps] of methods) {
+    // A supervisor that adds a parameter of its own must not take a healthy server for a broken one.
+    const parameters = options.open ? [] : [knownParameters(steps, path.startsWith('/api/') ? FormQuery : undefined)];
+    app.add(method, path, guard, ...parameters, ...steps.map(scoped));
+  }
   const allow = methods
     .flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .concat('OPTIONS')

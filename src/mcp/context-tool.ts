@@ -28,7 +28,7 @@ export const contextTool = tool({
     'What is worth knowing before a task, in few tokens: call it once at the beginning, with the request of the user; without a task it gives what counts at the ' +
     'start of any session. Decisions first, newest first; empty where nothing is remembered. memory_get has the whole text of an id.',
   annotations: READS,
-  input: z.object({
+  input: z.strictObject({
     task: prompt.meta({ description: 'The request of the user, or what is about to be done, in whole sentences.' }),
     namespace: namespace.meta({ description: 'Default: this project.' }),
     includeGlobal: includeGlobal.meta({ description: 'Also what holds for every project; default true.' }),

@@ -1,4 +1,4 @@
-import { McpError, ErrorCode as ProtocolCode, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode as ProtocolCode, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Caller } from './caller.ts';
 
@@ -35,12 +35,20 @@ export function wordsFor(error: unknown, { trusted, log }: Pick<Caller, 'trusted
   const words: Words = error instanceof LoreError ? FAILURES[error.code] : FAILURES.internal;
   if (words.hidden) log.error({ err: error }, 'a call over MCP failed');
   const isShown = error instanceof LoreError && (!words.hidden || trusted);
-  return `${isShown ? error.message : HIDDEN_MESSAGE} ${words.next}`;
+  return `${isShown ? whole(error.message) : HIDDEN_MESSAGE} ${words.next}`;
 }
+
+/** What is wrong with a field is said without a full stop. */
+const whole = (sentence: string): string => (/[.?!]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** The failure of a tool, as a result that the model reads. */
 export function failedResult(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: wordsFor(error, caller) }] };
+  return failedCall(wordsFor(error, caller));
+}
+
+/** The same in these words. */
+export function failedCall(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] };
 }
 
 /** MCP's code for a resource that is not there. */
@@ -51,5 +59,6 @@ export function refuse(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>):
   const code = error instanceof LoreError ? error.code : 'internal';
   const isOurs = code !== 'not_found' && code !== 'invalid_input';
   const protocolCode = code === 'not_found' ? RESOURCE_NOT_FOUND : isOurs ? ProtocolCode.InternalError : ProtocolCode.InvalidParams;
-  throw new McpError(protocolCode, wordsFor(error, caller));
+  // Not the library's own class of errors, which puts the number of the code before the words.
+  throw Object.assign(new Error(wordsFor(error, caller)), { code: protocolCode });
 }

@@ -1,44 +1,97 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { GetPromptResult } from '@modelcontextprotocol/sdk/types.js';
+import { ListPromptsRequestSchema, type GetPromptResult, type Prompt as ListedPrompt } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { LoreError } from '../memory/errors.ts';
 import { callOptions, type Caller } from './caller.ts';
 import { contextRequest } from './context-tool.ts';
 import { refuse } from './failure.ts';
+import { noneNamed, parseArguments, requestOf } from './requested.ts';
 
 const CONTEXT_TOKENS = 1_500;
 const Task = z.string().refine((text) => text.trim() !== '', 'must not be blank');
 
-/** What a user picks in the client: bringing memories into a conversation, and keeping a decision. */
-export function offerPrompts(server: McpServer, caller: Caller): void {
-  server.registerPrompt(
-    'recall-context',
-    {
-      title: 'Recall context',
-      description: 'Begin a task with what is remembered about it.',
-      argsSchema: { task: Task.meta({ description: 'What you are about to do.' }) },
+interface Prompt<I extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Strict, and of texts alone: the protocol has no others. */
+  readonly input: I;
+  text(given: z.output<I>, caller: Caller, signal: AbortSignal): string | Promise<string>;
+}
+const prompt = <I extends z.ZodObject>(definition: Prompt<I>): Prompt<I> => definition;
+
+const PROMPTS: readonly Prompt<z.ZodObject>[] = [
+  prompt({
+    name: 'recall-context',
+    title: 'Recall context',
+    description: 'Begin a task with what is remembered about it.',
+    input: z.strictObject({ task: Task.meta({ description: 'What you are about to do.' }) }),
+    async text({ task }, caller, signal) {
+      const request = await contextRequest({ prompt: task, maxTokens: CONTEXT_TOKENS }, caller);
+      const { text } = await caller.memories.capture.context(request, callOptions(signal));
+      return `${task}\n\n${text === '' ? 'Nothing is remembered about this yet.' : text}`;
     },
-    async ({ task }, { signal }) => {
+  }),
+  prompt({
+    name: 'save-decision',
+    title: 'Save a decision',
+    description: 'Keep a decision and its reason for later sessions.',
+    input: z.strictObject({
+      decision: z.string().min(1, 'must not be empty').meta({ description: 'What was decided.' }),
+      reason: z.string().optional().meta({ description: 'Why, and what was turned down.' }),
+    }),
+    text: ({ decision, reason }) => decisionText(decision, reason),
+  }),
+];
+
+const PromptRequest = requestOf('prompts/get');
+
+/** What a user picks in the client: bringing memories into a conversation, and keeping a decision. */
+export function offerPrompts({ server }: McpServer, caller: Caller): void {
+  server.registerCapabilities({ prompts: { listChanged: true } });
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: PROMPTS.map(listed) }));
+  server.setRequestHandler(
+    PromptRequest,
+    async (
+      {
+        params: {
+          name,
+          arguments: { given },
+        },
+      },
+      { signal },
+    ) => {
       try {
-        const request = await contextRequest({ prompt: task, maxTokens: CONTEXT_TOKENS }, caller);
-        const { text } = await caller.memories.capture.context(request, callOptions(signal));
-        return fromUser(`${task}\n\n${text === '' ? 'Nothing is remembered about this yet.' : text}`);
+        const named = PROMPTS.find((known) => known.name === name);
+        if (named === undefined)
+          throw new LoreError(
+            'invalid_input',
+            noneNamed(
+              'prompt',
+              name,
+              PROMPTS.map((known) => known.name),
+            ),
+          );
+        return fromUser(await named.text(parseArguments(named.input, given), caller, signal));
       } catch (error) {
         return refuse(error, caller);
       }
     },
   );
-  server.registerPrompt(
-    'save-decision',
-    {
-      title: 'Save a decision',
-      description: 'Keep a decision and its reason for later sessions.',
-      argsSchema: {
-        decision: z.string().min(1).meta({ description: 'What was decided.' }),
-        reason: z.string().optional().meta({ description: 'Why, and what was turned down.' }),
-      },
-    },
-    ({ decision, reason }) => fromUser(decisionText(decision, reason)),
-  );
+}
+
+function listed({ name, title, description, input }: Prompt<z.ZodObject>): ListedPrompt {
+  const fields = Object.entries<z.ZodType>(input.shape);
+  return {
+    name,
+    title,
+    description,
+    arguments: fields.map(([field, type]) => ({
+      name: field,
+      ...(type.description !== undefined && { description: type.description }),
+      required: !(type instanceof z.ZodOptional),
+    })),
+  };
 }
 
 function decisionText(decision: string, reason: string | undefined): string {

@@ -24,7 +24,7 @@ export const recallTool = tool({
     'Find what is remembered about something in this project and globally: use it before deciding anything that may have been decided, and when the user ' +
     'refers to earlier work. Best first; `score` is 0 to 1 and below 0.3 mostly not about it. Nothing found means nothing is remembered.',
   annotations: READS,
-  input: z.object({
+  input: z.strictObject({
     query,
     namespace: RecallRequest.shape.namespace.meta(NAMESPACE),
     tags: tags.meta({ description: 'Only entries that carry all of these.' }),
@@ -50,7 +50,7 @@ export const searchTool = tool({
   title: 'Search all memories',
   description: 'Like memory_recall, in all projects at once: for what another project knows. Can be limited to a time.',
   annotations: READS,
-  input: z.object({
+  input: z.strictObject({
     query,
     namespace: SearchRequest.shape.namespace.meta({ description: 'Only this one; default all.' }),
     tags: tags.meta({ description: 'Only entries that carry all of these.' }),
@@ -75,7 +75,7 @@ export const listTool = tool({
   description:
     'Entries in order of time, newest first, without a search: for an overview, or what was saved lately. To find something use memory_recall.',
   annotations: READS,
-  input: z.object({
+  input: z.strictObject({
     namespace: ListRequest.shape.namespace.meta(NAMESPACE),
     allNamespaces: ListRequest.shape.allNamespaces,
     tags: ListRequest.shape.tags.meta({ description: 'Only entries that carry all of these.' }),
@@ -99,7 +99,7 @@ export const getTool = tool({
   title: 'Get one memory',
   description: 'One entry in full by its id, with what it has to do with others: for a result that was cut, or to follow a relation.',
   annotations: READS,
-  input: z.object({ id: EntryId }),
+  input: z.strictObject({ id: EntryId }),
   output: CompactEntry.omit({ score: true, cut: true }).extend({
     importance: z.number(),
     source: z.string(),
@@ -132,7 +132,7 @@ export const healthTool = tool({
   description:
     'Whether the store works, how many entries it has, here and in all, and what is not as it should be. Only when something seems wrong.',
   annotations: READS,
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({
     status: z.string(),
     version: z.string(),

@@ -5,7 +5,7 @@ import { contextTool } from './context-tool.ts';
 import { offerPrompts } from './prompts.ts';
 import { getTool, healthTool, listTool, recallTool, searchTool } from './reading-tools.ts';
 import { offerResources } from './resources.ts';
-import { offer } from './tool.ts';
+import { offerTools } from './tool-calls.ts';
 import { forgetTool, relateTool, saveTool } from './writing-tools.ts';
 
 export interface McpServerOptions {
@@ -23,20 +23,14 @@ const INSTRUCTIONS =
   'Lore remembers across sessions. Before a task call memory_context with the request of the user; before a decision call memory_recall. When something was ' +
   'decided, preferred, found out or fixed that a later session should know, call memory_save: one fact per call, in words that make sense alone.';
 
+const TOOLS = [contextTool, recallTool, searchTool, saveTool, relateTool, listTool, getTool, forgetTool, healthTool] as const;
+
 /** An MCP server over the memories, for one client; nothing is opened, and it speaks once it is connected to a transport. */
 export function createMcpServer(memories: McpMemories, options: McpServerOptions): McpServer {
   const { version, namespace = () => Promise.resolve(undefined), includeGlobal = true, trusted = false, log } = options;
   const server = new McpServer({ name: 'lore', title: 'Lore', version }, { instructions: INSTRUCTIONS });
   const caller: Caller = { memories, namespace, includeGlobal, trusted, log };
-  offer(server, contextTool, caller);
-  offer(server, recallTool, caller);
-  offer(server, searchTool, caller);
-  offer(server, saveTool, caller);
-  offer(server, relateTool, caller);
-  offer(server, listTool, caller);
-  offer(server, getTool, caller);
-  offer(server, forgetTool, caller);
-  offer(server, healthTool, caller);
+  offerTools(server, TOOLS, caller);
   offerResources(server, caller);
   offerPrompts(server, caller);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has a property for it

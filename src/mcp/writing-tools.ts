@@ -15,7 +15,7 @@ export const saveTool = tool({
     'One fact per call, in words that make sense alone. The same text again is not stored twice. `near` in the answer names entries that say nearly the same: ' +
     'where this one replaces one of them, call memory_relate with `supersedes`. No secrets.',
   annotations: ADDS,
-  input: z.object({
+  input: z.strictObject({
     content: content.meta({ description: 'The text to remember, whole sentences.' }),
     tags: tags.meta({ description: 'Short topics, such as `decision`, `preference`, `fix`.' }),
     namespace: namespace.meta({ description: 'Default: this project.' }),
@@ -52,7 +52,7 @@ export const forgetTool = tool({
     'Delete one entry for good, when the user asks for it or when it is wrong. An entry that was right and is outdated is better kept: save the new fact and ' +
     'relate it with `supersedes`.',
   annotations: REMOVES,
-  input: z.object({ id: EntryId }),
+  input: z.strictObject({ id: EntryId }),
   output: z.object({ id: z.string(), forgotten: z.literal(true) }),
   async run({ id }, { memories }, options) {
     await memories.forget(id, options);
@@ -67,7 +67,7 @@ export const relateTool = tool({
     'Say what one entry has to do with another; read it as: source, type, target. `supersedes` takes the target out of later results because the source is the ' +
     'newer fact. Also `contradicts`, `elaborates`, `references`, `similar`.',
   annotations: ADDS,
-  input: z.object({ ...RelateRequest.shape }),
+  input: z.strictObject({ ...RelateRequest.shape }),
   output: z.object({ sourceId: z.string(), type: RelationType, targetId: z.string(), strength: z.number() }),
   async run(request, { memories }, options) {
     const { sourceId, type, targetId, strength } = await memories.relations.relate(request, options);

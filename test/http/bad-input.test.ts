@@ -50,7 +50,7 @@ function problemIn({ status, body, text }: Pick<Answer, 'status' | 'body' | 'tex
 const refusal = (status: number) => ({ status, faults: [] });
 
 /** A body that the route takes, with one field of it replaced; undefined takes the field away. */
-function bodyWith(path: string, field: string, value: unknown): Record<string, unknown> {
+function bodyWith(method: string, path: string, field: string, value: unknown): Record<string, unknown> {
   const base: Record<string, unknown> = {
     '/api/save': { content: 'base' },
     '/api/recall': { query: 'base' },
@@ -63,7 +63,11 @@ function bodyWith(path: string, field: string, value: unknown): Record<string, u
     '/api/capture/undo': { session: 'base' },
     '/api/relations': { sourceId: field === 'targetId' ? other : id, targetId: other, type: 'similar' },
     '/api/entities/rename': { from: 'base.ts', to: 'base.ts' },
-    '/api/sources': { kind: 'index', root: 'base', files: [{ path: 'base.ts', hash: 'base', passages: [] }], paths: ['base.ts'] },
+    '/api/sources': {
+      kind: 'index',
+      root: 'base',
+      ...(method === 'POST' ? { files: [{ path: 'base.ts', hash: 'base', passages: [] }] } : { paths: ['base.ts'] }),
+    },
     '/api/namespaces/rename': { from: 'base', to: 'another base' },
     '/api/namespaces/merge': { from: ['base'], into: 'another base' },
     '/api/namespaces/move': { to: 'another base', ...(field === 'ids' ? {} : { namespace: 'base' }) },
@@ -82,7 +86,8 @@ const FIELDS = BODY_FIELDS.flatMap(({ method, path, fields }) =>
 );
 
 describe.each(FIELDS)('$field of $method $path', ({ method, path, field, kind }) => {
-  const send = (value: unknown, query = '') => server.call(method, path.replace(':id', id) + query, { body: bodyWith(path, field, value) });
+  const send = (value: unknown, query = '') =>
+    server.call(method, path.replace(':id', id) + query, { body: bodyWith(method, path, field, value) });
 
   it.each(Object.keys(FAULTS[kind].refused))('is refused when it is %s', async (fault) => {
     await changingNothing(async () => {
@@ -96,7 +101,7 @@ describe.each(FIELDS)('$field of $method $path', ({ method, path, field, kind })
     known = undefined;
     for (const [fault, value] of Object.entries(FAULTS[kind].taken)) {
       const target = path === '/api/:id' ? await server.save(`To be changed: ${field} ${fault}`) : id;
-      const answer = await server.call(method, path.replace(':id', target), { body: bodyWith(path, field, value) });
+      const answer = await server.call(method, path.replace(':id', target), { body: bodyWith(method, path, field, value) });
       expect([fault, answer.status, answer.body?.error]).toEqual([fault, 200, undefined]);
       expect((await server.call('GET', `/api/${id}`)).body.entry.content).toBe('The one that must stay');
       const saved = path === '/api/save' ? answer.body.ids[0] : undefined;

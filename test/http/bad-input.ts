@@ -328,8 +328,8 @@ export const FAULTS = {
     taken: { false: false },
   },
   object: {
-    refused: { null: null, 'a string': 'x', 'a number': 1, 'an array': [], 'a boolean': true },
-    taken: { 'nothing in it': {}, 'unknown fields': { sql: SQL } },
+    refused: { null: null, 'a string': 'x', 'a number': 1, 'an array': [], 'a boolean': true, 'unknown fields': { sql: SQL } },
+    taken: { 'nothing in it': {} },
   },
 } as const satisfies Record<string, Faults>;
 export type Kind = keyof typeof FAULTS;

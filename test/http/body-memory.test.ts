@@ -10,7 +10,8 @@ it('bodies that together are more than may be held are answered 503, and taken a
     server: { bodyMemoryMB: 1 },
     embeddings: { provider: 'openai', baseUrl: api.url, dimensions: 384 },
   });
-  const save = (content: string, bytes: number) => server.call('POST', '/api/save', { body: { content, ignored: 'x'.repeat(bytes) } });
+  const save = (content: string, bytes: number) =>
+    server.call('POST', '/api/save', { body: JSON.stringify({ content }) + ' '.repeat(bytes) });
   let go = (): void => undefined;
   api.hold = new Promise((resolve) => (go = resolve));
   // One alone may be larger than all that may be held.

@@ -271,7 +271,7 @@ describe('who saved an entry', () => {
     [undefined, 'api'],
   ])('with x-lore-source %s is %s', async (header, source) => {
     const saved = await server.call('POST', '/api/save?form=guide', {
-      body: { content: `Saved by ${header}`, source: 'import' },
+      body: { content: `Saved by ${header}` },
       ...(header !== undefined && { headers: { 'x-lore-source': header } }),
     });
     expect(saved.body.source).toBe(source);

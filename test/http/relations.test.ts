@@ -52,16 +52,19 @@ async function both(
 
 describe('both forms', () => {
   it('of a relation that is made, and made again', async () => {
-    const body = { sourceId: third, targetId: older, type: 'elaborates', strength: 0.25 };
+    const relation = { sourceId: third, targetId: older, type: 'elaborates' };
+    const body = { ...relation, strength: 0.25 };
     const { reference, guide } = await both('relation', 'POST', '/api/relations', body);
     expect(reference).toMatchObject({ success: true, relation: { ...body, origin: 'manual' } });
     expect(guide.relation).toMatchObject({ sourceId: `mem_${third}`, targetId: `mem_${older}`, strength: 0.25 });
     for (const form of ['reference', 'guide'] as const) {
-      const gone = await call('DELETE', `/api/relations?form=${form}`, body);
+      const gone = await call('DELETE', `/api/relations?form=${form}`, relation);
       expect([gone.status, gone.body.success ?? gone.body.status]).toEqual([200, form === 'guide' ? 'deleted' : true]);
       await call('POST', '/api/relations', body);
     }
     const query = `sourceId=mem_${third}&targetId=${older}&type=elaborates`;
+    const twice = await call('DELETE', `/api/relations?${query}`, relation);
+    expect([twice.status, twice.body.error]).toEqual([400, 'sourceId must stand in the body, as there is one']);
     expect((await call('DELETE', `/api/relations?${query}`)).status).toBe(200);
     expect((await call('DELETE', `/api/relations?${query}`)).status).toBe(404);
   });

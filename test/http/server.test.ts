@@ -71,7 +71,7 @@ describe('routing', () => {
 
   it('logs one line per request, without query, headers or bodies', async () => {
     const headers = { 'x-request-id': 'one-line', cookie: 'secret-cookie' };
-    await server.call('POST', '/api/recall?form=guide&note=secret-query', { body: { query: 'secret-words' }, headers });
+    await server.call('POST', '/api/recall?form=guide&namespace=secret-query', { body: { query: 'secret-words' }, headers });
     const lines = server.logged.filter((line) => line['requestId'] === 'one-line');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
@@ -79,7 +79,7 @@ describe('routing', () => {
       msg: 'request',
       method: 'POST',
       path: '/api/recall',
-      status: 200,
+      status: 400,
       ms: expect.any(Number) as unknown,
     });
     expect(lines[0]!['bytes']).toBeGreaterThan(100);

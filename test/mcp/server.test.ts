@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema, GetPromptResultSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMcpServer } from '../../src/mcp/server.ts';
 import type { McpMemories } from '../../src/mcp/caller.ts';
@@ -18,6 +18,10 @@ interface Found {
   readonly tags?: readonly string[];
   readonly cut?: true;
 }
+
+const UNKNOWN = '0190a000-0000-7000-8000-000000000000';
+/** Words of the validator and of the protocol's library. */
+const FOREIGN = /zod|-32\d{3}|invalid (arguments|input|type)|expected|received|unrecognized|MCP error/i;
 
 let app: TestApp;
 let client: Client;
@@ -103,26 +107,61 @@ describe('the tools', () => {
 
   it('refuse wrong arguments as results that name the field', async () => {
     for (const [name, args, words] of [
-      ['memory_save', {}, 'content'],
-      ['memory_save', { content: ' ' }, 'must not be blank at content'],
-      ['memory_recall', { query: 'x', limit: 1000 }, 'limit'],
-      ['memory_recall', { query: 'x', limit: '5' }, 'limit'],
-      ['memory_search', { query: 'x', createdAfter: 'yesterday' }, 'must be an ISO 8601 date or time at createdAfter'],
-      ['memory_get', { id: 'no id' }, 'must be the id of an entry'],
-      ['memory_context', { task: 'x', maxTokens: 1 }, 'maxTokens'],
-      ['memory_relate', { sourceId: 'x' }, 'sourceId'],
+      ['memory_save', {}, 'content is required.'],
+      ['memory_save', { content: ' ' }, 'content must not be blank.'],
+      ['memory_save', { content: 'x', tags: 'decision' }, 'tags must be an array.'],
+      ['memory_recall', { query: 'x', limit: 1000 }, 'limit must be at most 100.'],
+      ['memory_recall', { query: 'x', limit: '5' }, 'limit must be a number.'],
+      ['memory_search', { query: 'x', createdAfter: 'yesterday' }, 'createdAfter must be an ISO 8601 date or time.'],
+      ['memory_get', { id: 'no id' }, 'id must be the id of an entry.'],
+      ['memory_context', { task: 'x', maxTokens: 1 }, 'maxTokens must be at least 50.'],
+      ['memory_relate', { sourceId: 'x' }, 'targetId is required.'],
+      ['memory_health', { namespce: 'x' }, 'Unknown argument `namespce`. This request takes no arguments.'],
     ] as const) {
       const result = await raw(name, args);
       expect(result.isError, name).toBe(true);
-      expect(textOf(result)).toContain(words);
+      expect(textOf(result)).toBe(`${words} Correct the arguments and call again.`);
+    }
+  });
+
+  it('say of an argument that they do not know which one was meant, and do nothing', async () => {
+    const { tools } = await client.listTools();
+    for (const { name, inputSchema } of tools) {
+      expect([name, inputSchema['additionalProperties']]).toEqual([name, false]);
+      const known = Object.keys(inputSchema.properties ?? {});
+      for (const unknown of ['none_such', ...known.map((argument) => argument.toUpperCase())]) {
+        const words = textOf(await raw(name, { content: 'Not to be saved', id: UNKNOWN, query: 'x', [unknown]: true }));
+        expect(words).toMatch(/^Unknown argument `/);
+        expect(words).not.toMatch(FOREIGN);
+        for (const argument of known) expect(words).toContain(`\`${argument}\``);
+      }
+    }
+    const misspelt = await raw('memory_search', { query: 'x', created_after: '2026-01-31' });
+    expect(textOf(misspelt)).toMatch(/^Unknown argument `created_after`\. Did you mean `createdAfter`\? Known arguments: `query`, /);
+    expect((await app.memories.list({ allNamespaces: true })).total).toBe(0);
+  });
+
+  it('that do not exist are answered with those that do, and a call of any form in plain words', async () => {
+    const unknown = await raw('memory_recal', { query: 'x' });
+    expect(unknown.isError).toBe(true);
+    expect(textOf(unknown)).toMatch(
+      /^There is no tool `memory_recal`\. Did you mean `memory_recall`\? The tools are `memory_context`, .*\.$/,
+    );
+    for (const name of ['constructor', '__proto__', ' ']) expect(textOf(await raw(name))).toMatch(/^There is no tool /);
+    for (const params of [{}, { name: 5 }, { name: 'memory_health', arguments: 'x' }, { name: 'memory_health', arguments: [1] }]) {
+      const answer = await client.request({ method: 'tools/call', params } as never, CallToolResultSchema);
+      expect([answer.isError, textOf(answer)]).toEqual([
+        true,
+        expect.stringMatching(/^(There is no tool|The arguments must be an object)/),
+      ]);
+      expect(textOf(answer)).not.toMatch(FOREIGN);
     }
   });
 
   it('say what went wrong and what to do next', async () => {
-    const unknown = '0190a000-0000-7000-8000-000000000000';
-    const result = await raw('memory_forget', { id: unknown });
+    const result = await raw('memory_forget', { id: UNKNOWN });
     expect(result).toMatchObject({ isError: true });
-    expect(textOf(result)).toBe(`No entry has the id "${unknown}". memory_recall and memory_list show the ids that are there.`);
+    expect(textOf(result)).toBe(`No entry has the id "${UNKNOWN}". memory_recall and memory_list show the ids that are there.`);
   });
 
   it('hand the signal of a call that is taken back on to the memories', async () => {
@@ -358,6 +397,23 @@ describe('the prompts', () => {
     expect(messages[0]!.content).toMatchObject({
       text: expect.stringMatching(/memory_save[^]*Decision: Use Postgres\nReason: Ana knows it$/),
     });
+  });
+});
+
+describe('a prompt', () => {
+  it.each([
+    ['recall-context', {}, 'task is required.'],
+    ['recall-context', { task: 5 }, 'task must be a string.'],
+    ['recall-context', { tsak: 'x' }, 'Unknown argument `tsak`. Did you mean `task`? Known arguments: `task`.'],
+    ['recal-context', { task: 'x' }, 'There is no prompt `recal-context`. Did you mean `recall-context`?'],
+  ])('%s with %j is refused in plain words', async (name, args, words) => {
+    const error = await failureOf(
+      client.request({ method: 'prompts/get', params: { name, arguments: args } } as never, GetPromptResultSchema),
+    );
+    // What the library of the client puts before the words of the server.
+    const message = String((error as Error).message).replace(/^MCP error -32602: /, '');
+    expect(message.startsWith(words)).toBe(true);
+    expect(message).not.toMatch(FOREIGN);
   });
 });
 

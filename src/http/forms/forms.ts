@@ -1,7 +1,6 @@
 /** The two response forms of the specification: what each must be able to say, and which one a request gets. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { GUIDE_ID_PREFIX, type Entry, type ScoredEntry } from '../../memory/entry.ts';
-import { LoreError } from '../../memory/errors.ts';
 import type { Grant } from '../../memory/grant.ts';
 import type { Explanation } from '../../memory/operations/explanation.ts';
 import type {
@@ -51,7 +50,7 @@ import type { SyncApplied, SyncDigests, SyncEntries, SyncStamps } from '../../me
 import type { RemovedSource, ReplacedSource, SourcePage } from '../../memory/operations/source-operations.ts';
 import type { Activity, Growth } from '../../memory/operations/statistics-operations.ts';
 import type { LoreRequest } from '../exchange.ts';
-import { queryParameter } from '../query.ts';
+import { readQuery } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
 import { ADMINISTRATION_ANSWERS } from './administration-forms.ts';
 import { BACKUP_ANSWERS } from './backup-forms.ts';
@@ -79,6 +78,10 @@ import type {
 
 export const RESPONSE_FORMS = ['reference', 'guide'] as const;
 export type ResponseForm = (typeof RESPONSE_FORMS)[number];
+/** Of every route under /api. */
+export const FormQuery = z.strictObject({
+  form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),
+});
 
 /** What one form makes of every result; `S` holds the zod schema of each answer. */
 export interface Form<S extends Record<Answer, z.ZodType>> {
@@ -181,11 +184,7 @@ export interface ServerFacts {
 
 /** The form a request asks for with `?form=`, or the configured one. */
 export function formOf(req: LoreRequest, configured: ResponseForm): ResponseForm {
-  const asked = queryParameter(req, 'form');
-  if (asked === undefined) return configured;
-  const form = RESPONSE_FORMS.find((name) => name === asked);
-  if (!form) throw new LoreError('invalid_input', `form must be one of ${RESPONSE_FORMS.join(', ')}`);
-  return form;
+  return readQuery(FormQuery, req).form ?? configured;
 }
 
 /** ISO 8601 in UTC of epoch milliseconds. */

@@ -1,18 +1,16 @@
 /** What the operations of the OpenAPI document are made of: problems, answers in both forms, common parameters. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { ANSWERS, RESPONSE_FORMS, type Answer } from '../forms/forms.ts';
+import { ANSWERS, FormQuery, type Answer } from '../forms/forms.ts';
 import { guideSchemas } from '../forms/guide.ts';
 import { referenceSchemas } from '../forms/reference.ts';
 import { MAX_KEY_LENGTH } from '../idempotency-key.ts';
 import { PROBLEM_CODES } from '../problem.ts';
 
+export { FormQuery };
+
 /** Of every error. */
 export const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.enum(PROBLEM_CODES) }).meta({ id: 'Problem' });
-/** Of every route that answers in one of the two forms. */
-export const FormQuery = z.object({
-  form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),
-});
 /** Of the routes of one entry. */
 export const IdPath = z.object({ id: z.string().meta({ description: 'A UUID, with or without the prefix `mem_`.' }) });
 /** A list in a query. */
@@ -22,7 +20,7 @@ export const Comma = z.string().optional().meta({ description: 'Separated by com
 export const ownProblem = (description: string) => ({ description, content: { 'application/json': { schema: Problem } } });
 const problem = (status: number, description: string) => ({ id: `Problem${status}`, ...ownProblem(description) });
 const PROBLEMS = {
-  '400': problem(400, 'The request is not valid: `error` names the field and what it must be.'),
+  '400': problem(400, 'The request is not valid: `error` names the field and what it must be. Fields and parameters that are not listed here are refused.'),
   '401': problem(401, 'No API key, or an unknown one.'),
   '403': problem(403, 'The Host header names another host, or the key does not allow this.'),
   '404': problem(404, 'No entry has this id, or no route has this path.'),
@@ -38,7 +36,7 @@ const PROBLEMS = {
 type Problems = keyof typeof PROBLEMS;
 
 /** What may be wrong with any. */
-export const EVERYWHERE: readonly Problems[] = ['401', '403', '405', '429', '500', '503'];
+const EVERYWHERE: readonly Problems[] = ['401', '403', '405', '429', '500', '503'];
 /** What may be wrong with a request that has no body. */
 export const WITH_QUERY: readonly Problems[] = ['400', ...EVERYWHERE];
 /** What may be wrong with one that has. */

@@ -4,7 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { DiagnoseRequest, VerifyRequest } from '../../memory/operations/operations.ts';
 import { ActivityRequest, GrowthRequest, StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import { McpQuery } from '../routes/mcp.ts';
-import { answers, EVERYWHERE, FormQuery, gets, posts, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { answers, FormQuery, gets, posts, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
 import { EventsRequest } from '../../memory/operations/event-operations.ts';
 
 const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
@@ -23,7 +23,7 @@ const eventsOperation: ZodOpenApiOperationObject = {
     'entries, `many` with counts where there were more. Never their content. Begins with what was missed since `Last-Event-ID`, then ' +
     '`ready`; or with `reset` in place of both where that is not known any more. `reset` also stands for what a client did not take in time: fetch anew.',
   requestParams: {
-    query: EventsRequest,
+    query: EventsRequest.extend(FormQuery.shape),
     header: z.object({ 'Last-Event-ID': z.string().optional().meta({ description: 'The id of the last event that was seen.' }) }),
   },
   responses: {
@@ -78,7 +78,7 @@ const metricsOperation: ZodOpenApiOperationObject = {
     'server keeps no figures.',
   responses: {
     '200': { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } },
-    ...problemsOf(['404', ...EVERYWHERE]),
+    ...problemsOf(['404', ...WITH_QUERY]),
   },
 };
 

@@ -38,7 +38,7 @@ const exportOperation: ZodOpenApiOperationObject = {
   description:
     'A header with the one field `lore`, then the entries, oldest first, one JSON object per line; import reads it back. With `all`, relations, the archive and ' +
     'earlier versions follow the entries, each in an object of one field: `relation`, `archived` or `version`.',
-  requestParams: { query: ExportQuery },
+  requestParams: { query: ExportQuery.extend(FormQuery.shape) },
   responses: {
     '200': {
       description: 'The entries.',

@@ -2,19 +2,19 @@ import { ArchiveRequest, RestoreRequest } from '../../memory/operations/lifecycl
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** GET /api/archive: one page of what was put away. POST /api/restore: brings it back. */
 export function bindArchive(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
   bindResource(app, '/api/archive', {
-    GET: async (req, res) => {
+    GET: queried(ArchiveRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      const page = await memoriesOf(req).lifecycle.archived(readQuery(ArchiveRequest, req), { signal: whileConnected(res) });
+      const page = await memoriesOf(req).lifecycle.archived(request, { signal: whileConnected(res) });
       sendJson(req, res, 200, form.archive(page));
-    },
+    }),
   });
   bindResource(app, '/api/restore', {
     POST: [

@@ -3,7 +3,7 @@ import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** GET and POST /api/backups: those that are there, and a new one; POST /api/backups/verify: whether one is whole. Restoring needs the store closed. */
 export function bindBackups(app: App, context: RouteContext): void {

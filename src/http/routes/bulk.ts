@@ -2,19 +2,19 @@ import { TagRequest, TimelineRequest } from '../../memory/operations/bulk-operat
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** GET /api/timeline: entries per day. POST /api/tags: tags of many entries. An accepted one is finished, also where its client goes. */
 export function bindBulk(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
   bindResource(app, '/api/timeline', {
-    GET: async (req, res) => {
+    GET: queried(TimelineRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      const timeline = await memoriesOf(req).bulk.timeline(readQuery(TimelineRequest, req), { signal: whileConnected(res) });
+      const timeline = await memoriesOf(req).bulk.timeline(request, { signal: whileConnected(res) });
       sendJson(req, res, 200, form.timeline(timeline));
-    },
+    }),
   });
   bindResource(app, '/api/tags', {
     POST: [

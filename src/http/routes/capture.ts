@@ -8,9 +8,9 @@ import {
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /**
  * POST /api/capture: an event of a hook. GET /api/capture/stats and /api/capture/sessions: what came of them. POST /api/capture/undo: takes back what a
@@ -29,16 +29,16 @@ export function bindCapture(app: App, context: RouteContext): void {
     ],
   });
   bindResource(app, '/api/capture/stats', {
-    GET: async (req, res) => {
+    GET: queried(CaptureStatsRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      sendJson(req, res, 200, form.captureStats(await memoriesOf(req).capture.stats(readQuery(CaptureStatsRequest, req))));
-    },
+      sendJson(req, res, 200, form.captureStats(await memoriesOf(req).capture.stats(request)));
+    }),
   });
   bindResource(app, '/api/capture/sessions', {
-    GET: async (req, res) => {
+    GET: queried(CaptureSessionsRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      sendJson(req, res, 200, form.captureSessions(await memoriesOf(req).capture.sessions(readQuery(CaptureSessionsRequest, req))));
-    },
+      sendJson(req, res, 200, form.captureSessions(await memoriesOf(req).capture.sessions(request)));
+    }),
   });
   bindResource(app, '/api/capture/undo', {
     POST: [

@@ -2,7 +2,7 @@ import { CompactRequest } from '../../memory/operations/lifecycle-operations.ts'
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** POST /api/compact: archives what the rules of compaction name, or with `dryRun` says what that is. Answers when it is done. */
 export function bindCompact(app: App, context: RouteContext): void {

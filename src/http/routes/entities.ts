@@ -2,19 +2,19 @@ import { EntitiesRequest, RenamePathRequest } from '../../memory/operations/rela
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** GET /api/entities: what entries name; POST /api/entities/rename: a file or folder that moved. */
 export function bindEntities(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
   bindResource(app, '/api/entities', {
-    GET: async (req, res) => {
+    GET: queried(EntitiesRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      const report = await memoriesOf(req).relations.entities(readQuery(EntitiesRequest, req), { signal: whileConnected(res) });
+      const report = await memoriesOf(req).relations.entities(request, { signal: whileConnected(res) });
       sendJson(req, res, 200, form.entities(report));
-    },
+    }),
   });
   bindResource(app, '/api/entities/rename', {
     POST: [

@@ -5,7 +5,7 @@ import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, type LoreRequest } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** GET, PATCH and DELETE /api/:id. Bound last of the /api paths: `:id` matches any word. */
 export function bindEntry(app: App, context: RouteContext): void {

@@ -1,7 +1,7 @@
 import { EventsRequest } from '../../memory/operations/event-operations.ts';
 import { EVENT_HEADERS } from '../event-streams.ts';
 import { memoriesOf, type LoreRequest } from '../exchange.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 /** As it was in the last event that the client saw; browsers send it by themselves. */
@@ -10,8 +10,7 @@ const LAST_ID = 'last-event-id';
 /** GET /api/events: what changes, as server-sent events, for as long as someone listens. */
 export function bindEvents(app: App, { streams }: RouteContext): void {
   bindResource(app, '/api/events', {
-    GET: async (req, res) => {
-      const request = readQuery(EventsRequest, req);
+    GET: queried(EventsRequest, async (req, res, request) => {
       // What is refused for want of room was used by nobody: the audit log must not say that it was.
       streams.requireRoom();
       const gone = new AbortController();
@@ -23,7 +22,7 @@ export function bindEvents(app: App, { streams }: RouteContext): void {
       if (stream.signal.aborted) gone.abort();
       for await (const event of events) stream.send(event);
       stream.end();
-    },
+    }),
   });
 }
 

@@ -2,7 +2,7 @@ import { ExplainRequest } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** POST /api/explain: why an entry is or is not among the results of a search. */
 export function bindExplain(app: App, { settings, jsonBody }: RouteContext): void {

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { ExportRequest, type ExportLine } from '../../memory/operations/operations.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 export const ExportQuery = ExportRequest.extend({
@@ -22,8 +22,7 @@ const WRITE_CHARS = 64 * 1024;
  */
 export function bindExport(app: App, { compressExports }: RouteContext): void {
   bindResource(app, '/api/export', {
-    GET: async (req, res) => {
-      const { namespace, vectors, all, gzip = compressExports } = readQuery(ExportQuery, req);
+    GET: queried(ExportQuery, async (req, res, { namespace, vectors, all, gzip = compressExports }) => {
       const signal = whileConnected(res);
       const request = { ...(namespace && { namespace }), ...(vectors !== undefined && { vectors }), ...(all !== undefined && { all }) };
       const lines = memoriesOf(req).export(request, { signal })[Symbol.asyncIterator]();
@@ -41,7 +40,7 @@ export function bindExport(app: App, { compressExports }: RouteContext): void {
       const out = gzip ? compressed(res) : res;
       await writeLines(out, first, lines, { req, signal });
       out.end();
-    },
+    }),
   });
 }
 

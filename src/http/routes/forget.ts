@@ -2,7 +2,7 @@ import { ForgetRequest } from '../../memory/operations/lifecycle-operations.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** POST /api/forget: entries by filter; first how many and a token, then with the token. */
 export function bindForget(app: App, context: RouteContext): void {

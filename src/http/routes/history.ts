@@ -3,7 +3,7 @@ import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 import { entryId } from './entry.ts';
 
 /** GET /api/:id/history: what an entry was before. POST /api/:id/undo: takes its last change back; the body is an empty object. */

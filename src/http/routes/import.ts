@@ -8,7 +8,7 @@ import { sendJson } from '../answer.ts';
 import { bodyChunks, requireMediaType } from '../body.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
 import { toProblem } from '../problem.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 
 export const ImportQuery = ImportRequest.extend({
@@ -25,15 +25,14 @@ const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 /** POST /api/import: JSON Lines as `export` writes them, of any length. Importing the same lines twice stores them once. */
 export function bindImport(app: App, context: RouteContext): void {
   bindResource(app, '/api/import', {
-    POST: async (req, res) => {
+    POST: queried(ImportQuery, async (req, res, { report, ...request }) => {
       const form = formFor(req, context.settings);
-      const { report, ...request } = readQuery(ImportQuery, req);
       requireMediaType(req, IMPORT_TYPES);
       allowLongUpload(req, res);
       const chunks = paced(req, res, context);
       if (report === 'full') await streamReport(req, res, chunks, { request, form, log: context.log });
       else sendJson(req, res, 200, form.import(await memoriesOf(req).import(chunks, request, { source: 'import' })));
-    },
+    }),
   });
 }
 

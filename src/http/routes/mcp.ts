@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Namespace } from '../../memory/entry.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { ownOrigins } from '../hosts.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
-export const McpQuery = z.object({
+export const McpQuery = z.strictObject({
   namespace: Namespace.optional().meta({ description: 'Of calls that name none; default that of the server.' }),
 });
 
@@ -15,8 +15,7 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
     POST: [
       ownOrigins(settings),
       ...jsonBody,
-      async (req, res) => {
-        const { namespace } = readQuery(McpQuery, req);
+      queried(McpQuery, async (req, res, { namespace }) => {
         // Only here: a server that nobody asks starts faster without the protocol.
         const [{ createMcpServer }, { answerOnce }] = await Promise.all([import('../../mcp/server.ts'), import('../../mcp/once.ts')]);
         const server = createMcpServer(memoriesOf(req), {
@@ -26,7 +25,7 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
           log,
         });
         await answerOnce(server, { req, res, body: bodyOf(req) });
-      },
+      }),
     ],
   });
 }

@@ -10,7 +10,7 @@ import type { CallOptions } from '../../memory/operations/operations.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** POST /api/namespaces/rename, /merge and /move: entries from namespace to namespace. An accepted one is finished, also where its client goes. */
 export function bindMoves(app: App, context: RouteContext): void {

@@ -2,7 +2,7 @@ import { NearRequest } from '../../memory/operations/detail-operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** POST /api/near: entries that say nearly the same as a text that is not stored. */
 export function bindNear(app: App, { settings, jsonBody }: RouteContext): void {

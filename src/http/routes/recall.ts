@@ -2,7 +2,7 @@ import { RecallRequest } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** POST /api/recall: what is relevant to a query, within a namespace. */
 export function bindRecall(app: App, { settings, jsonBody }: RouteContext): void {

@@ -1,22 +1,23 @@
+import { LoreError } from '../../memory/errors.ts';
 import { RelatedRequest, RelateRequest, RelationsRequest, UnrelateRequest } from '../../memory/operations/relation-operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { hasBody } from '../body.ts';
-import { bodyOf, memoriesOf, whileConnected, type LoreMiddleware } from '../exchange.ts';
-import { readQuery } from '../query.ts';
+import { bodyOf, memoriesOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
+import { queried, queryParameter, readQuery, takingQuery } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 import { entryId } from './entry.ts';
 
 /** GET, POST and DELETE /api/relations, and GET /api/:id/related. */
 export function bindRelations(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
   bindResource(app, '/api/relations', {
-    GET: async (req, res) => {
+    GET: queried(RelationsRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      const page = await memoriesOf(req).relations.list(readQuery(RelationsRequest, req), { signal: whileConnected(res) });
+      const page = await memoriesOf(req).relations.list(request, { signal: whileConnected(res) });
       sendJson(req, res, 200, form.relations(page));
-    },
+    }),
     POST: [
       ...jsonBody,
       answering(context, (req) => {
@@ -27,25 +28,34 @@ export function bindRelations(app: App, context: RouteContext): void {
     ],
     DELETE: [
       ...jsonBody.map(whereSent),
-      answering(context, (req) => {
-        const form = formFor(req, settings);
-        const request = hasBody(req) ? parseRequest(UnrelateRequest, bodyOf(req)) : readQuery(UnrelateRequest, req);
-        return { run: (options) => memoriesOf(req).relations.unrelate(request, options), tell: () => form.unrelate(request) };
-      }),
+      takingQuery(
+        UnrelateRequest,
+        answering(context, (req) => {
+          const form = formFor(req, settings);
+          const request = unrelateRequest(req);
+          return { run: (options) => memoriesOf(req).relations.unrelate(request, options), tell: () => form.unrelate(request) };
+        }),
+      ),
     ],
   });
   bindResource(app, '/api/:id/related', {
-    GET: async (req, res) => {
+    GET: queried(RelatedRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      const request = readQuery(RelatedRequest, req);
       sendJson(
         req,
         res,
         200,
         form.related(await memoriesOf(req).relations.related(entryId(req), request, { signal: whileConnected(res) })),
       );
-    },
+    }),
   });
+}
+
+function unrelateRequest(req: LoreRequest): UnrelateRequest {
+  if (!hasBody(req)) return readQuery(UnrelateRequest, req);
+  const inQuery = Object.keys(UnrelateRequest.shape).find((name) => queryParameter(req, name) !== undefined);
+  if (inQuery !== undefined) throw new LoreError('invalid_input', `${inQuery} must stand in the body, as there is one`);
+  return parseRequest(UnrelateRequest, bodyOf(req));
 }
 
 /** The fields of a DELETE may stand in its query: many clients send no body with it. */

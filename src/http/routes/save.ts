@@ -2,7 +2,7 @@ import { SaveRequest } from '../../memory/operations/operations.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** POST /api/save: stores one entry. */
 export function bindSave(app: App, context: RouteContext): void {

@@ -9,19 +9,19 @@ import type { CallOptions } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
 import { bodyOf, memoriesOf, whileConnected } from '../exchange.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** GET, POST and DELETE /api/sources: files whose passages are entries. */
 export function bindSources(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
   bindResource(app, '/api/sources', {
-    GET: async (req, res) => {
+    GET: queried(SourcesRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      const page = await memoriesOf(req).sources.list(readQuery(SourcesRequest, req), { signal: whileConnected(res) });
+      const page = await memoriesOf(req).sources.list(request, { signal: whileConnected(res) });
       sendJson(req, res, 200, form.sources(page));
-    },
+    }),
     POST: [
       ...jsonBody,
       answering<readonly ReplacedSource[]>(context, (req) => {

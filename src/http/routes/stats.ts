@@ -1,7 +1,7 @@
 import { ActivityRequest, GrowthRequest, StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import { sendJson } from '../answer.ts';
 import { memoriesOf } from '../exchange.ts';
-import { readQuery } from '../query.ts';
+import { queried } from '../query.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 
 /**
@@ -10,24 +10,23 @@ import { bindResource, formFor, type App, type RouteContext } from '../resource.
  */
 export function bindStats(app: App, { settings, latency }: RouteContext): void {
   bindResource(app, '/api/stats', {
-    GET: async (req, res) => {
+    GET: queried(StatsRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      sendJson(req, res, 200, form.stats(await memoriesOf(req).stats(readQuery(StatsRequest, req))));
-    },
+      sendJson(req, res, 200, form.stats(await memoriesOf(req).stats(request)));
+    }),
   });
   bindResource(app, '/api/stats/growth', {
-    GET: async (req, res) => {
+    GET: queried(GrowthRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      sendJson(req, res, 200, form.growth(await memoriesOf(req).statistics.growth(readQuery(GrowthRequest, req))));
-    },
+      sendJson(req, res, 200, form.growth(await memoriesOf(req).statistics.growth(request)));
+    }),
   });
   bindResource(app, '/api/stats/activity', {
-    GET: async (req, res) => {
+    GET: queried(ActivityRequest, async (req, res, request) => {
       const form = formFor(req, settings);
-      const request = readQuery(ActivityRequest, req);
       // Requests are of no namespace: whoever sees one alone is not told of them.
       const requests = request.namespace === undefined && req.grant?.namespace === undefined ? latency() : undefined;
       sendJson(req, res, 200, form.activity(await memoriesOf(req).statistics.activity(request), { requests }));
-    },
+    }),
   });
 }

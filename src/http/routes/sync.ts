@@ -10,7 +10,7 @@ import {
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, sourceOf } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 type Form = ReturnType<typeof formFor>;
 

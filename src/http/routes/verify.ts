@@ -2,7 +2,7 @@ import { VerifyRequest } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
-import { parseRequest } from '../validation.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** POST /api/verify: whether every entry is what was saved, by reading all of them from the disk. */
 export function bindVerify(app: App, { settings, jsonBody }: RouteContext): void {

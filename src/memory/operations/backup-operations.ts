@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { CallOptions } from './operations.ts';
 
-export const BackupRequest = z.object({}).meta({ id: 'BackupRequest' });
+export const BackupRequest = z.strictObject({}).meta({ id: 'BackupRequest' });
 
 export const VerifyBackupRequest = z
-  .object({
+  .strictObject({
     name: z
       .string()
       .regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/, 'must be the name of a backup, such as 2026-01-31T12-00-00.000Z')

@@ -11,7 +11,7 @@ export const TimelineRequest = ListRequest.omit({ limit: true, offset: true, sor
 export type TimelineRequest = z.output<typeof TimelineRequest>;
 
 export const TagRequest = z
-  .object({
+  .strictObject({
     ids: SelectedIds.optional().meta({ description: 'These entries; ids that name nothing are left out. Or, instead, conditions:' }),
     ...ENTRY_CONDITIONS,
     add: Tags.optional().meta({ description: 'Tags that they are to carry.' }),

@@ -25,7 +25,7 @@ const Session = Namespace.meta({ description: 'Id of the session, as the client 
 const Client = Tag.meta({ description: 'Which program it comes from.', examples: ['claude'] });
 
 export const CaptureRequest = z
-  .object({
+  .strictObject({
     client: Client,
     session: Session,
     event: z.enum(CAPTURE_EVENTS),
@@ -43,7 +43,7 @@ export const CaptureRequest = z
 export type CaptureRequest = z.output<typeof CaptureRequest>;
 
 export const CaptureStatsRequest = z
-  .object({ namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }) })
+  .strictObject({ namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }) })
   .meta({ id: 'CaptureStatsRequest' });
 export type CaptureStatsRequest = z.output<typeof CaptureStatsRequest>;
 
@@ -53,7 +53,7 @@ export const CaptureSessionsRequest = CaptureStatsRequest.extend({
 export type CaptureSessionsRequest = z.output<typeof CaptureSessionsRequest>;
 
 export const CaptureUndoRequest = z
-  .object({
+  .strictObject({
     session: Session,
     namespace: Namespace.optional().meta({ description: 'Only what went into this namespace; default all.' }),
     permanent: z.boolean().optional().meta({ description: 'Remove for good instead of putting into the archive. Default false.' }),
@@ -63,7 +63,7 @@ export const CaptureUndoRequest = z
 export type CaptureUndoRequest = z.output<typeof CaptureUndoRequest>;
 
 export const ContextRequest = z
-  .object({
+  .strictObject({
     prompt: EventText.optional().meta({ description: 'What is about to be done. Without one: what counts at the start of a session.' }),
     namespace: Namespace.optional().meta({ description: 'Default: that of `cwd`.' }),
     cwd: Folder.optional(),

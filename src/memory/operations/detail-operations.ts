@@ -4,7 +4,7 @@ import { Content, MAX_RESULTS, Namespace, type ScoredEntry } from '../entry.ts';
 import type { CallOptions } from './operations.ts';
 
 export const SimilarRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace.optional().meta({ description: 'Only this namespace; default that of the entry and the global one.' }),
     allNamespaces: z.boolean().optional().meta({ description: 'Every namespace. Default false.' }),
     limit: z.int().min(1).max(MAX_RESULTS).optional().meta({ description: 'Default 5.' }),
@@ -20,7 +20,7 @@ export interface SimilarEntries {
 }
 
 export const NearRequest = z
-  .object({
+  .strictObject({
     content: Content,
     namespace: Namespace.optional(),
     global: z.boolean().optional().meta({ description: 'Among the entries of the global namespace.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const DiagnoseRequest = z
-  .object({
+  .strictObject({
     probes: z.int().min(1).max(1000).optional().meta({ description: 'Entries searched for, indexed and exactly. Default 100.' }),
   })
   .meta({ id: 'DiagnoseRequest' });

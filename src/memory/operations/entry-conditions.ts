@@ -19,5 +19,5 @@ export const ENTRY_CONDITIONS = {
   source: z.enum(SOURCES).optional(),
   createdAfter: Instant.optional(),
   createdBefore: Instant.optional(),
-  importance: z.object({ min: Ratio.optional(), max: Ratio.optional() }).optional(),
+  importance: z.strictObject({ min: Ratio.optional(), max: Ratio.optional() }).optional(),
 };

@@ -9,12 +9,12 @@ const Run = z.string().min(1).max(64);
 const DryRun = z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' });
 
 export const CompactRequest = z
-  .object({ dryRun: DryRun, namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }) })
+  .strictObject({ dryRun: DryRun, namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }) })
   .meta({ id: 'CompactRequest' });
 export type CompactRequest = z.output<typeof CompactRequest>;
 
 export const ForgetRequest = z
-  .object({
+  .strictObject({
     ids: SelectedIds.optional().meta({ description: 'These entries; ids that name nothing are left out. Or, instead, conditions:' }),
     ...ENTRY_CONDITIONS,
     permanent: z.boolean().optional().meta({ description: 'Remove for good instead of putting into the archive. Default false.' }),
@@ -28,7 +28,7 @@ export const ForgetRequest = z
 export type ForgetRequest = z.output<typeof ForgetRequest>;
 
 export const RestoreRequest = z
-  .object({
+  .strictObject({
     ids: z.array(EntryId).min(1).max(1000).optional(),
     run: Run.optional().meta({ description: 'All that one compaction or one `forget` put away.' }),
     since: Instant.optional().meta({ description: 'All that was put away from then on.' }),
@@ -42,10 +42,10 @@ export const RestoreRequest = z
   .meta({ id: 'RestoreRequest' });
 export type RestoreRequest = z.output<typeof RestoreRequest>;
 
-export const UndoRequest = z.object({}).meta({ id: 'UndoRequest', description: 'Has no fields.' });
+export const UndoRequest = z.strictObject({}).meta({ id: 'UndoRequest', description: 'Has no fields.' });
 
 export const ArchiveRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace.optional().meta({ description: 'Default all.' }),
     reason: z.enum(ARCHIVE_REASONS).optional(),
     run: Run.optional(),

@@ -13,7 +13,7 @@ const DryRun = z.boolean().optional().meta({ description: 'Only report what woul
 const Target = Namespace.meta({ description: 'The namespace that they go to.' });
 
 export const RenameNamespaceRequest = z
-  .object({
+  .strictObject({
     from: Namespace.meta({ description: 'As it is called; `global` keeps its name.' }),
     to: Namespace.meta({ description: 'As it is to be called; no entries may be there yet.' }),
     dryRun: DryRun,
@@ -22,7 +22,7 @@ export const RenameNamespaceRequest = z
 export type RenameNamespaceRequest = z.output<typeof RenameNamespaceRequest>;
 
 export const MergeNamespacesRequest = z
-  .object({
+  .strictObject({
     from: z.array(Namespace).min(1).max(MAX_MERGED).meta({ description: 'What is emptied.' }),
     into: Target,
     dryRun: DryRun,
@@ -31,7 +31,7 @@ export const MergeNamespacesRequest = z
 export type MergeNamespacesRequest = z.output<typeof MergeNamespacesRequest>;
 
 export const MoveRequest = z
-  .object({
+  .strictObject({
     ids: z.array(EntryId).min(1).max(MAX_MOVED_IDS).optional().meta({ description: 'These entries. Or, instead, conditions:' }),
     ...ENTRY_CONDITIONS,
     to: Target,

@@ -71,7 +71,7 @@ const SearchOptions = {
 };
 
 export const SaveRequest = z
-  .object({
+  .strictObject({
     content: Content,
     tags: Tags.optional(),
     namespace: Namespace.optional(),
@@ -88,7 +88,7 @@ export const SaveRequest = z
 export type SaveRequest = z.output<typeof SaveRequest>;
 
 export const RecallRequest = z
-  .object({
+  .strictObject({
     query: Query,
     namespace: Namespace.optional(),
     tags: Tags.optional().meta({ description: 'Only entries that carry all of these tags.' }),
@@ -103,12 +103,12 @@ export type RecallRequest = z.output<typeof RecallRequest>;
 
 const { tags, priority, source, importance, createdAfter, createdBefore } = ENTRY_CONDITIONS;
 export const SearchFilter = z
-  .object({ tags, priority, source, importance, createdAfter, createdBefore })
+  .strictObject({ tags, priority, source, importance, createdAfter, createdBefore })
   .meta({ id: 'SearchFilter', description: 'All that are given must hold.' });
 export type SearchFilter = z.output<typeof SearchFilter>;
 
 export const SearchRequest = z
-  .object({
+  .strictObject({
     query: Query,
     tags: Tags.optional(),
     namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
@@ -122,7 +122,7 @@ export const SearchRequest = z
 export type SearchRequest = z.output<typeof SearchRequest>;
 
 export const ExplainRequest = z
-  .object({
+  .strictObject({
     query: Query,
     id: EntryId,
     namespace: Namespace.optional().meta({ description: 'As in the search that is asked about; default all.' }),
@@ -138,7 +138,7 @@ export const ExplainRequest = z
 export type ExplainRequest = z.output<typeof ExplainRequest>;
 
 export const ListRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace.optional(),
     allNamespaces: z.boolean().optional().meta({ description: 'Every namespace instead of one. Default false.' }),
     tags: Tags.optional(),
@@ -157,7 +157,7 @@ export const ListRequest = z
 export type ListRequest = z.output<typeof ListRequest>;
 
 export const PatchRequest = z
-  .object({
+  .strictObject({
     content: Content.optional(),
     tags: Tags.optional().meta({ description: 'Replaces all tags.' }),
     priority: PriorityInput.optional(),
@@ -170,7 +170,7 @@ export const PatchRequest = z
 export type PatchRequest = z.output<typeof PatchRequest>;
 
 export const MigrateRequest = z
-  .object({
+  .strictObject({
     dryRun: z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' }),
     wait: z
       .boolean()

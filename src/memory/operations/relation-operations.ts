@@ -18,7 +18,7 @@ const EntityName = z
 export const MAX_GRAPH_NODES = 2000;
 
 export const RelateRequest = z
-  .object({
+  .strictObject({
     sourceId: EntryId,
     targetId: EntryId,
     type: RelationType,
@@ -31,7 +31,7 @@ export const UnrelateRequest = RelateRequest.omit({ strength: true }).meta({ id:
 export type UnrelateRequest = z.output<typeof UnrelateRequest>;
 
 export const RelationsRequest = z
-  .object({
+  .strictObject({
     id: EntryId.optional().meta({ description: 'Only those of which this entry is one end.' }),
     type: RelationType.optional(),
     namespace: Namespace.optional().meta({ description: 'Only those with both ends in this namespace; default all.' }),
@@ -42,7 +42,7 @@ export const RelationsRequest = z
 export type RelationsRequest = z.output<typeof RelationsRequest>;
 
 export const RelatedRequest = z
-  .object({
+  .strictObject({
     type: RelationType.optional(),
     namespace: Namespace.optional().meta({ description: 'Only over and to entries of this namespace; default all.' }),
     depth: z.int().min(1).max(4).optional().meta({ description: 'Relations between the entry and what is found; default 1.' }),
@@ -52,7 +52,7 @@ export const RelatedRequest = z
 export type RelatedRequest = z.output<typeof RelatedRequest>;
 
 export const GraphRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace.optional().meta({ description: 'Only entries of this namespace; default all.' }),
     seed: EntryId.optional().meta({ description: 'The entry in the middle; without one, the entries with most relations first.' }),
     depth: z.int().min(1).max(4).optional().meta({ description: 'How far from the seed; default 2.' }),
@@ -69,7 +69,7 @@ export const GraphRequest = z
 export type GraphRequest = z.output<typeof GraphRequest>;
 
 export const EntitiesRequest = z
-  .object({
+  .strictObject({
     name: EntityName.optional().meta({ description: 'The entries that name this. Without it, what is named most.' }),
     kind: z.enum(ENTITY_KINDS).optional(),
     namespace: Namespace.optional().meta({ description: 'Default all.' }),
@@ -79,7 +79,7 @@ export const EntitiesRequest = z
 export type EntitiesRequest = z.output<typeof EntitiesRequest>;
 
 export const RenamePathRequest = z
-  .object({
+  .strictObject({
     from: EntityName.meta({ description: 'A file or a folder.' }),
     to: EntityName.meta({ description: 'What it is called now; where entries name that already, the two become one.' }),
     namespace: Namespace.optional().meta({ description: 'Only entries of this namespace; default all.' }),

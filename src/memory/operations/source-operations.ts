@@ -42,7 +42,7 @@ const Hash = line(MAX_HASH_CHARS).meta({ description: 'Of the content of the who
 const Detail = z.union([z.string().max(MAX_PATH_CHARS), z.number(), z.boolean()]);
 
 export const SourcePassage = z
-  .object({
+  .strictObject({
     content: Content,
     start: Line.optional().meta({ description: 'First line, from 1.' }),
     end: Line.optional().meta({ description: 'Last line, included.' }),
@@ -59,7 +59,7 @@ export const SourcePassage = z
 export type SourcePassage = z.output<typeof SourcePassage>;
 
 export const SourceFile = z
-  .object({
+  .strictObject({
     path: SourcePath,
     hash: Hash,
     from: SourcePath.optional().meta({ description: 'Where the file was before: its entries are taken over, and leave there.' }),
@@ -71,7 +71,7 @@ export type SourceFile = z.output<typeof SourceFile>;
 const countPassages = (files: readonly SourceFile[]): number => files.reduce((sum, { passages }) => sum + passages.length, 0);
 
 export const ReplaceSourcesRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace.optional(),
     kind: SourceKindField,
     root: Root,
@@ -86,7 +86,7 @@ export const ReplaceSourcesRequest = z
 export type ReplaceSourcesRequest = z.output<typeof ReplaceSourcesRequest>;
 
 export const RemoveSourcesRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace.optional(),
     kind: SourceKindField,
     root: Root,
@@ -96,7 +96,7 @@ export const RemoveSourcesRequest = z
 export type RemoveSourcesRequest = z.output<typeof RemoveSourcesRequest>;
 
 export const SourcesRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace.optional(),
     kind: SourceKindField.optional(),
     root: Root.optional().meta({ description: 'Only what is below this root; default all.' }),

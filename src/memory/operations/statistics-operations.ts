@@ -12,11 +12,11 @@ export type GrowthStep = (typeof GROWTH_STEPS)[number];
 
 const OneNamespace = Namespace.optional().meta({ description: 'Only this namespace; default all.' });
 
-export const StatsRequest = z.object({ namespace: OneNamespace }).meta({ id: 'StatsRequest' });
+export const StatsRequest = z.strictObject({ namespace: OneNamespace }).meta({ id: 'StatsRequest' });
 export type StatsRequest = z.output<typeof StatsRequest>;
 
 export const GrowthRequest = z
-  .object({
+  .strictObject({
     range: z.enum(GROWTH_RANGES).optional().meta({ description: 'Default `12m`, or `30d` where the oldest entry is younger than that.' }),
     namespace: OneNamespace,
     timeZone: TimeZone.optional(),
@@ -24,7 +24,7 @@ export const GrowthRequest = z
   .meta({ id: 'GrowthRequest' });
 export type GrowthRequest = z.output<typeof GrowthRequest>;
 
-export const ActivityRequest = z.object({ namespace: OneNamespace, timeZone: TimeZone.optional() }).meta({ id: 'ActivityRequest' });
+export const ActivityRequest = z.strictObject({ namespace: OneNamespace, timeZone: TimeZone.optional() }).meta({ id: 'ActivityRequest' });
 export type ActivityRequest = z.output<typeof ActivityRequest>;
 
 /** How the entries that are there now came to be so many. */

@@ -19,11 +19,11 @@ const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const When = z.number().min(0).max(LATEST).meta({ description: 'Epoch milliseconds, with fractions.' });
 const Buckets = z.int().min(1).max(MAX_SYNC_BUCKETS).meta({ description: 'Into how many buckets the entries fall, by their ids.' });
 
-export const SyncDigestsRequest = z.object({ namespace: Namespace, buckets: Buckets }).meta({ id: 'SyncDigestsRequest' });
+export const SyncDigestsRequest = z.strictObject({ namespace: Namespace, buckets: Buckets }).meta({ id: 'SyncDigestsRequest' });
 export type SyncDigestsRequest = z.output<typeof SyncDigestsRequest>;
 
 export const SyncStampsRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace,
     buckets: Buckets.optional(),
     of: z
@@ -42,7 +42,7 @@ export const SyncStampsRequest = z
 export type SyncStampsRequest = z.output<typeof SyncStampsRequest>;
 
 export const SyncEntriesRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace,
     ids: z.array(EntryId).min(1).max(MAX_SYNC_IDS),
     vectorsOf: z.string().max(1000).optional().meta({ description: 'Fingerprint of the model whose vectors are of use; default none.' }),
@@ -54,7 +54,7 @@ const Numbers = z.base64().meta({ description: '32-bit floats, little-endian, in
 
 /** One version of an entry; its namespace is that of the request. */
 export const SyncEntry = z
-  .object({
+  .strictObject({
     id: EntryId,
     content: Content,
     container: Container,
@@ -67,7 +67,7 @@ export const SyncEntry = z
     createdAt: When,
     updatedAt: When,
     vectors: z
-      .object({ embedder: z.string(), first: Numbers, further: z.array(Numbers) })
+      .strictObject({ embedder: z.string(), first: Numbers, further: z.array(Numbers) })
       .optional()
       .meta({ description: 'Of the passages of the text; made anew where they are of another model.' }),
   })
@@ -75,7 +75,7 @@ export const SyncEntry = z
 export type SyncEntry = z.output<typeof SyncEntry>;
 
 const SyncRelation = z
-  .object({
+  .strictObject({
     sourceId: EntryId,
     targetId: EntryId,
     type: RelationType,
@@ -86,11 +86,11 @@ const SyncRelation = z
   .meta({ id: 'SyncRelation' });
 
 export const SyncApplyRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace,
     entries: z.array(SyncEntry).max(MAX_SYNC_ENTRIES).optional(),
     forgotten: z
-      .array(z.object({ id: EntryId, at: When }))
+      .array(z.strictObject({ id: EntryId, at: When }))
       .max(MAX_SYNC_ENTRIES)
       .optional()
       .meta({ description: 'What was forgotten elsewhere, and when.' }),

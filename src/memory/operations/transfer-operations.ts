@@ -7,7 +7,7 @@ import type { CallOptions } from './operations.ts';
 import type { Relation } from '../relation.ts';
 
 export const ExportRequest = z
-  .object({
+  .strictObject({
     namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
     vectors: z.boolean().optional().meta({ description: 'Add `embedding` and its model to each line. Default false.' }),
     all: z.boolean().optional().meta({
@@ -18,7 +18,7 @@ export const ExportRequest = z
 export type ExportRequest = z.output<typeof ExportRequest>;
 
 export const ImportRequest = z
-  .object({
+  .strictObject({
     strict: z.boolean().optional().meta({ description: 'Store nothing when any line is bad. Default false.' }),
     dryRun: z.boolean().optional().meta({ description: 'Only check and report. Default false.' }),
     namespace: Namespace.optional().meta({ description: 'For lines that name none.' }),

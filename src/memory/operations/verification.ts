@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const VerifyRequest = z.object({}).meta({ id: 'VerifyRequest' });
+export const VerifyRequest = z.strictObject({}).meta({ id: 'VerifyRequest' });
 export type VerifyRequest = z.output<typeof VerifyRequest>;
 
 /** Ids of a kind that a report names; of more than these it does not say how many. */

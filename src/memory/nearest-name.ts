@@ -1,0 +1,43 @@
+/** The share of a name that may be misspelt, and the mistakes that are allowed however short it is. */
+const MISSPELT_SHARE = 0.25;
+const LEAST_MISTAKES = 2;
+/** So short a name is near to too much: one mistake at most. */
+const SHORT_CHARS = 3;
+/** What is longer is no misspelling of a name, and takes long to compare. */
+const MAX_CHARS = 200;
+
+/**
+ * The name that somebody meant who wrote `unknown`, or undefined where none is near. Letter case, `_` and `-` make no difference, so
+ * `dry_run` is `dryRun`; the last part of a dotted name alone finds the whole of it.
+ */
+export function nearestName(unknown: string, names: readonly string[]): string | undefined {
+  if (unknown.length > MAX_CHARS) return undefined;
+  const wanted = plain(unknown);
+  const ranked = names
+    .map((name) => {
+      const known = plain(name);
+      const misplaced = lastPart(known) === lastPart(wanted) ? 1 : Infinity;
+      return { name, distance: Math.min(misplaced, editDistance(wanted, known)) };
+    })
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  const most = wanted.length <= SHORT_CHARS ? 1 : Math.max(LEAST_MISTAKES, wanted.length * MISSPELT_SHARE);
+  return best && best.distance <= most ? best.name : undefined;
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= a.length; line++) {
+    const next = [line];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (a[line - 1] === b[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
