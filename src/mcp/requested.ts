@@ -21,6 +21,12 @@ export function requestOf<M extends string>(method: M) {
   });
 }
 
+/** The reading of a resource. Takes whatever comes, for the same reason. */
+export const ResourceRequest = z.object({
+  method: z.literal('resources/read'),
+  params: z.unknown().transform((params) => ({ uri: isRecord(params) && typeof params['uri'] === 'string' ? params['uri'] : '' })),
+});
+
 /** The arguments by their schema; none are the same as an empty object. Throws `invalid_input`. */
 export function parseArguments<T extends z.ZodObject>(schema: T, given: unknown): z.output<T> {
   if (given === undefined || given === null) return parseRequest(schema, {}, 'argument');

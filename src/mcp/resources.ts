@@ -1,10 +1,12 @@
-import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { ResourceTemplate, type McpServer, type ReadResourceTemplateCallback } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
 import { parseEntryId, type Entry } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
+import { shownName } from '../memory/validation.ts';
 import { callOptions, type Caller } from './caller.ts';
 import { minuteOf } from './compact.ts';
 import { refuse } from './failure.ts';
+import { ResourceRequest } from './requested.ts';
 
 const LISTED = 20;
 const COMPLETIONS = 100;
@@ -14,13 +16,31 @@ const TYPE = 'text/markdown';
 export const entryUri = (id: string): string => `lore://entry/${id}`;
 export const namespaceUri = (namespace: string): string => `lore://namespace/${encodeURIComponent(namespace)}`;
 
-/** Entries and namespaces as resources, which a user attaches to a conversation. */
-export function offerResources(server: McpServer, caller: Caller): void {
-  offerEntries(server, caller);
-  offerNamespaces(server, caller);
+interface Readable {
+  readonly template: ResourceTemplate;
+  readonly read: ReadResourceTemplateCallback;
 }
 
-function offerEntries(server: McpServer, caller: Caller): void {
+/** Entries and namespaces as resources, which a user attaches to a conversation. What names none of them is refused in plain words. */
+export function offerResources(server: McpServer, caller: Caller): void {
+  const resources = [offerEntries(server, caller), offerNamespaces(server, caller)];
+  // In the place of the library's own, which speaks in the words of its validator.
+  server.server.setRequestHandler(ResourceRequest, async ({ params: { uri } }, extra) => {
+    const address = URL.canParse(uri) ? new URL(uri) : undefined;
+    for (const { template, read } of resources) {
+      const variables = address && template.uriTemplate.match(address.href);
+      if (variables) return await read(address, variables, extra);
+    }
+    return refuse(resourceNotFound(uri), caller);
+  });
+}
+
+function resourceNotFound(uri: string): LoreError {
+  const known = 'Resources are `lore://entry/` and an id, and `lore://namespace/` and a name';
+  return new LoreError('not_found', `There is no resource ${shownName(uri)}. ${known}.`);
+}
+
+function offerEntries(server: McpServer, caller: Caller): Readable {
   const newest = async (limit: number, signal: AbortSignal): Promise<readonly Entry[]> => {
     const { entries } = await caller.memories.list({ namespace: await caller.namespace(), limit }, callOptions(signal));
     return entries;
@@ -36,16 +56,17 @@ function offerEntries(server: McpServer, caller: Caller): void {
     },
   });
   const metadata = { title: 'Memory', description: 'One entry: its text, tags and date.', mimeType: TYPE };
-  server.registerResource('entry', template, metadata, (uri, { id }, { signal }) =>
+  const read: ReadResourceTemplateCallback = (uri, { id }, { signal }) =>
     orRefuse(caller, async () => {
       const known = parseEntryId(String(id));
       if (known === undefined) throw entryNotFound(String(id));
       return markdown(uri, entryText(await caller.memories.get(known, callOptions(signal))));
-    }),
-  );
+    });
+  server.registerResource('entry', template, metadata, read);
+  return { template, read };
 }
 
-function offerNamespaces(server: McpServer, caller: Caller): void {
+function offerNamespaces(server: McpServer, caller: Caller): Readable {
   const template = new ResourceTemplate('lore://namespace/{ns}', {
     list: async ({ signal }) => ({
       resources: await orRefuse(caller, async () => {
@@ -66,14 +87,15 @@ function offerNamespaces(server: McpServer, caller: Caller): void {
     },
   });
   const metadata = { title: 'Namespace', description: `The newest ${IN_NAMESPACE} memories of a project.`, mimeType: TYPE };
-  server.registerResource('namespace', template, metadata, (uri, { ns }, { signal }) =>
+  const read: ReadResourceTemplateCallback = (uri, { ns }, { signal }) =>
     orRefuse(caller, async () => {
       const namespace = decoded(String(ns));
       const { entries, total } = await caller.memories.list({ namespace, limit: IN_NAMESPACE }, callOptions(signal));
       const heading = `# ${namespace}: ${entries.length} of ${total} memories, newest first`;
       return markdown(uri, [heading, ...entries.map(entryText)].join('\n\n'));
-    }),
-  );
+    });
+  server.registerResource('namespace', template, metadata, read);
+  return { template, read };
 }
 
 async function orRefuse<T>(caller: Caller, work: () => Promise<T>): Promise<T> {

@@ -48,7 +48,7 @@ function placed(body: Readonly<Record<string, unknown>>, at: string, value: Read
   steps.forEach((step, nth) => {
     const empty = /^\d+$/.test(steps[nth + 1] ?? '') ? [] : {};
     const held = parent[step] ?? empty;
-    parent[step] = nth === steps.length - 1 ? { ...(held as object), ...value } : held;
+    parent[step] = nth === steps.length - 1 ? { ...held, ...value } : held;
     parent = parent[step] as Record<string, unknown>;
   });
   return root;
@@ -132,7 +132,7 @@ describe.each(operations.filter(({ places }) => places.length > 0))('the body of
         const answer = await server.call(method, target(), { body });
         expect([name, answer.status, answer.body?.code]).toEqual([name, 400, 'INVALID_REQUEST']);
         expect(answer.body.error).toContain(`Unknown field \`${at === '' ? name : `${at}.${name}`}\`.`);
-        if (known.length > 0) expect(answer.body.error).toMatch(new RegExp(`: ${listed(known)}$`));
+        expect(answer.body.error).toMatch(known.length === 0 ? /takes no fields$/ : new RegExp(`: ${listed(known)}$`));
       }
     }
     expect(await everything()).toEqual(before);
@@ -145,6 +145,8 @@ describe.each(operations.filter(({ path }) => !OPEN.includes(path)))('the query 
   it('is refused with a parameter that is not known, or that is given twice, and nothing is changed', async () => {
     const before = await everything();
     const target = path.replace('{id}', id);
+    // The fields of this one may stand in the query instead of the body.
+    const known = `${method} ${path}` === 'DELETE /api/relations' ? ['sourceId', 'targetId', 'type', ...parameters] : parameters;
     const body = path === '/api/import' ? '{"content":"Planted"}' : goodBodies()[`${method} ${path}`];
     const headers = path === '/api/import' ? { 'content-type': 'application/x-ndjson' } : {};
     const options = method === 'GET' ? {} : { body: body ?? (method === 'POST' ? {} : undefined), headers };
@@ -152,14 +154,11 @@ describe.each(operations.filter(({ path }) => !OPEN.includes(path)))('the query 
       const answer = await server.call(method, `${target}?${name}=1`, options);
       expect([name, answer.status, answer.body?.code]).toEqual([name, 400, 'INVALID_REQUEST']);
       expect(answer.body.error).toContain(`Unknown parameter \`${name}\`.`);
-      if (path !== '/api/relations' || method !== 'DELETE')
-        expect(answer.body.error).toContain(parameters.length === 0 ? 'takes no parameters' : `Known parameters: ${listed(parameters)}`);
+      expect(answer.body.error).toContain(known.length === 0 ? 'takes no parameters' : `Known parameters: ${listed(known)}`);
     }
-    const [first] = parameters;
-    if (first !== undefined) {
-      const twice = await server.call(method, `${target}?${first}=guide&${first}=guide`, options);
-      expect([twice.status, twice.body.error]).toEqual([400, `\`${first}\` must be given only once`]);
-    }
+    const [first = 'form'] = known;
+    const twice = await server.call(method, `${target}?${first}=guide&${first}=guide`, options);
+    expect([twice.status, twice.body.error]).toEqual([400, `\`${first}\` must be given only once`]);
     expect(await everything()).toEqual(before);
   });
 });

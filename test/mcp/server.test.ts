@@ -1,6 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { CallToolResultSchema, GetPromptResultSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolResultSchema,
+  GetPromptResultSchema,
+  ReadResourceResultSchema,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMcpServer } from '../../src/mcp/server.ts';
 import type { McpMemories } from '../../src/mcp/caller.ts';
@@ -149,7 +154,7 @@ describe('the tools', () => {
     );
     for (const name of ['constructor', '__proto__', ' ']) expect(textOf(await raw(name))).toMatch(/^There is no tool /);
     for (const params of [{}, { name: 5 }, { name: 'memory_health', arguments: 'x' }, { name: 'memory_health', arguments: [1] }]) {
-      const answer = await client.request({ method: 'tools/call', params } as never, CallToolResultSchema);
+      const answer = await client.request({ method: 'tools/call', params }, CallToolResultSchema);
       expect([answer.isError, textOf(answer)]).toEqual([
         true,
         expect.stringMatching(/^(There is no tool|The arguments must be an object)/),
@@ -359,6 +364,11 @@ describe('the resources', () => {
         message: expect.stringContaining('No entry has the id'),
       });
     expect(await failureOf(client.readResource({ uri: 'lore://namespace/%ff' }))).toMatchObject({ code: -32_602 });
+    for (const params of [{ uri: 'lore://none' }, { uri: 'no address' }, { uri: 5 }, {}]) {
+      const { message } = (await failureOf(client.request({ method: 'resources/read', params }, ReadResourceResultSchema))) as Error;
+      // What the library of the client puts before the words of the server.
+      expect(message.replace(/^MCP error -32002: /, '')).toMatch(/^There is no resource `[^`]*`\. Resources are `lore:\/\/entry\/` /);
+    }
   });
 
   it('complete ids and namespaces', async () => {
@@ -407,11 +417,9 @@ describe('a prompt', () => {
     ['recall-context', { tsak: 'x' }, 'Unknown argument `tsak`. Did you mean `task`? Known arguments: `task`.'],
     ['recal-context', { task: 'x' }, 'There is no prompt `recal-context`. Did you mean `recall-context`?'],
   ])('%s with %j is refused in plain words', async (name, args, words) => {
-    const error = await failureOf(
-      client.request({ method: 'prompts/get', params: { name, arguments: args } } as never, GetPromptResultSchema),
-    );
+    const error = await failureOf(client.request({ method: 'prompts/get', params: { name, arguments: args } }, GetPromptResultSchema));
     // What the library of the client puts before the words of the server.
-    const message = String((error as Error).message).replace(/^MCP error -32602: /, '');
+    const message = (error as Error).message.replace(/^MCP error -32602: /, '');
     expect(message.startsWith(words)).toBe(true);
     expect(message).not.toMatch(FOREIGN);
   });

@@ -40,7 +40,7 @@ async function listen(headers: Record<string, string>, query: string, until: str
 describe.each(BOUND)('the event stream of the key %s', (key) => {
   it('has every parameter tried', () => {
     const fields = ROUTES.find(({ name }) => name === 'GET /api/events')!.fields.map(({ name }) => name);
-    expect(fields.toSorted()).toEqual(['Last-Event-ID', 'namespace']);
+    expect(fields.toSorted()).toEqual(['Last-Event-ID', 'form', 'namespace']);
   });
 
   it('tells nothing of what happened to others, whatever event it goes on after', async () => {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { VIEWS } from '../../web/src/address.ts';
+import { surroundings } from './administration.ts';
+import { openPages, PATIENCE } from './lore-page.ts';
+
+const FILTER =
+  'ns=harbour&container=harbour&tag=ship&tag=two%2C+words&priority=high&source=api&min=0.1&max=1&from=2026-01-01&to=2036-01-01';
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  search: ['q=ship&mode=keyword&explain=1', 'q=&sort=importance'],
+  browse: ['as=list', 'as=timeline', 'sort=-importance'],
+  graph: ['seed=:id&depth=3&strength=0.2&hide=similar', ''],
+  save: [''],
+  stats: ['range=12m'],
+  admin: ['part=archive&reason=forgotten&page=1', 'part=data', ''],
+};
+const addresses = VIEWS.flatMap((view) =>
+  [`view=${view}`, `view=${view}&${FILTER}`].flatMap((start) => MORE[view]!.map((more) => `/?${start}&${more}`)),
+);
+
+describe('the page', () => {
+  it('asks the server for nothing that it does not know, in each view, with every filter and beside an open memory', async () => {
+    const pages = await openPages();
+    const server = await pages.server({ administration: surroundings() });
+    const fields = { namespace: 'harbour', container: 'harbour', tags: ['ship', 'two, words'], priority: 'high' };
+    const id = await server.save('The ship leaves at nine', fields);
+    await server.call('POST', '/api/relations', {
+      body: { sourceId: await server.save('The ship leaves at ten', fields), targetId: id, type: 'references' },
+    });
+    await using opened = await pages.open(server);
+    const refused: string[] = [];
+    const asked = new Set<string>();
+    opened.page.on('response', (response) => {
+      const { pathname, search } = new URL(response.url());
+      if (/^\/(?:api|openapi)/.test(pathname)) asked.add(pathname.replace(id, '{id}'));
+      if (response.status() === 400) refused.push(`${pathname}${search}`);
+    });
+    for (const address of [...addresses, `/?view=browse&id=${id}`, '/docs']) {
+      await opened.page.goto(server.url + address.replace(':id', id));
+      await expect.poll(() => opened.page.locator('main').count(), PATIENCE).toBeGreaterThan(0);
+      await opened.page.waitForLoadState('load');
+    }
+    await expect.poll(() => asked.size, PATIENCE).toBeGreaterThanOrEqual(18);
+    expect(refused).toEqual([]);
+    await server.close();
+    await pages.close();
+  });
+});
