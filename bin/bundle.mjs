@@ -1,4 +1,6 @@
-import { relative } from 'node:path';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -6,7 +8,7 @@ import { rolldown } from 'rolldown';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 /** What has native parts or files of its own beside it, and what is large and seldom needed: loaded from node_modules when it is needed. */
-const EXTERNAL = /^(?:@lancedb\/|apache-arrow|@xenova\/|@opentelemetry\/|prom-client|pino|mammoth|unpdf|turndown|open$)/;
+const EXTERNAL = /^(?:@lancedb\/|apache-arrow|onnxruntime-node|@opentelemetry\/|prom-client|pino|mammoth|unpdf|turndown|open$)/;
 
 /** A module finds files by where it lies in dist/, which is one folder above its bundle. */
 const ownAddress = {
@@ -19,6 +21,17 @@ const ownAddress = {
   },
 };
 
+/**
+ * What @xenova/transformers imports and a sentence model never calls: without these packages no other package has to be pinned below ours, and
+ * nothing runs at an install (docs/adr/0031).
+ */
+const UNUSED = { 'onnxruntime-web': 'export default {};', sharp: "export default () => { throw new Error('Lore embeds no images.'); };" };
+const withoutUnused = {
+  name: 'without-unused',
+  resolveId: (id) => (Object.hasOwn(UNUSED, id) ? `\0${id}` : undefined),
+  load: (id) => UNUSED[id.slice(1)],
+};
+
 const at = (path) => fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
 const bundle = await rolldown({
   input: {
@@ -26,12 +39,13 @@ const bundle = await rolldown({
     commands: at('cli/commands.js'),
     'unknown-command': at('cli/unknown-command.js'),
     hook: at('hooks/arguments.js'),
+    'local-child': at('embeddings/local-child.js'),
   },
   platform: 'node',
   external: EXTERNAL,
   // Without it a package in two forms comes in the one that bundlers cannot follow.
   resolve: { mainFields: ['module', 'main'] },
-  plugins: [ownAddress],
+  plugins: [ownAddress, withoutUnused],
 });
 await bundle.write({
   dir: at('program'),
@@ -41,3 +55,23 @@ await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 });
 await bundle.close();
+
+await copyLanceDb();
+
+/**
+ * Puts LanceDB's JavaScript where the modules of dist/ find it first, without the optional dependencies that Lore does not use: `overrides` do not count in
+ * a package that others install. Its native part is a dependency of Lore.
+ */
+async function copyLanceDb() {
+  const from = join(dirname(createRequire(import.meta.url).resolve('@lancedb/lancedb')), '..');
+  const to = at('node_modules/@lancedb/lancedb');
+  await rm(to, { recursive: true, force: true });
+  await cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') });
+  const {
+    optionalDependencies: _,
+    devDependencies: __,
+    scripts: ___,
+    ...kept
+  } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
+  await writeFile(join(to, 'package.json'), `${JSON.stringify(kept, undefined, 2)}\n`);
+}

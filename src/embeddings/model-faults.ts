@@ -17,7 +17,8 @@ const FILE_CODES = /^(?:EISDIR|EACCES|EPERM|ENOSPC|EROFS|EMFILE|EIO)$/;
 
 /** Whether a load failed on files that are not what they should be: deleting them and fetching them again may help. */
 export function isDamage({ name, message }: ModelFault): boolean {
-  return name === 'SyntaxError' || message.includes("Can't create a session");
+  // The library answers a model file that its runtime refuses by asking for another runtime, which Lore does not ship.
+  return name === 'SyntaxError' || message.startsWith('no available backend found');
 }
 
 /** What a failed load means to the user. The text of the library is kept as the cause only. */

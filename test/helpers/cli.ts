@@ -60,7 +60,7 @@ export interface Cli extends AsyncDisposable {
  * The real command line in child processes, with a home directory and a working directory of its own. Needs dist/; removes everything when
  * disposed, and throws then if one of them had a fault that nothing caught.
  */
-export async function openCli(): Promise<Cli> {
+export async function openCli({ bin = BIN }: { readonly bin?: string } = {}): Promise<Cli> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lore-cli-')));
   const [cwd, home] = [join(folder, 'project'), join(folder, 'home')];
   await Promise.all([mkdir(cwd), mkdir(home)]);
@@ -71,7 +71,7 @@ export async function openCli(): Promise<Cli> {
     const env = { ...environment(home), ...options.env };
     const [command, ...before]: readonly [string, ...string[]] =
       options.under === undefined ? [process.execPath] : [...options.under, process.execPath];
-    const child = spawn(command, [...before, BIN, ...args], { cwd: options.cwd ?? cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(command, [...before, bin, ...args], { cwd: options.cwd ?? cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
     running.add(child);
     child.once('close', () => running.delete(child));
     const isVerbose = args.includes('--verbose');
