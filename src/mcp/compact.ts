@@ -1,9 +1,12 @@
 /** Entries as a model gets them: what it needs to judge and to ask on, and no token more. */
 import { z } from 'zod';
 import { PRIORITIES, type Entry, type ScoredEntry } from '../memory/entry.ts';
+import { beginningOf } from './answer-size.ts';
 
 /** Longer texts are cut; most entries are a sentence or two. */
 export const MAX_SHOWN_CHARS = 1_500;
+/** A passage may be as long as `memory.chunkSize` says. */
+const MAX_PASSAGE_CHARS = 10_000;
 
 export const CompactEntry = z.object({
   id: z.string(),
@@ -26,7 +29,7 @@ export function compactEntry(entry: Entry, here: string | undefined): CompactEnt
 /** A result; of a long text the passage that answers. */
 export function compactResult({ entry, score, passage }: ScoredEntry, here: string | undefined): CompactEntry {
   const isLong = entry.content.length > MAX_SHOWN_CHARS;
-  const content = isLong && passage !== undefined ? passage.text : excerpt(entry);
+  const content = isLong && passage !== undefined ? beginningOf(passage.text, MAX_PASSAGE_CHARS) : excerpt(entry);
   return { ...compacted(entry, here, { content, cut: isLong }), score: Math.round(score * 100) / 100 };
 }
 
@@ -44,9 +47,10 @@ function compacted(entry: Entry, here: string | undefined, { content, cut }: { c
   };
 }
 
-function excerpt({ content, summary }: Entry): string {
+/** The text, or of a long one what is told of it in a list. */
+export function excerpt({ content, summary }: Entry): string {
   if (content.length <= MAX_SHOWN_CHARS) return content;
-  return summary ?? `${content.slice(0, MAX_SHOWN_CHARS).toWellFormed()} …`;
+  return summary !== undefined && summary.length <= MAX_SHOWN_CHARS ? summary : `${beginningOf(content, MAX_SHOWN_CHARS)} …`;
 }
 
 /** ISO 8601 in UTC, to the minute. */

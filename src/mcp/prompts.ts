@@ -2,13 +2,16 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ListPromptsRequestSchema, type GetPromptResult, type Prompt as ListedPrompt } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
+import { PAGE_CHARS } from './answer-size.ts';
 import { callOptions, type Caller } from './caller.ts';
 import { contextRequest } from './context-tool.ts';
 import { refuse } from './failure.ts';
 import { noneNamed, parseArguments, requestOf } from './requested.ts';
 
 const CONTEXT_TOKENS = 1_500;
-const Task = z.string().refine((text) => text.trim() !== '', 'must not be blank');
+/** A prompt gives back what it was given. */
+const Words = z.string().max(PAGE_CHARS, `must hold at most ${PAGE_CHARS} characters`);
+const Task = Words.refine((text) => text.trim() !== '', 'must not be blank');
 
 interface Prompt<I extends z.ZodObject> {
   readonly name: string;
@@ -37,8 +40,8 @@ const PROMPTS: readonly Prompt<z.ZodObject>[] = [
     title: 'Save a decision',
     description: 'Keep a decision and its reason for later sessions.',
     input: z.strictObject({
-      decision: z.string().min(1, 'must not be empty').meta({ description: 'What was decided.' }),
-      reason: z.string().optional().meta({ description: 'Why, and what was turned down.' }),
+      decision: Words.min(1, 'must not be empty').meta({ description: 'What was decided.' }),
+      reason: Words.optional().meta({ description: 'Why, and what was turned down.' }),
     }),
     text: ({ decision, reason }) => decisionText(decision, reason),
   }),

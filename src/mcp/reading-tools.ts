@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { EntryId } from '../memory/entry.ts';
+import { EntryId, type ScoredEntry } from '../memory/entry.ts';
 import { Instant, ListRequest, RecallRequest, SearchRequest } from '../memory/operations/operations.ts';
 import { RelationType } from '../memory/relation.ts';
+import { fitting } from './answer-size.ts';
 import { CompactEntry, compactEntry, compactResult, minuteOf } from './compact.ts';
+import { textPage } from './text-pages.ts';
 import { READS, tool } from './tool.ts';
 
 const NAMESPACE = { description: 'Default: this project.' };
@@ -15,7 +17,13 @@ const Moment = z
   .refine((text) => Instant.safeParse(text).success, 'must be an ISO 8601 date or time')
   .optional()
   .meta({ description: 'ISO 8601, such as 2026-01-31.' });
-const Results = z.object({ results: z.array(CompactEntry) });
+const Omitted = z.int().optional().meta({ description: 'Left out at the end, as the answer would be too large.' });
+const Results = z.object({ results: z.array(CompactEntry), omitted: Omitted });
+
+function resultsOf(found: readonly ScoredEntry[], here: string | undefined): z.output<typeof Results> {
+  const { fit, omitted } = fitting(found.map((one) => compactResult(one, here)));
+  return { results: fit, ...(omitted > 0 && { omitted }) };
+}
 
 export const recallTool = tool({
   name: 'memory_recall',
@@ -41,7 +49,7 @@ export const recallTool = tool({
       { ...request, namespace: request.namespace ?? here, includeGlobal: request.includeGlobal ?? seesGlobal },
       options,
     );
-    return { result: { results: results.map((found) => compactResult(found, here)) } };
+    return { result: resultsOf(results, here) };
   },
 });
 
@@ -65,7 +73,7 @@ export const searchTool = tool({
     const filter = createdAfter === undefined && createdBefore === undefined ? {} : { filter: { createdAfter, createdBefore } };
     const { results } = await memories.search({ ...request, ...filter }, options);
     const here = await namespace();
-    return { result: { results: results.map((found) => compactResult(found, here)) } };
+    return { result: resultsOf(results, here) };
   },
 });
 
@@ -83,12 +91,13 @@ export const listTool = tool({
     offset: ListRequest.shape.offset,
     sort: ListRequest.shape.sort,
   }),
-  output: z.object({ entries: z.array(CompactEntry), total: z.int(), offset: z.int() }),
+  output: z.object({ entries: z.array(CompactEntry), total: z.int(), offset: z.int(), omitted: Omitted }),
   async run(request, { memories, namespace }, options) {
     const here = await namespace();
     const place = request.allNamespaces === true ? {} : { namespace: request.namespace ?? here };
     const { entries, total, offset } = await memories.list({ ...request, ...place }, options);
-    return { result: { entries: entries.map((entry) => compactEntry(entry, here)), total, offset } };
+    const { fit, omitted } = fitting(entries.map((entry) => compactEntry(entry, here)));
+    return { result: { entries: fit, total, offset, ...(omitted > 0 && { omitted }) } };
   },
 });
 
@@ -97,16 +106,20 @@ const Link = z.object({ type: RelationType, sourceId: z.string().optional(), tar
 export const getTool = tool({
   name: 'memory_get',
   title: 'Get one memory',
-  description: 'One entry in full by its id, with what it has to do with others: for a result that was cut, or to follow a relation.',
+  description:
+    'One entry in full by its id, with what it has to do with others: for a result that was cut, or to follow a relation. A very long text comes in parts: ' +
+    'while the answer has `nextCursor`, call again with it as `cursor`; the parts joined are the text.',
   annotations: READS,
-  input: z.strictObject({ id: EntryId }),
+  input: z.strictObject({ id: EntryId, cursor: z.string().optional().meta({ description: '`nextCursor` of the answer before.' }) }),
   output: CompactEntry.omit({ score: true, cut: true }).extend({
     importance: z.number(),
     source: z.string(),
     updatedAt: z.string().optional(),
+    totalChars: z.int().optional().meta({ description: 'Length of the whole text, where `content` is a part of it.' }),
+    nextCursor: z.string().optional().meta({ description: 'For the next part; absent on the last.' }),
     relations: z.array(Link).optional().meta({ description: 'The entry itself is the end that is not named.' }),
   }),
-  async run({ id }, { memories, namespace }, options) {
+  async run({ id, cursor }, { memories, namespace }, options) {
     const [entry, { relations }, here] = await Promise.all([
       memories.get(id, options),
       memories.relations.list({ id, limit: 20 }, options),
@@ -116,7 +129,7 @@ export const getTool = tool({
     const links = relations.map(({ type, sourceId, targetId }) => (sourceId === id ? { type, targetId } : { type, sourceId }));
     const result = {
       ...facts,
-      content: entry.content,
+      ...textPage(entry, cursor),
       importance: Math.round(entry.importance * 100) / 100,
       source: entry.source,
       ...(entry.updatedAt > entry.createdAt && { updatedAt: minuteOf(entry.updatedAt) }),

@@ -4,13 +4,19 @@ import { parseEntryId, type Entry } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
 import { shownName } from '../memory/validation.ts';
 import { callOptions, type Caller } from './caller.ts';
-import { minuteOf } from './compact.ts';
+import { beginningOf } from './answer-size.ts';
+import { excerpt, minuteOf } from './compact.ts';
 import { refuse } from './failure.ts';
 import { ResourceRequest } from './requested.ts';
+import { textPage } from './text-pages.ts';
 
 const LISTED = 20;
 const COMPLETIONS = 100;
 const IN_NAMESPACE = 50;
+/** The largest ones; memory_list takes the name of any. */
+const MAX_NAMESPACES = 200;
+/** Tags may be many, and this is one line below a text. */
+const MAX_FACTS_CHARS = 500;
 const TYPE = 'text/markdown';
 
 export const entryUri = (id: string): string => `lore://entry/${id}`;
@@ -60,7 +66,8 @@ function offerEntries(server: McpServer, caller: Caller): Readable {
     orRefuse(caller, async () => {
       const known = parseEntryId(String(id));
       if (known === undefined) throw entryNotFound(String(id));
-      return markdown(uri, entryText(await caller.memories.get(known, callOptions(signal))));
+      const entry = await caller.memories.get(known, callOptions(signal));
+      return markdown(uri, entryText(entry, firstPart(entry)));
     });
   server.registerResource('entry', template, metadata, read);
   return { template, read };
@@ -71,7 +78,7 @@ function offerNamespaces(server: McpServer, caller: Caller): Readable {
     list: async ({ signal }) => ({
       resources: await orRefuse(caller, async () => {
         const namespaces = await caller.memories.namespaces(callOptions(signal));
-        return namespaces.map(({ namespace, entries }): Resource => ({
+        return namespaces.slice(0, MAX_NAMESPACES).map(({ namespace, entries }): Resource => ({
           uri: namespaceUri(namespace),
           name: namespace,
           description: `The newest of its ${entries} memories.`,
@@ -92,7 +99,7 @@ function offerNamespaces(server: McpServer, caller: Caller): Readable {
       const namespace = decoded(String(ns));
       const { entries, total } = await caller.memories.list({ namespace, limit: IN_NAMESPACE }, callOptions(signal));
       const heading = `# ${namespace}: ${entries.length} of ${total} memories, newest first`;
-      return markdown(uri, [heading, ...entries.map(entryText)].join('\n\n'));
+      return markdown(uri, [heading, ...entries.map((entry) => entryText(entry, excerpt(entry)))].join('\n\n'));
     });
   server.registerResource('namespace', template, metadata, read);
   return { template, read };
@@ -121,11 +128,20 @@ function entryResource(entry: Entry): Resource {
 }
 
 function factsOf({ createdAt, namespace, tags }: Entry): string {
-  return [minuteOf(createdAt), namespace, ...tags.map((tag) => `#${tag}`)].join(' ');
+  const facts = [minuteOf(createdAt), namespace, ...tags.map((tag) => `#${tag}`)].join(' ');
+  return facts.length > MAX_FACTS_CHARS ? `${beginningOf(facts, MAX_FACTS_CHARS)}…` : facts;
 }
 
-function entryText(entry: Entry): string {
-  return `${entry.content}\n\n_${factsOf(entry)} ${entryUri(entry.id)}_`;
+/** A resource has no cursor: a very long text goes on in memory_get. */
+function firstPart(entry: Entry): string {
+  const { content, totalChars, nextCursor } = textPage(entry);
+  if (nextCursor === undefined) return content;
+  const length = (chars: number): string => chars.toLocaleString('en-US');
+  return `${content}\n\n_The first ${length(content.length)} of ${length(totalChars ?? 0)} characters. memory_get has the rest: id \`${entry.id}\`, cursor \`${nextCursor}\`._`;
+}
+
+function entryText(entry: Entry, text: string): string {
+  return `${text}\n\n_${factsOf(entry)} ${entryUri(entry.id)}_`;
 }
 
 function markdown(uri: URL, text: string): ReadResourceResult {
