@@ -1,8 +1,9 @@
 import { Command, Flags } from '@oclif/core';
-import type { LoadedConfig } from '../config/load.ts';
+import type { LoadedConfig, LoadOptions } from '../config/load.ts';
 import { stderrColors as pc } from './colors.ts';
 import { reportFailure } from './failure.ts';
 import { endOnSignals, leaving } from './leaving.ts';
+import { printable } from './output.ts';
 
 /** What all commands share: the global flags, `--json`, exit codes, an orderly end on Ctrl-C. */
 export abstract class BaseCommand extends Command {
@@ -40,7 +41,7 @@ export abstract class BaseCommand extends Command {
 
   /** A remark on what is not as it should be. */
   protected warning(text: string): void {
-    this.note(`${pc.yellow('warning:')} ${text}`);
+    this.note(`${pc.yellow('warning:')} ${printable(text)}`);
   }
 
   /** What to do on Ctrl-C and SIGTERM; `serve` has its own answer. */
@@ -49,9 +50,13 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Reads the configuration as the flags of this command change it. */
-  protected async settings(flags: { config?: string | undefined }, changes: Record<string, unknown> = {}): Promise<LoadedConfig> {
+  protected async settings(
+    flags: { config?: string | undefined },
+    changes: Record<string, unknown> = {},
+    options: Pick<LoadOptions, 'strict'> = {},
+  ): Promise<LoadedConfig> {
     const { loadConfig } = await import('../config/load.ts');
-    const loaded = loadConfig({ flags: changes, ...(flags.config === undefined ? {} : { configFile: flags.config }) });
+    const loaded = loadConfig({ ...options, flags: changes, ...(flags.config === undefined ? {} : { configFile: flags.config }) });
     for (const warning of loaded.warnings) this.warning(warning);
     return loaded;
   }

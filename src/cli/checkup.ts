@@ -5,7 +5,7 @@ import { integrationSummary } from './checks/integrations.ts';
 import type { PortCheck } from './checks/port.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { formatEmbedder } from './entries.ts';
-import { amount, byteSize, duration, facts, moment } from './output.ts';
+import { amount, byteSize, duration, facts, moment, printable } from './output.ts';
 
 /** Something that is not as it should be. */
 export interface Finding {
@@ -38,6 +38,8 @@ export interface SettingsFacts {
   readonly namespace: { readonly namespace: string; readonly why: string };
   /** Folder of the store. */
   readonly store: string;
+  /** There is no store in it yet. Absent where there is one, or nobody could look. */
+  readonly isNew?: boolean;
   /** Where `config.json` and the API keys of this user are. */
   readonly folder: string;
 }
@@ -70,7 +72,9 @@ export function formatCheckup(checkup: Checkup): string {
     ],
   ]);
   if (findings.length === 0) return `${shown}\n\n${pc.green('All is well.')}`;
-  const list = findings.map(({ problem, fix }) => `${pc.yellow('!')} ${problem}\n  ${pc.dim('fix:')} ${fix}`).join('\n');
+  const list = findings
+    .map(({ problem, fix }) => `${pc.yellow('!')} ${printable(problem)}\n  ${pc.dim('fix:')} ${printable(fix)}`)
+    .join('\n');
   return `${shown}\n\n${pc.bold(amount(findings.length, 'finding', 'findings'))}\n${list}`;
 }
 
@@ -81,7 +85,7 @@ function settingsFacts(settings: SettingsFacts | undefined): Fact[] {
     ['Configuration', files.length === 0 ? 'defaults, no file' : files.join(', ')],
     ['Namespace', `${namespace.namespace} (${namespace.why})`],
     ['Settings', settings.folder],
-    ['Store', settings.store],
+    ['Store', `${settings.store}${settings.isNew === true ? ' (no store yet: the first save makes one)' : ''}`],
   ];
 }
 

@@ -50,6 +50,7 @@ import Setup from './commands/setup.ts';
 import Stats from './commands/stats.ts';
 import Status from './commands/status.ts';
 import Teardown from './commands/teardown.ts';
+import Trust from './commands/trust.ts';
 import Unrelate from './commands/unrelate.ts';
 import Verify from './commands/verify.ts';
 
@@ -106,6 +107,7 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   stats: Stats,
   status: Status,
   teardown: Teardown,
+  trust: Trust,
   unrelate: Unrelate,
   verify: Verify,
 };

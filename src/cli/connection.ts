@@ -61,6 +61,16 @@ export async function connect(loaded: LoadedConfig, { create = true, ...options 
   }
 }
 
+/** The same, but makes no store where there is none: undefined then. */
+export async function connectIfThere(loaded: LoadedConfig, options: Omit<ConnectOptions, 'create'>): Promise<Connection | undefined> {
+  try {
+    return await connect(loaded, { ...options, create: false });
+  } catch (error) {
+    if (error instanceof LoreError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
 /**
  * Opens the store in this process, for a server. An MCP server that has it open is asked for it, another command is given 5 seconds to end;
  * another server is not. Rejects with `filesystem` naming the holder.

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { suggestion } from '../config/faults.ts';
 import { stderrColors as pc } from './colors.ts';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
+import { printable } from './output.ts';
 
 /** The command line itself was wrong (unknown command or flag, something required is missing); exit code 1. */
 export class UsageError extends Error {
@@ -44,8 +45,8 @@ export function reportFailure(error: unknown, options: { json: boolean; verbose:
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ success: false, error: message, code, hint, exitCode: exit }, undefined, 2)}\n`);
   } else {
-    process.stderr.write(`${pc.red('error:')} ${message}\n`);
-    if (hint !== undefined) process.stderr.write(`${pc.dim('hint:')} ${hint}\n`);
+    process.stderr.write(`${pc.red('error:')} ${printable(message)}\n`);
+    if (hint !== undefined) process.stderr.write(`${pc.dim('hint:')} ${printable(hint)}\n`);
   }
   if (options.verbose) for (const block of causeChain(error)) process.stderr.write(`${pc.dim('caused by:')} ${block}\n`);
   return exit;

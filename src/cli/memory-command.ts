@@ -3,7 +3,7 @@ import type { DetectedNamespace } from '../config/namespace.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { silentLog, type Log } from '../memory/log.ts';
 import { BaseCommand } from './base-command.ts';
-import { connect, type Connection } from './connection.ts';
+import { connect, connectIfThere, type Connection, type ConnectOptions } from './connection.ts';
 
 /** Flags of every command that reaches a store. */
 export interface StoreFlags {
@@ -31,12 +31,17 @@ export abstract class MemoryCommand extends BaseCommand {
 
   /** The same with a configuration that was read before. */
   protected async openStore(loaded: LoadedConfig, flags: StoreFlags): Promise<Connection> {
-    const connection = await connect(loaded, {
-      log: flags.verbose === true ? verboseLog() : silentLog,
-      url: flags.url,
-      key: process.env['SERVICE_API_KEY'] || undefined,
-    });
-    if (flags.verbose === true)
+    return this.#opened(await connect(loaded, connectOptions(flags)), flags);
+  }
+
+  /** The same for a command that only looks: undefined where there is no store yet, and none is made. */
+  protected async openStoreIfThere(loaded: LoadedConfig, flags: StoreFlags): Promise<Connection | undefined> {
+    const connection = await connectIfThere(loaded, connectOptions(flags));
+    return connection && this.#opened(connection, flags);
+  }
+
+  #opened(connection: Connection, { verbose }: StoreFlags): Connection {
+    if (verbose === true)
       this.note(connection.server === undefined ? 'The store is open in this process.' : `Asking ${connection.server}.`);
     return connection;
   }
@@ -55,6 +60,10 @@ export abstract class MemoryCommand extends BaseCommand {
   ): Promise<{ readonly namespace?: string }> {
     return all ? {} : { namespace: (await this.namespaceFor(loaded, namespace)).namespace };
   }
+}
+
+function connectOptions({ url, verbose }: StoreFlags): Omit<ConnectOptions, 'create'> {
+  return { log: verbose === true ? verboseLog() : silentLog, url, key: process.env['SERVICE_API_KEY'] || undefined };
 }
 
 /** Log lines for a person who asked for them with `--verbose`. */

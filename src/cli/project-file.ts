@@ -1,10 +1,11 @@
 import { CONFIG_VERSION } from '../config/schema.ts';
 
-/** The text of a new project file, line by line: what is chosen, and the settings that are changed most often as comments. */
-export async function* projectFile(choice: { namespace: string; origins: readonly string[] }): AsyncGenerator<string> {
+/** The text of a new project file, line by line: the namespace, and the settings that are changed most often as comments. */
+export async function* projectFile(choice: { namespace: string }): AsyncGenerator<string> {
   yield `// Settings of Lore for this folder and everything below it.
 // Environment variables (SERVICE_...) and flags count before this file; \`lore config\` shows what is in use.
-// Keep secrets out of it: an API key belongs in SERVICE_API_KEY, or is made by \`lore auth generate-key\`.
+// What is in this file applies for everybody who has the project. Other settings, such as storage and embeddings, belong in the config.json
+// of each user; in this file they count only for users who ran \`lore trust\` here.
 {
   "version": ${JSON.stringify(CONFIG_VERSION)},
 
@@ -13,17 +14,14 @@ export async function* projectFile(choice: { namespace: string; origins: readonl
     "namespace": ${JSON.stringify(choice.namespace)}
   },
 
-  "server": {
-    // "port": 7007,
-    "cors": {
-      // Pages of these origins may use the API. "*" lets in every page that is open in your browser, unless a key is needed.
-      "origins": ${JSON.stringify(choice.origins)}
-    }
+  "capture": {
+    // Keep hooks from recording what happens in this project.
+    // "enabled": false
   },
 
-  "embeddings": {
-    // "local" downloads a small model once; "builtin" needs no files; "openai" and "gemini" are hosted services.
-    // "provider": "local"
+  "index": {
+    // Larger files are not indexed.
+    // "maxFileSizeKB": 50
   },
 
   "search": {

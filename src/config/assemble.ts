@@ -130,9 +130,9 @@ function nested(chosen: Chosen, directories: Directories): Record<string, unknow
 function crossFault(issue: z.core.$ZodIssue, chosen: Chosen, faults: readonly Fault[]): Fault[] {
   const path = issue.path.join('.');
   const partners: unknown = issue.code === 'custom' ? issue.params?.['keys'] : undefined;
-  const paths: readonly unknown[] = Array.isArray(partners) ? partners : [path];
+  const paths = Array.isArray(partners) ? partners.map(String) : [path];
   if (faults.some((fault) => paths.includes(fault.key))) return [];
-  const culprit = chosen.get(path) ?? paths.map((partner) => chosen.get(String(partner))).find((entry) => entry !== undefined);
+  const culprit = chosen.get(path) ?? paths.map((partner) => chosen.get(partner)).find((entry) => entry !== undefined);
   const own = chosen.get(path);
   return [
     {
@@ -140,6 +140,7 @@ function crossFault(issue: z.core.$ZodIssue, chosen: Chosen, faults: readonly Fa
       ...(own && { value: shownValue(own.value, own.key.meta.secret === true) }),
       ...(culprit && { from: culprit.from }),
       problem: issue.message,
+      partners: paths,
     },
   ];
 }

@@ -12,10 +12,16 @@ export interface Fault {
   /** The variable, flag or file it comes from. */
   readonly from?: string;
   readonly problem: string;
+  /** Every key that takes part, where a rule over several keys is broken. */
+  readonly partners?: readonly string[];
 }
 
 const MASK = '********';
 const MAX_SHOWN_CHARS = 120;
+/** No name of ours is longer, and comparing takes time. */
+const MAX_COMPARED_CHARS = 64;
+/** Of a key, or of the path of a file. */
+const MAX_NAME_CHARS = 1000;
 
 /** The value without secrets: lists and records keep their shape, so that it shows how many there are. */
 export function masked(value: unknown): unknown {
@@ -33,14 +39,18 @@ export function shownValue(value: unknown, secret: boolean): string {
 
 /** All faults in one error of several lines, one line a fault. */
 export function configError(faults: readonly Fault[]): LoreError {
-  const lines = faults.map(({ key, value, from, problem }) => {
-    const subject = value === undefined ? key : `${key} = ${value}`;
-    return `  ${subject}${from === undefined ? '' : ` (${from})`}: ${problem}`;
-  });
+  const lines = faults.map((fault) => `  ${faultText(fault)}`);
   const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
   return new LoreError('config', [`The configuration has ${count}:`, ...lines].join('\n'), {
     hint: 'Every key with its type and default stands in docs/configuration.md.',
   });
+}
+
+/** A fault in one line, also where a key of a file holds line breaks or a whole book. */
+export function faultText({ key, value, from, problem }: Fault): string {
+  const name = key.slice(0, MAX_NAME_CHARS).replaceAll(/\s+/g, ' ');
+  const subject = value === undefined ? name : `${name} = ${value}`;
+  return `${subject}${from === undefined ? '' : ` (${from})`}: ${problem}`;
 }
 
 /** What a refused value should have been. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { LoreError } from '../memory/errors.ts';
 import { keySuggestion, shownValue, type Fault } from './faults.ts';
 import { isSection, keyAt, type ConfigKey } from './keys.ts';
 import { compareVersions, isVersion, migrate, type Migration } from './migrations.ts';
+import { findProjectFile, type ProjectFile } from './project-file.ts';
+import { isTrusted } from './project-trust.ts';
 import { CONFIG_VERSION } from './schema.ts';
 
-export const PROJECT_FILE = 'lore.config.json';
 export const USER_FILE = 'config.json';
 
 /** A config file as it was read. */
@@ -15,6 +15,8 @@ export interface ConfigFile {
   readonly path: string;
   readonly entries: readonly { readonly key: ConfigKey; readonly value: unknown }[];
   readonly faults: readonly Fault[];
+  /** False for a project file that the user did not trust as it is now. */
+  readonly isTrusted: boolean;
 }
 
 /** The text of a file, or undefined where there is none. Errors: `filesystem`. */
@@ -44,18 +46,31 @@ export function readFileIfThere(path: string, migrations: readonly Migration[]):
   return text === undefined ? undefined : interpret(path, text, migrations);
 }
 
-/** Reads the nearest `lore.config.json` in a folder or any folder above it. Errors: `filesystem` where it is unreadable. */
-export function readProjectFile(cwd: string, migrations: readonly Migration[]): ConfigFile | undefined {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const file = readFileIfThere(join(folder, PROJECT_FILE), migrations);
-    if (file || dirname(folder) === folder) return file;
-  }
+/** Reads the nearest `lore.config.json` in a folder or any folder above it. Never throws: what cannot be used is a fault of the file. */
+export function readProjectFile(cwd: string, dataFolder: string, migrations: readonly Migration[]): ConfigFile | undefined {
+  const found = findProjectFile(cwd);
+  return found && interpretProjectFile(found, isTrusted(found, dataFolder), migrations);
+}
+
+/** What a project file says, whether it is trusted or not. */
+export function interpretProjectFile({ path, text, problem }: ProjectFile, trusted: boolean, migrations: readonly Migration[]): ConfigFile {
+  const file =
+    text === undefined
+      ? { path, entries: [], faults: [{ key: path, problem: problem ?? 'cannot be read' }] }
+      : interpret(path, text, migrations);
+  return { ...file, isTrusted: trusted };
 }
 
 function interpret(path: string, text: string, migrations: readonly Migration[]): ConfigFile {
-  const refused = (faults: readonly Fault[]): ConfigFile => ({ path, entries: [], faults });
+  const refused = (faults: readonly Fault[]): ConfigFile => ({ path, entries: [], faults, isTrusted: true });
   const errors: ParseError[] = [];
-  const content: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+  let content: unknown;
+  try {
+    content = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+  } catch {
+    // The parser goes down into each bracket, and has no room for some ten thousand.
+    return refused([{ key: path, problem: 'is nested too deeply' }]);
+  }
   const error = errors[0];
   if (error) return refused([{ key: path, problem: parseProblem(text, error) }]);
   if (!isObject(content)) return refused([{ key: path, problem: 'must hold one JSON object' }]);
@@ -63,7 +78,7 @@ function interpret(path: string, text: string, migrations: readonly Migration[])
   const versionFault = checkVersion(version, path);
   if (versionFault) return refused([versionFault]);
   const settings = flatten(migrate(rest, version as string, migrations), path);
-  return { path, ...settings };
+  return { path, ...settings, isTrusted: true };
 }
 
 function checkVersion(version: unknown, from: string): Fault | undefined {

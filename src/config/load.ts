@@ -8,8 +8,10 @@ import { readFileIfThere, readNamedFile, readProjectFile, USER_FILE, type Config
 import { CONFIG_KEYS, ENVIRONMENT_PREFIX, keyAt, keyOfVariable, valueFromText, type ConfigKey } from './keys.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import type { Config } from './schema.ts';
+import { limitedToProject, untrustedWarnings, type UntrustedFile } from './untrusted.ts';
 import { variable, type ConfigValue, type Given, type ValueSource } from './values.ts';
 
+export type { UntrustedFile } from './untrusted.ts';
 export type { ConfigValue, ValueSource } from './values.ts';
 
 export interface LoadedConfig {
@@ -20,6 +22,10 @@ export interface LoadedConfig {
   readonly files: readonly string[];
   /** One sentence each; nothing that stops the program. */
   readonly warnings: readonly string[];
+  /** What of the project file does not count; absent where all of it does. */
+  readonly untrusted?: UntrustedFile;
+  /** Where this user's own settings are, whether that file is there or not. */
+  readonly userFile: string;
 }
 
 export interface LoadOptions {
@@ -29,6 +35,8 @@ export interface LoadOptions {
   readonly flags?: Readonly<Record<string, unknown>> | undefined;
   /** Takes the place of the project file and of SERVICE_CONFIG. */
   readonly configFile?: string | undefined;
+  /** Whether faults in a project file that is not trusted are errors too. Default false. */
+  readonly strict?: boolean | undefined;
   /** Default: where the operating system keeps them. */
   readonly directories?: Directories | undefined;
   readonly migrations?: readonly Migration[] | undefined;
@@ -38,8 +46,9 @@ export interface LoadOptions {
 const EXTRA_VARIABLES = new Set(['SERVICE_PORT', 'SERVICE_API_KEY', 'SERVICE_CONFIG']);
 
 /**
- * The configuration in use: flag over environment over project file over user file over default. Errors: `config` with every fault of
- * every source at once; `filesystem` where a file cannot be read. Changes nothing.
+ * The configuration in use: flag over environment over project file over user file over default. Of a project file that the user did not trust only
+ * the keys count that cannot reach beyond the project (project-trust.ts). Errors: `config` with every fault of every source at once; `filesystem`
+ * where a file cannot be read. Changes nothing.
  */
 export function loadConfig(options: LoadOptions = {}): LoadedConfig {
   const cwd = resolve(options.cwd ?? process.cwd());
@@ -48,9 +57,11 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
   const migrations = options.migrations ?? MIGRATIONS;
 
   const named = options.configFile ?? variable(env, 'SERVICE_CONFIG');
-  const project = named === undefined ? readProjectFile(cwd, migrations) : readNamedFile(absolute(named, cwd), migrations);
-  const userPath = join(directories.config, USER_FILE);
-  const user = project?.path === userPath ? undefined : readFileIfThere(userPath, migrations);
+  const found = named === undefined ? readProjectFile(cwd, directories.data, migrations) : readNamedFile(absolute(named, cwd), migrations);
+  const limited = found?.isTrusted === false ? limitedToProject(found) : undefined;
+  const project = limited?.allowed ?? found;
+  const userFile = join(directories.config, USER_FILE);
+  const user = project?.path === userFile ? undefined : readFileIfThere(userFile, migrations);
 
   const faults: Fault[] = [...(project?.faults ?? []), ...(user?.faults ?? [])];
   const given = [
@@ -59,14 +70,42 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
     ...fromFile(project, 'project file'),
     ...fromFile(user, 'user file'),
   ];
-  const assembled = assemble({ given: checked(given, faults), env, directories, faults });
-  if (!assembled || faults.length > 0) throw configError(faults);
+  const together = fitTogether({ given: checked(given, faults), env, directories, faults });
+  const untrusted = limited && { ...limited.rest, faults: [...limited.rest.faults, ...together.leftOut] };
+  if (options.strict === true) together.faults.push(...(untrusted?.faults ?? []));
+  const { assembled } = together;
+  if (!assembled || together.faults.length > 0) throw configError(together.faults);
   return {
     config: assembled.config,
     values: assembled.values,
     files: [project?.path, user?.path].filter((path) => path !== undefined),
-    warnings: [...unknownVariables(env), ...assembled.warnings],
+    warnings: [...unknownVariables(env), ...(untrusted ? untrustedWarnings(untrusted, userFile) : []), ...assembled.warnings],
+    ...(untrusted && untrusted.keys.length + untrusted.faults.length > 0 && { untrusted }),
+    userFile,
   };
+}
+
+type Parts = Parameters<typeof assemble>[0];
+
+/** Assembles the parts. What an untrusted file sets against a rule over several keys is left out: it must not stop a command. */
+function fitTogether(parts: Parts): { assembled: ReturnType<typeof assemble>; faults: Fault[]; leftOut: readonly Fault[] } {
+  const faults = [...parts.faults];
+  const assembled = assemble({ ...parts, faults });
+  const isBreaking = ({ key, isTrusted }: Given): boolean =>
+    isTrusted === false && faults.some(({ partners }) => partners?.includes(key.path) === true);
+  const breaking = parts.given.filter(isBreaking);
+  if (breaking.length === 0) return { assembled, faults, leftOut: [] };
+  const leftOut = breaking.map(({ key, value, from }): Fault => {
+    const { key: first = '', problem = '' } = faults.find(({ partners }) => partners?.includes(key.path)) ?? {};
+    return {
+      key: key.path,
+      value: shownValue(value, false),
+      from,
+      problem: first === key.path ? problem : `does not fit: ${first} ${problem}`,
+    };
+  });
+  const rest = [...parts.faults];
+  return { assembled: assemble({ ...parts, given: parts.given.filter((one) => !isBreaking(one)), faults: rest }), faults: rest, leftOut };
 }
 
 /** The values with every secret blotted out, for display. */
@@ -102,7 +141,8 @@ function fromEnvironment(env: NodeJS.ProcessEnv, cwd: string): Given[] {
 
 function fromFile(file: ConfigFile | undefined, source: ValueSource): Given[] {
   if (!file) return [];
-  return file.entries.map(({ key, value }) => given(key, value, { source, from: file.path, base: dirname(file.path) }));
+  const { path: from, isTrusted } = file;
+  return file.entries.map(({ key, value }) => ({ ...given(key, value, { source, from, base: dirname(from) }), isTrusted }));
 }
 
 function given(key: ConfigKey, value: unknown, { base, ...origin }: { source: ValueSource; from: string; base: string }): Given {

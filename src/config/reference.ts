@@ -1,4 +1,5 @@
 import { CONFIG_KEYS, type ConfigKey } from './keys.ts';
+import { mayProjectSet } from './project-trust.ts';
 import { ConfigSchema } from './schema.ts';
 
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -15,6 +16,11 @@ const SECTIONS: Readonly<Record<string, string>> = {
   version: 'File format',
 };
 
+const PROJECT_KEYS_TEXT = [
+  ...CONFIG_KEYS.filter(({ path }) => mayProjectSet(path, true)).map(({ path }) => `\`${path}\``),
+  '`capture.enabled` with the value `false`',
+].join(', ');
+
 const INTRODUCTION = `# Configuration
 
 This page is generated from the schema (\`src/config/schema.ts\`); a test fails when it is stale.
@@ -23,14 +29,14 @@ Every key has a default, so no configuration is needed. Where several places set
 
 1. a flag of the command, such as \`--port\`
 2. an environment variable
-3. the project file: \`lore.config.json\` in the working directory or the nearest folder above it, or the file that \`--config\` or
-   \`SERVICE_CONFIG\` names
+3. the project file: \`lore.config.json\` in the working directory or the nearest folder above it ([as far as you trust it](#project-files)), or
+   the file that \`--config\` or \`SERVICE_CONFIG\` names
 4. the user file: \`config.json\` in the config folder of this user (Linux \`~/.config/lore\`, macOS \`~/Library/Preferences/lore\`,
    Windows \`%APPDATA%\\lore\\Config\`)
 5. the default
 
 \`lore config\` shows the value in use of every key and where it comes from. \`lore config --validate\` checks everything and reports all faults
-at once; a fault makes every command end with exit code 3.
+at once; a fault makes every command end with exit code 3 (one in a project file that you have not trusted: only \`lore config --validate\`).
 
 Files are JSON with comments and trailing commas:
 
@@ -53,6 +59,20 @@ counts as not set. Three variables stand for no key of their own:
 
 With the provider \`openai\`, \`OPENAI_API_KEY\` is used where \`embeddings.apiKey\` is not set; with \`gemini\`, \`GEMINI_API_KEY\`. Neither is sent to an
 \`embeddings.baseUrl\` that a project file sets.
+
+## Project files
+
+A project file may have come with a cloned repository, and must not choose where your memories are stored or sent. So Lore applies only these keys of it:
+${PROJECT_KEYS_TEXT}.
+
+Lore does not apply any other key, and says so: once on standard error, and in \`lore config\`, \`lore status\` and \`lore doctor\`. If you want such a key, put
+it into your user file, which counts in every folder. Or look at the project file and run \`lore trust\` in its folder: then all of it counts. Lore keeps a
+hash of the path and the content in \`{data_dir}/trusted\`, so a changed or moved file has to be trusted again. \`lore trust --list\` shows
+every trusted file, and \`lore trust --revoke\` takes the trust back. A file that you name with \`--config\` or \`SERVICE_CONFIG\` needs no trust.
+
+What is not valid in a file that you have not trusted is left out with a warning, and the rest of it counts. In a trusted file it is a fault.
+
+## Paths
 
 Paths in a file count from the folder of that file, others from the working directory; \`~\` is the home directory. \`{data_dir}\` is the data folder
 of this user (Linux \`~/.local/share/lore\`, macOS \`~/Library/Application Support/lore\`, Windows \`%LOCALAPPDATA%\\lore\\Data\`).

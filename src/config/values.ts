@@ -19,6 +19,8 @@ export interface Given {
   readonly value: unknown;
   readonly source: ValueSource;
   readonly from: string;
+  /** False where it comes from a project file that the user did not trust. Default true. */
+  readonly isTrusted?: boolean;
 }
 
 /** A variable's value; empty counts as not set. */

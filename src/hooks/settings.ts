@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { userDirectories } from '../config/directories.ts';
+import { findProjectFile } from '../config/project-file.ts';
+import { isTrusted, mayProjectSet } from '../config/project-trust.ts';
 
 /** The few settings that a hook needs. */
 export interface HookSettings {
@@ -39,15 +41,16 @@ interface Places {
  */
 export async function hookSettings({ cwd, env, configFile }: Places): Promise<HookSettings> {
   const named = configFile ?? (env['SERVICE_CONFIG'] || undefined);
-  const project = named === undefined ? projectFile(cwd) : textAt(absolute(named, cwd));
-  const files = await Promise.all([project, textAt(join(userDirectories().config, 'config.json'))].map(parsedFile));
+  const project = named === undefined ? await projectSettings(cwd) : await parsedFile(textAt(absolute(named, cwd)));
+  const files = [project, await parsedFile(textAt(join(userDirectories().config, 'config.json')))];
   const find = (key: Key): Found | undefined => {
     const { path, variable } = KEYS[key];
     const given = env[variable];
     if (given !== undefined && given !== '') return { value: given, base: cwd };
     for (const file of files) {
-      const value = path.reduce<unknown>((section, name) => (isRecord(section) ? section[name] : undefined), file?.content);
-      if (file !== undefined && value !== undefined) return { value, base: dirname(file.path) };
+      const value = path.reduce<unknown>((section, name) => (isRecord(section) ? own(section, name) : undefined), file?.content);
+      const counts = value !== undefined && (file?.isTrusted !== false || mayProjectSet(path.join('.'), value));
+      if (file !== undefined && counts) return { value, base: dirname(file.path) };
     }
     return undefined;
   };
@@ -66,30 +69,44 @@ interface TextFile {
   readonly text: string;
 }
 
-function projectFile(cwd: string): TextFile | undefined {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const file = textAt(join(folder, 'lore.config.json'));
-    if (file !== undefined || dirname(folder) === folder) return file;
-  }
+/** Of a file that the user did not trust only what `mayProjectSet` allows counts, as in `loadConfig`. */
+async function projectSettings(cwd: string): Promise<Parsed | undefined> {
+  const file = findProjectFile(cwd);
+  if (file?.text === undefined) return undefined;
+  const parsed = await parsedFile({ path: file.path, text: file.text });
+  return parsed && { ...parsed, isTrusted: isTrusted(file, userDirectories().data) };
 }
 
 function textAt(path: string): TextFile | undefined {
   try {
-    return { path, text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') };
+    return { path, text: readFileSync(path, 'utf8') };
   } catch {
     return undefined;
   }
 }
 
+interface Parsed {
+  readonly path: string;
+  readonly content: unknown;
+  /** False for a project file that the user did not trust as it is now. Default true. */
+  readonly isTrusted?: boolean;
+}
+
 /** Loads the reader of comments only for a file that has some. */
-async function parsedFile(file: TextFile | undefined): Promise<{ readonly path: string; readonly content: unknown } | undefined> {
+async function parsedFile(file: TextFile | undefined): Promise<Parsed | undefined> {
   if (file === undefined) return undefined;
-  const { path, text } = file;
+  const { path } = file;
+  const text = file.text.replace(/^\uFEFF/, '');
   try {
     return { path, content: JSON.parse(text) as unknown };
   } catch {
     const { parse } = await import('jsonc-parser');
-    return { path, content: parse(text, [], { allowTrailingComma: true }) as unknown };
+    try {
+      return { path, content: parse(text, [], { allowTrailingComma: true }) as unknown };
+    } catch {
+      // Nested more deeply than the parser goes.
+      return undefined;
+    }
   }
 }
 
@@ -101,3 +118,5 @@ function absolute(path: string, base: string): string {
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+const own = (record: Readonly<Record<string, unknown>>, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : undefined);

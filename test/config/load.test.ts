@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIG_KEYS, environmentName, type ConfigKey } from '../../src/config/keys.ts';
+import { CONFIG_KEYS, environmentName } from '../../src/config/keys.ts';
 import { loadConfig, maskedValues, type LoadedConfig, type LoadOptions } from '../../src/config/load.ts';
 import type { Migration } from '../../src/config/migrations.ts';
-import { ConfigSchema } from '../../src/config/schema.ts';
+import { findProjectFile } from '../../src/config/project-file.ts';
+import { trustFile } from '../../src/config/project-trust.ts';
 import { LoreError } from '../../src/memory/errors.ts';
+import { sampleOf } from '../helpers/config-samples.ts';
 
 let root: string;
 beforeEach(() => {
@@ -20,9 +22,11 @@ function write(path: string, content: unknown): string {
   writeFileSync(at(path), typeof content === 'string' ? content : JSON.stringify(content));
   return at(path);
 }
-/** Reads nothing of the machine that runs the test: folders and environment are the test's own. */
+/** Reads nothing of the machine that runs the test. Its project file is trusted; project-trust.test.ts has those that are not. */
 function load(options: LoadOptions = {}): LoadedConfig {
   mkdirSync(at('project'), { recursive: true });
+  const project = findProjectFile(options.cwd ?? at('project'));
+  if (project?.text !== undefined) trustFile({ path: project.path, text: project.text }, at('data'));
   return loadConfig({ cwd: at('project'), env: {}, directories: { data: at('data'), config: at('user') }, ...options });
 }
 function failure(options: LoadOptions): LoreError {
@@ -139,34 +143,6 @@ describe('sources', () => {
   });
 });
 
-/** A value that the key allows and that is not its default, as text of a variable and as the config then holds it. */
-function sample(key: ConfigKey): [text: string, value: unknown] {
-  const current = key.segments.reduce<unknown>((section, name) => (section as Record<string, unknown>)[name], ConfigSchema.parse({}));
-  const candidates: [string, unknown][] = [
-    ['true', true],
-    ['false', false],
-    ['remote', 'remote'],
-    ['0.25', 0.25],
-    ['0.75', 0.75],
-    ['60', 60],
-    ['9', 9],
-    ['2000', 2000],
-    ['a=b,c=d', { a: 'b', c: 'd' }],
-    ['10.0.0.1,10.0.0.0/8', ['10.0.0.1', '10.0.0.0/8']],
-    ['https://a.example,https://b.example', ['https://a.example', 'https://b.example']],
-    ['one,two', ['one', 'two']],
-    ['https://a.example/', 'https://a.example/'],
-    ['1 2 3 4 5', '1 2 3 4 5'],
-    ...['guide', 'openai', 'vector', 'always', 'debug', 'localhost', 'lancedb', 'process'].map((word): [string, string] => [word, word]),
-    [at('somewhere'), at('somewhere')],
-    ['word', 'word'],
-  ];
-  const fitting = candidates.filter(([, value]) => key.schema.safeParse(value).success);
-  const chosen = fitting.find(([, value]) => JSON.stringify(value) !== JSON.stringify(current)) ?? fitting[0];
-  if (!chosen) throw new Error(`no sample for ${key.path}`);
-  return key.meta.path === true ? [at('somewhere'), at('somewhere')] : chosen;
-}
-
 describe('environment names', () => {
   it('are upper snake case of the key path', () => {
     expect(environmentName('search.vectorWeight')).toBe('SERVICE_SEARCH_VECTOR_WEIGHT');
@@ -178,7 +154,7 @@ describe('environment names', () => {
   it.each(CONFIG_KEYS.filter((key) => key.environment !== undefined).map((key) => [key.environment ?? '', key] as const))(
     '%s sets its key',
     (name, key) => {
-      const [text, value] = sample(key);
+      const [text, value] = sampleOf(key, at('somewhere'));
       // Keeps the rules over several keys out of this.
       const others = {
         'memory.chunkOverlap': 0,
@@ -293,7 +269,7 @@ describe('faults', () => {
 
   it('of the file system are their own kind', () => {
     expect(failure({ configFile: 'missing.json' })).toMatchObject({ code: 'filesystem' });
-    mkdirSync(at('project/lore.config.json'), { recursive: true });
+    mkdirSync(at('user/config.json'), { recursive: true });
     expect(failure({})).toMatchObject({ code: 'filesystem' });
   });
 

@@ -32,7 +32,9 @@ beforeAll(async () => {
   const settings = blocksOfOperations()
     .find(({ language }) => language === 'jsonc')!
     .lines.join('\n');
-  await writeFile(join(cli.cwd, 'lore.config.json'), settings);
+  const folderOfSettings = join(cli.home, '.config', 'lore');
+  await mkdir(folderOfSettings, { recursive: true });
+  await writeFile(join(folderOfSettings, 'config.json'), settings);
   key = (await cli.run(['auth', 'generate-key', '--json'])).json<{ key: string }>().key;
   lore = await cli.serve([], { env: { SERVICE_SERVER_RATE_LIMIT_REQUESTS_PER_MINUTE: '3' } });
   const subject = ['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`, '-days', '2'];

@@ -1,13 +1,16 @@
 import { Flags } from '@oclif/core';
-import type { ConfigValue, LoadedConfig } from '../../config/load.ts';
+import type { ConfigValue, LoadedConfig, UntrustedFile } from '../../config/load.ts';
 import { BaseCommand } from '../base-command.ts';
 import { facts, table } from '../output.ts';
+import { notAppliedText } from '../untrusted-file.ts';
 
 interface Shown {
   readonly namespace: { readonly namespace: string; readonly why: string };
   /** Files that were read, strongest first. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
+  /** What of the project file is not applied; absent where all of it is. */
+  readonly untrusted?: UntrustedFile;
   /** Secrets are masked. */
   readonly values: readonly ConfigValue[];
 }
@@ -15,7 +18,7 @@ interface Shown {
 export default class ConfigCommand extends BaseCommand {
   static override summary = 'Show every setting in use and where it comes from.';
   static override description =
-    'Flags count before environment variables, those before lore.config.json of this folder or one above it, that before your own config.json, that before defaults. Secrets are masked. Ends with 3 where anything is wrong.';
+    'Flags count before environment variables, those before lore.config.json of this folder or one above it, that before your own config.json, that before defaults. Secrets are masked. Of a lore.config.json that you have not trusted (`lore trust`) only some keys are applied. Ends with 3 where anything is wrong; what is wrong in a file that is not trusted is left out, and only --validate ends with 3 for it.';
   static override examples = [
     '<%= config.bin %> config',
     '<%= config.bin %> config --validate',
@@ -29,7 +32,7 @@ export default class ConfigCommand extends BaseCommand {
 
   async run(): Promise<Shown | { valid: true; files: readonly string[] }> {
     const { flags } = await this.parse(ConfigCommand);
-    const loaded = await this.settings(flags);
+    const loaded = await this.settings(flags, {}, { strict: flags.validate });
     if (flags.validate) {
       this.log(`The configuration is valid.${loaded.files.length === 0 ? '' : ` Read: ${loaded.files.join(', ')}`}`);
       return { valid: true, files: loaded.files };
@@ -43,13 +46,15 @@ export default class ConfigCommand extends BaseCommand {
 async function describe(loaded: LoadedConfig): Promise<Shown> {
   const [{ maskedValues }, { detectNamespace }] = await Promise.all([import('../../config/load.ts'), import('../../config/namespace.ts')]);
   const namespace = await detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });
-  return { namespace, files: loaded.files, warnings: loaded.warnings, values: maskedValues(loaded) };
+  const { files, warnings, untrusted } = loaded;
+  return { namespace, files, warnings, ...(untrusted !== undefined && { untrusted }), values: maskedValues(loaded) };
 }
 
-function heading({ namespace, files }: Shown): string {
+function heading({ namespace, files, untrusted }: Shown): string {
   return facts([
     ['Namespace', `${namespace.namespace} (${namespace.why})`],
     ['Files', files.length === 0 ? 'none' : files.join(', ')],
+    ['Not applied', untrusted && notAppliedText(untrusted)],
   ]);
 }
 

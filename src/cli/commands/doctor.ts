@@ -17,16 +17,20 @@ import {
   renameFindings,
   versionFindings,
 } from '../checks/surroundings.ts';
-import { connect } from '../connection.ts';
+import { connectIfThere } from '../connection.ts';
 import { failureOf } from '../failure.ts';
 import { statusLine } from '../progress.ts';
 import { formatRepair, hasLoss } from '../repair.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
+import { untrustedFindings } from '../untrusted-file.ts';
 
 /** Exit code where something was found: the command did its work, and not all is well. */
 const EXIT_FINDINGS = 1;
+
+/** There is no store yet, which is no fault. */
+const NO_STORE = 'no store';
 
 interface DoctorFlags {
   readonly config?: string | undefined;
@@ -85,21 +89,23 @@ export default class Doctor extends MemoryCommand {
     const findings: Finding[] = versionFindings(found);
     const loaded = await this.attempt('configuration', findings, () => this.settings(flags));
     if (loaded === undefined) return { healthy: false, findings, versions: found };
+    findings.push(...(await untrustedFindings(loaded)));
     const surroundings = flags.url === undefined ? await this.look(loaded, findings) : undefined;
     const store = await this.attempt('store', findings, () => openAndCheck(loaded, flags, request));
-    if (store !== undefined) findings.push(...store.findings);
-    if (surroundings?.disk !== undefined) findings.push(...diskFindings(surroundings.disk, store?.facts.storage?.bytes));
+    const checked = store === NO_STORE ? undefined : store;
+    if (checked !== undefined) findings.push(...checked.findings);
+    if (surroundings?.disk !== undefined) findings.push(...diskFindings(surroundings.disk, checked?.facts.storage?.bytes));
     const integrations = await this.attempt('integrations', findings, clientStates);
     findings.push(...integrationFindings(integrations ?? []));
     return {
       healthy: findings.length === 0,
       findings,
       versions: found,
-      settings: await settingsFacts(loaded),
+      settings: { ...(await settingsFacts(loaded)), ...(store === NO_STORE && { isNew: true }) },
       ...(surroundings !== undefined && { surroundings }),
-      ...(store !== undefined && { store: store.facts }),
+      ...(checked !== undefined && { store: checked.facts }),
       ...(integrations !== undefined && { integrations }),
-      ...(store?.diagnosis !== undefined && { diagnosis: store.diagnosis }),
+      ...(checked?.diagnosis !== undefined && { diagnosis: checked.diagnosis }),
     };
   }
 
@@ -131,9 +137,9 @@ export default class Doctor extends MemoryCommand {
   }
 }
 
-async function openAndCheck(loaded: LoadedConfig, flags: DoctorFlags, request: DiagnoseRequest): Promise<StoreCheck> {
-  await using store = await connect(loaded, { log: silentLog, url: flags.url, key: process.env['SERVICE_API_KEY'] || undefined });
-  return await checkStore(store, loaded.config, flags.recall ? request : undefined);
+async function openAndCheck(loaded: LoadedConfig, flags: DoctorFlags, request: DiagnoseRequest): Promise<StoreCheck | typeof NO_STORE> {
+  await using store = await connectIfThere(loaded, { log: silentLog, url: flags.url, key: process.env['SERVICE_API_KEY'] || undefined });
+  return store === undefined ? NO_STORE : await checkStore(store, loaded.config, flags.recall ? request : undefined);
 }
 
 async function settingsFacts({ config, files }: LoadedConfig): Promise<SettingsFacts> {

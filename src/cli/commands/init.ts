@@ -1,8 +1,11 @@
 import { Flags } from '@oclif/core';
 import { access } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
-import { PROJECT_FILE } from '../../config/files.ts';
+import { join, relative, resolve } from 'node:path';
+import { userDirectories } from '../../config/directories.ts';
+import { USER_FILE } from '../../config/files.ts';
 import { isOrigin } from '../../config/formats.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import { PROJECT_FILE } from '../../config/project-file.ts';
 import { Namespace } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -11,6 +14,7 @@ import { changingKeys } from '../key-change.ts';
 import { keysFile } from '../keys-file.ts';
 import { ask, canAsk, confirm } from '../prompt.ts';
 import { projectFile } from '../project-file.ts';
+import { setUserSetting } from '../user-settings.ts';
 
 interface Answers {
   readonly namespace: string;
@@ -21,17 +25,20 @@ interface Answers {
 interface Initialised {
   readonly file: string;
   readonly namespace: string;
+  /** Whose pages may use the API of this user's servers: `server.cors.origins` of `userFile`. */
   readonly origins: readonly string[];
+  readonly userFile: string;
   /** The new API key, where one was asked for; shown this once. */
   readonly key?: string;
 }
 
-const LOCAL_ORIGIN = 'http://127.0.0.1:7007';
+const DEFAULT_PORT = 7007;
 
 export default class Init extends BaseCommand {
   static override summary = 'Write a commented lore.config.json for this folder.';
   static override description =
-    'Asks for the namespace, an API key and the origins whose pages may use the API; without a terminal, or with --yes, flags and defaults decide. Never overwrites a file without --force.';
+    'Asks for the namespace, an API key and the origins whose pages may use the API; without a terminal, or with --yes, flags and defaults decide. Never overwrites a file without --force. ' +
+    'The origins go into your own config.json, as a project file may not decide who reads your memories; origins that you have there already stay.';
   static override examples = [
     '<%= config.bin %> init',
     '<%= config.bin %> init --yes --namespace owner/repo --origin https://notes.example.com --key',
@@ -41,7 +48,7 @@ export default class Init extends BaseCommand {
     origin: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
-      description: 'Origin whose pages may use the API; repeat for several (default *, any).',
+      description: 'Origin whose pages may use the API; repeat for several (default those of this machine; * is any).',
     }),
     key: Flags.boolean({ description: 'Make an API key, which every request then needs.' }),
     yes: Flags.boolean({ char: 'y', description: 'Ask nothing.' }),
@@ -54,14 +61,20 @@ export default class Init extends BaseCommand {
     if (!flags.force) await refuseExisting(file);
     const { detectNamespace } = await import('../../config/namespace.ts');
     const detected = await detectNamespace({ cwd: process.cwd() });
-    const defaults = { namespace: flags.namespace ?? detected.namespace, origins: flags.origin ?? ['*'], makeKey: flags.key };
+    const known = await knownSettings(flags.config);
+    const origins = flags.origin ?? known.origins ?? loopbackOrigins(known.port);
+    const defaults = { namespace: flags.namespace ?? detected.namespace, origins, makeKey: flags.key };
     checkAnswers(defaults);
-    const answers = flags.yes || !canAsk() || this.jsonEnabled() ? defaults : await askFor(defaults);
+    const answers = flags.yes || !canAsk() || this.jsonEnabled() ? defaults : await askFor(defaults, known.port);
     checkAnswers(answers);
+    const userFile = join(userDirectories().config, USER_FILE);
+    const areNew = JSON.stringify(answers.origins) !== JSON.stringify(known.origins);
+    if (areNew) await setUserSetting(userFile, ['server', 'cors', 'origins'], answers.origins);
     await writeWhole(file, projectFile(answers));
     this.log(`Wrote ${relative(process.cwd(), file)} (namespace ${answers.namespace}).`);
+    if (areNew) this.log(`Set server.cors.origins in ${userFile}: ${answers.origins.join(', ') || 'none'}.`);
     const key = answers.makeKey ? await this.newKey(flags.config) : undefined;
-    return { file, namespace: answers.namespace, origins: answers.origins, ...(key === undefined ? {} : { key }) };
+    return { file, namespace: answers.namespace, origins: answers.origins, userFile, ...(key === undefined ? {} : { key }) };
   }
 
   private async newKey(configFile: string | undefined): Promise<string> {
@@ -98,12 +111,37 @@ function checkAnswers({ namespace, origins }: Answers): void {
   });
 }
 
-async function askFor(defaults: Answers): Promise<Answers> {
+interface Known {
+  readonly port: number;
+  /** Those that the user has chosen before; absent where that is nobody, or everybody. */
+  readonly origins?: readonly string[];
+}
+
+/** What of the configuration matters here. A new file can be written beside one that is not valid. */
+async function knownSettings(configFile: string | undefined): Promise<Known> {
+  const { loadConfig } = await import('../../config/load.ts');
+  let loaded: LoadedConfig;
+  try {
+    loaded = loadConfig(configFile === undefined ? {} : { configFile });
+  } catch {
+    return { port: DEFAULT_PORT };
+  }
+  const { port, cors } = loaded.config.server;
+  const isOwn = loaded.values.some(({ key, source }) => key === 'server.cors.origins' && source === 'user file');
+  return { port, ...(isOwn && !cors.origins.includes('*') && { origins: cors.origins }) };
+}
+
+/** Of pages that this machine serves on the port of Lore. On any free port the page is not known before, and needs no entry. */
+function loopbackOrigins(port: number): string[] {
+  return port === 0 ? [] : ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`);
+}
+
+async function askFor(defaults: Answers, port: number): Promise<Answers> {
   const namespace = await ask(`Namespace of this project [${defaults.namespace}] `, defaults.namespace);
   const makeKey = await confirm('Make an API key, which every request then needs?', defaults.makeKey);
   const any = await confirm('May any web page in your browser use the API?', defaults.origins.includes('*'));
   if (any) return { namespace, makeKey, origins: ['*'] };
-  const named = defaults.origins.includes('*') ? LOCAL_ORIGIN : defaults.origins.join(', ');
+  const named = (defaults.origins.includes('*') ? loopbackOrigins(port) : defaults.origins).join(', ');
   const origins = await ask(`Origins that may, with commas between [${named}] `, named);
   return {
     namespace,

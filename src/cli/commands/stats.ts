@@ -6,13 +6,33 @@ import { amount, byteSize, facts, moment, table } from '../output.ts';
 
 const TAGS_SHOWN = 10;
 
+/** Of a store that is not there yet. */
+const NO_STATS = {
+  total: 0,
+  namespaces: [],
+  byPriority: {},
+  bySource: {},
+  tags: 0,
+  topTags: [],
+  perDay: [],
+  vectors: [],
+  pendingVectors: 0,
+} as const satisfies Omit<Stats, 'embedder' | 'autoCapture'>;
+type NoStats = typeof NO_STATS;
+
 export default class StatsCommand extends MemoryCommand {
   static override summary = 'Count what is stored, by namespace, tag, priority and source.';
+  static override description = 'Makes no store where there is none yet.';
   static override examples = ['<%= config.bin %> stats', '<%= config.bin %> stats --json | jq .perDay'];
 
-  async run(): Promise<Stats> {
+  async run(): Promise<Stats | NoStats> {
     const { flags } = await this.parse(StatsCommand);
-    await using store = await this.openMemories(flags);
+    const loaded = await this.settings(flags);
+    await using store = await this.openStoreIfThere(loaded, flags);
+    if (store === undefined) {
+      this.log(`There is no store at ${loaded.config.storage.path} yet: the first save makes one.`);
+      return NO_STATS;
+    }
     const stats = await store.memories.stats();
     this.log(formatStats(stats));
     return stats;

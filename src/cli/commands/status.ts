@@ -1,39 +1,91 @@
+import type { LoadedConfig, UntrustedFile } from '../../config/load.ts';
 import type { TargetStatus } from '../../integrations/states.ts';
 import type { Health } from '../../memory/operations/operations.ts';
 import { clientStates } from '../checks/integrations.ts';
+import type { Connection } from '../connection.ts';
 import { formatEmbedder } from '../entries.ts';
 import { formatStates, remedies } from '../integrations.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, byteSize, duration, facts, moment } from '../output.ts';
+import { notAppliedText } from '../untrusted-file.ts';
 
-interface Status extends Health {
-  /** URL of the server that has the store open, or null. */
-  readonly server: string | null;
+interface Surroundings {
   /** The namespace of the working directory, which may be another than the server's own. */
   readonly here: { readonly namespace: string; readonly why: string; readonly entries: number };
   /** How the clients stand that `lore setup` knows. */
   readonly integrations: readonly TargetStatus[];
+  /** What of the project file is not applied; absent where all of it is. */
+  readonly untrusted?: UntrustedFile;
+}
+
+interface Status extends Health, Surroundings {
+  /** URL of the server that has the store open, or null. */
+  readonly server: string | null;
+}
+
+/** Before anything was saved. */
+interface NoStore extends Surroundings {
+  readonly server: null;
+  readonly status: 'no store';
+  readonly version: string;
+  readonly totalEntries: 0;
+  readonly storage: Health['storage'];
 }
 
 export default class StatusCommand extends MemoryCommand {
   static override summary = 'Show whether a server runs, the state of the store and the embedder, and which clients are set up.';
+  static override description = 'Makes no store where there is none yet.';
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --json | jq .embedder'];
 
-  async run(): Promise<Status> {
+  async run(): Promise<Status | NoStore> {
     const { flags } = await this.parse(StatusCommand);
-    await using store = await this.openMemories(flags);
-    const { namespace, why } = await this.namespaceFor(store.loaded, undefined);
-    const [health, page] = await Promise.all([store.memories.health(), store.memories.list({ namespace, limit: 1 })]);
+    const loaded = await this.settings(flags);
+    await using store = await this.openStoreIfThere(loaded, flags);
+    const { namespace, why } = await this.namespaceFor(loaded, undefined);
     const integrations = await clientStates();
-    const status = { server: store.server ?? null, ...health, here: { namespace, why, entries: page.total }, integrations };
-    this.log(`${formatStatus(status)}\n\n${formatStates(integrations)}`);
-    for (const reason of [...health.degraded, ...remedies(integrations)]) this.note(`note: ${reason}`);
+    const surroundings = (entries: number): Surroundings => ({
+      here: { namespace, why, entries },
+      integrations,
+      ...(loaded.untrusted !== undefined && { untrusted: loaded.untrusted }),
+    });
+    const status =
+      store === undefined
+        ? { ...noStore(loaded, this.config.version), ...surroundings(0) }
+        : await statusOf(store, namespace, surroundings);
+    this.log(`${status.status === 'no store' ? formatNoStore(status) : formatStatus(status)}\n\n${formatStates(integrations)}`);
+    const degraded = status.status === 'no store' ? [] : status.degraded;
+    for (const reason of [...degraded, ...remedies(integrations)]) this.note(`note: ${reason}`);
     return status;
   }
 }
 
+async function statusOf(
+  { memories, server }: Connection,
+  namespace: string,
+  surroundings: (entries: number) => Surroundings,
+): Promise<Status> {
+  const [health, page] = await Promise.all([memories.health(), memories.list({ namespace, limit: 1 })]);
+  return { server: server ?? null, ...health, ...surroundings(page.total) };
+}
+
+function noStore({ config: { storage } }: LoadedConfig, version: string): Omit<NoStore, keyof Surroundings> {
+  const { type, path } = storage;
+  return { server: null, status: 'no store', version, totalEntries: 0, storage: { type, path, bytes: 0 } };
+}
+
+function formatNoStore({ version, storage, here, untrusted }: NoStore): string {
+  return facts([
+    ['Server', 'not running'],
+    ['Status', 'no store yet: the first save makes one'],
+    ['Version', version],
+    ['Store', `${storage.path ?? ''} (${storage.type}, not there yet)`],
+    ['Namespace', `${here.namespace} (${here.why})`],
+    ['Not applied', untrusted && notAppliedText(untrusted)],
+  ]);
+}
+
 function formatStatus(status: Status): string {
-  const { storage, here } = status;
+  const { storage, here, untrusted } = status;
   return facts([
     ['Server', status.server === null ? 'not running' : `${status.server}, for ${duration(status.uptimeMs)}`],
     ['Status', status.degraded.length === 0 ? status.status : `${status.status}, with notes`],
@@ -44,6 +96,7 @@ function formatStatus(status: Status): string {
       `${amount(status.totalEntries, 'entry', 'entries')}, ${here.entries.toLocaleString('en-US')} here, ${status.globalEntries.toLocaleString('en-US')} global`,
     ],
     ['Namespace', `${here.namespace} (${here.why})`],
+    ['Not applied', untrusted && notAppliedText(untrusted)],
     ['Embedder', formatEmbedder(status.embedder)],
     ['Maintenance', status.maintenance],
     ['Last backup', status.lastBackup === undefined ? 'none' : `${moment(status.lastBackup.createdAt)} (${status.lastBackup.name})`],

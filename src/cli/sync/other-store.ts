@@ -5,7 +5,7 @@ import type { Log } from '../../memory/log.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
 import { isUri } from '../../memory/store-address.ts';
 import type { SyncOperations } from '../../memory/operations/sync-operations.ts';
-import { connect, type Connection } from '../connection.ts';
+import { connect, connectIfThere, type Connection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 
 export interface OtherStoreOptions {
@@ -33,14 +33,11 @@ export async function openOtherStore(uri: string, { log, key, absent, loaded, re
   const other = reload({ 'storage.path': uri });
   const { path } = other.config.storage;
   if (placeOf(path) === placeOf(loaded.config.storage.path)) throw new UsageError(`${uri} is this very store.`);
-  try {
-    return there(await connect(other, { log, url: undefined, key: undefined, create: absent === 'made' }));
-  } catch (error) {
-    const isMissing = error instanceof LoreError && error.code === 'not_found';
-    if (!isMissing) throw error;
-    if (absent === 'empty') return ABSENT;
-    throw new LoreError('not_found', `There is no store at ${uri}.`, { cause: error, hint: '`lore push` makes one there.' });
-  }
+  const options = { log, url: undefined, key: undefined };
+  const connection = absent === 'made' ? await connect(other, options) : await connectIfThere(other, options);
+  if (connection !== undefined) return there(connection);
+  if (absent === 'empty') return ABSENT;
+  throw new LoreError('not_found', `There is no store at ${uri}.`, { hint: '`lore push` makes one there.' });
 }
 
 const there = (connection: Connection): OtherStore => ({ ...connection, isAbsent: false });

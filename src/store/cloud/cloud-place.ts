@@ -24,6 +24,8 @@ interface CloudPlaceSettings {
   readonly durability: 'full' | 'process';
   /** Space that is held for the day on which the disk of the journal is full, bytes; default none. */
   readonly reserveBytes?: number | undefined;
+  /** Whether a store is made where nothing is there. Default true. */
+  readonly create?: boolean | undefined;
   readonly log: Log;
 }
 
@@ -55,7 +57,14 @@ export class CloudPlace implements StorePlace {
   }
 
   /** Takes the folder. Makes no request yet. Rejects with `filesystem` where another process has the folder. */
-  static async open({ path: uri, remote, durability, reserveBytes: bytes = 0, log }: CloudPlaceSettings): Promise<CloudPlace> {
+  static async open({
+    path: uri,
+    remote,
+    durability,
+    reserveBytes: bytes = 0,
+    create = true,
+    log,
+  }: CloudPlaceSettings): Promise<CloudPlace> {
     const { localPath, timeoutMs } = remote;
     mkdirSync(localPath, { recursive: true, mode: 0o700 });
     const hold = await StoreLock.acquire(localPath);
@@ -66,6 +75,7 @@ export class CloudPlace implements StorePlace {
       quarantine: new Quarantine(localPath, log),
       home: new Home(localPath, { synced }),
       timeoutMs,
+      create,
     });
     return new CloudPlace(tables, hold, { localPath, synced, room: new Reserve({ path: localPath, bytes, log }) });
   }

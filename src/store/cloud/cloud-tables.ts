@@ -15,6 +15,8 @@ interface Settings {
   readonly home: Home;
   /** What one request may take. */
   readonly timeoutMs: number;
+  /** Whether the tables are made where they are not there; else that rejects with `not_found`. */
+  readonly create: boolean;
 }
 
 /** More than a database has. */
@@ -49,6 +51,7 @@ export class CloudTables implements PlaceTables {
     const names = await this.names(connection);
     const isWhole = names.includes(META);
     if (isWhole) await this.#checkMeta(connection);
+    else if (!this.#settings.create) throw new LoreError('not_found', `There is no store at ${this.uri}.`);
     if (isWhole && !names.includes(ENTRIES)) throw this.#damaged('its table of entries is missing');
     const table = names.includes(ENTRIES)
       ? await connection.openTable(ENTRIES).catch(asStoreError('open the store'))

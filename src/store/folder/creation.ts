@@ -22,9 +22,9 @@ import { isThere, openReadable } from '../tables/table-opening.ts';
  */
 export function makeStoreFolder(storePath: string, { create = true }: { readonly create?: boolean | undefined } = {}): string[] {
   refuseUri(storePath);
-  if (!create) requireStore(storePath);
   try {
     undoHalfRestore(storePath);
+    if (!create) requireStore(storePath);
     const first = mkdirSync(storePath, { recursive: true, mode: 0o700 });
     chmodSync(storePath, 0o700);
     return first === undefined ? [] : parentsOf(path.resolve(first), path.resolve(storePath));

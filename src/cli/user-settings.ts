@@ -1,0 +1,16 @@
+import { readState, writeFiles } from '../integrations/files.ts';
+import { jsonFault, setValue, type JsonPath, type JsonValue } from '../integrations/json-text.ts';
+import { LoreError } from '../memory/errors.ts';
+
+/**
+ * Writes one setting into this user's own configuration file, with its comments and the rest as they are, and makes the file where it is missing. Errors:
+ * `config` where it is not valid JSON; `filesystem`.
+ */
+export async function setUserSetting(file: string, path: JsonPath, value: JsonValue): Promise<void> {
+  const state = await readState(file);
+  const text = state.text.trim() === '' ? '{}\n' : state.text;
+  const fault = jsonFault(text);
+  if (fault !== undefined)
+    throw new LoreError('config', `${file} was not changed: ${fault}.`, { hint: 'Correct that file, then try again.' });
+  await writeFiles([{ state, content: Buffer.from(state.mark + setValue(text, path, value)) }]);
+}
