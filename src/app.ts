@@ -10,6 +10,7 @@ import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
 import { ServedChoice } from './embeddings/served.ts';
 import type { AuditSink } from './memory/audit.ts';
+import { Clock } from './memory/clock.ts';
 import type { Answers } from './memory/idempotency.ts';
 import type { Log } from './memory/log.ts';
 import { scopedLog } from './memory/request-scope.ts';
@@ -22,6 +23,8 @@ import { Freshness } from './service/freshness.ts';
 import { MemoryService } from './service/memory-service.ts';
 import { refreshed } from './service/refreshed.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
+import { renameOldNames } from './service/transfer/old-names.ts';
+import { WriteRoom } from './service/write-room.ts';
 import { spaceOf } from './service/recall/vector-leg.ts';
 import { requireFolder } from './store/abilities.ts';
 import type { SharedSettings } from './store/tables/connection.ts';
@@ -129,6 +132,7 @@ export async function openApp(
     const { directory, spaces } = store;
     choice.follow(() => directory.embedders(), { check: background });
     if (choice.active !== choice.target) await spaces.serve(spaceOf(choice.active));
+    await renameOldNames({ store, clock: new Clock(), room: new WriteRoom(writesOf(config)), log });
   } catch (error) {
     await store?.close();
     await choice.close();
@@ -230,6 +234,11 @@ function assemble(parts: Parts): App {
   };
 }
 
+const writesOf = ({ storage }: LoadedConfig['config']): ServiceSettings['writes'] => ({
+  changes: storage.queueLimit,
+  bytes: storage.queueMB * 1024 * 1024,
+});
+
 function serviceSettings({ config, namespace, background, backups }: Parts): ServiceSettings {
   const { vectorWeight, keywordWeight } = config.search;
   return {
@@ -246,7 +255,7 @@ function serviceSettings({ config, namespace, background, backups }: Parts): Ser
     similarFrom: config.memory.deduplicationThreshold,
     redactSecrets: config.memory.redactSecrets,
     maxLineBytes: config.server.bodyLimitBytes,
-    writes: { changes: config.storage.queueLimit, bytes: config.storage.queueMB * 1024 * 1024 },
+    writes: writesOf(config),
     capture: {
       ...config.capture,
       place: capturePlaceOf(config),

@@ -4,6 +4,7 @@ import type { LoadedConfig } from '../config/load.ts';
 import { silentLog, type Log } from '../memory/log.ts';
 import { BaseCommand } from './base-command.ts';
 import { connect, connectIfThere, type Connection, type ConnectOptions } from './connection.ts';
+import { checkedRequest, NamedNamespace } from './request.ts';
 
 /** Flags of every command that reaches a store. */
 export interface StoreFlags {
@@ -48,7 +49,8 @@ export abstract class MemoryCommand extends BaseCommand {
 
   /** The namespace named by a flag, or else that of the working directory: the same with and without a server. */
   protected async namespaceFor(loaded: LoadedConfig, named: string | undefined): Promise<DetectedNamespace> {
-    if (named !== undefined) return { namespace: named, why: 'named by --namespace' };
+    const { namespace } = checkedRequest(NamedNamespace, { namespace: named });
+    if (namespace !== undefined) return { namespace, why: 'named by --namespace' };
     const { detectNamespace } = await import('../config/namespace.ts');
     return detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });
   }

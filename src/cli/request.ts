@@ -1,7 +1,10 @@
-import type { z } from 'zod';
-import { parseEntryId } from '../memory/entry.ts';
+import { z } from 'zod';
+import { Namespace, parseEntryId } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
 import { parseRequest } from '../memory/validation.ts';
+
+/** What `--namespace` says. */
+export const NamedNamespace = z.object({ namespace: Namespace.optional() });
 
 /**
  * Checks values from the command line against the schema of a request; what is undefined counts as not given. Throws `invalid_input` in the

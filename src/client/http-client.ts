@@ -206,8 +206,8 @@ export class RemoteMemories implements MemoryOperations {
     const body = this.#transport.stream('POST', 'import', { ...options, query, chunks });
     let report: ImportReport | undefined;
     for await (const answer of jsonLines(body)) {
-      if (isProblem(answer) && 'success' in answer) throw streamError(answer);
       const { summary, ...line } = answer as { summary?: Answered<ImportReport> } & ImportLine;
+      if (summary === undefined && isProblem(answer) && 'success' in answer) throw streamError(answer);
       if (summary === undefined) options.onLine?.(line);
       else report = withoutSuccess(summary);
     }

@@ -28,15 +28,14 @@ export interface NewKey {
 export async function generateKey({ file, name, access, namespace }: NewKey): Promise<{ key: string; record: KeyRecord }> {
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
   const id = randomBytes(6).toString('hex');
-  const record: KeyRecord = {
+  const record = checkedRecord({
     id,
     name: name ?? `key-${id}`,
     access,
     ...(namespace !== undefined && { namespace }),
     sha256: digestOf(key).toString('hex'),
     createdAt: new Date().toISOString(),
-  };
-  checkRecord(record);
+  });
   await changeKeyFile(file, (keys) => {
     if (!keys.some((other) => other.name === record.name)) return { keys: [...keys, record], result: undefined };
     throw new LoreError('invalid_input', `A key named ${JSON.stringify(record.name)} exists already.`, { hint: 'Choose another name.' });
@@ -44,8 +43,9 @@ export async function generateKey({ file, name, access, namespace }: NewKey): Pr
   return { key, record };
 }
 
-function checkRecord({ name, namespace }: KeyRecord): void {
-  if (!NAME.test(name)) {
+/** With its namespace as that is kept. */
+function checkedRecord({ namespace, ...record }: KeyRecord): KeyRecord {
+  if (!NAME.test(record.name)) {
     throw new LoreError(
       'invalid_input',
       'The name of a key must be 1 to 64 letters, digits, spaces or . _ @ - and begin with a letter or digit.',
@@ -53,6 +53,7 @@ function checkRecord({ name, namespace }: KeyRecord): void {
   }
   const parsed = Namespace.optional().safeParse(namespace);
   if (!parsed.success) throw new LoreError('invalid_input', `The namespace ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+  return { ...record, ...(parsed.data !== undefined && { namespace: parsed.data }) };
 }
 
 /** Every generated key, oldest first. Errors: `filesystem`, `config`. */

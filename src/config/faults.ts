@@ -18,8 +18,6 @@ export interface Fault {
 
 const MASK = '********';
 const MAX_SHOWN_CHARS = 120;
-/** No name of ours is longer, and comparing takes time. */
-const MAX_COMPARED_CHARS = 64;
 /** Of a key, or of the path of a file. */
 const MAX_NAME_CHARS = 1000;
 

@@ -5,14 +5,15 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
-import { Namespace } from '../memory/entry.ts';
+import { storedName } from '../memory/names.ts';
 
 /** A generated key as it is kept: never the key itself. */
 const KeyRecord = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{12}$/),
   name: z.string().min(1),
   access: z.enum(['full', 'read']),
-  namespace: Namespace.optional(),
+  /** One that an older version wrote is read as its entries are now named: a key must not stop all others from being read. */
+  namespace: z.string().transform(storedName).optional(),
   /** Hex, of the UTF-8 bytes of the whole key. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   createdAt: z.iso.datetime(),

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { Namespace } from '../memory/entry.ts';
+import { storedName } from '../memory/names.ts';
 import { findRepository, repositoryOfPath, type GitRepository } from './git-repository.ts';
 import { localPath, repositoryName } from './git-remote.ts';
 
@@ -44,7 +45,7 @@ export async function detectNamespace({ cwd, configured, home = homedir() }: Det
 
 async function namespaceOf({ remotes, mainFolder }: GitRepository, clones: number): Promise<DetectedNamespace> {
   for (const { name, url } of remotes) {
-    const parsed = Namespace.safeParse(repositoryName(url));
+    const parsed = Namespace.safeParse(storedName(repositoryName(url) ?? ''));
     if (parsed.success) return { namespace: parsed.data, why: `the git remote ${name}` };
   }
   const main = await realFolder(mainFolder);
@@ -67,8 +68,7 @@ async function realFolder(folder: string): Promise<string> {
 /** The hash keeps two folders of one name apart. */
 function folderNamespace(folder: string): string {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 8);
-  const name = basename(folder)
-    .toWellFormed()
+  const name = storedName(basename(folder).toWellFormed())
     .replaceAll(/\p{Cc}/gu, '_')
     .slice(0, MAX_FOLDER_CHARS)
     .toWellFormed();

@@ -83,9 +83,12 @@ function kindOf(field: z.core.$ZodType): string {
 function fromText(text: string, kind: string): unknown {
   if (kind === 'number' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  if (kind === 'array') return listFromText(text.trim());
+  if (kind === 'array') return listFromText(trimmed(text));
   return text;
 }
+
+/** A zero-width no-break space is a blank to `trim`, and no name may hold one: the schema is to see it. */
+const trimmed = (text: string): string => text.replaceAll(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, '');
 
 /** Commas separate; a JSON array says it exactly, for words that hold a comma or outer blanks. */
 function listFromText(text: string): unknown {
@@ -97,5 +100,5 @@ function listFromText(text: string): unknown {
       // A word may begin with a bracket.
     }
   }
-  return text.split(',').map((item) => item.trim());
+  return text.split(',').map(trimmed);
 }

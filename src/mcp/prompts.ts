@@ -3,6 +3,7 @@ import { ListPromptsRequestSchema, type GetPromptResult, type Prompt as ListedPr
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
 import { PAGE_CHARS } from './answer-size.ts';
+import { isVisible } from '../memory/names.ts';
 import { callOptions, type Caller } from './caller.ts';
 import { contextRequest } from './context-tool.ts';
 import { refuse } from './failure.ts';
@@ -11,7 +12,7 @@ import { noneNamed, parseArguments, requestOf } from './requested.ts';
 const CONTEXT_TOKENS = 1_500;
 /** A prompt gives back what it was given. */
 const Words = z.string().max(PAGE_CHARS, `must hold at most ${PAGE_CHARS} characters`);
-const Task = Words.refine((text) => text.trim() !== '', 'must not be blank');
+const Task = Words.refine(isVisible, 'must not be blank');
 
 interface Prompt<I extends z.ZodObject> {
   readonly name: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hiddenIn, isVisible } from './names.ts';
 import type { Explanation } from './operations/explanation.ts';
 import type { Passage } from './words/passages.ts';
 import { LIST_SORTS, SEARCH_MODES, type Priority, type Source } from './vocabulary.ts';
@@ -17,14 +18,21 @@ const CONTROL = /\p{Cc}/u;
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
 /** Text without lone surrogates: those cannot be stored in UTF-8 and would come back as another character. */
-const Text = z.string().refine(wellFormed, 'must be well-formed Unicode (it holds a lone surrogate)');
+const LONE_SURROGATE = 'must be well-formed Unicode (it holds a lone surrogate)';
+const Text = z.string().refine(wellFormed, LONE_SURROGATE);
 const Name = (max: number) =>
-  Text.min(1, 'must not be empty')
+  z
+    .string()
+    .normalize('NFC')
+    .refine(wellFormed, LONE_SURROGATE)
+    .min(1, 'must not be empty')
     .max(max, `must be at most ${max} characters`)
-    .refine((text) => !CONTROL.test(text), 'must not hold control characters')
-    .refine((text) => text.trim() !== '', 'must not be blank');
-
-export const Content = Text.refine((text) => text.trim() !== '', 'must not be blank').meta({
+    .refine((given) => !CONTROL.test(given), 'must not hold control characters')
+    .refine((given) => hiddenIn(given) === undefined, {
+      error: ({ input }) => `must not hold zero-width or bidirectional control characters (${hiddenIn(String(input))})`,
+    })
+    .refine(isVisible, 'must not be blank');
+export const Content = Text.refine(isVisible, 'must not be blank').meta({
   description: 'The text to remember, kept byte for byte.',
   examples: ['We deploy with `make ship`; staging first, then production.'],
 });

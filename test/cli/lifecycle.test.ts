@@ -99,7 +99,7 @@ describe.each([
     );
     const asked = await run(['forget', '--tag', 'scratch']);
     expect(asked).toMatchObject({ code: 1, stdout: '' });
-    expect(asked.stderr).toMatch(/scratch two\n.*scratch one\n2 entries match\.\n.*Nobody is there to confirm\./s);
+    expect(asked.stderr).toMatch(/scratch two\n.*scratch one\n2 entries match\.\n.*Cannot ask for confirmation: there is no terminal\./s);
     expect(await storedContents(cli)).toHaveLength(2);
     const done = await run(['forget', '--tag', 'scratch', '--yes']);
     expect(done).toMatchObject({ code: 0, stdout: 'Archived 2 entries.\n', stderr: expect.stringMatching(/lore restore --run/) });
@@ -116,7 +116,7 @@ describe.each([
     expect(dry.json()).not.toHaveProperty('token');
     expect((await run(['forget', '--source', 'cli', '--dry-run', '--json'])).json<ForgetReport>().matches).toBe(1);
     const filter = ['--source', 'cli', '--before', '2999-01-01', '--max-importance', '0.9'];
-    expect(await run(['forget', '--all', ...filter, '--permanent', '-y'])).toMatchObject({ code: 0, stdout: 'Removed 2 entries.\n' });
+    expect(await run(['forget', '--all', ...filter, '--permanently', '-y'])).toMatchObject({ code: 0, stdout: 'Removed 2 entries.\n' });
     expect((await run(['archive', '--json'])).json<ArchivePage>().total).toBe(0);
   });
 
@@ -129,7 +129,7 @@ describe.each([
       stderr: expect.stringContaining('--before must be'),
     });
     const [id = ''] = await seed(cli, [{ content: 'stays' }]);
-    expect(await run(['forget', id, '--dry-run'])).toMatchObject({ code: 0, stdout: `${id}  stays\n1 entry would be removed for good.\n` });
+    expect(await run(['forget', id, '--dry-run'])).toMatchObject({ code: 0, stdout: `${id}  stays\n1 entry would be archived.\n` });
     expect(await storedContents(cli)).toEqual(['stays']);
   });
 

@@ -147,8 +147,15 @@ describe.each([
     const [a = '', b = ''] = await seed(cli, [{ content: 'a' }, { content: 'b' }, { content: 'c' }]);
     const ids = [a, b];
     expect(await run(['forget', ...ids])).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });
-    expect(await run(['forget', '--yes', ...ids])).toMatchObject({ code: 0, stdout: 'Removed 2 entries.\n' });
+    const archived = await run(['forget', '--yes', ...ids]);
+    expect(archived).toMatchObject({ code: 0, stdout: 'Archived 2 entries.\n' });
     expect(await storedContents(cli)).toEqual(['c']);
+    const [, runId = ''] = /`lore restore --run (\S+)` brings them back\./.exec(archived.stderr) ?? [];
+    expect(await run(['restore', '--run', runId])).toMatchObject({ code: 0 });
+    expect((await storedContents(cli)).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(await run(['forget', '--yes', '--permanently', a])).toMatchObject({ code: 0, stdout: 'Removed 1 entry.\n', stderr: '' });
+    expect(await run(['restore', a])).toMatchObject({ code: 1 });
+    expect((await storedContents(cli)).toSorted()).toEqual(['b', 'c']);
   });
 
   it('end with 1 for ids that name nothing, and still forget the others', async () => {
@@ -159,7 +166,7 @@ describe.each([
     const ids = await seed(cli, [{ content: 'goes' }]);
     const mixed = await run(['forget', '--yes', '--json', UNKNOWN_ID, ...ids]);
     expect(mixed.code).toBe(1);
-    expect(mixed.json()).toEqual({ forgotten: ids, unknown: [UNKNOWN_ID] });
+    expect(mixed.json()).toEqual({ forgotten: ids, runs: [expect.any(String)], unknown: [UNKNOWN_ID] });
     expect(await run(['forget', '--yes', UNKNOWN_ID])).toMatchObject({ code: 1, stdout: '' });
   });
 

@@ -71,7 +71,7 @@ describe('the repair of a store', () => {
   it('counts entries that are in the journal alone as they can be read, and not those that were removed there', async () => {
     for (const content of ['the spare key is with Ana', 'the ferry leaves at nine']) await cli.run(['save', content], { env });
     const removed = await cli.run(['save', 'the kettle whistles at noon'], { env });
-    await cli.run(['forget', removed.stdout.trim(), '--yes'], { env });
+    await cli.run(['forget', removed.stdout.trim(), '--yes', '--permanently'], { env });
     const { code, stdout } = await cli.run(['doctor', '--repair'], { env });
     expect(stdout).toMatch(/^Entries +2 entries can be read$/m);
     expect(code).toBe(0);

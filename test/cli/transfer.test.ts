@@ -40,7 +40,7 @@ describe.each([
     expect(await cli.run(['export', 'out.jsonl'])).toMatchObject({ code: 0, stdout: 'Wrote 4 entries to out.jsonl.\n', stderr: '' });
     const written = lines(await readFile(join(cli.cwd, 'out.jsonl'), 'utf8'));
     expect(written.map(({ content }) => content)).toEqual(['one', 'two 🎉', 'three\nlines', 'elsewhere']);
-    await cli.run(['forget', '--yes', ...written.map(({ id }) => id)]);
+    await cli.run(['forget', '--yes', '--permanently', ...written.map(({ id }) => id)]);
     expect(await total()).toBe(0);
     expect(await cli.run(['import', 'out.jsonl'])).toMatchObject({
       code: 0,

@@ -199,14 +199,18 @@ describe.each(BODY_FIELDS.filter(({ path }) => !WITHOUT_REQUIRED.includes(path))
 });
 
 describe('an id that names nothing', () => {
-  it.each(Object.keys(NO_IDS))('is 404 when it is %s, whatever is asked of it', async (fault) => {
+  /** In a path these are no text at all. */
+  const UNDECODABLE = ['a bare percent sign', 'no UTF-8', 'a lone surrogate'];
+
+  it.each(Object.keys(NO_IDS))('is refused when it is %s, whatever is asked of it', async (fault) => {
+    const status = UNDECODABLE.includes(fault) ? 400 : 404;
     await changingNothing(async () => {
       for (const [method, options] of [
         ['GET', {}],
         ['DELETE', {}],
         ['PATCH', { body: { content: 'planted' } }],
       ] as const)
-        expect(problemIn(await server.call(method, `/api/${NO_IDS[fault]}`, options))).toEqual(refusal(404));
+        expect(problemIn(await server.call(method, `/api/${NO_IDS[fault]}`, options))).toEqual(refusal(status));
     });
   });
 });

@@ -158,6 +158,33 @@ describe('an import', () => {
     expect(text).toContain('no longer valid');
   });
 
+  it('in which nothing could be stored is an error, with the report in it', async () => {
+    const body = '{"content":5}\n{"content":"x","timestamp":"soon"}\n';
+    const error = 'Nothing was stored: 2 of 2 lines are bad. The first is line 1: content must be a text';
+    const errors = [
+      { line: 1, status: 'invalid', error: 'content must be a text' },
+      { line: 2, status: 'invalid', error: 'timestamp: not a date' },
+    ];
+    const problem = { success: false, error, code: 'INVALID_REQUEST' };
+    for (const form of ['reference', 'guide']) {
+      const answer = await server.call('POST', `/api/import?form=${form}`, { body, headers: NDJSON });
+      expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ ...problem, lines: 2, stored: 0, invalid: 2, errors })]);
+    }
+    const full = await server.call('POST', '/api/import?report=full', { body, headers: NDJSON });
+    expect(JSON.parse(full.text.trim().split('\n').at(-1)!)).toMatchObject({ ...problem, summary: { success: false, errors } });
+    const strict = await server.call('POST', '/api/import?strict=true', { body: `{"content":"good"}\n${body}`, headers: NDJSON });
+    expect([strict.status, strict.body]).toEqual([400, expect.objectContaining({ success: false, stored: 0, invalid: 2 })]);
+    const dry = await server.call('POST', '/api/import?dryRun=true', { body, headers: NDJSON });
+    expect([dry.status, dry.body]).toEqual([200, expect.objectContaining({ success: true, invalid: 2 })]);
+  });
+
+  it('of nothing is none that failed', async () => {
+    for (const body of ['', '\n', '{"lore":{"format":1}}\n']) {
+      const answer = await server.call('POST', '/api/import', { body, headers: NDJSON });
+      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ success: true, lines: 0, stored: 0 })]);
+    }
+  });
+
   it('tells a waiting client to go on', async () => {
     const line = '{"content":"waited"}\n';
     const lines = ['Content-Type: application/x-ndjson', `Content-Length: ${line.length}`, 'Expect: 100-continue', 'Connection: close'];

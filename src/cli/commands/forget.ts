@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { ForgetRequest, type ForgetReport } from '../../memory/operations/lifecycle-operations.ts';
+import { MAX_SELECTED_IDS } from '../../memory/operations/entry-conditions.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
 import { CONDITION_NAMES, conditionFields, conditionFlags } from '../condition-flags.ts';
 import { UsageError } from '../failure.ts';
@@ -13,17 +14,21 @@ import { fit } from '../text-width.ts';
 
 interface Forgotten {
   readonly forgotten: readonly string[];
+  /** By which `lore restore --run` brings them back; absent where they were removed for good. */
+  readonly runs?: readonly string[];
   /** Ids that name no entry. */
   readonly unknown: readonly string[];
 }
 
 const SHOWN_COLUMNS = 60;
+const NO_TERMINAL = 'Cannot ask for confirmation: there is no terminal.';
 
 export default class Forget extends MemoryCommand {
-  static override summary = 'Remove entries by id, or put away all that a filter names.';
+  static override summary = 'Archive entries by id, or every entry that matches a filter.';
   static override description =
-    'Shows what would go and asks first; --yes does not ask. By id, entries are removed for good; an id that names no entry is reported (exit code 1) and the others still go. ' +
-    'By a filter they go to the archive, unless --permanent; it looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
+    'Shows what would go and asks first; --yes does not ask. Entries go to the archive, from which `<%= config.bin %> restore` brings them back; --permanently removes them for good. ' +
+    'An id that names no entry is reported (exit code 1) and the others still go. ' +
+    'A filter looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
   static override examples = [
     '<%= config.bin %> forget 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> forget --tag scratch --before 2026-01-01 --dry-run',
@@ -32,21 +37,23 @@ export default class Forget extends MemoryCommand {
   static override args = { id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries.' }) };
   static override flags = {
     ...conditionFlags,
-    permanent: Flags.boolean({ description: 'Remove for good instead of archiving.' }),
+    permanently: Flags.boolean({ aliases: ['permanent'], description: 'Remove for good instead of archiving.' }),
     'dry-run': Flags.boolean({ description: 'Only say what would go.' }),
     yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
   };
 
   async run(): Promise<Forgotten | Omit<ForgetReport, 'token'>> {
     const { args, flags } = await this.parse(Forget);
-    const { namespace, all, permanent } = flags;
+    const { namespace, all } = flags;
+    const permanent = flags.permanently || undefined;
     const conditions = conditionFields(flags);
-    const isFiltered = [...Object.values(conditions), namespace].some((value) => value !== undefined) || all || permanent;
+    const isFiltered = [...Object.values(conditions), namespace].some((value) => value !== undefined) || all;
     const ids = args.id ?? [];
     if (ids.length > 0 && isFiltered) throw new UsageError('Name entries by their ids or by a filter, not both.');
     if (ids.length > 0) return await this.byId(ids, flags);
-    if (!isFiltered) throw new UsageError('id is required, or a filter such as --tag.', 'See `lore forget --help`.');
-    const request = checkedRequest(ForgetRequest, { ...conditions, namespace, permanent: permanent || undefined }, CONDITION_NAMES);
+    if (!isFiltered && permanent === undefined)
+      throw new UsageError('id is required, or a filter such as --tag.', 'See `lore forget --help`.');
+    const request = checkedRequest(ForgetRequest, { ...conditions, namespace, permanent }, CONDITION_NAMES);
     return await this.byFilter(request, flags);
   }
 
@@ -72,43 +79,67 @@ export default class Forget extends MemoryCommand {
     if (!flags.yes) {
       for (const entry of found.preview) process.stderr.write(`${lineOf(entry)}\n`);
       process.stderr.write(`${matching(found)}\n`);
-      if (!canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to forget without asking.');
-      if (!(await confirm(request.permanent ? 'Remove all of these for good?' : 'Put all of these away?', false))) {
+      if (!canAsk()) throw new UsageError(NO_TERMINAL, 'Add --yes to forget without asking.');
+      if (!(await confirm(request.permanent ? 'Remove all of these for good?' : 'Archive all of these?', false))) {
         this.note('Nothing was forgotten.');
         return found;
       }
     }
     const report = await lifecycle.forgetMany({ ...within, confirm: token }, { source: 'cli' });
-    this.log(`${request.permanent ? 'Removed' : 'Archived'} ${amount(report.matches, 'entry', 'entries')}.`);
-    if (report.run !== undefined) this.note(`\`lore restore --run ${report.run}\` brings them back.`);
+    this.tell(report.matches, report.run === undefined ? [] : [report.run]);
     return report;
   }
 
   private async byId(
     ids: readonly string[],
-    flags: { yes: boolean; 'dry-run': boolean; config: string | undefined; url: string | undefined },
+    flags: { yes: boolean; permanently: boolean; 'dry-run': boolean; config: string | undefined; url: string | undefined },
   ): Promise<Forgotten> {
-    const isDry = flags['dry-run'];
-    if (!flags.yes && !isDry && !canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to remove without asking.');
+    const { permanently, 'dry-run': isDry } = flags;
+    if (!flags.yes && !isDry && !canAsk()) throw new UsageError(NO_TERMINAL, 'Add --yes to forget without asking.');
     await using store = await this.openMemories(flags);
     const { found, unknown } = await findEntries(store.memories, ids);
-    if (isDry) this.log([...found.map(lineOf), `${amount(found.length, 'entry', 'entries')} would be removed for good.`].join('\n'));
-    else if (found.length > 0 && !flags.yes && !(await this.confirmed(found))) {
-      this.note('Nothing was removed.');
+    const forgotten = found.map(({ id }) => id);
+    let runs: readonly string[] = [];
+    if (isDry) {
+      const fate = permanently ? 'removed for good' : 'archived';
+      this.log([...found.map(lineOf), `${amount(found.length, 'entry', 'entries')} would be ${fate}.`].join('\n'));
+    } else if (found.length > 0 && !flags.yes && !(await this.confirmed(found, permanently))) {
+      this.note('Nothing was forgotten.');
       return { forgotten: [], unknown };
-    } else {
-      for (const entry of found) await store.memories.forget(entry.id, { source: 'cli' });
-      if (found.length > 0) this.log(`Removed ${amount(found.length, 'entry', 'entries')}.`);
+    } else if (found.length > 0) {
+      runs = await forgetAll(store.memories, forgotten, permanently);
+      this.tell(found.length, runs);
     }
     for (const id of unknown) this.note(`No entry has the id ${JSON.stringify(id.slice(0, 100))}.`);
     if (unknown.length > 0) process.exitCode = 1;
-    return { forgotten: isDry ? [] : found.map(({ id }) => id), unknown };
+    return { forgotten: isDry ? [] : forgotten, ...(runs.length > 0 && { runs }), unknown };
   }
 
-  private async confirmed(entries: readonly Entry[]): Promise<boolean> {
-    for (const entry of entries) process.stderr.write(`${lineOf(entry)}\n`);
-    return confirm(`Remove ${entries.length === 1 ? 'this entry' : `these ${entries.length} entries`} for good?`, false);
+  /** What became of them, and for those in the archive how they come back. */
+  private tell(count: number, runs: readonly string[]): void {
+    this.log(`${runs.length === 0 ? 'Removed' : 'Archived'} ${amount(count, 'entry', 'entries')}.`);
+    for (const run of runs) this.note(`\`lore restore --run ${run}\` brings ${count === 1 ? 'it' : 'them'} back.`);
   }
+
+  private async confirmed(entries: readonly Entry[], permanently: boolean): Promise<boolean> {
+    for (const entry of entries) process.stderr.write(`${lineOf(entry)}\n`);
+    const which = entries.length === 1 ? 'this entry' : `these ${entries.length} entries`;
+    return confirm(permanently ? `Remove ${which} for good?` : `Archive ${which}?`, false);
+  }
+}
+
+/** The runs under which they lie in the archive; none where they are removed for good. */
+async function forgetAll({ lifecycle }: MemoryOperations, all: readonly string[], permanently: boolean): Promise<string[]> {
+  const runs: string[] = [];
+  for (let start = 0; start < all.length; start += MAX_SELECTED_IDS) {
+    const request: ForgetRequest = { ids: all.slice(start, start + MAX_SELECTED_IDS), ...(permanently && { permanent: true }) };
+    const { token } = await lifecycle.forgetMany(request, { source: 'cli' });
+    // Someone else has forgotten them meanwhile.
+    if (token === undefined) continue;
+    const { run } = await lifecycle.forgetMany({ ...request, confirm: token }, { source: 'cli' });
+    if (run !== undefined) runs.push(run);
+  }
+  return runs;
 }
 
 const lineOf = (entry: Entry): string => `${entry.id}  ${fit(oneLine(entry.content), SHOWN_COLUMNS)}`;
@@ -127,7 +158,7 @@ async function findEntries(memories: MemoryOperations, ids: readonly string[]): 
       found.set(entry.id, entry);
     } catch (error) {
       if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
-      // With nothing to remove at all, this is a failure like any other.
+      // With nothing to forget at all, this is a failure like any other.
       if (ids.length === 1) throw error;
       unknown.push(text);
     }

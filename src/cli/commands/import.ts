@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { LoreError } from '../../memory/errors.ts';
-import { ImportRequest } from '../../memory/operations/operations.ts';
+import { importFault, ImportRequest } from '../../memory/operations/operations.ts';
 import { Findings } from '../../sources/readers/findings.ts';
 import type { Reading } from '../import-formats/format.ts';
 import { chooseFormat, FORMAT_CHOICES } from '../import-formats/formats.ts';
@@ -62,15 +62,17 @@ export default class Import extends MemoryCommand {
       .finally(() => progress.stop());
     const summary = summaryOf(report, { choice, reading, findings });
     this.print(summary, { strict, unit: choice.format.unit });
+    const fault = importFault(report);
     const nothingRead = report.invalid > 0 && report.invalid === report.lines;
-    if (report.invalid > 0 && (strict || nothingRead)) process.exitCode = EXIT_INVALID;
-    return summary;
+    if (fault !== undefined || nothingRead || (strict && report.invalid > 0)) process.exitCode = EXIT_INVALID;
+    return fault === undefined ? summary : { success: false, error: fault, code: 'INVALID_REQUEST', exitCode: EXIT_INVALID, ...summary };
   }
 
   private print(summary: ImportSummary, how: Parameters<typeof formatSummary>[1]): void {
     this.log(formatSummary(summary, how));
     for (const warning of summary.warnings) this.note(`warning: ${warning}`);
     for (const { place, error } of summary.errors.slice(0, BAD_LINES_SHOWN)) this.note(`${place}: ${error ?? 'is not valid'}`);
+    for (const { place, notes = [] } of (summary.notes ?? []).slice(0, BAD_LINES_SHOWN)) this.note(`${place}: ${notes.join('; ')}`);
     if (summary.invalid > BAD_LINES_SHOWN) this.note(`… and ${amount(summary.invalid - BAD_LINES_SHOWN, 'bad line', 'bad lines')} more.`);
   }
 }

@@ -2,13 +2,10 @@ import { Flags } from '@oclif/core';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Log } from '../../memory/log.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
-import { Namespace } from '../../memory/entry.ts';
 import { BaseCommand } from '../base-command.ts';
-import { checkedRequest } from '../request.ts';
+import { checkedRequest, NamedNamespace } from '../request.ts';
 import { exitOnFaults, stopSignal } from '../server-lifetime.ts';
-import { z } from 'zod';
 
-const Named = z.object({ namespace: Namespace.optional() });
 /** JSON needs more bytes than the text in it. */
 const MESSAGE_PER_BODY = 2;
 const PARENT_LOOKS_MS = 1_000;
@@ -39,7 +36,7 @@ export default class Mcp extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Mcp);
-    const { namespace: named } = checkedRequest(Named, { namespace: flags.namespace });
+    const { namespace: named } = checkedRequest(NamedNamespace, { namespace: flags.namespace });
     const loaded = await this.settings(flags);
     const ending = whenToEnd();
     const [{ createMcpServer }, { speakStdio }, { ProjectNamespace }, { serverLog }] = await Promise.all([

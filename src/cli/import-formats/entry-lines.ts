@@ -22,8 +22,8 @@ export function entryLines(items: AsyncIterable<Item>): Reading {
       const item = places.get(line);
       return item !== undefined && 'problem' in item ? item.problem : undefined;
     },
-    settle: ({ line, status }) => {
-      if (status !== 'invalid') places.delete(line);
+    settle: ({ line, status, notes }) => {
+      if (status !== 'invalid' && notes === undefined) places.delete(line);
     },
   };
 }

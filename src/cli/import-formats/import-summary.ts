@@ -8,7 +8,12 @@ import type { Choice } from './formats.ts';
 const INDENT = '   ';
 
 /** The report of an import with what the reader knows of the input. */
-export interface ImportSummary extends Omit<ImportReport, 'errors'> {
+export interface ImportSummary extends Omit<ImportReport, 'errors' | 'notes'> {
+  /** The error form, where nothing could be stored. */
+  readonly success?: false;
+  readonly error?: string;
+  readonly code?: string;
+  readonly exitCode?: number;
   readonly format: FormatName;
   /** Why it was read as that format, as a clause. */
   readonly why: string;
@@ -20,6 +25,8 @@ export interface ImportSummary extends Omit<ImportReport, 'errors'> {
   readonly warnings: readonly string[];
   /** The first 1,000 bad lines; `place` says where in the input. */
   readonly errors: readonly (ImportLine & { readonly place: string })[];
+  /** The first 1,000 lines of which something was left out or replaced. */
+  readonly notes?: readonly (NonNullable<ImportReport['notes']>[number] & { readonly place: string })[];
 }
 
 /** Joins what the import said of its lines with what the reader found on the way. */
@@ -27,8 +34,10 @@ export function summaryOf(report: ImportReport, parts: { choice: Choice; reading
   const { choice, reading, findings } = parts;
   const remade = report.vectors?.remade ?? 0;
   const vectors = { what: 'vectors, made anew for they are of another model or none is named', count: remade, names: [] };
+  const { notes, ...counts } = report;
   return {
-    ...report,
+    ...counts,
+    ...(notes && { notes: notes.map((line) => ({ ...line, place: reading.place(line.line) })) }),
     format: choice.format.name,
     why: choice.why,
     found: findings.found,

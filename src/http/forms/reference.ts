@@ -1,7 +1,7 @@
 /** The reference form: what every route answers unless the guide form is asked for. */
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
-import type { SearchResults } from '../../memory/operations/operations.ts';
+import { importFault, type SearchResults } from '../../memory/operations/operations.ts';
 import {
   arrivalForm,
   diagnosisForm,
@@ -235,7 +235,7 @@ export const reference: Form<typeof referenceSchemas> = {
   verify: (report) => ({ success: true, ...verifyForm(report) }),
   migrate: (report) => ({ success: true, ...report, from: [...report.from] }),
   import: (report) => ({
-    success: report.lines === 0 || report.stored + report.duplicates > 0,
+    success: importFault(report) === undefined,
     ...report,
     errors: [...report.errors],
   }),

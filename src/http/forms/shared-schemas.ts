@@ -168,6 +168,7 @@ export const ImportLineSchema = z
     status: z.enum(['stored', 'duplicate', 'invalid']),
     id: z.string().optional(),
     error: z.string().optional(),
+    notes: z.array(z.string()).readonly().optional().meta({ description: 'What of the line was left out or replaced.' }),
   })
   .meta({ id: 'ImportLine' });
 
@@ -196,6 +197,11 @@ export const importFields = {
   duplicates: count,
   invalid: count,
   errors: z.array(ImportLineSchema).meta({ description: 'The first 1,000 bad lines.' }),
+  notes: z
+    .array(ImportLineSchema.pick({ line: true, notes: true }))
+    .readonly()
+    .optional()
+    .meta({ description: 'The first 1,000 lines of which something was left out or replaced; absent where there are none.' }),
   vectors: z
     .object({ kept: count, remade: count })
     .optional()

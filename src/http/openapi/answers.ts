@@ -20,7 +20,10 @@ export const Comma = z.string().optional().meta({ description: 'Separated by com
 export const ownProblem = (description: string) => ({ description, content: { 'application/json': { schema: Problem } } });
 const problem = (status: number, description: string) => ({ id: `Problem${status}`, ...ownProblem(description) });
 const PROBLEMS = {
-  '400': problem(400, 'The request is not valid: `error` names the field and what it must be. Fields and parameters that are not listed here are refused.'),
+  '400': problem(
+    400,
+    'The request is not valid: `error` names the field and what it must be. Fields and parameters that are not listed here are refused.',
+  ),
   '401': problem(401, 'No API key, or an unknown one.'),
   '403': problem(403, 'The Host header names another host, or the key does not allow this.'),
   '404': problem(404, 'No entry has this id, or no route has this path.'),

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import { ImportRequest, type ImportLine } from '../../memory/operations/operations.ts';
+import { importFault, ImportRequest, type ImportLine, type ImportReport } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { bodyChunks, requireMediaType } from '../body.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
@@ -31,9 +31,20 @@ export function bindImport(app: App, context: RouteContext): void {
       allowLongUpload(req, res);
       const chunks = paced(req, res, context);
       if (report === 'full') await streamReport(req, res, chunks, { request, form, log: context.log });
-      else sendJson(req, res, 200, form.import(await memoriesOf(req).import(chunks, request, { source: 'import' })));
+      else {
+        const answer = answerTo(await memoriesOf(req).import(chunks, request, { source: 'import' }), form);
+        sendJson(req, res, answer.status, answer.body);
+      }
     }),
   });
+}
+
+/** The report; where nothing could be stored the error form, with the report in it. */
+function answerTo(report: ImportReport, form: ReturnType<typeof formFor>): { readonly status: number; readonly body: object } {
+  const fault = importFault(report);
+  if (fault === undefined) return { status: 200, body: form.import(report) };
+  const { status, body } = toProblem(new LoreError('invalid_input', fault));
+  return { status, body: { ...body, ...form.import(report) } };
 }
 
 interface ReportOptions {
@@ -55,7 +66,9 @@ async function streamReport(
   };
   const onLine = (line: ImportLine): void => write(form.importLine(line));
   try {
-    write({ summary: form.import(await memoriesOf(req).import(chunks, request, { source: 'import', onLine })) });
+    const report = await memoriesOf(req).import(chunks, request, { source: 'import', onLine });
+    const fault = importFault(report);
+    write({ ...(fault !== undefined && toProblem(new LoreError('invalid_input', fault)).body), summary: form.import(report) });
   } catch (error) {
     if (!res.headersSent || res.destroyed) throw error;
     log.error({ err: error, requestId: req.requestId }, 'import stopped');

@@ -18,6 +18,7 @@ import {
   type ScoredEntry,
   type Source,
 } from '../entry.ts';
+import { isVisible } from '../names.ts';
 import type { BackupOperations } from './backup-operations.ts';
 import type { BulkOperations } from './bulk-operations.ts';
 import type { CaptureOperations } from './capture-operations.ts';
@@ -49,6 +50,7 @@ export {
   type ImportLine,
   type ImportOptions,
   type ImportPreview,
+  importFault,
   type ImportReport,
   ImportRequest,
 } from './transfer-operations.ts';
@@ -57,7 +59,7 @@ const Limit = z.int().min(1).max(MAX_RESULTS).meta({ description: 'Results wante
 const Query = z
   .string()
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)')
-  .refine((text) => text.trim() !== '', 'must not be blank')
+  .refine(isVisible, 'must not be blank')
   .refine((text) => Buffer.byteLength(text) <= MAX_QUERY_BYTES, `must be at most ${MAX_QUERY_BYTES} bytes`)
   .meta({
     description: `Natural language or keywords, at most ${MAX_QUERY_BYTES} bytes of UTF-8.`,

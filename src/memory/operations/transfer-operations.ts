@@ -32,6 +32,8 @@ export interface ImportLine {
   readonly status: 'stored' | 'duplicate' | 'invalid';
   readonly id?: string;
   readonly error?: string;
+  /** What of it was left out or replaced, in plain words. */
+  readonly notes?: readonly string[];
 }
 export interface ImportReport {
   readonly dryRun: boolean;
@@ -41,6 +43,8 @@ export interface ImportReport {
   readonly invalid: number;
   /** The first 1,000 bad lines. */
   readonly errors: readonly ImportLine[];
+  /** The first 1,000 lines of which something was left out or replaced; absent where there are none. */
+  readonly notes?: readonly Pick<ImportLine, 'line' | 'notes'>[];
   /**
    * Vectors that came with the stored entries: `kept` as they are, `remade` where they are of another or an unnamed model, of another width,
    * or of a text that is embedded in passages.
@@ -57,6 +61,15 @@ export interface ImportReport {
   readonly warnings?: readonly string[];
   /** Dry runs only: the first three entries as they would be stored. */
   readonly preview?: readonly ImportPreview[];
+}
+
+/** Why an import that stored nothing has failed, as a sentence; undefined where it has not. A dry run stores nothing, and an empty input has nothing to store. */
+export function importFault({ dryRun, lines, stored, duplicates, invalid, besides, errors }: ImportReport): string | undefined {
+  const kept = stored + duplicates + (besides === undefined ? 0 : besides.relations + besides.archived + besides.versions);
+  if (dryRun || invalid === 0 || kept > 0) return undefined;
+  const bad = `${invalid.toLocaleString('en-US')} of ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line is' : 'lines are'} bad`;
+  const [first] = errors;
+  return `Nothing was stored: ${bad}.${first === undefined ? '' : ` The first is line ${first.line}: ${first.error ?? 'cannot be read'}`}`;
 }
 
 /** An entry as an import would store it. It has an id and times (ISO 8601) where its line names them; others are given when it is stored. */

@@ -2,6 +2,7 @@ import { laterThan, type Clock } from '../../memory/clock.ts';
 import type { Entry } from '../../memory/entry.ts';
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import { storedName, withStoredNames } from '../../memory/names.ts';
 import { answeredBy, type IdempotentRequest } from '../../memory/idempotency.ts';
 import type { ArchivePage, ArchiveRequest, RestoreReport, RestoreRequest } from '../../memory/operations/lifecycle-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
@@ -36,7 +37,7 @@ export class Restoring {
 
   /** One page, latest first; of one namespace with the relations that have both ends in it. */
   async list({ namespace, reason, run, limit = DEFAULT_LIMIT, offset = 0 }: ArchiveRequest): Promise<ArchivePage> {
-    const within = await this.#latestFirst((row) => namespace === undefined || row['namespace'] === namespace);
+    const within = await this.#latestFirst((row) => namespace === undefined || storedName(String(row['namespace'])) === namespace);
     const rows = within.filter((row) => (reason === undefined || row['reason'] === reason) && (run === undefined || row['run'] === run));
     const page = await this.#parts.store.sides.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
     const archivedIds = new Set(within.map(({ key }) => key));
@@ -86,7 +87,7 @@ export class Restoring {
   #faultOf({ entry }: ArchivedEntry): string | undefined {
     const { directory } = this.#parts.store;
     if (directory.get(entry.id) !== undefined) return `The id ${entry.id} belongs to another entry with other content.`;
-    const twin = directory.same(entry);
+    const twin = directory.same(withStoredNames(entry));
     return twin === undefined ? undefined : `The entry ${twin} holds exactly this content by now.`;
   }
 
@@ -144,7 +145,7 @@ function wantedBy({ ids, run, since, namespace }: RestoreRequest): (row: SideCel
   const named = new Set(ids);
   const from = since === undefined ? undefined : instant(since);
   return (row) =>
-    (namespace === undefined || row['namespace'] === namespace) &&
+    (namespace === undefined || storedName(String(row['namespace'])) === namespace) &&
     (ids === undefined || named.has(row.key)) &&
     (run === undefined || row['run'] === run) &&
     (from === undefined || Number(row['archived_at']) >= from);

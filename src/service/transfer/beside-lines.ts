@@ -3,6 +3,7 @@ import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags } fro
 import { ARCHIVE_REASONS } from '../../memory/lifecycle.ts';
 import type { BesideLine } from '../../memory/operations/operations.ts';
 import { RelationType } from '../../memory/relation.ts';
+import { lineFault } from './line-fault.ts';
 
 const Ratio = z.number().min(0).max(1);
 /** Epoch milliseconds. */
@@ -62,8 +63,7 @@ export function readBesideLine(value: unknown): BesideLine | string | undefined 
   if (typeof value !== 'object' || value === null || 'content' in value) return undefined;
   const [kind, ...more] = Object.keys(value);
   if (kind === undefined || more.length > 0 || !Object.hasOwn(LINES, kind)) return undefined;
-  const { success, data, error } = LINES[kind as keyof typeof LINES].safeParse((value as Record<string, unknown>)[kind]);
-  if (success) return { [kind]: data } as unknown as BesideLine;
-  const [issue] = error.issues;
-  return `${[kind, ...(issue?.path ?? [])].join('.')} ${issue?.message.replace(/^Invalid input: /, '') ?? 'is not valid'}`;
+  const given = (value as Record<string, unknown>)[kind];
+  const { success, data, error } = LINES[kind as keyof typeof LINES].safeParse(given);
+  return success ? ({ [kind]: data } as unknown as BesideLine) : lineFault(error.issues, given, [kind]);
 }

@@ -1,5 +1,6 @@
 import { LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry, EntryVersion } from '../../memory/lifecycle.ts';
+import { storedName } from '../../memory/names.ts';
 import type { BesideLine, ImportLine } from '../../memory/operations/operations.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Store } from '../../store/store.ts';
@@ -17,7 +18,9 @@ export async function* exportBeside(store: Store, exported: ReadonlySet<string>,
   const { graph, archive, history } = store.sides;
   const relations = [...graph.all()].filter(({ sourceId, targetId }) => exported.has(sourceId) && exported.has(targetId));
   for (const relation of relations.toSorted(byAge)) yield { relation };
-  const archived = (await archive.cells()).filter((cells) => namespace === undefined || cells['namespace'] === namespace);
+  const archived = (await archive.cells()).filter(
+    (cells) => namespace === undefined || storedName(String(cells['namespace'])) === namespace,
+  );
   const archivedIds = keysBy('archived_at', archived);
   const known = new Set([...exported, ...archivedIds]);
   for await (const value of inBatches(archivedIds, (keys) => archive.getMany(keys))) {
@@ -27,7 +30,7 @@ export async function* exportBeside(store: Store, exported: ReadonlySet<string>,
   }
   const versions = (await history.cells()).filter((cells) => known.has(String(cells['entry_id'])));
   for await (const version of inBatches(keysBy('written_at', versions), (keys) => history.getMany(keys))) {
-    if (namespace === undefined || version.state.namespace === namespace) yield { version };
+    if (namespace === undefined || storedName(version.state.namespace) === namespace) yield { version };
   }
 }
 
@@ -47,6 +50,8 @@ async function* inBatches<Value>(keys: readonly string[], read: (keys: readonly 
 export interface BesideInput {
   readonly line: number;
   readonly beside: BesideLine;
+  /** What of it was replaced. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -92,7 +97,12 @@ export class BesideImport {
     const settle = (input: BesideInput, status: ImportLine['status'] | undefined, error?: string): void => {
       if (status === undefined && !isLast) this.#waiting.push(input);
       else
-        done.push({ line: input.line, status: status ?? 'invalid', ...(status === undefined ? { error: NOT_THERE } : error && { error }) });
+        done.push({
+          line: input.line,
+          status: status ?? 'invalid',
+          ...(status === undefined ? { error: NOT_THERE } : error && { error }),
+          ...(input.notes && { notes: input.notes }),
+        });
     };
     const kinds = {
       relation: (batch: readonly BesideInput[]) => this.#relate(batch),

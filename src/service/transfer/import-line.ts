@@ -4,6 +4,8 @@ import { Container, Content, Namespace, parseEntryId, PriorityInput, SOURCES, Ta
 import { readExportHeader, type ReadHeader } from '../../memory/operations/export-header.ts';
 import type { BesideLine } from '../../memory/operations/operations.ts';
 import { readBesideLine } from './beside-lines.ts';
+import { lineFault } from './line-fault.ts';
+import { fittingNames } from './line-names.ts';
 
 const When = z.iso
   .datetime({ offset: true })
@@ -57,21 +59,37 @@ export interface ImportedEntry {
   readonly embedder?: string;
 }
 
+/** What of a line was left out or replaced, in plain words; absent where it is taken as it is. */
+interface Noted {
+  readonly notes?: readonly string[];
+}
+export type ReadLine =
+  | { readonly header: ReadHeader }
+  | ({ readonly beside: BesideLine } & Noted)
+  | ({ readonly entry: ImportedEntry } & Noted)
+  | { readonly error: string };
+
 /** The entry of one line, or why there is none, in plain words; or what else an export has: its header, and what stands beside the entries. */
-export function parseImportLine(text: string): ImportedEntry | { readonly header: ReadHeader } | { readonly beside: BesideLine } | string {
-  let value: unknown;
+export function parseImportLine(text: string): ReadLine {
+  let given: unknown;
   try {
-    value = JSON.parse(text);
+    given = JSON.parse(text);
   } catch {
-    return 'is not valid JSON';
+    return { error: 'is not valid JSON' };
   }
-  const header = readExportHeader(value);
+  const header = readExportHeader(given);
   if (header !== undefined) return { header };
+  const { value, notes } = fittingNames(given);
+  const noted = notes.length > 0 ? { notes } : {};
   const other = readBesideLine(value);
-  if (other !== undefined) return typeof other === 'string' ? other : { beside: other };
+  if (other !== undefined) return typeof other === 'string' ? { error: other } : { beside: other, ...noted };
   const parsed = ImportLineSchema.safeParse(value);
-  if (!parsed.success) return describe(parsed.error.issues[0]);
-  const { id, content, metadata, embedding, embedder, ...beside } = parsed.data;
+  if (!parsed.success) return { error: lineFault(parsed.error.issues, value) };
+  return { entry: importedEntry(parsed.data), ...noted };
+}
+
+function importedEntry(read: z.output<typeof ImportLineSchema>): ImportedEntry {
+  const { id, content, metadata, embedding, embedder, ...beside } = read;
   const facts = { ...given(beside), ...given(metadata ?? {}) };
   const { timestamp, createdAt, ...rest } = facts;
   const created = timestamp ?? createdAt;
@@ -92,12 +110,4 @@ type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
 function given<T extends object>(facts: T): Given<T> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)) as Given<T>;
-}
-
-function describe(issue: z.core.$ZodIssue | undefined): string {
-  if (issue === undefined) return 'is not an entry';
-  const field = issue.path.join('.');
-  if (field === '') return 'must be a JSON object';
-  if (field === 'content' && issue.code === 'invalid_type') return 'content is required';
-  return `${field} ${issue.message.replace(/^Invalid input: /, '').replace(/^(Too (big|small): )/, '')}`;
 }

@@ -61,6 +61,8 @@ interface Parsed {
   /** Whether it held secrets, which are blotted out. */
   readonly isRedacted?: boolean;
   readonly error?: string;
+  /** What of it was left out or replaced. */
+  readonly notes?: readonly string[];
 }
 interface Batch {
   readonly entries: Parsed[];
@@ -129,7 +131,8 @@ export class Transfer {
     for await (const { entries: batch, besides } of this.#batches(chunks)) {
       signal?.throwIfAborted();
       const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#storeWhenRoom(batch, request, signal);
-      for (const [at, line] of lines.entries()) {
+      for (const [at, read] of lines.entries()) {
+        const line = noted(read, batch[at]?.notes);
         count(report, line);
         beside.noteEntry(batch[at]?.entry?.id, line);
         const entry = line.status === 'stored' ? batch[at]?.entry : undefined;
@@ -143,9 +146,11 @@ export class Transfer {
     }
     for (const line of await beside.finish()) tell(line);
     const warnings = room.warnings({ dryRun });
+    const { notes, ...counts } = report;
     return {
       dryRun,
-      ...report,
+      ...counts,
+      ...(notes.length > 0 ? { notes } : {}),
       ...(redacted > 0 ? { redacted } : {}),
       ...(beside.counts.lines > 0 ? { besides: { ...beside.counts } } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
@@ -272,9 +277,7 @@ export class Transfer {
 function parse({ number, text, error }: Line): Parsed | BesideInput | undefined {
   if (text === undefined) return { line: number, error: error ?? 'cannot be read' };
   const parsed = parseImportLine(text);
-  if (typeof parsed === 'string') return { line: number, error: parsed };
-  if ('beside' in parsed) return { line: number, beside: parsed.beside };
-  if (!('header' in parsed)) return { line: number, entry: parsed };
+  if (!('header' in parsed)) return { line: number, ...parsed };
   const { format } = parsed.header;
   if (format <= EXPORT_FORMAT) return undefined;
   throw new LoreError('invalid_input', `Line ${number} begins an export of format ${format}; this Lore reads format ${EXPORT_FORMAT}.`, {
@@ -286,10 +289,19 @@ function sizeOf(batch: readonly Parsed[]): WriteSize {
   return { changes: batch.length, chars: batch.reduce((sum, { entry }) => sum + (entry?.content.length ?? 0), 0) };
 }
 
-const newReport = () => ({ lines: 0, stored: 0, duplicates: 0, invalid: 0, errors: [] as ImportLine[], vectors: { kept: 0, remade: 0 } });
+const newReport = () => ({
+  lines: 0,
+  stored: 0,
+  duplicates: 0,
+  invalid: 0,
+  errors: [] as ImportLine[],
+  notes: [] as Pick<ImportLine, 'line' | 'notes'>[],
+  vectors: { kept: 0, remade: 0 },
+});
 
 function count(report: ReturnType<typeof newReport>, line: ImportLine): void {
   report.lines += 1;
+  note(report, line);
   if (line.status === 'stored') report.stored += 1;
   else if (line.status === 'duplicate') report.duplicates += 1;
   else {
@@ -300,10 +312,19 @@ function count(report: ReturnType<typeof newReport>, line: ImportLine): void {
 
 /** Of what stands beside the entries: `stored` and `duplicates` count those alone. */
 function countBeside(report: ReturnType<typeof newReport>, line: ImportLine): void {
-  if (line.status === 'invalid') count(report, line);
-  else report.lines += 1;
+  if (line.status === 'invalid') {
+    count(report, line);
+    return;
+  }
+  report.lines += 1;
+  note(report, line);
 }
 
+function note({ notes }: ReturnType<typeof newReport>, line: ImportLine): void {
+  if (line.notes !== undefined && notes.length < MAX_ERRORS) notes.push({ line: line.line, notes: line.notes });
+}
+
+const noted = (line: ImportLine, notes: readonly string[] | undefined): ImportLine => (notes === undefined ? line : { ...line, notes });
 const invalid = (line: number, error = 'cannot be read'): ImportLine => ({ line, status: 'invalid', error });
 const idTaken = (id: string): string => `The id ${id} belongs to another entry with other content.`;
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -4,6 +4,7 @@ import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { IdempotentRequest } from '../../memory/idempotency.ts';
 import { reweighed } from '../../memory/importance.ts';
 import type { ArchivedEntry, ArchiveNote, EntryState, Usage } from '../../memory/lifecycle.ts';
+import { withStoredNames } from '../../memory/names.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import type { Directory } from '../directory.ts';
@@ -166,12 +167,13 @@ function put(change: Change, stage: Stage): void {
 }
 
 function decideInsert(change: Insert, stage: Stage): void {
-  const { entry } = change.row;
+  const row = named(change.row);
+  const { entry } = row;
   const twin = stage.same(entry);
   if (twin === undefined) {
     if (stage.has(entry.id)) throw idTaken(entry.id);
-    stage.put(change.row);
-    change.result = { status: 'stored', entry, isPending: change.row.vectors === undefined };
+    stage.put(row);
+    change.result = { status: 'stored', entry, isPending: row.vectors === undefined };
     return;
   }
   const present = stage.row(twin);
@@ -188,7 +190,7 @@ function decideInsert(change: Insert, stage: Stage): void {
 function decideUpdate(update: Update, stage: Stage): void {
   const row = stage.row(update.id);
   if (row === undefined) throw entryNotFound(update.id);
-  const next = later(update.change(row), row);
+  const next = later(named(update.change(row)), row);
   const twin = stage.same(next.entry);
   if (twin !== undefined && twin !== update.id) {
     throw new LoreError('invalid_input', `The entry ${twin} already holds exactly this content.`, {
@@ -263,7 +265,8 @@ function replacement({ id, note: { survivor, similarity = 1, at } }: Pick<Archiv
 }
 
 /** It comes back as it was, with those of its relations whose other end is there; nothing takes its place. */
-function decideRestore({ archived, row }: Restore, stage: Stage): void {
+function decideRestore({ archived, row: given }: Restore, stage: Stage): void {
+  const row = named(given);
   const { id } = row.entry;
   if (stage.has(id)) throw idTaken(id);
   const twin = stage.same(row.entry);
@@ -276,6 +279,12 @@ function decideRestore({ archived, row }: Restore, stage: Stage): void {
     const hides = relation.type === 'supersedes' && relation.targetId === id;
     if (stage.has(other) && !hides && stage.relation(relationKey(relation)) === undefined) stage.relate(relation);
   }
+}
+
+/** With the names in the form in which they are kept, also of what an older version wrote. */
+function named(row: EntryRow): EntryRow {
+  const entry = withStoredNames(row.entry);
+  return entry === row.entry ? row : { ...row, entry };
 }
 
 function keepVersion(stage: Stage, { before, after, by }: { before: Entry; after: Entry; by: Source }): void {

@@ -68,6 +68,53 @@ describe('an export', () => {
   });
 });
 
+describe('a line of an import', () => {
+  it('is named with what is wrong with it in plain words', async () => {
+    await using app = await openTestApp();
+    const bad: readonly (readonly [unknown, string])[] = [
+      [{ content: 5 }, 'content must be a text'],
+      [{}, 'content is required'],
+      [{ content: '\u200b' }, 'content must not be blank'],
+      [{ content: 'x', timestamp: 'soon' }, 'timestamp: not a date'],
+      [{ content: 'x', metadata: { createdAt: 12 } }, 'metadata.createdAt: not a date'],
+      [{ content: 'x', tags: 'x' }, 'tags must be a list'],
+      [{ content: 'x', tags: ['x', 7] }, 'tags.1 must be a text'],
+      [{ content: 'x', priority: 'urgent' }, 'priority must be one of low, normal, medium, high'],
+      [{ content: 'x', importance: 3 }, 'importance must be at most 1'],
+      [{ content: 'x', id: 'i'.repeat(300) }, 'id must be at most 200 characters long'],
+      [[1], 'must be a JSON object'],
+      [{ relation: { sourceId: 'x' } }, 'relation.sourceId must be the id of an entry'],
+    ];
+    const { report } = await importAll(app.memories, jsonl(bad.map(([line]) => line)));
+    expect(report.errors.map(({ error }) => error)).toEqual(bad.map(([, error]) => error));
+  });
+
+  it('keeps what it can of its names, and the report says what it does not', async () => {
+    await using app = await openTestApp();
+    const tags = Array.from({ length: 70 }, (_, nth) => `t${nth}`);
+    const lines = [
+      { content: 'many tags', tags: [...tags, 't0'] },
+      { content: 'long tag', tags: ['kept', 'l'.repeat(129)] },
+      { content: 'hidden', metadata: { namespace: 'own\u200ber', container: 'c\u202e', tags: ['cafe\u0301'] } },
+    ];
+    const { report, lines: reported } = await importAll(app.memories, jsonl(lines));
+    expect(report).toMatchObject({ stored: 3, invalid: 0 });
+    const notes = [
+      ['tags beyond 64 were left out: t64, t65, t66, t67, t68, t69'],
+      [`tags longer than 128 characters were left out: ${'l'.repeat(128)}`],
+      [
+        'namespace: U+200B was replaced by U+FFFD, because nobody can see it',
+        'container: U+202E was replaced by U+FFFD, because nobody can see it',
+      ],
+    ];
+    expect(report.notes).toEqual(notes.map((said, nth) => ({ line: nth + 1, notes: said })));
+    expect(reported.map((line) => line.notes)).toEqual(notes);
+    const { entries } = await app.memories.list({ allNamespaces: true, sort: 'createdAt' });
+    expect(entries.map(({ tags: kept }) => kept)).toEqual([tags.slice(0, 64), ['kept'], ['caf\u00e9']]);
+    expect(entries[2]).toMatchObject({ namespace: 'own\ufffder', container: 'c\ufffd' });
+  });
+});
+
 describe('the header of an export', () => {
   it('says what follows: its format, its model and how many entries', async () => {
     await using app = await openTestApp();

@@ -10,21 +10,21 @@ export default class CaptureUndoCommand extends MemoryCommand {
     'Puts every entry that came of the session into the archive, from where `lore restore` brings them back; what still waits of it is looked at first and goes, too. What the session goes on to tell is captured again.';
   static override examples = [
     '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --dry-run',
-    '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --permanent --json',
+    '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --permanently --json',
   ];
   static override args = {
     session: Args.string({ required: true, description: 'Id of the session, as `lore capture sessions` shows it.' }),
   };
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Only what went into this namespace (default all).' }),
-    permanent: Flags.boolean({ description: 'Remove for good instead of putting into the archive.' }),
+    permanently: Flags.boolean({ aliases: ['permanent'], description: 'Remove for good instead of putting into the archive.' }),
     'dry-run': Flags.boolean({ description: 'Only say how many entries would go.' }),
   };
 
   async run(): Promise<CaptureUndoReport> {
     const { args, flags } = await this.parse(CaptureUndoCommand);
-    const { namespace, permanent, 'dry-run': dryRun } = flags;
-    const given = { session: args.session, namespace, permanent: permanent || undefined, dryRun: dryRun || undefined };
+    const { namespace, permanently, 'dry-run': dryRun } = flags;
+    const given = { session: args.session, namespace, permanent: permanently || undefined, dryRun: dryRun || undefined };
     const request = checkedRequest(CaptureUndoRequest, given, { session: 'SESSION' });
     await using store = await this.openMemories(flags);
     const report = await store.memories.capture.undo(request, { source: 'cli' });

@@ -1,0 +1,44 @@
+/** Names of namespaces, containers and tags: the one form in which they are kept, and what they may not hold. */
+import type { Entry } from './entry.ts';
+
+/** Characters without width, and those that turn the direction of a text: two names with them may look the same. Emoji need variation selectors. */
+const HIDDEN = /(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\u200e\u200f\ufff9-\ufffb]/u;
+const ALL_HIDDEN = new RegExp(HIDDEN, 'gu');
+const PLAIN = /^[\x20-\x7e]*$/;
+const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+const REPLACEMENT = '\ufffd';
+
+/** The first character that a name may not hold, as `U+200B`; undefined where there is none. */
+export function hiddenIn(name: string): string | undefined {
+  const [sign] = HIDDEN.exec(name) ?? [];
+  return sign === undefined ? undefined : `U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Whether a person sees anything of a text. */
+export const isVisible = (text: string): boolean => VISIBLE.test(text);
+
+/**
+ * A name as it is kept: in NFC, with U+FFFD for each character that a name may not hold. Stores of older versions and files have such names; they stay apart from
+ * those without the characters, and can be seen and typed.
+ */
+export function storedName(name: string): string {
+  return PLAIN.test(name) ? name : name.normalize('NFC').replaceAll(ALL_HIDDEN, REPLACEMENT);
+}
+
+type Names = Pick<Entry, 'namespace' | 'container' | 'tags' | 'source'>;
+
+/** The same entry where its names are kept so already. The container of a passage of a file is its path, which stays as the disk has it. */
+export function withStoredNames<T extends Names>(entry: T): T {
+  const namespace = storedName(entry.namespace);
+  const container = entry.container === entry.namespace ? namespace : isOfFile(entry) ? entry.container : storedName(entry.container);
+  const tags = storedTags(entry.tags);
+  if (namespace === entry.namespace && container === entry.container && tags === entry.tags) return entry;
+  return { ...entry, namespace, container, tags };
+}
+
+const isOfFile = ({ source }: Pick<Entry, 'source'>): boolean => source === 'index' || source === 'ingest';
+
+function storedTags(tags: readonly string[]): readonly string[] {
+  const stored = tags.map(storedName);
+  return stored.every((tag, nth) => tag === tags[nth]) ? tags : [...new Set(stored)];
+}
