@@ -17,9 +17,10 @@ export function formatResults(found: SearchResults): string {
 }
 
 function formatResult(result: ScoredEntry, { query, width }: { query: string; width: number }): string {
-  const { entry, score, collapsed = [], explanation } = result;
+  const { entry, score, collapsed = [], archived, explanation } = result;
   const [first = '', ...more] = wrap(bestText(result), width - INDENT.length, RESULT_LINES);
   const quiet = [
+    ...(archived === undefined ? [] : [`archived (${archived.reason}); \`lore restore ${entry.id}\` brings it back`]),
     ...(collapsed.length === 0 ? [] : [`and ${collapsed.length} nearly the same: ${collapsed.join(' ')}`]),
     ...(explanation === undefined ? [] : explanationLines(explanation, `${query} ${entry.content}`)),
   ];
@@ -29,6 +30,12 @@ function formatResult(result: ScoredEntry, { query, width }: { query: string; wi
     aboutLine(entry, INDENT, width),
     ...quiet.map((line) => pc.dim(fit(INDENT + oneLine(line), width))),
   ].join('\n');
+}
+
+/** Where nothing was found that matches well: how much of the archive does. */
+export function archiveHint({ archivedMatches = 0 }: SearchResults): string | undefined {
+  if (archivedMatches === 0) return undefined;
+  return `${archivedMatches === 1 ? '1 archived entry matches' : `${archivedMatches} archived entries match`}: --include-archived shows ${archivedMatches === 1 ? 'it' : 'them'}.`;
 }
 
 /** A short text as it is; of a long one the passage that answers best, with marks where it was cut out. */

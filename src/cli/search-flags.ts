@@ -15,6 +15,7 @@ export const searchFlags = {
 
 /** What is shown of the results. */
 export const resultFlags = {
+  'include-archived': Flags.boolean({ description: 'Also find archived entries, by their words.' }),
   collapse: Flags.boolean({ description: 'Fold near-identical results into the best of them.' }),
   explain: Flags.boolean({ description: 'Say of each result which words matched and what counted.' }),
 };
@@ -74,8 +75,9 @@ export function filterFields(flags: Given<FilterValues>): Record<string, unknown
 }
 
 /** The fields of a request that `resultFlags` say. */
-export function resultFields({ collapse, explain }: { collapse: boolean; explain: boolean }): Record<string, unknown> {
-  return { collapse: collapse || undefined, explain: explain || undefined };
+export function resultFields(flags: { collapse: boolean; explain: boolean; 'include-archived': boolean }): Record<string, unknown> {
+  const { collapse, explain, 'include-archived': includeArchived } = flags;
+  return { collapse: collapse || undefined, explain: explain || undefined, includeArchived: includeArchived || undefined };
 }
 
 /** The object, or undefined where no field of it was given. */

@@ -1,4 +1,4 @@
-import type { Entry, ScoredEntry, SearchMode } from '../memory/entry.ts';
+import type { Entry, SearchMode } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import type {
   CallOptions,
@@ -73,6 +73,7 @@ export type HttpClient = MemoryOperations & { close(): Promise<void> };
 
 interface SearchAnswer {
   readonly mode: SearchMode;
+  readonly archivedMatches?: number;
   readonly results: readonly ReferenceResult[];
 }
 
@@ -122,13 +123,13 @@ export class RemoteMemories implements MemoryOperations {
 
   async recall(request: RecallRequest, options: CallOptions = {}): Promise<SearchResults> {
     const answer = await this.#transport.json<SearchAnswer>('POST', 'recall', { ...options, body: request, safe: true });
-    return { query: request.query, mode: answer.mode, results: scored(answer) };
+    return { query: request.query, ...foundFrom(answer) };
   }
 
   async search(request: SearchRequest, options: CallOptions = {}): Promise<SearchResults> {
     const answer = await this.#transport.json<SearchAnswer>('POST', 'search', { ...options, body: request, safe: true });
     const { query, filter } = request;
-    return { query, mode: answer.mode, results: scored(answer), ...(filter !== undefined && { filter }) };
+    return { query, ...foundFrom(answer), ...(filter !== undefined && { filter }) };
   }
 
   async explain(request: ExplainRequest, options: CallOptions = {}): Promise<ExplainReport> {
@@ -163,6 +164,14 @@ export class RemoteMemories implements MemoryOperations {
 
   async get(id: string, options: CallOptions = {}): Promise<Entry> {
     const { entry } = await this.#transport.json<{ entry: ReferenceEntry }>('GET', encodeURIComponent(id), options);
+    return entryFrom(entry);
+  }
+
+  async markUsed(id: string, options: CallOptions = {}): Promise<Entry> {
+    const { entry } = await this.#transport.json<{ entry: ReferenceEntry }>('POST', `${encodeURIComponent(id)}/use`, {
+      ...options,
+      body: {},
+    });
     return entryFrom(entry);
   }
 
@@ -221,7 +230,9 @@ export class RemoteMemories implements MemoryOperations {
   }
 }
 
-const scored = ({ results }: SearchAnswer): ScoredEntry[] => results.map(scoredFrom);
+function foundFrom({ mode, results, archivedMatches }: SearchAnswer): Omit<SearchResults, 'query' | 'filter'> {
+  return { mode, results: results.map(scoredFrom), ...(archivedMatches !== undefined && { archivedMatches }) };
+}
 
 type Answered<T> = T & { readonly success?: boolean };
 

@@ -1,6 +1,6 @@
 /** Reads the reference form of the server's answers back into the types of the product. */
 import type { Entry, Priority, ScoredEntry, Source } from '../memory/entry.ts';
-import type { CompactionSummary } from '../memory/lifecycle.ts';
+import type { ArchiveReason, CompactionSummary } from '../memory/lifecycle.ts';
 import type { UpkeepRun } from '../memory/upkeep.ts';
 import type { Diagnosis, EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations/operations.ts';
 
@@ -51,15 +51,19 @@ export function entryFrom({ id, content, metadata }: ReferenceEntry): Entry {
   };
 }
 
-export type ReferenceResult = Omit<ScoredEntry, 'entry'> & { readonly entry: ReferenceEntry };
+export type ReferenceResult = Omit<ScoredEntry, 'entry' | 'archived'> & {
+  readonly entry: ReferenceEntry;
+  readonly archived?: { readonly at: string; readonly reason: ArchiveReason };
+};
 
-export function scoredFrom({ entry, score, scores, passage, collapsed, explanation }: ReferenceResult): ScoredEntry {
+export function scoredFrom({ entry, score, scores, passage, collapsed, archived, explanation }: ReferenceResult): ScoredEntry {
   return {
     entry: entryFrom(entry),
     score,
     scores,
     ...(passage !== undefined && { passage }),
     ...(collapsed !== undefined && { collapsed }),
+    ...(archived !== undefined && { archived: { ...archived, at: Date.parse(archived.at) } }),
     ...(explanation !== undefined && { explanation }),
   };
 }

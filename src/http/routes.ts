@@ -10,7 +10,7 @@ import { bindDiagnose } from './routes/diagnose.ts';
 import { bindVerify } from './routes/verify.ts';
 import { bindDocument } from './routes/document.ts';
 import { bindEntities } from './routes/entities.ts';
-import { bindEntry } from './routes/entry.ts';
+import { bindEntry, bindUse } from './routes/entry.ts';
 import { bindEvents } from './routes/events.ts';
 import { bindExplain } from './routes/explain.ts';
 import { bindExport } from './routes/export.ts';
@@ -60,6 +60,7 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindForget(app, context);
   bindArchive(app, context);
   bindHistory(app, context);
+  bindUse(app, context);
   bindBackups(app, context);
   bindAdministration(app, context);
   bindRelations(app, context);

@@ -1,6 +1,6 @@
 /** Entries as a model gets them: what it needs to judge and to ask on, and no token more. */
 import { z } from 'zod';
-import { PRIORITIES, type Entry, type ScoredEntry } from '../memory/entry.ts';
+import { ARCHIVE_REASONS, PRIORITIES, type Entry, type ScoredEntry } from '../memory/entry.ts';
 import { beginningOf } from './answer-size.ts';
 
 /** Longer texts are cut; most entries are a sentence or two. */
@@ -17,6 +17,7 @@ export const CompactEntry = z.object({
   priority: z.enum(PRIORITIES).optional().meta({ description: 'Only where it is not normal.' }),
   createdAt: z.string(),
   superseded: z.literal(true).optional().meta({ description: 'A newer entry takes its place.' }),
+  archived: z.enum(ARCHIVE_REASONS).optional().meta({ description: 'It is in the archive, for this reason.' }),
   cut: z.literal(true).optional().meta({ description: 'Only a part of the text: memory_get has all of it.' }),
 });
 export type CompactEntry = z.output<typeof CompactEntry>;
@@ -27,10 +28,11 @@ export function compactEntry(entry: Entry, here: string | undefined): CompactEnt
 }
 
 /** A result; of a long text the passage that answers. */
-export function compactResult({ entry, score, passage }: ScoredEntry, here: string | undefined): CompactEntry {
+export function compactResult({ entry, score, passage, archived }: ScoredEntry, here: string | undefined): CompactEntry {
   const isLong = entry.content.length > MAX_SHOWN_CHARS;
   const content = isLong && passage !== undefined ? beginningOf(passage.text, MAX_PASSAGE_CHARS) : excerpt(entry);
-  return { ...compacted(entry, here, { content, cut: isLong }), score: Math.round(score * 100) / 100 };
+  const shown = compacted(entry, here, { content, cut: isLong });
+  return { ...shown, score: Math.round(score * 100) / 100, ...(archived && { archived: archived.reason }) };
 }
 
 function compacted(entry: Entry, here: string | undefined, { content, cut }: { content: string; cut: boolean }): CompactEntry {

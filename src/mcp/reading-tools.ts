@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EntryId, type ScoredEntry } from '../memory/entry.ts';
-import { Instant, ListRequest, RecallRequest, SearchRequest } from '../memory/operations/operations.ts';
+import { EntryId } from '../memory/entry.ts';
+import { Instant, ListRequest, RecallRequest, SearchRequest, type SearchResults } from '../memory/operations/operations.ts';
 import { RelationType } from '../memory/relation.ts';
 import { fitting } from './answer-size.ts';
 import { CompactEntry, compactEntry, compactResult, minuteOf } from './compact.ts';
@@ -9,8 +9,9 @@ import { READS, tool } from './tool.ts';
 
 const NAMESPACE = { description: 'Default: this project.' };
 const MODE = { description: '`keyword` for exact names, `vector` for meaning, `hybrid` for both.' };
-const { query, tags, limit, searchMode, includeGlobal, minScore, includeSuperseded } = RecallRequest.shape;
+const { query, tags, limit, searchMode, includeGlobal, minScore, includeSuperseded, includeArchived } = RecallRequest.shape;
 const LIMIT = { description: 'Results wanted, at most 100; default 10.' };
+const ARCHIVED = { description: 'Also find what is in the archive.' };
 /** An instant; its patterns are left out of the description of the tool, which every session pays for. */
 const Moment = z
   .string()
@@ -18,11 +19,26 @@ const Moment = z
   .optional()
   .meta({ description: 'ISO 8601, such as 2026-01-31.' });
 const Omitted = z.int().optional().meta({ description: 'Left out at the end, as the answer would be too large.' });
-const Results = z.object({ results: z.array(CompactEntry), omitted: Omitted });
+const Results = z.object({ results: z.array(CompactEntry), omitted: Omitted, note: z.string().optional() });
 
-function resultsOf(found: readonly ScoredEntry[], here: string | undefined): z.output<typeof Results> {
-  const { fit, omitted } = fitting(found.map((one) => compactResult(one, here)));
-  return { results: fit, ...(omitted > 0 && { omitted }) };
+/** Results as a model gets them, with what it should know of the archive in plain words. */
+function resultsOf({ results, archivedMatches }: SearchResults, here: string | undefined, tool: string): z.input<typeof Results> {
+  const note = archivedMatches === undefined ? archivedNote(results) : matchesNote(archivedMatches, tool);
+  const { fit, omitted } = fitting(results.map((found) => compactResult(found, here)));
+  return { results: fit, ...(omitted > 0 && { omitted }), ...(note !== undefined && { note }) };
+}
+
+function matchesNote(matches: number, tool: string): string {
+  const subject = matches === 1 ? '1 archived memory matches' : `${matches} archived memories match`;
+  return `Nothing here matches well, but ${subject}: call ${tool} again with includeArchived.`;
+}
+
+function archivedNote(results: SearchResults['results']): string | undefined {
+  const archived = results.find((found) => found.archived !== undefined);
+  return (
+    archived &&
+    `Results with \`archived\` are in the archive and may be outdated. \`lore restore ${archived.entry.id}\` brings that one back.`
+  );
 }
 
 export const recallTool = tool({
@@ -41,15 +57,16 @@ export const recallTool = tool({
     includeGlobal: includeGlobal.meta({ description: 'Also what holds for every project; default true.' }),
     minScore,
     includeSuperseded,
+    includeArchived: includeArchived.meta(ARCHIVED),
   }),
   output: Results,
   async run(request, { memories, namespace, includeGlobal: seesGlobal }, options) {
     const here = await namespace();
-    const { results } = await memories.recall(
+    const found = await memories.recall(
       { ...request, namespace: request.namespace ?? here, includeGlobal: request.includeGlobal ?? seesGlobal },
       options,
     );
-    return { result: resultsOf(results, here) };
+    return { result: resultsOf(found, here, 'memory_recall') };
   },
 });
 
@@ -67,13 +84,13 @@ export const searchTool = tool({
     limit: limit.meta(LIMIT),
     searchMode: searchMode.meta(MODE),
     minScore,
+    includeArchived: includeArchived.meta(ARCHIVED),
   }),
   output: Results,
   async run({ createdAfter, createdBefore, ...request }, { memories, namespace }, options) {
     const filter = createdAfter === undefined && createdBefore === undefined ? {} : { filter: { createdAfter, createdBefore } };
-    const { results } = await memories.search({ ...request, ...filter }, options);
-    const here = await namespace();
-    return { result: resultsOf(results, here) };
+    const found = await memories.search({ ...request, ...filter }, options);
+    return { result: resultsOf(found, await namespace(), 'memory_search') };
   },
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hiddenIn, isVisible } from './names.ts';
 import type { Explanation } from './operations/explanation.ts';
 import type { Passage } from './words/passages.ts';
-import { LIST_SORTS, SEARCH_MODES, type Priority, type Source } from './vocabulary.ts';
+import { LIST_SORTS, SEARCH_MODES, type ArchiveReason, type Priority, type Source } from './vocabulary.ts';
 
 export * from './vocabulary.ts';
 
@@ -93,6 +93,8 @@ export interface ScoredEntry {
   readonly passage?: Passage;
   /** Near-identical entries that `collapse` folded into this one, best first; absent where there are none. */
   readonly collapsed?: readonly string[];
+  /** Only of one that is in the archive, which `includeArchived` asked for: when it went there (epoch milliseconds) and why. */
+  readonly archived?: { readonly at: number; readonly reason: ArchiveReason };
   /** Only where `explain` asked for it. */
   readonly explanation?: Explanation;
 }

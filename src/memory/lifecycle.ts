@@ -1,9 +1,8 @@
 import type { Entry, Source } from './entry.ts';
 import type { Relation } from './relation.ts';
+import type { ArchiveReason } from './vocabulary.ts';
 
-/** Why an entry left for the archive. */
-export const ARCHIVE_REASONS = ['expired', 'too many', 'near duplicate', 'forgotten'] as const;
-export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+export { ARCHIVE_REASONS, type ArchiveReason } from './vocabulary.ts';
 
 /** Where and why an entry was put away. */
 export interface ArchiveNote {

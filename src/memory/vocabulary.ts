@@ -17,3 +17,7 @@ export const LIST_SORTS = ['createdAt', '-createdAt', 'importance', '-importance
 
 /** What one entry has to do with another; read `source type target`. */
 export const RELATION_TYPES = ['similar', 'supersedes', 'references', 'contradicts', 'elaborates'] as const;
+
+/** Why an entry left for the archive. */
+export const ARCHIVE_REASONS = ['expired', 'too many', 'near duplicate', 'forgotten'] as const;
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];

@@ -32,7 +32,7 @@ import type {
   VerifyReport,
   VerifyRequest,
 } from '../memory/operations/operations.ts';
-import { noTelemetry, type Levels, type Telemetry } from '../memory/telemetry.ts';
+import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import type { EntryRow } from '../store/tables/rows.ts';
@@ -49,6 +49,8 @@ import { Details } from './recall/details.ts';
 import { Events } from './events/events.ts';
 import { explainEntry } from './recall/explain-report.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
+import { Uses } from './lifecycle/uses.ts';
+import { ArchiveSearch } from './recall/archive-search.ts';
 import { Moves } from './transfer/moves.ts';
 import { Recall, type Wanted } from './recall/recall.ts';
 import { Reembedding } from './embedding/reembedding.ts';
@@ -95,6 +97,8 @@ export class MemoryService implements StoreOperations {
   readonly #drafting: Drafting;
   readonly #editing: Editing;
   readonly #recall: Recall;
+  readonly #archiveSearch: ArchiveSearch;
+  readonly #uses: Uses;
   readonly #receipts: Receipts;
   readonly #secrets: Secrets;
   readonly #reembedding: Reembedding;
@@ -119,6 +123,8 @@ export class MemoryService implements StoreOperations {
     const onEdited = (id: string): void => this.#autoRelations.noteChanged(id);
     this.lifecycle = new Lifecycle({ store, choice, drafting, clock, room, rules, log, background, onEdited });
     this.#recall = new Recall({ store, choice, weights, priors, passages, log, telemetry });
+    this.#archiveSearch = new ArchiveSearch({ store, passages, log });
+    this.#uses = new Uses({ usage: this.lifecycle.usage, recalls: this.statistics.recalls });
     this.#reembedding = new Reembedding({ store, choice, drafting, log, background });
     this.#autoRelations = new AutoRelations({ store, similarFrom, clock: this.#clock, background, log });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
@@ -132,7 +138,7 @@ export class MemoryService implements StoreOperations {
       log,
       telemetry,
       onStored: (id) => this.#autoRelations.noteSaved(id),
-      onAnswered: (recall) => this.statistics.recalls.note(recall),
+      uses: this.#uses,
     });
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
     const { maxLineBytes } = settings;
@@ -148,7 +154,7 @@ export class MemoryService implements StoreOperations {
     const { lifecycle, backups } = this;
     const [scrub, reembedding, autoRelations] = [this.#scrub, this.#reembedding, this.#autoRelations];
     this.#reports = new Reports({ scrub, store, choice, settings, reembedding, autoRelations, lifecycle, backups });
-    telemetry.watch('service', () => this.#levels());
+    telemetry.watch('service', () => this.#reports.levels());
     this.#stopListening = choice.onChange((active) => void this.#takeUp(active, log));
     this.#reembedding.fillIn();
   }
@@ -232,6 +238,12 @@ export class MemoryService implements StoreOperations {
     return use === undefined ? entry : { ...entry, recalls: use.recalls, lastRecalledAt: use.lastRecalledAt };
   }
 
+  async markUsed(id: string, { source = 'api' }: CallOptions = {}): Promise<Entry> {
+    const { namespace } = await this.#store.entries.get(id);
+    this.#uses.note({ ids: [id], source, namespace });
+    return await this.get(id);
+  }
+
   update(id: string, patch: PatchRequest, options: CallOptions = {}): Promise<Entry> {
     return this.#room.one(patch.content?.length ?? 0, () => this.#editing.update(id, patch, options));
   }
@@ -268,6 +280,7 @@ export class MemoryService implements StoreOperations {
   async close(): Promise<void> {
     this.#stopListening();
     this.changes.close();
+    this.#archiveSearch.close();
     await this.capture.close();
     await this.#autoRelations.close();
     await this.#reembedding.close();
@@ -288,24 +301,19 @@ export class MemoryService implements StoreOperations {
     }
   }
 
-  async #levels(): Promise<Levels> {
-    const { last } = this.backups;
-    const { length: degraded } = await this.#reports.degraded();
-    return { degraded, ...(last !== undefined && { 'seconds since backup': Math.max(0, Date.now() - last.createdAt) / 1000 }) };
-  }
-
   async #find(request: RecallRequest | SearchRequest, filter: EntryFilter, options: CallOptions): Promise<SearchResults> {
     const started = performance.now();
     const { source = 'api', signal } = options;
     this.#autoRelations.noteRequest();
-    const { collapse, explain } = request;
+    const { collapse, explain, includeArchived, countUse } = request;
     const wanted = this.#wanted(request, filter, signal);
-    const results = await this.#recall.find({ ...wanted, collapse, explain });
-    this.lifecycle.usage.count(results.map(({ entry }) => entry.id));
+    const live = await this.#recall.find({ ...wanted, collapse, explain });
+    const found = await this.#archiveSearch.addTo(live, { ...wanted, explain }, includeArchived);
+    const entries = found.results.map(({ entry }) => entry);
     const [namespace] = filter.namespaces ?? [];
-    this.statistics.recalls.note({ ms: performance.now() - started, namespace, source, results: results.length });
-    this.capture.note(results.map(({ entry }) => entry));
-    return { query: request.query, mode: wanted.mode, results };
+    this.#uses.note({ ids: entries.map(({ id }) => id), source, namespace, ms: performance.now() - started, countUse });
+    this.capture.note(entries);
+    return { query: request.query, mode: wanted.mode, ...found };
   }
 
   #wanted(

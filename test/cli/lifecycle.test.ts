@@ -12,7 +12,6 @@ import { openCli, type Cli, type Ran, type RunOptions } from '../helpers/cli.ts'
 import { seed, seedDaysAgo, storedContents, type Seed } from '../helpers/cli-store.ts';
 
 const UNKNOWN_ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
-const DAY_MS = 86_400_000;
 
 // Every command must do the same whether it opens the store itself or asks the server that has it open.
 describe.each([
@@ -58,6 +57,11 @@ describe.each([
     expect(plain.stdout).toMatch(/^ID +ARCHIVED +REASON +RUN +NAMESPACE +CONTENT\n/);
     expect(plain.stdout).toMatch(/\n1 to 1 of 2 entries\n$/);
     const { run: name, entry } = archive.entries[0]!;
+    const weak = await run(['recall', entry.content]);
+    expect(weak.stderr).toContain('archived entries match: --include-archived shows them.');
+    expect((await run(['search', entry.content, '--include-archived'])).stdout).toContain(
+      `archived (expired); \`lore restore ${entry.id}\` brings it back`,
+    );
     expect(await run(['restore', '--run', name, '--dry-run'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/2 entries would come back\.\n$/),

@@ -63,6 +63,7 @@ const PROTECTED = [
   ['POST', '/api/restore'],
   ['GET', `/api/${UNKNOWN_ID}/history`],
   ['POST', `/api/${UNKNOWN_ID}/undo`],
+  ['POST', `/api/${UNKNOWN_ID}/use`],
   ['GET', '/api/backups'],
   ['POST', '/api/backups'],
   ['POST', '/api/backups/verify'],

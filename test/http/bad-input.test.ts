@@ -180,7 +180,16 @@ describe.each(BODY_FIELDS)('the body of $method $path', ({ method, path }) => {
 });
 
 // Every field of these is optional, so an object without any is a good one.
-const WITHOUT_REQUIRED = ['/api/migrate', '/api/diagnose', '/api/verify', '/api/compact', '/api/:id/undo', '/api/backups', '/api/context'];
+const WITHOUT_REQUIRED = [
+  '/api/migrate',
+  '/api/diagnose',
+  '/api/verify',
+  '/api/compact',
+  '/api/:id/undo',
+  '/api/:id/use',
+  '/api/backups',
+  '/api/context',
+];
 describe.each(BODY_FIELDS.filter(({ path }) => !WITHOUT_REQUIRED.includes(path)))('the body of $method $path', ({ method, path }) => {
   const send = (body: string) => server.call(method, path.replace(':id', id), { body });
 

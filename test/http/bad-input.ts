@@ -359,7 +359,14 @@ const FILTER = {
   'filter.createdAfter': 'instant',
   'filter.createdBefore': 'instant',
 } as const;
-const SEARCH_OPTIONS = { minScore: 'ratio', collapse: 'flag', explain: 'flag', includeSuperseded: 'flag' } as const;
+const SEARCH_OPTIONS = {
+  minScore: 'ratio',
+  collapse: 'flag',
+  explain: 'flag',
+  includeSuperseded: 'flag',
+  includeArchived: 'flag',
+  countUse: 'flag',
+} as const;
 
 /** The fields of every JSON body, by their path in it. In `taken`, `:id` stands for the id of an entry. */
 export const BODY_FIELDS: readonly { readonly method: string; readonly path: string; readonly fields: Readonly<Record<string, Kind>> }[] = [
@@ -466,6 +473,7 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
     fields: { ids: 'entryIds', run: 'run', since: 'instant', namespace: 'name', dryRun: 'flag' },
   },
   { method: 'POST', path: '/api/:id/undo', fields: {} },
+  { method: 'POST', path: '/api/:id/use', fields: {} },
   { method: 'POST', path: '/api/namespaces/rename', fields: { from: 'requiredName', to: 'requiredName', dryRun: 'flag' } },
   { method: 'POST', path: '/api/namespaces/merge', fields: { from: 'names', into: 'requiredName', dryRun: 'flag' } },
   {
@@ -519,6 +527,7 @@ export const BODY_FIELDS: readonly { readonly method: string; readonly path: str
       minScore: 'ratio',
       includeGlobal: 'flag',
       withinMs: 'milliseconds',
+      countUse: 'flag',
     },
   },
   { method: 'POST', path: '/api/backups', fields: {} },

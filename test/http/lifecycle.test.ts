@@ -201,6 +201,37 @@ describe('keys', () => {
   });
 });
 
+describe('the archive in a search', () => {
+  it('is counted beside weak results and found where it is asked for, in both forms, within what the key may see', async () => {
+    const id = (await memories.save({ content: 'The lathe needs a belt of size 17' })).ids[0]!;
+    const { token } = await memories.lifecycle.forgetMany({ ids: [id] });
+    await memories.lifecycle.forgetMany({ ids: [id], confirm: token! });
+    const archived = { at: expect.stringMatching(ISO), reason: 'forgotten' };
+    for (const route of ['/api/recall', '/api/search']) {
+      for (const form of ['reference', 'guide']) {
+        const ask = (more: object, key?: string) => post(`${route}?form=${form}`, { query: 'lathe belt', ...more }, key);
+        expect((await ask({})).body).toMatchObject({ results: [], count: 0, archivedMatches: 1 });
+        const { body } = await ask({ includeArchived: true });
+        expect(body).not.toHaveProperty('archivedMatches');
+        expect(body.results).toEqual([expect.objectContaining({ archived })]);
+        expect((await ask({}, 'bound')).body).not.toHaveProperty('archivedMatches');
+        expect((await ask({ includeArchived: true }, 'bound')).body.results).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('POST /api/:id/use', () => {
+  it('counts a use, in both forms, for a key that may read, and of nothing that the key may not see', async () => {
+    const id = (await memories.save({ content: 'opened on the page' })).ids[0]!;
+    expect((await post('/api/search', { query: 'opened', countUse: false })).body.count).toBe(1);
+    expect((await post(`/api/${id}/use`, {}, 'reader')).body.entry.metadata).toMatchObject({ recalls: 1 });
+    expect((await post(`/api/${id}/use?form=guide`, {})).body).toMatchObject({ id: `mem_${id}`, recalls: 2 });
+    expect((await post(`/api/${id}/use`, {}, 'bound')).status).toBe(404);
+    expect((await post(`/api/${UNKNOWN}/use`, {})).status).toBe(404);
+  });
+});
+
 describe('a client and the service behind its server', () => {
   let client: HttpClient;
   beforeEach(() => {
@@ -208,7 +239,7 @@ describe('a client and the service behind its server', () => {
   });
   afterEach(() => client.close());
 
-  const TIMES = ['createdAt', 'updatedAt', 'at', 'writtenAt', 'replacedAt'];
+  const TIMES = ['createdAt', 'updatedAt', 'arrivedAt', 'at', 'writtenAt', 'replacedAt'];
   /** An answer as HTTP can say it: in whole milliseconds. */
   async function onWire<T>(answer: Promise<T>): Promise<T> {
     const whole = (key: string, value: unknown): unknown => (TIMES.includes(key) ? Math.floor(value as number) : value);
@@ -224,6 +255,9 @@ describe('a client and the service behind its server', () => {
     expect(await client.lifecycle.restore({ run, dryRun: true })).toEqual(await onWire(lifecycle.restore({ run, dryRun: true })));
     expect(await client.lifecycle.restore({ ids: [id] })).toEqual({ dryRun: false, restored: [id], skipped: [] });
     expect(await client.get(id)).toEqual(await onWire(memories.get(id)));
+    const search = { query: 'faded', includeArchived: true } as const;
+    expect(await client.search(search)).toEqual(await onWire(memories.search(search)));
+    expect(await client.markUsed(id)).toEqual(await onWire(memories.get(id)));
     await client.update(id, { tags: ['x'] }, { source: 'cli' });
     expect(await client.lifecycle.history(id)).toEqual(await onWire(lifecycle.history(id)));
     expect((await client.lifecycle.undo(id)).tags).toEqual([]);

@@ -227,6 +227,22 @@ describe('reading', () => {
     expect(await call('memory_search', { query: 'tea', createdAfter: '2999-01-01' })).toEqual({ results: [] });
   });
 
+  it('says in plain words that archived memories match where nothing else does, and finds them', async () => {
+    const id = await save('The lathe needs a belt of size 17');
+    const { token } = await app.memories.lifecycle.forgetMany({ ids: [id] });
+    await app.memories.lifecycle.forgetMany({ ids: [id], confirm: token! });
+    for (const name of ['memory_recall', 'memory_search']) {
+      expect(await call(name, { query: 'lathe belt' })).toEqual({
+        results: [],
+        note: `Nothing here matches well, but 1 archived memory matches: call ${name} again with includeArchived.`,
+      });
+      expect(await call(name, { query: 'lathe belt', includeArchived: true })).toMatchObject({
+        results: [{ id, archived: 'forgotten' }],
+        note: expect.stringContaining(`\`lore restore ${id}\``),
+      });
+    }
+  });
+
   it('shows of a long text the passage that answers, and all of it by its id', async () => {
     const filler = 'Nothing of note happened on that day in the office. '.repeat(60);
     const content = `${filler}\n\nThe zebra password rotates every ninety days.\n\n${filler}`;

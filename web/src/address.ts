@@ -75,6 +75,8 @@ const FIELDS = {
   to: day('to'),
   /** Whether every result says what counted for it. */
   explain: flag('explain'),
+  /** Whether archived entries are among the results. */
+  archived: flag('archived'),
   sort: word<ListSort>('sort', LIST_SORTS, '-createdAt'),
   /** How the view draws what it shows; empty for its own way. */
   as: word<Shape>('as', [...SHAPES, ''], ''),

@@ -204,6 +204,14 @@ export const texts = {
     nothing: (query: string) => `Nothing about “${query}”`,
     nothingHere: 'Nothing here',
     nothingHelp,
+    archived: {
+      match: (number: number) => counted(number, 'archived memory matches', 'archived memories match'),
+      show: 'Show archived',
+      hide: 'Hide archived',
+      included: 'Archived memories are included.',
+      mark: (reason: string, day: string) => `Archived ${day}: ${reason}`,
+      restore: 'Restore',
+    },
   },
   filters: {
     label: 'Filters',
@@ -1010,7 +1018,7 @@ export const texts = {
         'This file does not hold one JSON object per line. The command line reads other kinds too, such as JSON, CSV and Markdown:',
     },
     archive: {
-      lead: 'What was forgotten or tidied away. It is found by nothing until it is restored.',
+      lead: 'What was forgotten or tidied away. A search leaves it out unless you ask for archived memories.',
       reason: 'Why',
       allReasons: 'All reasons',
       reasons: {

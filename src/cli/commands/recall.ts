@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { RecallRequest, type SearchResults } from '../../memory/operations/operations.ts';
-import { formatResults } from '../results.ts';
+import { archiveHint, formatResults } from '../results.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
 import { FIELD_NAMES, resultFields, resultFlags, searchFields, searchFlags } from '../search-flags.ts';
@@ -31,6 +31,8 @@ export default class Recall extends MemoryCommand {
     const here = await this.namespaceFor(store.loaded, namespace);
     const found = await store.memories.recall({ ...request, namespace: here.namespace }, { source: 'cli' });
     this.log(formatResults(found));
+    const hint = archiveHint(found);
+    if (hint !== undefined) this.note(hint);
     if (found.results.length === 0) this.note(`Searched namespace ${here.namespace} (${here.why}); \`lore search\` looks in all of them.`);
     return found;
   }

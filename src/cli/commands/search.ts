@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { SearchRequest, type SearchResults } from '../../memory/operations/operations.ts';
-import { formatResults } from '../results.ts';
+import { archiveHint, formatResults } from '../results.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
 import { FIELD_NAMES, filterFields, filterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../search-flags.ts';
@@ -23,6 +23,8 @@ export default class Search extends MemoryCommand {
     await using store = await this.openMemories(flags);
     const found = await store.memories.search(request, { source: 'cli' });
     this.log(formatResults(found));
+    const hint = archiveHint(found);
+    if (hint !== undefined) this.note(hint);
     return found;
   }
 }

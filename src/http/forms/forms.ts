@@ -69,6 +69,7 @@ import type {
   diagnosisFields,
   verifyFields,
   ExplanationSchema,
+  foundFields,
   NamespaceSchema,
   resultFields,
   statsFields,
@@ -237,9 +238,18 @@ export function statsForm({ lastCompaction, runs, ...stats }: Stats): z.output<z
   };
 }
 
+/** What both forms print beside the results. */
+export function foundForm({ archivedMatches }: SearchResults): z.output<z.ZodObject<typeof foundFields>> {
+  return archivedMatches === undefined ? {} : { archivedMatches };
+}
+
 /** What both forms print of a result besides its entry, its score and what was folded into it. */
-export function resultForm({ passage, explanation }: ScoredEntry): z.output<z.ZodObject<typeof resultFields>> {
-  return { ...(passage && { passage }), ...(explanation && { explanation: explanationForm(explanation) }) };
+export function resultForm({ archived, passage, explanation }: ScoredEntry): z.output<z.ZodObject<typeof resultFields>> {
+  return {
+    ...(archived && { archived: { ...archived, at: isoTime(archived.at) } }),
+    ...(passage && { passage }),
+    ...(explanation && { explanation: explanationForm(explanation) }),
+  };
 }
 
 function explanationForm({ keyword, filters, parts, ...rest }: Explanation): z.output<typeof ExplanationSchema> {

@@ -1,10 +1,11 @@
 /** The guide form: flat entries with prefixed ids, on `?form=guide` or where the configuration says so. */
 import { z } from 'zod';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
-import { SearchFilter, type ImportLine, type SaveOutcome } from '../../memory/operations/operations.ts';
+import { SearchFilter, type ImportLine, type SaveOutcome, type SearchResults } from '../../memory/operations/operations.ts';
 import {
   arrivalForm,
   diagnosisForm,
+  foundForm,
   verifyForm,
   durationText,
   guideId,
@@ -36,6 +37,7 @@ import {
   verifyFields,
   EmbedderSchema,
   EntitiesSchema,
+  foundFields,
   importFields,
   ImportLineSchema,
   migrationFields,
@@ -86,7 +88,7 @@ const GuidePriority = z.enum(['low', 'medium', 'high']);
 const related = relationSchemas({ entry: GuideEntry, id: GuideId, priority: GuidePriority, prefix: 'Guide' });
 const life = lifecycleSchemas({ entry: GuideEntry, id: GuideId, relations: related.ofEntry, priority: GuidePriority, prefix: 'Guide' });
 const GuideFilter = SearchFilter.extend({ priority: GuidePriority.optional() }).meta({ id: 'GuideSearchFilter' });
-const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count });
+const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count, ...foundFields });
 
 /** Schema of every answer in the guide form. */
 export const guideSchemas = {
@@ -160,6 +162,11 @@ function scoredForm(result: ScoredEntry): z.output<typeof GuideResult> {
   return { ...entryForm(entry), similarity: score, ...resultForm(result), ...(collapsed && { collapsed: collapsed.map(guideId) }) };
 }
 
+function resultsForm(answer: SearchResults): z.output<typeof found> {
+  const { query, mode, results } = answer;
+  return { query, mode, results: results.map(scoredForm), count: results.length, ...foundForm(answer) };
+}
+
 function outcomeForm({ near, ...outcome }: SaveOutcome): z.output<typeof OutcomeSchema> {
   return {
     ...outcome,
@@ -187,14 +194,8 @@ const lifecycleForm = lifecycleForms({
 
 export const guide: Form<typeof guideSchemas> = {
   save: ({ entry, outcomes }) => ({ ...entryForm(entry), status: 'saved', outcomes: outcomes.map(outcomeForm) }),
-  recall: ({ query, mode, results }) => ({ query, mode, results: results.map(scoredForm), count: results.length }),
-  search: ({ query, mode, results, filter }) => ({
-    query,
-    mode,
-    filters: filterForm(filter),
-    results: results.map(scoredForm),
-    count: results.length,
-  }),
+  recall: resultsForm,
+  search: (answer) => ({ ...resultsForm(answer), filters: filterForm(answer.filter) }),
   explain: (report) => ({
     id: guideId(report.id),
     ...(report.score !== undefined && { similarity: report.score }),

@@ -5,6 +5,7 @@ import { importFault, type SearchResults } from '../../memory/operations/operati
 import {
   arrivalForm,
   diagnosisForm,
+  foundForm,
   isoTime,
   namespaceForm,
   resultForm,
@@ -32,6 +33,7 @@ import {
   diagnosisFields,
   verifyFields,
   EntitiesSchema,
+  foundFields,
   importFields,
   ImportLineSchema,
   migrationFields,
@@ -97,7 +99,7 @@ const life = lifecycleSchemas({
   prefix: '',
 });
 const captured = captureSchemas({ id: z.uuid(), prefix: '' });
-const found = z.object({ success, count, mode: z.enum(SEARCH_MODES), results: z.array(ReferenceResult) });
+const found = z.object({ success, count, mode: z.enum(SEARCH_MODES), results: z.array(ReferenceResult), ...foundFields });
 
 /** Schema of every answer in the reference form. */
 export const referenceSchemas = {
@@ -185,8 +187,9 @@ function scoredForm(result: ScoredEntry): z.output<typeof ReferenceResult> {
   return { entry: entryForm(entry), score, scores: { ...scores }, ...resultForm(result), ...(collapsed && { collapsed: [...collapsed] }) };
 }
 
-function foundForm({ mode, results }: SearchResults): z.output<typeof found> {
-  return { success: true, count: results.length, mode, results: results.map(scoredForm) };
+function resultsForm(answer: SearchResults): z.output<typeof found> {
+  const { mode, results } = answer;
+  return { success: true, count: results.length, mode, results: results.map(scoredForm), ...foundForm(answer) };
 }
 
 const relationForm = relationForms({ entry: entryForm, id: (id) => id, priority: (priority) => priority });
@@ -202,8 +205,8 @@ const lifecycleForm = lifecycleForms({
 
 export const reference: Form<typeof referenceSchemas> = {
   save: ({ ids, message, outcomes }) => ({ success: true, count: ids.length, ids: [...ids], message, outcomes: [...outcomes] }),
-  recall: foundForm,
-  search: foundForm,
+  recall: resultsForm,
+  search: resultsForm,
   explain: (report) => ({
     success: true,
     id: report.id,

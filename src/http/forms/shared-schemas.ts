@@ -1,6 +1,6 @@
 /** Schemas of what both response forms carry alike. */
 import { z } from 'zod';
-import { PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
+import { ARCHIVE_REASONS, PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
 import { MATCH_KINDS } from '../../memory/operations/explanation.ts';
 import { UPKEEP_KINDS } from '../../memory/upkeep.ts';
 
@@ -254,8 +254,23 @@ export const ExplanationSchema = z
   })
   .meta({ id: 'Explanation' });
 
+/** What both forms say beside the results. */
+export const foundFields = {
+  archivedMatches: z.int().min(1).max(100).optional().meta({
+    description:
+      'How many archived entries match well, at most 100; only where no result scores 0.3 or more. `includeArchived` finds them.',
+  }),
+};
+
 /** What both forms say of every result of a recall or search besides its entry and score. */
 export const resultFields = {
+  archived: z
+    .object({ at: Timestamp, reason: z.enum(ARCHIVE_REASONS) })
+    .optional()
+    .meta({
+      description:
+        'Only of an archived entry, which `includeArchived` asked for: when and why it went. `POST /api/restore` brings it back.',
+    }),
   passage: PassageSchema.optional().meta({ description: 'The passage of a long text that answers best; absent for short text.' }),
   explanation: ExplanationSchema.optional().meta({ description: 'What counted; only where `explain` asked for it.' }),
 };

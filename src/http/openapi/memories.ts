@@ -7,6 +7,7 @@ import {
   RecallRequest,
   SaveRequest,
   SearchRequest,
+  UseRequest,
 } from '../../memory/operations/operations.ts';
 import { answers, Comma, FormQuery, gets, IdPath, posts, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
 import { TagRequest, TimelineRequest } from '../../memory/operations/bulk-operations.ts';
@@ -77,6 +78,15 @@ const entryOperations = {
   },
 } satisfies Record<string, ZodOpenApiOperationObject>;
 
+const useOperation: ZodOpenApiOperationObject = {
+  ...posts(UseRequest, 'entry', 'Count a use of an entry', 'The entry, with how often it was used.'),
+  operationId: 'useEntry',
+  description:
+    'For a program that searches with `countUse: false` and counts what a person does with a result, such as opening or copying it. The body is an empty object.',
+  requestParams: { path: IdPath, query: FormQuery },
+  responses: answers('entry', 'The entry, with how often it was used.', ['404', ...WITH_BODY]),
+};
+
 const explainOperation: ZodOpenApiOperationObject = {
   ...posts(ExplainRequest, 'explain', 'Why an entry is or is not found by a query', 'Why.'),
   description: 'Takes the fields of the search that is asked about, and the id of one entry.',
@@ -94,6 +104,7 @@ export const memoriesPaths: ZodOpenApiPathsObject = {
   '/api/timeline': { get: bulkOperations.timeline },
   '/api/tags': { post: repeatable(bulkOperations.tag) },
   '/api/{id}': { ...entryOperations, patch: repeatable(entryOperations.patch), delete: repeatable(entryOperations.delete) },
+  '/api/{id}/use': { post: useOperation },
   '/api/near': { post: detailOperations.near },
   '/api/{id}/similar': { get: detailOperations.similar },
   '/api/{id}/passages': { get: detailOperations.passages },

@@ -1,9 +1,9 @@
 import { parseEntryId } from '../../memory/entry.ts';
 import { entryNotFound } from '../../memory/errors.ts';
-import { PatchRequest } from '../../memory/operations/operations.ts';
+import { PatchRequest, UseRequest } from '../../memory/operations/operations.ts';
 import { sendJson } from '../answer.ts';
 import { answering } from '../answering.ts';
-import { bodyOf, memoriesOf, type LoreRequest } from '../exchange.ts';
+import { bodyOf, memoriesOf, sourceOf, type LoreRequest } from '../exchange.ts';
 import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
 import { parseRequest } from '../../memory/validation.ts';
 
@@ -32,6 +32,20 @@ export function bindEntry(app: App, context: RouteContext): void {
       const id = entryId(req);
       return { run: (options) => memoriesOf(req).forget(id, options), tell: () => form.forget(id) };
     }),
+  });
+}
+
+/** POST /api/:id/use: a person opened or copied a result. The body is an empty object. */
+export function bindUse(app: App, { settings, jsonBody }: RouteContext): void {
+  bindResource(app, '/api/:id/use', {
+    POST: [
+      ...jsonBody,
+      async (req, res) => {
+        const form = formFor(req, settings);
+        parseRequest(UseRequest, bodyOf(req));
+        sendJson(req, res, 200, form.entry(await memoriesOf(req).markUsed(entryId(req), { source: sourceOf(req) })));
+      },
+    ],
   });
 }
 

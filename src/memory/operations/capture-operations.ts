@@ -78,6 +78,9 @@ export const ContextRequest = z
       .max(30_000)
       .optional()
       .meta({ description: 'From then on the words of the prompt alone decide: a model may need longer. Default: no limit.' }),
+    countUse: z.boolean().optional().meta({
+      description: 'Whether what is given out counts as used, which importance and statistics go by. False for a preview. Default true.',
+    }),
   })
   .meta({ id: 'ContextRequest' });
 export type ContextRequest = z.output<typeof ContextRequest>;

@@ -70,6 +70,14 @@ const SearchOptions = {
   collapse: z.boolean().optional().meta({ description: 'Fold near-identical results into the best of them. Default false.' }),
   explain: z.boolean().optional().meta({ description: 'Say of each result what counted. Default false.' }),
   includeSuperseded: z.boolean().optional().meta({ description: 'Also find entries that a newer one takes the place of. Default false.' }),
+  includeArchived: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Also find archived entries, by their words; each says so in `archived`. Default false.' }),
+  countUse: z.boolean().optional().meta({
+    description:
+      'Whether the results count as used, which importance and statistics go by. False for a lookup, such as a search as you type. Default true.',
+  }),
 };
 
 export const SaveRequest = z
@@ -171,6 +179,8 @@ export const PatchRequest = z
   .meta({ id: 'PatchRequest' });
 export type PatchRequest = z.output<typeof PatchRequest>;
 
+export const UseRequest = z.object({}).meta({ id: 'UseRequest', description: 'Has no fields.' });
+
 export const MigrateRequest = z
   .strictObject({
     dryRun: z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' }),
@@ -209,6 +219,11 @@ export interface SearchResults {
   readonly query: string;
   readonly mode: SearchMode;
   readonly results: readonly ScoredEntry[];
+  /**
+   * How many archived entries `includeArchived` would find with a score of 0.3 or more, at most 100. Only where the best result scores less, and
+   * any would.
+   */
+  readonly archivedMatches?: number;
   /** Echo of the filter of a search. */
   readonly filter?: SearchFilter;
 }
@@ -279,6 +294,8 @@ export interface MemoryOperations {
   verify(request: VerifyRequest, options?: CallOptions): Promise<VerifyReport>;
   list(request: ListRequest, options?: CallOptions): Promise<EntryPage>;
   get(id: string, options?: CallOptions): Promise<Entry>;
+  /** Counts one use of an entry, as a recall that returns it does: a person opened or copied a result. Rejects with `not_found`. */
+  markUsed(id: string, options?: CallOptions): Promise<Entry>;
   update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry>;
   forget(id: string, options?: CallOptions): Promise<void>;
   namespaces(options?: CallOptions): Promise<readonly NamespaceSummary[]>;

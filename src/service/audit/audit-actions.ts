@@ -21,6 +21,7 @@ export const ACTIONS = {
   verify: 'administer',
   list: 'read',
   get: 'read',
+  markUsed: 'read',
   update: 'write',
   forget: 'delete',
   namespaces: 'read',

@@ -29,7 +29,7 @@ import { CaptureStoring } from './capture-storing.ts';
 import { Context } from '../recall/context.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import type { Recall } from '../recall/recall.ts';
-import type { AnsweredRecall } from '../recall/recall-activity.ts';
+import type { Uses } from '../lifecycle/uses.ts';
 import type { Secrets } from '../changes/secrets.ts';
 import { Turns } from '../turns.ts';
 import type { WriteRoom } from '../write-room.ts';
@@ -65,8 +65,7 @@ interface Parts {
   readonly telemetry: Telemetry;
   /** Told of every new entry. */
   readonly onStored: (id: string) => void;
-  /** Told of every prompt that was answered. */
-  readonly onAnswered: (recall: AnsweredRecall) => void;
+  readonly uses: Uses;
 }
 
 /**
@@ -147,13 +146,17 @@ export class Capture implements CaptureOperations {
 
   async context(request: ContextRequest, { source = 'api', signal }: CallOptions = {}): Promise<ContextReport> {
     const started = performance.now();
-    const { client, session, prompt, maxTokens, minScore, withinMs, includeGlobal = true } = request;
+    const { client, session, prompt, maxTokens, minScore, withinMs, includeGlobal = true, countUse } = request;
     const memory = session === undefined ? undefined : this.#sessions.of({ client: client ?? '', session });
     if (prompt === undefined) memory?.forgetTold();
     const namespace = await this.#namespaceOf(request);
     const wanted = { prompt, maxTokens, minScore, withinMs, includeGlobal, namespace, session: memory, signal };
     const { report, entries, answers } = await this.#context.of(wanted);
-    if (answers !== undefined) this.#parts.onAnswered({ ms: performance.now() - started, namespace, source, results: answers });
+    const ids = entries.map(({ id }) => id);
+    const asked = answers === undefined ? {} : { ms: performance.now() - started, found: answers };
+    // Whoever went away was given nothing, and a session that begins with nothing asked for nothing.
+    const isGiven = signal?.aborted !== true && (answers !== undefined || ids.length > 0);
+    if (isGiven) this.#parts.uses.note({ ids, namespace, source, countUse, ...asked });
     this.note(entries);
     return report;
   }

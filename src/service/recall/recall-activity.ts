@@ -16,11 +16,13 @@ interface Counts {
   answered: number;
 }
 
-/** One recall, search or prompt that was answered. */
-export interface AnsweredRecall {
-  readonly ms: number;
-  /** Undefined for one that looked at all of them. */
+/** Undefined for what looked at all of them. */
+interface Where {
   readonly namespace: string | undefined;
+}
+
+/** A recall, search or prompt that was answered, or a result that was opened. */
+export interface AnsweredRecall extends Where {
   readonly source: Source;
   readonly results: number;
 }
@@ -39,9 +41,14 @@ export class RecallActivity {
     this.#all = new Tally(now);
   }
 
-  note(recall: AnsweredRecall): void {
-    this.#all.note(recall);
-    if (recall.namespace !== undefined) this.#tallyOf(recall.namespace).note(recall);
+  /** Counts it for today. */
+  count(recall: AnsweredRecall): void {
+    for (const tally of this.#talliesOf(recall)) tally.count(recall);
+  }
+
+  /** Notes how long it took. */
+  time({ ms, ...where }: Where & { readonly ms: number }): void {
+    for (const { latency } of this.#talliesOf(where)) latency.add(ms);
   }
 
   report({ namespace, timeZone }: { namespace: string | undefined; timeZone: string }): Activity {
@@ -49,6 +56,10 @@ export class RecallActivity {
     const calendar = new Calendar(timeZone);
     const from = calendar.startOf(calendar.dayOf(this.#now()));
     return { since: Math.floor(this.#since), latency: tally.latency.report(), today: tally.countedFrom(from) };
+  }
+
+  #talliesOf({ namespace }: Where): readonly Tally[] {
+    return namespace === undefined ? [this.#all] : [this.#all, this.#tallyOf(namespace)];
   }
 
   #tallyOf(namespace: string): Tally {
@@ -69,8 +80,7 @@ class Tally {
     this.latency = new LatencyHistory(now);
   }
 
-  note({ ms, source, results }: AnsweredRecall): void {
-    this.latency.add(ms);
+  count({ source, results }: AnsweredRecall): void {
     const now = this.#now();
     const begun = now - (now % SLOT_MS);
     if (!this.#slots.has(begun)) this.#begin(begun);

@@ -4,6 +4,7 @@ import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
 import type { Health, Stats } from '../../memory/operations/operations.ts';
 import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import { DAY_MS, dayName } from '../../memory/time-zone.ts';
+import type { Levels } from '../../memory/telemetry.ts';
 import { isNearlyFull } from '../../store/folder/disk-space.ts';
 import type { Store } from '../../store/store.ts';
 import type { AutoRelations } from '../relations/auto-relations.ts';
@@ -90,6 +91,12 @@ export class Reports {
     const storage = await store.figures.table();
     const { lastCompaction } = lifecycle;
     return { storage, runs: store.upkeep.all(), ...(lastCompaction !== undefined && { lastCompaction }) };
+  }
+
+  async levels(): Promise<Levels> {
+    const { last } = this.#parts.backups;
+    const { length: degraded } = await this.degraded();
+    return { degraded, ...(last !== undefined && { 'seconds since backup': Math.max(0, Date.now() - last.createdAt) / 1000 }) };
   }
 
   /** What is not as it should be, in plain words; without `counts` not how many entries others have, which files, lines and backups tell too. */

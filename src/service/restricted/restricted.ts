@@ -128,6 +128,11 @@ class RestrictedMemories implements StoreOperations {
     return entry;
   }
 
+  async markUsed(id: string, options?: CallOptions): Promise<Entry> {
+    await this.get(id, options);
+    return await this.#memories.markUsed(id, options);
+  }
+
   async update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry> {
     this.#mayWrite();
     await this.get(id, options);

@@ -80,6 +80,7 @@ export class SideTable<Value> {
   /** No files of versions up to this one are there, but of a few. */
   #prunedAt = 0;
   readonly #kept = new KeptVersions(RETAIN_MS);
+  #revision = 0;
 
   /** `isShared`: reads stay at the version that they are moved to; `isManaged`: a service merges the table. */
   constructor(
@@ -115,6 +116,7 @@ export class SideTable<Value> {
   #pin(version: number): void {
     [this.#pinned, this.#written] = [version, undefined];
     this.#kept.note(version);
+    this.#revision += 1;
   }
 
   /** Of the table, with what was written last; undefined where there is none. */
@@ -138,11 +140,18 @@ export class SideTable<Value> {
     return this.#growing.values.size + this.#growing.owners.size;
   }
 
+  /** Another number after every change of what it holds. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   set(value: Value): void {
+    this.#revision += 1;
     this.#growing.values.set(this.shape.keyOf(value), value);
   }
 
   delete(key: string): void {
+    this.#revision += 1;
     this.#growing.values.set(key, undefined);
   }
 
@@ -156,6 +165,7 @@ export class SideTable<Value> {
 
   /** Removes all that belongs to this one, by the column of the shape that says so. */
   deleteOf(owner: string): void {
+    this.#revision += 1;
     for (const [key, value] of this.#growing.values) if (value !== undefined && this.#ownerOf(value) === owner) this.delete(key);
     this.#growing.owners.add(owner);
   }

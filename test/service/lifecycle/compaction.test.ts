@@ -39,7 +39,7 @@ async function plant(memories: MemoryOperations, lines: readonly Line[]): Promis
     const taken = await daysAgo(days, () =>
       importLines(
         memories,
-        ofThatDay.map(([, { days: _, ...line }]) => line),
+        ofThatDay.map(([, { days: _days, ...line }]) => line),
       ),
     );
     for (const [nth, [at]] of ofThatDay.entries()) ids[at] = taken[nth]!;

@@ -30,6 +30,30 @@ describe('how often an entry is recalled', () => {
     expect((await app.memories.list({})).entries[0]).not.toHaveProperty('recalls');
   });
 
+  it('goes by what an agent or a person was given, in its importance and in the statistics alike, and by no lookup', async () => {
+    await using app = await openTestApp();
+    const { memories } = app;
+    const [id] = (await memories.save({ content: 'the walrus sleeps on the pier' })).ids as [string];
+    const counted = async () => [await recallsOf(memories, id), (await memories.statistics.activity({})).today.recalls];
+    await memories.search({ query: 'walrus', countUse: false }, { source: 'web' });
+    await memories.recall({ query: 'walrus', countUse: false });
+    await memories.capture.context({ prompt: 'walrus pier', namespace: 'test', countUse: false });
+    await memories.explain({ query: 'walrus', id });
+    await memories.details.similar(id, {});
+    await memories.details.near({ content: 'the walrus sleeps on the pier' });
+    await memories.list({});
+    await memories.capture.context({ prompt: 'walrus pier', namespace: 'test' }, { signal: AbortSignal.abort() }).catch(() => undefined);
+    expect(await counted()).toEqual([undefined, 0]);
+    expect((await memories.statistics.activity({})).latency.requests).toBeGreaterThan(0);
+    expect(await memories.markUsed(id, { source: 'web' })).toMatchObject({ id, recalls: 1 });
+    await memories.recall({ query: 'walrus' }, { source: 'mcp' });
+    await memories.capture.context({ prompt: 'walrus pier', namespace: 'test' });
+    // What a session begins with was given to an agent too.
+    await memories.capture.context({ namespace: 'test' });
+    expect(await counted()).toEqual([4, 4]);
+    await expect(memories.markUsed('00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('counts every one of fifty at once', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'the walrus sleeps' });

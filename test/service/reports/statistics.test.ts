@@ -33,7 +33,7 @@ describe('the activity', () => {
     expect(since).toBeLessThanOrEqual(Date.now());
   });
 
-  it('counts the prompts that context was asked for, told before or not, and no beginnings of sessions', async () => {
+  it('counts the prompts that context was asked for, told before or not, and the beginnings of sessions that were given something', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'the walrus sleeps on the pier' });
     const session = { client: 'x', session: 's', namespace: 'test' };
@@ -41,21 +41,21 @@ describe('the activity', () => {
       await app.memories.capture.context({ ...session, ...(prompt !== undefined && { prompt }) }, { source: 'cli' });
     }
     const { today, latency } = await app.memories.statistics.activity({ namespace: 'test', timeZone: zoneAtNoon() });
-    expect(today).toEqual({ recalls: 3, answered: 2, bySource: { cli: { recalls: 3, answered: 2 } } });
+    expect(today).toEqual({ recalls: 4, answered: 3, bySource: { cli: { recalls: 4, answered: 3 } } });
     expect(latency.requests).toBe(3);
   });
 
   it('begins the day where the person is, and forgets the day before', () => {
     let now = NOON - 13 * HOUR;
     const activity = new RecallActivity(() => now);
-    const recall = { ms: 5, namespace: undefined, source: 'mcp', results: 1 } as const;
+    const recall = { namespace: undefined, source: 'mcp', results: 1 } as const;
     const recallsIn = (timeZone: string): number => activity.report({ namespace: undefined, timeZone }).today.recalls;
-    activity.note(recall);
+    activity.count(recall);
     now = NOON;
-    activity.note(recall);
+    activity.count(recall);
     expect([recallsIn('UTC'), recallsIn('Europe/Berlin'), recallsIn('Asia/Kathmandu')]).toEqual([1, 2, 2]);
     now += 30 * HOUR;
-    activity.note(recall);
+    activity.count(recall);
     expect([recallsIn('UTC'), recallsIn('Pacific/Kiritimati')]).toEqual([1, 1]);
   });
 });

@@ -6,6 +6,7 @@ import { carryOut, foreseen } from '../../../src/cli/sync/exchange.ts';
 import type { SyncOperations } from '../../../src/memory/operations/sync-operations.ts';
 import type { TestApp } from '../../helpers/app.ts';
 import { startEmbeddingApi } from '../../helpers/embedding-api.ts';
+import { daysAgo } from '../../helpers/past.ts';
 import { exchange, forgetIds, later, openSide, planOf, send } from '../../helpers/syncing.ts';
 
 let [mine, theirs]: [TestApp, TestApp] = [undefined as never, undefined as never];
@@ -28,7 +29,7 @@ async function contents({ memories }: TestApp): Promise<string[]> {
   return (await memories.list({ allNamespaces: true, limit: 100 })).entries.map(({ content }) => content).toSorted();
 }
 async function bare({ memories }: TestApp, id: string): Promise<Entry> {
-  const { recalls: _, lastRecalledAt: __, ...entry } = await memories.get(id);
+  const { recalls: _, lastRecalledAt: __, arrivedAt: ___, ...entry } = await memories.get(id);
   return entry;
 }
 async function exported({ memories }: TestApp, all = false): Promise<ExportLine[]> {
@@ -235,7 +236,7 @@ describe('what was forgotten', () => {
       priority: 'low',
       importance: 0.1,
     } as const;
-    await mine.memories.sync.apply({ namespace: 'test', entries: [old] });
+    await daysAgo(400, () => mine.memories.sync.apply({ namespace: 'test', entries: [old] }));
     await push();
     expect((await mine.memories.lifecycle.compact({})).archived).toBe(1);
     await exchange(mine, theirs);

@@ -254,7 +254,7 @@ describe('an import', () => {
     expect(real.report).toEqual({ ...counts, dryRun: false });
     const stored = await Promise.all(real.lines.filter(({ status }) => status === 'stored').map((line) => app.memories.get(line.id!)));
     const iso = (ms: number) => new Date(ms).toISOString();
-    const asShown = stored.slice(0, 3).map(({ id: _id, contentHash: _hash, ...entry }) => ({
+    const asShown = stored.slice(0, 3).map(({ id: _id, contentHash: _hash, arrivedAt: _arrival, ...entry }) => ({
       ...entry,
       createdAt: iso(entry.createdAt),
       updatedAt: iso(entry.updatedAt),

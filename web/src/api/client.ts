@@ -13,6 +13,8 @@ export interface SearchWish {
   /** Each result then says what counted for it. */
   readonly explain: boolean;
   readonly filter: Filter;
+  /** Also archived entries. */
+  readonly archived?: boolean;
 }
 
 export interface ListWish {
@@ -40,9 +42,10 @@ export function call<T>(path: string, options: RequestOptions & { query?: URLSea
   return request(`${path}?${query}`, { ...rest, headers: { 'x-lore-source': 'web' } });
 }
 
-/** Best first. Safe to repeat. */
-export function search({ query, limit, mode, explain, filter }: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
-  const body = { query, limit, searchMode: mode, ...searchFilter(filter), ...(explain && { explain: true }) };
+/** Best first. Safe to repeat. A search as you type is no use of what it finds: see `markUsed`. */
+export function search({ query, limit, mode, explain, filter, archived }: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
+  const extras = { ...(explain && { explain: true }), ...(archived === true && { includeArchived: true }) };
+  const body = { query, limit, searchMode: mode, ...searchFilter(filter), ...extras, countUse: false };
   return call('/api/search', { method: 'POST', body, signal });
 }
 
@@ -59,6 +62,11 @@ export function list({ filter, limit, offset, sort }: ListWish, signal?: AbortSi
 export async function entry(id: string, signal?: AbortSignal): Promise<Memory> {
   const answer = await call<{ entry: Memory }>(`/api/${encodeURIComponent(id)}`, { signal });
   return answer.entry;
+}
+
+/** Counts that a person opened or copied a result. Nothing waits for it, and where it fails nothing is lost but the count. */
+export function markUsed(id: string): void {
+  call(`/api/${encodeURIComponent(id)}/use`, { method: 'POST', body: {}, askForKey: false }).catch(() => undefined);
 }
 
 /** Repeating it stores nothing twice: the second receipt says `duplicate`. */

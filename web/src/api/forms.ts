@@ -1,4 +1,5 @@
 /** The reference form of the HTTP API, as far as this page reads it. */
+import type { ArchiveReason } from '../../../src/memory/vocabulary.ts';
 import type { Priority, ScoredEntry, SearchMode, Source } from '../../../src/memory/entry.ts';
 import type { UpkeepRun } from '../../../src/memory/upkeep.ts';
 import type { Explanation, MatchedTerm } from '../../../src/memory/operations/explanation.ts';
@@ -56,10 +57,14 @@ export interface Memory {
 /** A memory in a list: one that was searched for has scores, one that was only listed has none. */
 export interface Hit extends Partial<Pick<ScoredEntry, 'score' | 'scores' | 'passage' | 'explanation'>> {
   readonly entry: Memory;
+  /** Only of one in the archive. */
+  readonly archived?: { readonly at: string; readonly reason: ArchiveReason };
 }
 
 export interface SearchAnswer {
   readonly count: number;
+  /** How many archived memories match, where the results are weak and any does. */
+  readonly archivedMatches?: number;
   readonly results: readonly Hit[];
 }
 

@@ -12,6 +12,8 @@ interface EntryActionsProps {
   /** As buttons with words, where there is room. */
   readonly words?: boolean;
   readonly onForgotten: () => void;
+  /** Told where any of it was copied. */
+  readonly onCopied?: (() => void) | undefined;
 }
 
 interface Action {
@@ -38,7 +40,7 @@ function copies(memory: Memory): readonly Action[] {
 }
 
 /** What can be done with a memory. */
-export function EntryActions({ memory, words = false, onForgotten }: EntryActionsProps) {
+export function EntryActions({ memory, words = false, onForgotten, onCopied }: EntryActionsProps) {
   const { changed } = useServer();
   const [busy, setBusy] = useState(false);
   const forget = async (): Promise<void> => {
@@ -49,7 +51,14 @@ export function EntryActions({ memory, words = false, onForgotten }: EntryAction
   return (
     <>
       {copies(memory).map(({ icon, word, label, act }) => (
-        <button key={icon} type="button" class={words ? 'btn btn--quiet' : 'icon-btn'} aria-label={label} title={label} onClick={act}>
+        <button
+          key={icon}
+          type="button"
+          class={words ? 'btn btn--quiet' : 'icon-btn'}
+          aria-label={label}
+          title={label}
+          onClick={() => (act(), onCopied?.())}
+        >
           <Icon name={icon} />
           {words && <span class="word">{word}</span>}
         </button>

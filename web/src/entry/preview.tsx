@@ -1,7 +1,9 @@
+import { markUsed } from '../api/client.ts';
 import type { Hit } from '../api/forms.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Tags } from '../parts/tags.tsx';
+import { ArchivedMark } from '../search/archived-bar.tsx';
 import type { Marker } from '../search/marker.ts';
 import { WhyThisResult } from '../search/score.tsx';
 import { scoredOf } from '../search/scored.ts';
@@ -27,13 +29,19 @@ export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
       <header class="peek-h">
         <Facts memory={entry} importance day={false} />
         <span class="grow" />
-        <EntryActions memory={entry} onForgotten={onForgotten} />
-        <button type="button" class="btn btn--sm" onClick={onOpen}>
-          {texts.details.open}
-          <kbd>
-            <Icon name="enter" size="sm" />
-          </kbd>
-        </button>
+        {hit.archived === undefined ? (
+          <>
+            <EntryActions memory={entry} onForgotten={onForgotten} onCopied={scored && (() => markUsed(entry.id))} />
+            <button type="button" class="btn btn--sm" onClick={onOpen}>
+              {texts.details.open}
+              <kbd>
+                <Icon name="enter" size="sm" />
+              </kbd>
+            </button>
+          </>
+        ) : (
+          <ArchivedMark hit={hit} />
+        )}
       </header>
       <EntryText key={entry.id} text={entry.content} language={sourceLanguage(entry)} marker={marker} passage={hit.passage} base={1} />
       <Tags tags={entry.metadata.tags} marker={marker} />

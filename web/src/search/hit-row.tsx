@@ -6,6 +6,7 @@ import { fullMoment, shortDay } from '../parts/formats.ts';
 import { plainClick } from '../parts/link.tsx';
 import { Tags } from '../parts/tags.tsx';
 import { bestPart, type Marker } from './marker.ts';
+import { ArchivedMark } from './archived-bar.tsx';
 import { RowLine } from './row-line.tsx';
 import { RowWhy } from './row-why.tsx';
 import { Score } from './score.tsx';
@@ -64,6 +65,7 @@ export function HitRow({ hit, selected, address, marker, onSelect, onOpen }: Hit
         <div class="hit-meta">
           <Facts memory={entry} day={scored !== undefined} />
           <Tags tags={entry.metadata.tags} limit={SHOWN_TAGS} marker={marker} />
+          <ArchivedMark hit={hit} />
         </div>
         {address.explain && scored?.explanation !== undefined && (
           <RowWhy explanation={scored.explanation} text={`${address.q} ${entry.content}`} />

@@ -7,6 +7,7 @@ import { Failure, Skeleton, Stale } from '../parts/state.tsx';
 import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
 import type { Marker } from './marker.ts';
+import { ArchivedBar } from './archived-bar.tsx';
 import { HitRow } from './hit-row.tsx';
 import { NoResult } from './no-result.tsx';
 import type { useResults } from './use-results.ts';
@@ -35,6 +36,7 @@ export function ResultList(props: ResultListProps) {
       <h1 class="sr">{results.query === '' ? texts.search.newest : texts.search.results}</h1>
       {error !== undefined && hits.length > 0 && <Stale error={error} title={texts.search.failed} onRetry={results.again} />}
       <FreshBar results={results} />
+      <ArchivedBar results={results} address={address} />
       {hits.length > 0 && <Hits {...props} />}
       {hits.length === 0 && loading && slow && <Skeleton />}
       {hits.length === 0 && !loading && error !== undefined && (

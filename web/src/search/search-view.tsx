@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { currentAddress, filterOf, go, isFiltered, useAddress, type Address } from '../address.ts';
+import { markUsed } from '../api/client.ts';
 import type { Hit } from '../api/forms.ts';
 import { usePutBehind } from '../entry/behind.tsx';
 import { Preview } from '../entry/preview.tsx';
@@ -54,8 +55,10 @@ function useFound(address: Address) {
     if (results.error?.offline === true) lost();
   }, [results.error]);
   const { hits } = results;
+  // What is in the archive has no details to open.
+  const live = useMemo(() => hits.filter(({ archived }) => archived === undefined), [hits]);
   const marker = useMemo(() => markerFor(results.query, matchedWords(hits)), [results.query, hits]);
-  return { results, hits, marker, ...useSelection(hits) };
+  return { results, hits, live, marker, ...useSelection(hits) };
 }
 
 function useListKeys({ hits, step, goTo }: ReturnType<typeof useFound>): void {
@@ -75,12 +78,12 @@ function useListKeys({ hits, step, goTo }: ReturnType<typeof useFound>): void {
 export function SearchView() {
   const address = useAddress();
   const found = useFound(address);
-  const { results, hits, select } = found;
+  const { results, live, select } = found;
   useListKeys(found);
   useEffect(() => {
     document.title = address.q.trim() === '' ? texts.product : texts.title(address.q.trim());
   }, [address.q]);
-  usePutBehind(hits, found.marker);
+  usePutBehind(live, found.marker);
   // What was opened, and what was stepped to in there, is what the list has selected afterwards.
   useEffect(() => {
     if (address.id !== '') select(address.id);
@@ -91,7 +94,12 @@ export function SearchView() {
 /** Field, list and preview. */
 function Found({ address, found }: { address: Address; found: ReturnType<typeof useFound> }) {
   const { results, hits, marker, selected, select, step } = found;
-  const open = (id: string): void => go({ id });
+  const open = (id: string): void => {
+    const hit = hits.find(({ entry }) => entry.id === id);
+    if (hit?.archived !== undefined) return select(id);
+    if (results.query !== '') markUsed(id);
+    go({ id });
+  };
   const openSelected = (): void => {
     if (selected !== undefined && !results.loading) open(selected.entry.id);
   };

@@ -24,6 +24,8 @@ export interface Results {
   readonly tookMs: number;
   readonly error: ApiError | undefined;
   readonly hasMore: boolean;
+  /** Archived memories that match, where these hits are weak. */
+  readonly archivedMatches: number;
 }
 
 /** Results, and the question that they answer. */
@@ -48,6 +50,7 @@ const NOTHING: Answer = {
   tookMs: 0,
   error: undefined,
   hasMore: false,
+  archivedMatches: 0,
   seen: new Set(),
   whole: [],
 };
@@ -73,7 +76,7 @@ const unfolded = (answer: Answer): Answer => ({
   seen: new Set([...answer.seen, ...idsOf(answer.whole)]),
 });
 
-type Question = Pick<Address, 'q' | 'mode'> & { readonly filter: Filter };
+type Question = Pick<Address, 'q' | 'mode' | 'archived'> & { readonly filter: Filter };
 /** How much is wanted of a question, and which question that was said of. */
 interface Wish {
   readonly of: string;
@@ -91,16 +94,18 @@ async function newest(filter: Filter, steps: number, signal: AbortSignal): Promi
   }
 }
 
-async function ask(question: Question, steps: number, signal: AbortSignal): Promise<Pick<Results, 'hits' | 'total' | 'query' | 'hasMore'>> {
-  const { mode, filter } = question;
+type Asked = Pick<Results, 'hits' | 'total' | 'query' | 'hasMore' | 'archivedMatches'>;
+
+async function ask(question: Question, steps: number, signal: AbortSignal): Promise<Asked> {
+  const { mode, filter, archived } = question;
   const query = question.q.trim();
   if (query === '') {
     const { entries, total } = await newest(filter, steps, signal);
-    return { hits: entries.map((entry) => ({ entry })), total, query, hasMore: entries.length < total };
+    return { hits: entries.map((entry) => ({ entry })), total, query, hasMore: entries.length < total, archivedMatches: 0 };
   }
   const limit = steps > 1 ? ALL_HITS : FIRST_HITS;
-  const { results } = await search({ query, mode, limit, filter, explain: true }, signal);
-  return { hits: results, total: undefined, query, hasMore: limit < ALL_HITS && results.length === limit };
+  const { results, archivedMatches = 0 } = await search({ query, mode, limit, filter, archived, explain: true }, signal);
+  return { hits: results, total: undefined, query, hasMore: limit < ALL_HITS && results.length === limit, archivedMatches };
 }
 
 /**
@@ -108,9 +113,9 @@ async function ask(question: Question, steps: number, signal: AbortSignal): Prom
  * ones, `again` repeats the question, `showFresh` puts into the list what came since.
  */
 export function useResults(address: Address, version: number): Results & { more: () => void; again: () => void; showFresh: () => void } {
-  const { q, mode } = address;
+  const { q, mode, archived } = address;
   const filter = useScope(filterOf(address));
-  const asked = q.trim() === '' ? [] : [q.trim(), mode];
+  const asked = q.trim() === '' ? [] : [q.trim(), mode, archived];
   const identity = JSON.stringify([asked, filter]);
   const [wish, setWish] = useState<Wish>({ of: identity, steps: 1 });
   const [attempt, setAttempt] = useState(0);
@@ -122,7 +127,7 @@ export function useResults(address: Address, version: number): Results & { more:
     const leaving = new AbortController();
     const started = performance.now();
     setResults((before) => ({ ...before, loading: true }));
-    ask({ q, mode, filter }, steps, leaving.signal).then(
+    ask({ q, mode, archived, filter }, steps, leaving.signal).then(
       (answer) => {
         const next = { ...answer, of: identity, steps, loading: false, tookMs: performance.now() - started, error: undefined };
         setResults((before) => follow(before, next));

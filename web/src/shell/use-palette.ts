@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { go, NO_FILTER, START } from '../address.ts';
-import { search } from '../api/client.ts';
+import { markUsed, search } from '../api/client.ts';
 import type { Memory } from '../api/forms.ts';
 import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
@@ -52,7 +52,10 @@ function memoryItems(memories: readonly Memory[], typed: string): readonly Found
   if (typed === '') return [];
   const found = memories.map((memory): FoundItem => {
     const text = titleOf(memory);
-    const run = (): void => go({ id: memory.id });
+    const run = (): void => {
+      markUsed(memory.id);
+      go({ id: memory.id });
+    };
     return {
       id: `memory-${memory.id}`,
       group: 'memories',

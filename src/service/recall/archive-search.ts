@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ScoredEntry } from '../../memory/entry.ts';
+import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import type { Log } from '../../memory/log.ts';
+import { readQuery, type QueryWords } from '../../memory/words/query-words.ts';
+import type { Vocabulary } from '../../memory/words/word-statistics.ts';
+import type { Store } from '../../store/store.ts';
+import { passes } from '../../store/tables/where.ts';
+import { searchTextOf } from '../changes/drafting.ts';
+import { Turns } from '../turns.ts';
+import { ArchiveIndex } from './archive-index.ts';
+import { bestPassage, type PassageShape } from './best-passage.ts';
+import { explanationOf } from './explaining.ts';
+import { fuse, LEAST_SCORE, type Ranked } from './fusion.ts';
+import { featuresOf } from './ranking.ts';
+import type { Wanted } from './recall.ts';
+
+/** A best result below this score is weak: most of those are not about what was asked (docs/api.md, "Reading the results of a search"). */
+export const WEAK_SCORE = 0.3;
+/** Only the entries that were archived last are looked at: about 1 kB of memory each. */
+const MAX_INDEXED = 20_000;
+const BATCH = 250;
+/** Entries that are read and ranked for one search, and counted at most. */
+const MAX_CANDIDATES = 100;
+/** A weak recall waits this long for the words of a large archive to be read; the next one has them. */
+const COUNT_WAIT_MS = 500;
+
+interface Parts {
+  readonly store: Pick<Store, 'sides' | 'words' | 'whenCounted'>;
+  readonly passages: PassageShape;
+  readonly log: Log;
+}
+
+/** Results with what the archive adds to them. */
+interface WithArchive {
+  readonly results: readonly ScoredEntry[];
+  /** How many archived entries would be found, where the results are weak and any would. */
+  readonly archivedMatches?: number;
+}
+
+/**
+ * Finds archived entries by their words: the archive keeps no vectors. Which entry holds which word is read from the archive when it is first
+ * needed and kept in step with it, so that a recall that finds something costs nothing here.
+ */
+export class ArchiveSearch {
+  readonly #parts: Parts;
+  readonly #turns = new Turns();
+  #index = new ArchiveIndex();
+  /** Of the archive, as it is in the index. */
+  #revision: number | undefined;
+  #reading: Promise<void> | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Adds archived entries to the results of a search where `includeArchived` asks for them; else counts them where the results are weak. */
+  async addTo(results: readonly ScoredEntry[], wanted: Wanted, includeArchived = false): Promise<WithArchive> {
+    if (includeArchived) {
+      await this.#catchUp();
+      const archived = await this.#find(wanted, Math.max(LEAST_SCORE, wanted.minScore ?? 0));
+      return { results: [...results, ...archived].toSorted((a, b) => b.score - a.score).slice(0, wanted.limit) };
+    }
+    if ((results[0]?.score ?? 0) >= WEAK_SCORE) return { results };
+    const archivedMatches = await this.#count(wanted);
+    return archivedMatches === 0 ? { results } : { results, archivedMatches };
+  }
+
+  close(): void {
+    this.#turns.stop();
+  }
+
+  /** Never rejects: it only adds to an answer. */
+  async #count(wanted: Wanted): Promise<number> {
+    try {
+      const isReady = this.#catchUp().then(() => true);
+      // Whoever does not wait for it does not hear of its failure either.
+      isReady.catch(() => undefined);
+      if (!(await Promise.race([isReady, sleep(COUNT_WAIT_MS, false, { ref: false })]))) return 0;
+      return (await this.#find(wanted, Math.max(WEAK_SCORE, wanted.minScore ?? 0))).length;
+    } catch (error) {
+      this.#parts.log.warn({ error: String(error) }, 'the archive could not be searched');
+      return 0;
+    }
+  }
+
+  async #find({ query, filter, explain }: Wanted, least: number): Promise<ScoredEntry[]> {
+    const { store } = this.#parts;
+    await store.whenCounted();
+    const words = readQuery(query, joined(store.words, this.#index));
+    const tokens = [...words.tokens, ...words.commonTokens, ...words.relatedTokens];
+    const read = await store.sides.archive.getMany(this.#index.candidates(tokens, filter, MAX_CANDIDATES));
+    const archived = new Map(read.filter(({ entry }) => passes(filter, entry)).map((one) => [one.entry.id, one]));
+    const streams = [...archived].map(async ([id, { entry }]) => ({ id, stream: await searchTextOf(entry) }));
+    const features = featuresOf(words, await Promise.all(streams)).filter(({ coverage }) => coverage > 0);
+    const found = features.map((each) => ({ features: each, priors: {} }));
+    return fuse('keyword', found, { vector: 0, keyword: 1, scale: words.scale })
+      .filter(({ score }) => score >= least)
+      .map((hit) => this.#result(hit, archived.get(hit.id)!, { words, explained: explain === true ? { filter } : undefined }));
+  }
+
+  #result(
+    hit: Ranked,
+    { entry, at, reason }: ArchivedEntry,
+    { words, explained }: { words: QueryWords; explained: Pick<Wanted, 'filter'> | undefined },
+  ): ScoredEntry {
+    const { passages: shape } = this.#parts;
+    const passage = entry.content.length > shape.chunkSize ? bestPassage(entry.content, words, shape) : undefined;
+    return {
+      entry,
+      score: hit.score,
+      scores: hit.scores,
+      archived: { at, reason },
+      ...(passage === undefined ? {} : { passage }),
+      ...(explained === undefined ? {} : { explanation: explanationOf(hit, { mode: 'keyword', ...explained }) }),
+    };
+  }
+
+  /** Resolves once the index is what the archive is. */
+  async #catchUp(): Promise<void> {
+    const { archive } = this.#parts.store.sides;
+    while (this.#revision !== archive.revision) {
+      this.#reading ??= this.#read(archive.revision).finally(() => {
+        this.#reading = undefined;
+      });
+      await this.#reading;
+    }
+  }
+
+  async #read(revision: number): Promise<void> {
+    const { archive } = this.#parts.store.sides;
+    const cells = (await archive.cells()).toSorted((a, b) => Number(b['archived_at']) - Number(a['archived_at'])).slice(0, MAX_INDEXED);
+    const stamps = new Map(cells.map((row) => [row.key, `${row['archived_at']} ${row['run']} ${row['namespace']}`]));
+    for (const id of this.#index.ids()) if (!stamps.has(id)) this.#index.remove(id);
+    if (this.#index.isWorn) this.#index = new ArchiveIndex();
+    const missing = [...stamps.keys()].filter((id) => this.#index.stampOf(id) !== stamps.get(id));
+    for (let start = 0; start < missing.length; start += BATCH) {
+      for (const archived of await archive.getMany(missing.slice(start, start + BATCH))) {
+        const stamp = stamps.get(archived.entry.id)!;
+        this.#index.add(archived, { stream: await searchTextOf(archived.entry), stamp });
+        await this.#turns.pause();
+      }
+    }
+    this.#revision = revision;
+  }
+}
+
+/** The words of the store and of the archive together: a word that only archived entries hold is a word all the same. */
+function joined(store: Vocabulary, archive: ArchiveIndex): Vocabulary {
+  const rows = store.rows + archive.rows;
+  const tokens = store.averageLength * store.rows + archive.averageLength * archive.rows;
+  return {
+    rows,
+    averageLength: rows === 0 ? 0 : tokens / rows,
+    documentFrequency: (token) => store.documentFrequency(token) + archive.documentFrequency(token),
+    lookalikes: (token) => store.lookalikes(token),
+  };
+}

@@ -1,0 +1,46 @@
+import { go, type Address } from '../address.ts';
+import type { Hit } from '../api/forms.ts';
+import { useRestoring } from '../admin/use-restoring.ts';
+import { fullMoment, shortDay } from '../parts/formats.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import type { Results } from './use-results.ts';
+
+const words = texts.search.archived;
+
+/** Says how many archived memories match where nothing else does well, and shows them; or that they are shown, and leaves them out again. */
+export function ArchivedBar({ results, address }: { readonly results: Results; readonly address: Address }) {
+  const { archivedMatches, query } = results;
+  if (query === '' || (archivedMatches === 0 && !address.archived)) return null;
+  const label = address.archived ? words.hide : words.show;
+  return (
+    <div class="archived-bar small">
+      <Icon name="restore" size="sm" />
+      <span role="status">{address.archived ? words.included : words.match(archivedMatches)}</span>
+      <button type="button" class="btn btn--sm" onClick={() => go({ archived: !address.archived }, { replace: true })}>
+        {label}
+      </button>
+    </div>
+  );
+}
+
+/** That a result is in the archive, and the way back. */
+export function ArchivedMark({ hit: { entry, archived } }: { readonly hit: Hit }) {
+  const { isRestoring, restoreIds } = useRestoring();
+  const mayWrite = useServer().health?.key.access !== 'read';
+  if (archived === undefined) return null;
+  return (
+    <span class="archived-mark">
+      <span class="tag" title={fullMoment(archived.at)}>
+        {words.mark(texts.admin.archive.reasons[archived.reason], shortDay(archived.at))}
+      </span>
+      {mayWrite && (
+        <button type="button" class="btn btn--sm" disabled={isRestoring} onClick={() => restoreIds([entry.id])}>
+          <Icon name="restore" size="sm" />
+          {words.restore}
+        </button>
+      )}
+    </span>
+  );
+}
