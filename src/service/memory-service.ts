@@ -239,8 +239,8 @@ export class MemoryService implements StoreOperations {
   }
 
   async markUsed(id: string, { source = 'api' }: CallOptions = {}): Promise<Entry> {
-    const { namespace } = await this.#store.entries.get(id);
-    this.#uses.note({ ids: [id], source, namespace });
+    const entry = await this.#store.entries.get(id);
+    this.#uses.note({ entries: [entry], source, namespace: entry.namespace });
     return await this.get(id);
   }
 
@@ -310,8 +310,7 @@ export class MemoryService implements StoreOperations {
     const live = await this.#recall.find({ ...wanted, collapse, explain });
     const found = await this.#archiveSearch.addTo(live, { ...wanted, explain }, includeArchived);
     const entries = found.results.map(({ entry }) => entry);
-    const [namespace] = filter.namespaces ?? [];
-    this.#uses.note({ ids: entries.map(({ id }) => id), source, namespace, ms: performance.now() - started, countUse });
+    this.#uses.note({ entries, source, namespace: filter.namespaces?.[0], ms: performance.now() - started, countUse });
     this.capture.note(entries);
     return { query: request.query, mode: wanted.mode, ...found };
   }

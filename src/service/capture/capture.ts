@@ -152,11 +152,10 @@ export class Capture implements CaptureOperations {
     const namespace = await this.#namespaceOf(request);
     const wanted = { prompt, maxTokens, minScore, withinMs, includeGlobal, namespace, session: memory, signal };
     const { report, entries, answers } = await this.#context.of(wanted);
-    const ids = entries.map(({ id }) => id);
     const asked = answers === undefined ? {} : { ms: performance.now() - started, found: answers };
     // Whoever went away was given nothing, and a session that begins with nothing asked for nothing.
-    const isGiven = signal?.aborted !== true && (answers !== undefined || ids.length > 0);
-    if (isGiven) this.#parts.uses.note({ ids, namespace, source, countUse, ...asked });
+    const isGiven = signal?.aborted !== true && (answers !== undefined || entries.length > 0);
+    if (isGiven) this.#parts.uses.note({ entries, namespace, source, countUse, ...asked });
     this.note(entries);
     return report;
   }

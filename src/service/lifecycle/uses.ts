@@ -1,10 +1,10 @@
-import type { Source } from '../../memory/entry.ts';
+import type { Entry, Source } from '../../memory/entry.ts';
 import type { RecallActivity } from '../recall/recall-activity.ts';
 import type { RecallCounts } from './usage.ts';
 
 /** Entries that were given out. */
 interface GivenOut {
-  readonly ids: readonly string[];
+  readonly entries: readonly Pick<Entry, 'id'>[];
   readonly source: Source;
   /** Undefined where all namespaces were looked at. */
   readonly namespace: string | undefined;
@@ -29,10 +29,10 @@ export class Uses {
     this.#recalls = recalls;
   }
 
-  note({ ids, source, namespace, ms, found = ids.length, countUse = true }: GivenOut): void {
+  note({ entries, source, namespace, ms, found = entries.length, countUse = true }: GivenOut): void {
     if (ms !== undefined) this.#recalls.time({ ms, namespace });
     if (!countUse) return;
-    this.#usage.count(ids);
+    this.#usage.count(entries.map(({ id }) => id));
     this.#recalls.count({ namespace, source, results: found });
   }
 }
