@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { auditOf } from './auditing.ts';
 import { capturePlace, type CapturePlace } from './config/capture-place.ts';
+import { contextPlace } from './config/context-place.ts';
 import { userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { notesFolder, storeAbilities } from './holder.ts';
@@ -259,6 +260,7 @@ function serviceSettings({ config, namespace, background, backups }: Parts): Ser
     capture: {
       ...config.capture,
       place: capturePlaceOf(config),
+      contexts: contextPlace(config.storage.path),
       namespaceOf: async (folder) => (await detectNamespace({ cwd: folder })).namespace,
     },
     compaction: config.compaction,

@@ -15,7 +15,9 @@ import type {
 import type { CallOptions } from '../memory/operations/operations.ts';
 import type { Transport } from './transport.ts';
 
-type StatsAnswer = Omit<CaptureStats, 'since'> & { readonly since?: string };
+/** A server of an earlier version counts no contexts. */
+type StatsAnswer = Omit<CaptureStats, 'since' | 'contexts'> & Partial<Pick<CaptureStats, 'contexts'>> & { readonly since?: string };
+const NONE_COUNTED: CaptureStats['contexts'] = { given: 0, missed: { late: 0, 'no server': 0 } };
 type SessionAnswer = Omit<CaptureSession, 'firstAt' | 'lastAt'> & { readonly firstAt: string; readonly lastAt: string };
 type ItemAnswer = Omit<ContextItem, 'createdAt'> & { readonly createdAt: string };
 
@@ -34,8 +36,18 @@ export class RemoteCapture implements CaptureOperations {
 
   async stats(request: CaptureStatsRequest, options: CallOptions = {}): Promise<CaptureStats> {
     const answer = await this.#transport.json<StatsAnswer>('GET', 'capture/stats', { ...options, query: request });
-    const { enabled, waitingBytes, kept, refused, byKind, byReason, perDay, since } = answer;
-    return { enabled, waitingBytes, kept, refused, byKind, byReason, perDay, ...(since !== undefined && { since: Date.parse(since) }) };
+    const { enabled, waitingBytes, kept, refused, byKind, byReason, contexts = NONE_COUNTED, perDay, since } = answer;
+    return {
+      enabled,
+      waitingBytes,
+      kept,
+      refused,
+      byKind,
+      byReason,
+      contexts,
+      perDay,
+      ...(since !== undefined && { since: Date.parse(since) }),
+    };
   }
 
   async sessions(request: CaptureSessionsRequest, options: CallOptions = {}): Promise<readonly CaptureSession[]> {

@@ -32,10 +32,10 @@ export async function send(holder: Holder, event: CaptureRequest, signal: AbortS
   return isRecord(answer) && answer['success'] === true;
 }
 
-/** What is worth knowing, ready for a model; empty where nothing is, or nobody answers in time. Never rejects. */
-export async function contextFrom(holder: Holder, wanted: ContextRequest, signal: AbortSignal): Promise<string> {
+/** What is worth knowing, ready for a model; empty where nothing is, undefined where nobody answers in time. Never rejects. */
+export async function contextFrom(holder: Holder, wanted: ContextRequest, signal: AbortSignal): Promise<string | undefined> {
   const answer = await post(holder, 'context', wanted, signal);
-  return isRecord(answer) && typeof answer['text'] === 'string' ? answer['text'] : '';
+  return isRecord(answer) && typeof answer['text'] === 'string' ? answer['text'] : undefined;
 }
 
 /** Adds the event to the file that waits for the next process with the store open. False where it could not, or too much waits. Never throws. */

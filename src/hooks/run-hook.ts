@@ -6,18 +6,23 @@ import { answerFor, takesContext } from './answer.ts';
 import type { HookArguments } from './arguments.ts';
 import { contextFrom, holderOf, send, spool, type Holder } from './delivery.ts';
 import { eventNamed } from './event-names.ts';
+import { keptContext } from './kept-context.ts';
 import { eventOf, folderOf } from './payload.ts';
 import { hookSettings, type HookSettings } from './settings.ts';
 import { readPayload } from './standard-input.ts';
 
-/** A client waits for its hooks: within 300 ms of the start of the process all is over. The rest is for its end. */
-const LIMIT_MS = 270;
+/** A client waits for its hooks: within 1.5 s of the start of the process all is over. The rest is for its end. */
+const LIMIT_MS = 1450;
+/** Where the client takes no context: what the server has not taken by then is laid down. */
+const SEND_MS = 500;
 /** On a machine so busy that the start alone takes most of that, what happened is still to be laid down. */
 const LEAST_MS = 150;
 /** Part of the time that a client may take to write its JSON. */
 const READ_SHARE = 0.5;
 /** Kept for writing what was not taken. */
 const RESERVE_MS = 25;
+/** The same at the start of a session, and for reading what was kept. */
+const KEPT_RESERVE_MS = 200;
 /** Not worth asking for when less is left. */
 const LEAST_CONTEXT_MS = 20;
 
@@ -28,10 +33,13 @@ class Deadline {
   atLast: (() => void) | undefined;
 
   constructor() {
-    setTimeout(() => {
+    const end = (): never => {
       this.atLast?.();
       process.exit(0);
-    }, this.leftMs());
+    };
+    setTimeout(end, this.leftMs());
+    // A client that ends its hooks early loses nothing, and sees no failure.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end);
   }
 
   /** At least 1. */
@@ -71,28 +79,79 @@ async function handled({ event: name, client, configFile }: HookArguments, deadl
 /** Hands the event on, and gives the context for it. */
 async function delivered(event: CaptureRequest, settings: HookSettings, deadline: Deadline): Promise<string> {
   const holder = holderOf(settings.storagePath);
+  return await (holder === undefined ? alone(event, settings) : besideServer({ event, settings, holder, deadline }));
+}
+
+/** Nobody answers: the event waits for the next process with the store open. */
+async function alone(event: CaptureRequest, settings: HookSettings): Promise<string> {
+  const kept = await keptFor(event, settings);
+  const missed = awaitsContext(event) && kept === '';
+  if (isCaptured(event, settings) || (missed && settings.enabled)) layDown(missed ? { ...event, missed: 'no server' } : event, settings);
+  return kept;
+}
+
+async function besideServer({ event, settings, holder, deadline }: Beside): Promise<string> {
   const isWanted = isCaptured(event, settings);
-  const layDown = (): unknown =>
-    isWanted &&
-    spool(
-      capturePlace(settings.storagePath, () => userDirectories().data),
-      event,
-    );
-  if (holder === undefined) {
-    layDown();
-    return '';
-  }
-  const sayNothing = deadline.atLast;
-  deadline.atLast = () => {
-    layDown();
-    sayNothing?.();
+  let [isTaken, isAnswered] = [!isWanted, !awaitsContext(event)];
+  const finish = (): void => {
+    const missed = isAnswered || !settings.enabled ? {} : { missed: 'late' as const };
+    if (!isTaken) layDown({ ...event, ...missed }, settings);
+    else if (missed.missed !== undefined) layDown({ ...withoutWords(event), ...missed }, settings);
   };
-  const signal = AbortSignal.timeout(Math.max(1, deadline.leftMs() - RESERVE_MS));
+  const { atLast } = deadline;
+  deadline.atLast = () => {
+    finish();
+    atLast?.();
+  };
+  const reserve = event.event === 'session-start' ? KEPT_RESERVE_MS : RESERVE_MS;
+  const leftMs = deadline.leftMs() - reserve;
+  const signal = AbortSignal.timeout(Math.max(1, isAnswered ? Math.min(leftMs, SEND_MS) : leftMs));
   const sending = isWanted ? send(holder, event, signal) : Promise.resolve(true);
-  const asking = contextOf(event, { holder, signal, leftMs: deadline.leftMs() - 2 * RESERVE_MS });
-  if (!(await sending)) layDown();
-  deadline.atLast = sayNothing;
-  return await asking;
+  const asking = contextOf(event, { holder, signal, leftMs: leftMs - reserve });
+  isTaken = await sending;
+  const answer = await asking;
+  const context = answer ?? (await keptFor(event, settings));
+  isAnswered ||= answer !== undefined || context !== '';
+  deadline.atLast = undefined;
+  finish();
+  return context;
+}
+
+interface Beside {
+  readonly event: CaptureRequest;
+  readonly settings: HookSettings;
+  readonly holder: Holder;
+  readonly deadline: Deadline;
+}
+
+function layDown(event: CaptureRequest, { storagePath }: HookSettings): void {
+  spool(
+    capturePlace(storagePath, () => userDirectories().data),
+    event,
+  );
+}
+
+/** What was kept for the start of a session; empty where nothing was, or at other events. */
+async function keptFor(event: CaptureRequest, settings: HookSettings): Promise<string> {
+  if (event.event !== 'session-start' || !takesContext(event)) return '';
+  return (await keptContext({ ...settings, cwd: event.cwd ?? process.cwd() })) ?? '';
+}
+
+/** Whether the client takes a context at this event, and there is something to ask for. */
+function awaitsContext(event: CaptureRequest): boolean {
+  return takesContext(event) && (event.event !== 'prompt' || event.text !== undefined);
+}
+
+/** The server has the words already. */
+function withoutWords({
+  text: _text,
+  tool: _tool,
+  input: _input,
+  output: _output,
+  failed: _failed,
+  ...about
+}: CaptureRequest): CaptureRequest {
+  return about;
 }
 
 /** Whether there is anything in it to look at. */
@@ -106,9 +165,11 @@ interface Asking {
   readonly leftMs: number;
 }
 
-async function contextOf(event: CaptureRequest, { holder, signal, leftMs }: Asking): Promise<string> {
+/** Undefined where none came in time. */
+async function contextOf(event: CaptureRequest, { holder, signal, leftMs }: Asking): Promise<string | undefined> {
   const { client, session, cwd, namespace, text } = event;
-  if (!takesContext(event) || leftMs < LEAST_CONTEXT_MS || (event.event === 'prompt' && text === undefined)) return '';
+  if (!awaitsContext(event)) return '';
+  if (leftMs < LEAST_CONTEXT_MS) return undefined;
   const about = { client, session, ...(cwd !== undefined && { cwd }), ...(namespace !== undefined && { namespace }) };
   // What is left of the time is shared with the way there and back.
   return await contextFrom(holder, { ...about, ...(text !== undefined && { prompt: text }), withinMs: Math.ceil(leftMs * 0.6) }, signal);

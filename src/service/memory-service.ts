@@ -43,6 +43,7 @@ import { AutoRelations } from './relations/auto-relations.ts';
 import { backupsOf, type StoreBackups } from './backups/backups.ts';
 import { Bulk } from './changes/bulk.ts';
 import { Capture } from './capture/capture.ts';
+import { KeptContexts } from './capture/kept-contexts.ts';
 import { draftEntry, Drafting } from './changes/drafting.ts';
 import { Editing } from './changes/editing.ts';
 import { Details } from './recall/details.ts';
@@ -106,6 +107,7 @@ export class MemoryService implements StoreOperations {
   readonly #transfer: Transfer;
   readonly #reports: Reports;
   readonly #scrub: Scrub;
+  readonly #contexts: KeptContexts;
   readonly #stopListening: () => void;
 
   constructor({ store, choice, settings, log, telemetry = noTelemetry }: Parts) {
@@ -139,7 +141,11 @@ export class MemoryService implements StoreOperations {
       telemetry,
       onStored: (id) => this.#autoRelations.noteSaved(id),
       uses: this.#uses,
+      onWork: (name) => this.#contexts.want(name),
     });
+    const contextOf = (name: string): Promise<string> => this.capture.openingOf(name);
+    this.#contexts = new KeptContexts({ store, place: settings.capture.contexts, contextOf, background, log });
+    for (const name of [GLOBAL_NAMESPACE, settings.namespace]) this.#contexts.want(name);
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
     const { maxLineBytes } = settings;
     const incoming = { ...writing, rules, maxLineBytes, space: () => spaceOf(choice.active), onStored: onImported };
@@ -289,6 +295,8 @@ export class MemoryService implements StoreOperations {
     await this.lifecycle.close();
     await this.#scrub.close();
     await this.backups.close();
+    // Last: what the others changed at their end is in it.
+    await this.#contexts.close();
   }
 
   /** Another model serves from now on. */

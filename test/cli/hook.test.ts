@@ -192,7 +192,7 @@ describe.each([
   it('shows what was kept and refused, and takes a session back', async () => {
     if (serve) await cli.serve([], { env: { SERVICE_CAPTURE_WORKER_INTERVAL_MS: '600000' } });
     expect((await cli.run(['capture', 'stats'])).stdout).toMatch(
-      /Since +nothing was captured yet\nKept +0 entries\nRefused +0\nWaiting +nothing\n/,
+      /Since +nothing was captured yet\nKept +0 entries\nRefused +0\nContext +given 0 times\nWaiting +nothing\n/,
     );
     expect((await cli.run(['capture', 'sessions'])).stdout).toBe('No session has told of anything yet.\n');
     await hook('UserPromptSubmit', prompt(DECISION, 'first'));

@@ -1,6 +1,6 @@
 /** Capture and context in both response forms. */
 import { z } from 'zod';
-import { CAPTURE_KINDS, REFUSALS } from '../../memory/capture/capture-reasons.ts';
+import { CAPTURE_KINDS, MISSES, REFUSALS } from '../../memory/capture/capture-reasons.ts';
 import type {
   CaptureReceipt,
   CaptureSession,
@@ -47,6 +47,9 @@ export function captureSchemas({ id, prefix }: { readonly id: z.ZodType<string>;
       refused: count,
       byKind: z.record(z.enum(CAPTURE_KINDS), count),
       byReason: z.record(z.enum(REFUSALS), count),
+      contexts: z
+        .object({ given: count, missed: z.record(z.enum(MISSES), count) })
+        .meta({ description: 'Contexts that were handed out to clients, and those that did not reach one.' }),
       perDay: z
         .array(z.object({ day: z.string(), kept: count, refused: count, byReason: z.partialRecord(z.enum(REFUSALS), count) }))
         .meta({ description: 'The last 30 days of the server, oldest first.' }),
@@ -75,10 +78,11 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 export function captureForms({ id: idOf }: { readonly id: (id: string) => string }) {
   return {
     capture: (receipt: CaptureReceipt) => ({ ...receipt }),
-    captureStats: ({ since, byKind, byReason, perDay, ...stats }: CaptureStats) => ({
+    captureStats: ({ since, byKind, byReason, contexts, perDay, ...stats }: CaptureStats) => ({
       ...stats,
       byKind: { ...byKind },
       byReason: { ...byReason },
+      contexts: { given: contexts.given, missed: { ...contexts.missed } },
       perDay: perDay.map((day) => ({ ...day, byReason: { ...day.byReason } })),
       ...(since !== undefined && { since: iso(since) }),
     }),

@@ -1,6 +1,6 @@
 /** Capture from the hooks of other programs, and the context that is given back to them, as requests and results. */
 import { z } from 'zod';
-import type { CaptureKind, Refusal } from '../capture/capture-reasons.ts';
+import { MISSES, type CaptureKind, type Miss, type Refusal } from '../capture/capture-reasons.ts';
 import { Namespace, Tag } from '../entry.ts';
 import type { CallOptions } from './operations.ts';
 
@@ -37,6 +37,7 @@ export const CaptureRequest = z
     output: EventText.optional().meta({ description: 'Of an event `tool`: what came out.' }),
     failed: z.boolean().optional().meta({ description: 'Of an event `tool`: whether it failed. Default: read from the output.' }),
     oversized: z.boolean().optional().meta({ description: 'More came than a hook reads: it is counted and not kept.' }),
+    missed: z.enum(MISSES).optional().meta({ description: 'Why the client got no context at this event: it is counted.' }),
     at: z.int().min(0).max(LATEST_INSTANT).optional().meta({ description: 'When it happened, epoch milliseconds. Default now.' }),
   })
   .meta({ id: 'CaptureRequest' });
@@ -100,6 +101,8 @@ export interface CaptureStats {
   readonly refused: number;
   readonly byKind: Readonly<Record<CaptureKind, number>>;
   readonly byReason: Readonly<Record<Refusal, number>>;
+  /** Contexts that were handed out, and those that did not reach their client. */
+  readonly contexts: { readonly given: number; readonly missed: Readonly<Record<Miss, number>> };
   /** The last 30 days of the server, oldest first, every day present; counted since this was kept. */
   readonly perDay: readonly {
     readonly day: string;

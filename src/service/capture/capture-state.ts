@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CaptureSession, CaptureStats } from '../../memory/operations/capture-operations.ts';
 import { DAY_MS, dayName } from '../../memory/time-zone.ts';
-import { CAPTURE_KINDS, REFUSALS, type CaptureKind, type Refusal } from '../../memory/capture/capture-reasons.ts';
+import { CAPTURE_KINDS, MISSES, REFUSALS, type CaptureKind, type Miss, type Refusal } from '../../memory/capture/capture-reasons.ts';
 
 const MAX_SESSIONS = 500;
 const MAX_NAMESPACES = 2000;
@@ -14,6 +14,9 @@ const OTHERS = '…';
 interface Counts {
   kept: Partial<Record<CaptureKind, number>>;
   refused: Partial<Record<Refusal, number>>;
+  /** Contexts that were handed out; this and the next are absent in files of earlier versions. */
+  given?: number;
+  missed?: Partial<Record<Miss, number>>;
   /** By day, as `2026-01-31`; absent in files of earlier versions. */
   days?: Record<string, DayCounts>;
 }
@@ -71,6 +74,12 @@ export class CaptureState {
     if (kept.sessions.length > MAX_SESSIONS) kept.sessions.shift();
   }
 
+  countContext(namespace: string, missed?: Miss): void {
+    const counts = this.#countsOf(namespace);
+    if (missed === undefined) counts.given = (counts.given ?? 0) + 1;
+    else counts.missed = { ...counts.missed, [missed]: (counts.missed?.[missed] ?? 0) + 1 };
+  }
+
   stats(namespace: string | undefined): Omit<CaptureStats, 'enabled' | 'waitingBytes'> {
     const { namespaces, since } = this.#kept;
     const counts = namespace === undefined ? [...namespaces.values()] : [namespaces.get(namespace) ?? none()];
@@ -82,8 +91,21 @@ export class CaptureState {
       REFUSALS,
       counts.map(({ refused }) => refused),
     );
+    const missed = summed(
+      MISSES,
+      counts.map((each) => each.missed ?? {}),
+    );
+    const contexts = { given: counts.reduce((sum, { given = 0 }) => sum + given, 0), missed };
     const total = (by: Readonly<Record<string, number>>): number => Object.values(by).reduce((sum, count) => sum + count, 0);
-    return { kept: total(byKind), refused: total(byReason), byKind, byReason, perDay: perDay(counts), ...(since > 0 && { since }) };
+    return {
+      kept: total(byKind),
+      refused: total(byReason),
+      byKind,
+      byReason,
+      contexts,
+      perDay: perDay(counts),
+      ...(since > 0 && { since }),
+    };
   }
 
   /** Latest first. */

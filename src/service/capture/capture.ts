@@ -26,6 +26,7 @@ import { CaptureSessions } from './capture-sessions.ts';
 import { CaptureSpool } from './capture-spool.ts';
 import { CaptureState, type Verdict } from './capture-state.ts';
 import { CaptureStoring } from './capture-storing.ts';
+import type { KeptPlace } from './kept-contexts.ts';
 import { Context } from '../recall/context.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import type { Recall } from '../recall/recall.ts';
@@ -46,6 +47,8 @@ export interface CaptureSettings extends CaptureRules {
   readonly dedupSimilarityThreshold: number;
   readonly sourceTag: string;
   readonly place: { readonly folder: string; readonly name: string };
+  /** Where contexts are kept for hooks that find no server; default nowhere. */
+  readonly contexts?: KeptPlace | undefined;
   /** The namespace of work in a folder. */
   readonly namespaceOf: (cwd: string) => Promise<string>;
 }
@@ -66,6 +69,8 @@ interface Parts {
   /** Told of every new entry. */
   readonly onStored: (id: string) => void;
   readonly uses: Uses;
+  /** Told in which namespace somebody works. */
+  readonly onWork: (namespace: string) => void;
 }
 
 /**
@@ -150,6 +155,7 @@ export class Capture implements CaptureOperations {
     const memory = session === undefined ? undefined : this.#sessions.of({ client: client ?? '', session });
     if (prompt === undefined) memory?.forgetTold();
     const namespace = await this.#namespaceOf(request);
+    this.#parts.onWork(namespace);
     const wanted = { prompt, maxTokens, minScore, withinMs, includeGlobal, namespace, session: memory, signal };
     const { report, entries, answers } = await this.#context.of(wanted);
     const asked = answers === undefined ? {} : { ms: performance.now() - started, found: answers };
@@ -157,7 +163,15 @@ export class Capture implements CaptureOperations {
     const isGiven = signal?.aborted !== true && (answers !== undefined || entries.length > 0);
     if (isGiven) this.#parts.uses.note({ entries, namespace, source, countUse, ...asked });
     this.note(entries);
+    // One that went away hears nothing of it, and says so itself.
+    if (report.text !== '' && client !== undefined && signal?.aborted !== true) this.#state.countContext(namespace);
     return report;
+  }
+
+  /** What a session in a namespace begins with; empty where that is nothing. */
+  async openingOf(namespace: string): Promise<string> {
+    const { report } = await this.#context.of({ namespace, includeGlobal: true, session: undefined });
+    return report.text;
   }
 
   /** Judges everything that waits. One run at a time; rejects where the store does not take what is kept. */
@@ -192,7 +206,8 @@ export class Capture implements CaptureOperations {
   }
 
   async #look(given: CaptureRequest): Promise<void> {
-    if (given.event === 'session-start' || given.event === 'session-end') return;
+    if (given.missed !== undefined) this.#state.countContext(await this.#namespaceOf(given), given.missed);
+    if (given.event === 'session-start' || given.event === 'session-end' || isBare(given)) return;
     // A clock that is ahead would let its session seem to be of then, and be held to no rate until then.
     const at = Math.min(given.at ?? Infinity, Date.now());
     const event = { ...given, at };
@@ -264,6 +279,11 @@ function withoutSecrets(event: CaptureRequest, secrets: Secrets): CaptureRequest
     ...(input !== '' && { input: clean(input) }),
     ...(output !== '' && { output: clean(output) }),
   };
+}
+
+/** Says only that a context was missed: what happened was told by another event. */
+function isBare({ missed, text, input, output, oversized }: CaptureRequest): boolean {
+  return missed !== undefined && oversized !== true && [text, input, output].every((part) => part === undefined);
 }
 
 /** One that somebody deleted meanwhile. */

@@ -46,7 +46,7 @@ interface Salvaging {
 
 const ROWS_AT_ONCE = 2000;
 /** What a store has beside its tables and can do without, or what belongs to the process that has it open. */
-const LEFT = /^(?:head\.json.*|layout\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarantine|ballast.*|.*\.lance)$/;
+const LEFT = /^(?:head\.json.*|layout\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarantine|contexts|ballast.*|.*\.lance)$/;
 
 /**
  * Reads everything of a store that is not open, whatever is damaged, and makes a store of it elsewhere. The store itself is left as it is, byte

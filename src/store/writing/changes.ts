@@ -13,6 +13,7 @@ import type { EntryRow } from '../tables/rows.ts';
 import { Stage } from './stage.ts';
 import { mayBeDamage } from '../store-error.ts';
 import type { Ledger, Room } from '../store-place.ts';
+import { touchedBy, type CommitGuard } from './touched.ts';
 import { Writer } from './writer.ts';
 
 export type { InsertResult } from './decisions.ts';
@@ -29,6 +30,7 @@ interface Parts {
   readonly whenRoom: () => Promise<void>;
   /** Takes what was decided; whoever follows it makes that seen. */
   readonly ledger: Pick<Ledger, 'catchUp' | 'turn' | 'append' | 'told'>;
+  readonly guard: CommitGuard;
   readonly telemetry: Telemetry;
 }
 
@@ -221,11 +223,15 @@ export class Changes {
   }
 
   async #append({ records, told }: Decided): Promise<boolean> {
+    const { ledger, directory, guard, reserve } = this.#parts;
+    const release = await guard(touchedBy(records, directory));
     try {
-      return await this.#parts.ledger.append(records, told);
+      return await ledger.append(records, told);
     } catch (error) {
-      this.#parts.reserve.noteFailure(error);
+      reserve.noteFailure(error);
       throw error;
+    } finally {
+      release();
     }
   }
 }

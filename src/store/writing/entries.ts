@@ -7,6 +7,7 @@ import { Changes, type InsertResult } from './changes.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../directory.ts';
 import { entryChanges, type EntryChange } from './entry-changes.ts';
+import type { CommitGuard } from './touched.ts';
 import { entryOf, knownOf, type Known } from '../known.ts';
 import type { Fresh } from '../fresh-rows.ts';
 import type { JournalRecord, Removal } from './journal-record.ts';
@@ -62,6 +63,7 @@ export class Entries {
   readonly #sides: SideTables;
   readonly #changes: Changes;
   readonly #onChange: Parts['onChange'];
+  #guard: CommitGuard = () => Promise.resolve(() => undefined);
   readonly #texts = new LRUCache<string, EntryTexts>({
     maxSize: TEXT_BYTES,
     maxEntrySize: TEXT_BYTES * LARGEST_SHARE,
@@ -88,6 +90,7 @@ export class Entries {
         reserve,
         whenRoom,
         ledger,
+        guard: (touched) => this.#guard(touched),
         telemetry,
       },
       newestVersion,
@@ -127,6 +130,11 @@ export class Entries {
   /** Finishes the writes that were accepted and refuses new ones. */
   close(): Promise<void> {
     return this.#changes.close();
+  }
+
+  /** Has every commit wait for `guard` before it is safe. One can. */
+  guardCommits(guard: CommitGuard): void {
+    this.#guard = guard;
   }
 
   /** Makes records of the ledger seen and tells of it: in the turn in which they became safe, as what is sealed then has them or has them not. */

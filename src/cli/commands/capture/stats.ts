@@ -23,14 +23,20 @@ export default class CaptureStatsCommand extends MemoryCommand {
   }
 }
 
-function formatStats({ enabled, waitingBytes, kept, refused, byKind, byReason, since }: CaptureStats): string {
+function formatStats({ enabled, waitingBytes, kept, refused, byKind, byReason, contexts, since }: CaptureStats): string {
   return facts([
     ['Capture', enabled ? 'on' : 'off (capture.enabled)'],
     ['Since', since === undefined ? 'nothing was captured yet' : moment(since)],
     ['Kept', `${amount(kept, 'entry', 'entries')}${listed(byKind)}`],
     ['Refused', `${refused.toLocaleString('en-US')}${listed(byReason)}`],
+    ['Context', `given ${amount(contexts.given, 'time', 'times')}${missedText(contexts.missed)}`],
     ['Waiting', waitingBytes === 0 ? 'nothing' : byteSize(waitingBytes)],
   ]);
+}
+
+function missedText(missed: CaptureStats['contexts']['missed']): string {
+  const total = Object.values(missed).reduce((sum, count) => sum + count, 0);
+  return total === 0 ? '' : `, missed ${total.toLocaleString('en-US')}${listed(missed)}`;
 }
 
 /** The most frequent first. */
