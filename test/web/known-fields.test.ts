@@ -42,6 +42,9 @@ describe('the page', () => {
       await opened.page.goto(server.url + address.replace(':id', id));
       await expect.poll(() => opened.page.locator('main').count(), PATIENCE).toBeGreaterThan(0);
       await opened.page.waitForLoadState('load');
+      // The next address would end what this one has not asked for yet.
+      const due = address.includes('&id=') ? ASKED.filter((route) => route.includes('{id}')) : [];
+      await expect.poll(() => due.filter((route) => !asked.has(route)), PATIENCE).toEqual([]);
     }
     await expect.poll(() => ASKED.filter((route) => !asked.has(route)), PATIENCE).toEqual([]);
     expect(refused).toEqual([]);
