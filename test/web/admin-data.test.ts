@@ -78,7 +78,7 @@ describe('an import', () => {
     await using server = await serverWith('Known already');
     await using opened = await open(server);
     const { page } = opened;
-    const content = `${lines({ content: 'Brand new' }, { content: 'Also new', metadata: { namespace: 'harbour' } }, { content: 'Known already' })}not json\n{"content": 5}\n`;
+    const content = `${lines({ content: 'Brand new' }, { content: 'Also new', metadata: { namespace: 'harbour\u200b' } }, { content: 'Known already' })}not json\n{"content": 5}\n`;
     await page.getByLabel('Choose file').setInputFiles(file('memories.jsonl', content));
     const card = page.getByRole('region', { name: 'Import' });
     await card.getByText('5 lines in memories.jsonl').waitFor();
@@ -86,6 +86,7 @@ describe('an import', () => {
     expect(await counts.textContent()).toBe('New2Known already1Cannot be read2');
     await card.getByText('is not valid JSON').waitFor();
     expect(await card.getByRole('list', { name: 'Lines that cannot be read' }).textContent()).toMatch(/Line 4.*Line 5.*content/);
+    expect(await card.getByRole('list', { name: 'Left out or replaced' }).textContent()).toMatch(/Line 2namespace: U\+200B was replaced/);
     expect((await server.app.memories.stats()).total).toBe(1);
     await expectAccessible(page);
     await card.getByRole('button', { name: 'Import 2 memories' }).click();

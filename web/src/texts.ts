@@ -1001,6 +1001,7 @@ export const texts = {
       cancel: 'Cancel',
       another: 'Import another file',
       errors: 'Lines that cannot be read',
+      notes: 'Left out or replaced',
       line: (line: number) => `Line ${count(line)}`,
       moreErrors: (number: number) => `and ${count(number)} more`,
       done: (name: string) => `Imported ${name}`,

@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { MigrateRequest } from '../../memory/operations/operations.ts';
-import { ImportLineSchema } from '../forms/shared-schemas.ts';
+import { importFields, ImportLineSchema } from '../forms/shared-schemas.ts';
 import { ExportQuery } from '../routes/export.ts';
 import { IMPORT_TYPES, ImportQuery } from '../routes/import.ts';
-import { FormQuery, FORMS, posts, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { FormQuery, FORMS, posts, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+
+const ImportProblem = Problem.extend(importFields).meta({ id: 'ImportProblem' });
 
 const importOperation: ZodOpenApiOperationObject = {
   operationId: 'import',
@@ -29,6 +31,10 @@ const importOperation: ZodOpenApiOperationObject = {
       },
     },
     ...problemsOf(WITH_BODY),
+    '400': {
+      description: 'The request is not valid; or nothing could be stored, and the report says why.',
+      content: { 'application/json': { schema: z.union([Problem, ImportProblem]) } },
+    },
   },
 };
 

@@ -33,7 +33,7 @@ export function ImportFound({ name, report, namespace, onNamespace, onStore, onL
         ]}
       />
       <Warnings report={report} />
-      <BadLines report={report} />
+      <ReportedLines report={report} />
       {stored > 0 && <Namespace chosen={namespace} onChoose={onNamespace} />}
       {!isWorth && <p class="dim small">{words.nothing}</p>}
       <div class="row row--wrap">
@@ -77,7 +77,7 @@ export function ImportReceipt({ name, report, onLeave }: { name: string; report:
         </p>
       )}
       <Warnings report={report} />
-      <BadLines report={report} />
+      <ReportedLines report={report} />
       <div class="row">
         <button type="button" class="btn" onClick={onLeave}>
           <Icon name="upload" />
@@ -115,22 +115,44 @@ function Warnings({ report: { warnings = [] } }: { report: ImportReport }) {
   ));
 }
 
-function BadLines({ report: { errors, invalid } }: { report: ImportReport }) {
-  if (errors.length === 0) return null;
-  const shown = errors.slice(0, SHOWN_ERRORS);
+function ReportedLines({ report: { errors, invalid, notes = [] } }: { report: ImportReport }) {
+  const said = notes.map((line) => ({ line: line.line, text: (line.notes ?? []).join('; ') }));
+  return (
+    <>
+      <Lines
+        id="import-errors"
+        title={words.errors}
+        lines={errors.map(({ line, error = '' }) => ({ line, text: error }))}
+        total={invalid}
+      />
+      <Lines id="import-notes" title={words.notes} lines={said} total={said.length} />
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly { readonly line: number; readonly text: string }[];
+  readonly total: number;
+}
+
+function Lines({ id, title, lines, total }: LinesProps) {
+  if (lines.length === 0) return null;
+  const shown = lines.slice(0, SHOWN_ERRORS);
   return (
     <div class="stack small-gap">
-      <h4 class="label" id="import-errors">
-        {words.errors}
+      <h4 class="label" id={id}>
+        {title}
       </h4>
-      <ul class="errors" tabIndex={0} aria-labelledby="import-errors">
-        {shown.map(({ line, error = '' }) => (
+      <ul class="errors" tabIndex={0} aria-labelledby={id}>
+        {shown.map(({ line, text }) => (
           <li key={line}>
             <span class="num">{words.line(line)}</span>
-            <span>{error}</span>
+            <span>{text}</span>
           </li>
         ))}
-        {invalid > shown.length && <li class="dim">{words.moreErrors(invalid - shown.length)}</li>}
+        {total > shown.length && <li class="dim">{words.moreErrors(total - shown.length)}</li>}
       </ul>
     </div>
   );

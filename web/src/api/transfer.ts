@@ -53,7 +53,8 @@ export async function importFile(wish: ImportWish): Promise<ImportReport> {
     const used = keyring.key;
     const { status, text } = await upload(wish, used);
     if (status === 401 && (await keyring.replace(used))) continue;
-    if (status !== 200) throw problemOf(status, text);
+    // Where nothing could be stored the error has the report in it, which says more.
+    if (status !== 200 && !('lines' in parsed(text))) throw problemOf(status, text);
     return JSON.parse(text) as ImportReport;
   }
 }
