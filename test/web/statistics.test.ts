@@ -58,7 +58,7 @@ describe('the statistics', () => {
     const tiles = await said(page.locator('.tiles'));
     expect(tiles).toMatch(/Memories 27 \+6 in 7 days, 1 global/);
     expect(tiles).toMatch(/Recall, median [\d.]+ ms p95 [\d.]+ m?s over the last hour/);
-    expect(tiles).toMatch(/Recalled today 3 67 % with a result, 1 more on this page, since \d\d:\d\d/);
+    expect(tiles).toMatch(/Recalled today 3 67 % with a result, 1 more opened on this page, since \d\d:\d\d/);
     expect(tiles).toMatch(/On disk [\d.]+ [KM]B no backup yet/);
     expect(opened.complaints).toEqual([]);
   });

@@ -712,7 +712,7 @@ export const texts = {
       none: '–',
       recalls: 'Recalled today',
       found: (percent: number) => `${percent} % with a result`,
-      byPage: (number: string) => `${number} more on this page`,
+      byPage: (number: string) => `${number} more opened on this page`,
       noRecalls: 'nobody asked yet',
       since: (iso: string) => `since ${new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`,
       disk: 'On disk',

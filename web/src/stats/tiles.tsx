@@ -45,7 +45,7 @@ function latencyTile({ activity: { latency } }: Figures): TileProps {
 function recallsTile({ activity: { today, since } }: Figures): TileProps {
   const { recalls, found, byPage, noRecalls, since: sinceText } = texts.stats.tiles;
   const { web = { recalls: 0, answered: 0 } } = today.bySource;
-  // What a person types on this page is no recall by an agent.
+  // What a person opens on this page is no recall by an agent.
   const [asked, answered] = [today.recalls - web.recalls, today.answered - web.answered];
   const startedToday = new Date(since).toDateString() === new Date().toDateString();
   const notes = [
