@@ -25,11 +25,16 @@ const ownAddress = {
  * What @xenova/transformers imports and a sentence model never calls: without these packages no other package has to be pinned below ours, and
  * nothing runs at an install (docs/adr/0031).
  */
-const UNUSED = { 'onnxruntime-web': 'export default {};', sharp: "export default () => { throw new Error('Lore embeds no images.'); };" };
+const UNUSED = new Map([
+  ['onnxruntime-web', 'export default {};'],
+  ['sharp', "export default () => { throw new Error('Lore embeds no images.'); };"],
+]);
 const withoutUnused = {
   name: 'without-unused',
-  resolveId: (id) => (Object.hasOwn(UNUSED, id) ? `\0${id}` : undefined),
-  load: (id) => UNUSED[id.slice(1)],
+  /** @type {(id: string) => string | undefined} */
+  resolveId: (id) => (UNUSED.has(id) ? `\0${id}` : undefined),
+  /** @type {(id: string) => string | undefined} */
+  load: (id) => UNUSED.get(id.slice(1)),
 };
 
 const at = (path) => fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
@@ -67,11 +72,7 @@ async function copyLanceDb() {
   const to = at('node_modules/@lancedb/lancedb');
   await rm(to, { recursive: true, force: true });
   await cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') });
-  const {
-    optionalDependencies: _,
-    devDependencies: __,
-    scripts: ___,
-    ...kept
-  } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
-  await writeFile(join(to, 'package.json'), `${JSON.stringify(kept, undefined, 2)}\n`);
+  const manifest = /** @type {Record<string, unknown>} */ (JSON.parse(await readFile(join(from, 'package.json'), 'utf8')));
+  for (const field of ['optionalDependencies', 'devDependencies', 'scripts']) delete manifest[field];
+  await writeFile(join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }

@@ -1,4 +1,5 @@
 /** Reads the reference form of the server's answers back into the types of the product. */
+import { statusOf } from '../memory/degraded.ts';
 import type { Entry, Priority, ScoredEntry, Source } from '../memory/entry.ts';
 import type { ArchiveReason, CompactionSummary } from '../memory/lifecycle.ts';
 import type { UpkeepRun } from '../memory/upkeep.ts';
@@ -117,11 +118,11 @@ export interface HealthAnswer extends CompactionAnswer {
 }
 
 export function healthFrom(answer: HealthAnswer): Health {
-  const { status, version, uptimeMs, maintenance, migration, relating, degraded, rss, embedder, storage, stats, lastBackup } = answer;
+  const { version, uptimeMs, maintenance, migration, relating, degraded, rss, embedder, storage, stats, lastBackup } = answer;
   const compaction = lastCompactionFrom(answer);
   const backup = lastBackup && { lastBackup: { ...lastBackup, createdAt: Date.parse(lastBackup.createdAt) } };
   return {
-    status,
+    status: statusOf(degraded),
     version,
     uptimeMs,
     maintenance,

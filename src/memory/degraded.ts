@@ -1,5 +1,8 @@
 /** The sentences in which the health of a store says that something is not as it should be. Whoever explains one knows it by its words. */
 
+/** The state of a store in one word, by what is not as it should be. */
+export const statusOf = (degraded: readonly string[]): 'healthy' | 'degraded' => (degraded.length === 0 ? 'healthy' : 'degraded');
+
 const INSTEAD = 'the builtin embedder stands in';
 
 const counted = (entries: number): string => `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}`;
@@ -28,9 +31,13 @@ export const DEGRADED = {
     const which = found && `${counted(found.altered)} not as saved and ${counted(found.unreadable)} unreadable`;
     return `${which ?? 'Entries not as saved or unreadable'} on the disk: \`lore verify\` names them.`;
   },
-  /** What was found damaged, and what there is to go back to where something may be missing. */
-  damaged: (finding: string, newestBackup: string | undefined) =>
-    `${finding} ${newestBackup === undefined ? 'There is no backup.' : `The newest backup is ${newestBackup}.`}`,
+  /** What was found damaged where something may be missing: where a copy of it may be, and what ends this report. */
+  damaged: (finding: string, { backup, recordedIn }: { readonly backup?: string | undefined; readonly recordedIn?: string | undefined }) =>
+    [
+      finding,
+      ...(recordedIn === undefined ? [] : [`To clear this notice, remove ${recordedIn} from the folder of the store.`]),
+      backup === undefined ? 'There is no backup from before it was found.' : `The newest backup from before it was found is ${backup}.`,
+    ].join(' '),
   /** The same for who may know neither files nor how much there is. */
   damagedSomewhere: (mayLose: boolean) =>
     `Something in the store is damaged: ${mayLose ? 'changes may be missing' : 'nothing that was acknowledged is missing'}.`,

@@ -22,7 +22,7 @@ import { versionsOf, type JournalRecord } from './writing/journal-record.ts';
 import { watchStore } from './writing/levels.ts';
 import { Maintenance } from './upkeep/maintenance.ts';
 import { NamedEntities } from './search/named-entities.ts';
-import type { Damage } from './folder/quarantine.ts';
+import type { FoundDamage } from './folder/quarantine.ts';
 import { Resharding } from './upkeep/resharding.ts';
 import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search/search.ts';
 import { SideTables } from './tables/side-tables.ts';
@@ -225,7 +225,7 @@ export class Store {
   }
 
   /** What was found damaged when it was opened, and since. */
-  get damages(): readonly Damage[] {
+  get damages(): readonly FoundDamage[] {
     return this.#place.tables.quarantine.damages;
   }
 

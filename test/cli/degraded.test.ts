@@ -32,7 +32,14 @@ const SAID = {
   diskFull: [[DEGRADED.diskFull()], 'store', 'Free space'],
   backup: [[DEGRADED.backup('the store could not be read')], 'backups', 'lore backup now'],
   altered: [[DEGRADED.altered({ altered: 1, unreadable: 2000 }), DEGRADED.altered()], 'store', 'lore verify'],
-  damaged: [[DEGRADED.damaged(`${GONE}.`, undefined), DEGRADED.damaged(`${GONE}.`, '2026-01-31T12-00-00.000Z')], 'store', 'backup list'],
+  damaged: [
+    [
+      DEGRADED.damaged(`${GONE}.`, {}),
+      DEGRADED.damaged(`${GONE}.`, { backup: '2026-01-31T12-00-00.000Z', recordedIn: 'quarantine/2026-02-01T12-00-00.000Z' }),
+    ],
+    'store',
+    'remove the folder in quarantine',
+  ],
   damagedSomewhere: [[DEGRADED.damagedSomewhere(true), DEGRADED.damagedSomewhere(false)], 'store', 'backup list'],
   audit: [[DEGRADED.audit(0), DEGRADED.audit(1234)], 'disk', 'audit.path'],
 } as const satisfies Record<keyof typeof DEGRADED, readonly [readonly string[], Finding['about'], string]>;

@@ -26,6 +26,7 @@ interface Manifest {
 }
 
 const run = promisify(execFile);
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its file
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 const packagesOf = (lock: string): [path: string, Locked][] =>
   Object.entries(read<{ packages: Record<string, Locked> }>(lock).packages).filter(([path]) => path !== '');
@@ -62,9 +63,10 @@ describe.skipIf(!reachesRegistry)('the packed package, installed in a fresh fold
     expect(installed.map(([path]) => nameOf(path)).filter((name) => !names.has(name))).toEqual([]);
     const { dependencies, optionalDependencies } = read<Manifest>(join(ROOT, 'package.json'));
     const own = { ...dependencies, ...optionalDependencies };
-    for (const [path, { version }] of installed) {
-      if (path === `node_modules/${nameOf(path)}` && nameOf(path) in own) expect(version, path).toBe(own[nameOf(path)]);
-    }
+    const direct = installed.filter(([path]) => path === `node_modules/${nameOf(path)}` && nameOf(path) in own);
+    expect(Object.fromEntries(direct.map(([path, { version }]) => [nameOf(path), version]))).toEqual(
+      Object.fromEntries(direct.map(([path]) => [nameOf(path), own[nameOf(path)]])),
+    );
     expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
     // Of the native parts one each, for this machine.
     expect(installed.filter(([path]) => /\/onnxruntime-node$|\/lancedb-[^/]+$/.test(path))).toHaveLength(2);
@@ -80,7 +82,8 @@ describe.skipIf(!reachesRegistry)('the packed package, installed in a fresh fold
       SERVICE_EMBEDDINGS_LOCAL_MODEL_PATH: models.path,
       SERVICE_EMBEDDINGS_ALLOW_DOWNLOAD: 'false',
     };
-    const { url, stop } = await cli.serve([], { env });
+    const server = await cli.serve([], { env });
+    const { url } = server;
     const page = await fetch(url);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<script')]);
     await expect
@@ -89,7 +92,7 @@ describe.skipIf(!reachesRegistry)('the packed package, installed in a fresh fold
     expect((await cli.run(['save', 'we deploy with make ship'], { env })).code).toBe(0);
     const { stdout } = await cli.run(['recall', 'deploy', '--mode', 'vector'], { env });
     expect(stdout).toContain('we deploy with make ship');
-    expect((await stop()).code).toBe(0);
+    expect((await server.stop()).code).toBe(0);
     await using mcp = await startMcp(cli, [], { env });
     expect(await mcp.call<object>('memory_list')).toMatchObject({ total: 1 });
   });

@@ -19,7 +19,7 @@ const SAID = {
   optimizing: [DEGRADED.optimizing(), 'The index falls behind'],
   audit: [DEGRADED.audit(3), DEGRADED.audit(3)],
   altered: [DEGRADED.altered({ altered: 1, unreadable: 2 }), DEGRADED.altered({ altered: 1, unreadable: 2 })],
-  damaged: [DEGRADED.damaged('A file is gone.', undefined), DEGRADED.damaged('A file is gone.', undefined)],
+  damaged: [DEGRADED.damaged('A file is gone.', {}), DEGRADED.damaged('A file is gone.', {})],
   damagedSomewhere: [DEGRADED.damagedSomewhere(true), DEGRADED.damagedSomewhere(true)],
   backup: [DEGRADED.backup('the disk is full'), 'The last backup failed'],
 } as const satisfies Record<keyof typeof DEGRADED, readonly [string, string]>;

@@ -25,10 +25,15 @@ const LOOK: Omit<Advice, 'pattern'> = {
   fix: 'Look whether something is missing; `lore backup list` shows what could be restored.',
 };
 
+const LOST: Omit<Advice, 'pattern'> = {
+  about: 'store',
+  fix: 'Look whether something is missing; `lore backup list` shows what could be restored. Then remove the folder in quarantine, if it names one.',
+};
+
 /** What to do about each sentence of `DEGRADED`, by words that no other one has where it has them: a server tells its words alone. */
 const ADVICE = {
   // What one model says of itself may hold any words, so the ends of sentences come first.
-  damaged: { pattern: / (?:There is no backup|The newest backup is \S+)\.$/, ...LOOK },
+  damaged: { pattern: / (?:There is no backup|The newest backup) from before it was found(?: is \S+)?\.$/, ...LOST },
   downloading: STANDS_IN,
   absent: STANDS_IN,
   failed: STANDS_IN,

@@ -88,7 +88,7 @@ function formatStatus(status: Status): string {
   const { storage, here, untrusted } = status;
   return facts([
     ['Server', status.server === null ? 'not running' : `${status.server}, for ${duration(status.uptimeMs)}`],
-    ['Status', status.degraded.length === 0 ? status.status : `${status.status}, with notes`],
+    ['Status', status.status],
     ['Version', status.version],
     ['Store', `${storage.path ?? 'of the server'} (${storage.type}, ${byteSize(storage.bytes)})`],
     [

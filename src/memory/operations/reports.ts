@@ -31,7 +31,8 @@ export interface MigrationProgress {
 }
 
 export interface Health {
-  readonly status: 'healthy';
+  /** `degraded` while `degraded` holds a reason. The HTTP API answers `healthy` in any case, as its specification says. */
+  readonly status: 'healthy' | 'degraded';
   readonly version: string;
   readonly uptimeMs: number;
   /** `idle`, or what is running (`optimizing`, `re-embedding 120 of 4,000` …). */

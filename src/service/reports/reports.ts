@@ -1,5 +1,5 @@
 import type { EmbedderChoice } from '../../embeddings/embedder.ts';
-import { DEGRADED } from '../../memory/degraded.ts';
+import { DEGRADED, statusOf } from '../../memory/degraded.ts';
 import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
 import type { Health, Stats } from '../../memory/operations/operations.ts';
 import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
@@ -44,14 +44,15 @@ export class Reports {
     const { store, choice, settings, reembedding, autoRelations, lifecycle, backups } = this.#parts;
     const { directory } = store;
     const counts = only === undefined;
+    const degraded = await this.degraded({ counts });
     return {
-      status: 'healthy',
+      status: statusOf(degraded),
       version: settings.version,
       uptimeMs: Math.round(performance.now() - this.#started),
       maintenance: (counts ? (reembedding.state ?? lifecycle.state) : (reembedding.work ?? lifecycle.work)) ?? store.maintenance,
       ...(reembedding.progress !== undefined && { migration: reembedding.progress }),
       ...(autoRelations.waiting > 0 && { relating: autoRelations.waiting }),
-      degraded: await this.degraded({ counts }),
+      degraded,
       rss: process.memoryUsage.rss(),
       ...(only === undefined ? countsOfAll(directory, settings.namespace) : countsOf(directory, only)),
       storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
@@ -105,7 +106,7 @@ export class Reports {
     const disk = await store.figures.disk();
     const failing = store.maintenanceFailures >= ALARM_FAILURES;
     return [
-      ...this.#damages(what),
+      ...(await this.#damages(what)),
       choice.degraded(),
       reembedding.fault,
       this.#staleVectors(what),
@@ -117,11 +118,17 @@ export class Reports {
     ].filter((reason) => reason !== undefined);
   }
 
-  /** What was found damaged when the store was opened. */
-  #damages({ counts }: { readonly counts: boolean }): string[] {
-    const { store, backups } = this.#parts;
-    if (!counts) return [...new Set(store.damages.map(({ mayLose }) => DEGRADED.damagedSomewhere(mayLose)))];
-    return store.damages.map(({ message, mayLose }) => (mayLose ? DEGRADED.damaged(message, backups.last?.name) : message));
+  /** What was found damaged when the store was opened, now or before. */
+  async #damages({ counts }: { readonly counts: boolean }): Promise<string[]> {
+    const { damages } = this.#parts.store;
+    if (!counts) return [...new Set(damages.map(({ mayLose }) => DEGRADED.damagedSomewhere(mayLose)))];
+    const backups = damages.some(({ mayLose }) => mayLose) ? await this.#parts.backups.list().catch(() => []) : [];
+    return damages.map(({ message, mayLose, at, recordedIn }) => {
+      if (!mayLose) return message;
+      // A later backup lacks what was lost.
+      const backup = backups.find(({ createdAt }) => createdAt < at)?.name;
+      return DEGRADED.damaged(message, { backup, recordedIn });
+    });
   }
 
   #staleVectors({ counts }: { readonly counts: boolean }): string | undefined {

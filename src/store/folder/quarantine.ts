@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../memory/log.ts';
+import { isRemote } from '../../memory/store-address.ts';
 import { asStoreError } from '../store-error.ts';
+import { isRecorded, recordedLosses, recordLoss } from './loss-record.ts';
 
 /** Folder below that of the store. */
 const QUARANTINE = 'quarantine';
@@ -13,6 +15,15 @@ export interface Damage {
   readonly message: string;
   /** Whether something that was acknowledged may be missing because of it. */
   readonly mayLose: boolean;
+  /** Every start finds it again, so that nothing has to remember it. */
+  readonly isFoundAgain?: true;
+}
+
+export interface FoundDamage extends Damage {
+  /** When it was found, epoch milliseconds. */
+  readonly at: number;
+  /** The folder below the store that records it: it is reported until someone removes that folder. */
+  readonly recordedIn?: string;
 }
 
 /** What is said where the disk did not take the files of a table. */
@@ -22,23 +33,26 @@ export const unsynced = (table: string): Damage => ({
 });
 
 /**
- * What could not be read while a store was opened: the files go into a folder of their own, where they stay until somebody removes them, and
- * what was found is told as long as the process runs.
+ * What could not be read while a store was opened: the files go into a folder of their own, where they stay until someone removes them. What was
+ * found is reported while the process runs; a loss, also an earlier one, until someone removes that folder.
  */
 export class Quarantine {
   readonly #storePath: string;
   readonly #log: Log;
-  readonly #damages: Damage[] = [];
+  readonly #damages: FoundDamage[] = [];
   readonly #name = new Date().toISOString().replaceAll(':', '-');
 
   constructor(storePath: string, log: Log) {
     this.#storePath = storePath;
     this.#log = log;
+    if (isRemote(storePath)) return;
+    for (const { name, loss } of recordedLosses(path.join(storePath, QUARANTINE)))
+      this.#damages.push({ ...loss, mayLose: true, recordedIn: `${QUARANTINE}/${name}` });
   }
 
   /** In the order in which they were found. */
-  get damages(): readonly Damage[] {
-    return this.#damages;
+  get damages(): readonly FoundDamage[] {
+    return this.#damages.filter(({ recordedIn }) => recordedIn === undefined || isRecorded(path.join(this.#storePath, recordedIn)));
   }
 
   /** Where the files of this start go, below the store folder. */
@@ -70,10 +84,23 @@ export class Quarantine {
     await copyFile(path.join(this.#storePath, file), this.#targetOf(file)).catch(asStoreError('put a damaged file aside'));
   }
 
-  /** Says that something was found, in the log too. */
+  /** Reports that something was found, in the log too. */
   note(damage: Damage): void {
-    this.#damages.push(damage);
+    const found = { ...damage, at: Date.now() };
+    this.#damages.push(this.#isRecorded(found) ? { ...found, recordedIn: this.place } : found);
     this.#log.warn({ store: this.#storePath }, damage.message);
+  }
+
+  /** Puts a loss on record. Where the disk does not let it, the loss is reported as long as the process runs. */
+  #isRecorded({ message, at, mayLose, isFoundAgain }: FoundDamage): boolean {
+    if (!mayLose || isFoundAgain || isRemote(this.#storePath)) return false;
+    try {
+      recordLoss(path.join(this.#storePath, this.place), { message, at });
+      return true;
+    } catch (err) {
+      this.#log.warn({ err, store: this.#storePath }, 'a loss could not be put on record');
+      return false;
+    }
   }
 
   /** Folders that a move has made and that hold nothing now would be reported as if something lay in them. */

@@ -51,6 +51,7 @@ export class Words implements Vocabulary {
 export const UNREADABLE_ROWS: Damage = {
   message: 'Rows of the table of entries cannot be read: `lore verify` names them, and `lore doctor --repair` makes a store of the others.',
   mayLose: true,
+  isFoundAgain: true,
 };
 
 /**

@@ -16,7 +16,11 @@ const TROUBLE = {
     target: TINY,
   },
   autoRelations: { waiting: 0 },
-  backups: { degraded: () => undefined, last: { name: 'backup-777', createdAt: 1 } },
+  backups: {
+    degraded: () => undefined,
+    // The newest was made after the damage was found.
+    list: () => Promise.resolve([778, 776, 775].map((createdAt) => ({ name: `backup-${createdAt}`, createdAt }))),
+  },
   scrub: { degraded: ({ counts } = { counts: true }) => DEGRADED.altered(counts ? { altered: 777, unreadable: 0 } : undefined) },
   settings: {
     namespace: 'ns',
@@ -36,15 +40,16 @@ describe('the health', () => {
     const store = await openTestStore(folder.path);
     await store.entries.insert(row('heron'));
     vi.spyOn(store, 'damages', 'get').mockReturnValue([
-      { message: 'A file of 777 rows is gone.', mayLose: true },
-      { message: 'Another of 777 rows was taken.', mayLose: false },
-      { message: 'A third of 777 rows was taken.', mayLose: false },
+      { message: 'A file of 777 rows is gone.', mayLose: true, at: 777, recordedIn: 'quarantine/777' },
+      { message: 'Another of 777 rows was taken.', mayLose: false, at: 777 },
+      { message: 'A third of 777 rows was taken.', mayLose: false, at: 777 },
     ]);
     const reports = new Reports({ ...TROUBLE, store });
     const all = await reports.health();
+    expect(all.status).toBe('degraded');
     expect(all.maintenance).toBe('compacting, 777 of 4000');
     expect(all.degraded).toEqual([
-      'A file of 777 rows is gone. The newest backup is backup-777.',
+      'A file of 777 rows is gone. To clear this notice, remove quarantine/777 from the folder of the store. The newest backup from before it was found is backup-776.',
       'Another of 777 rows was taken.',
       'A third of 777 rows was taken.',
       DEGRADED.pending(777, 'tiny'),

@@ -67,6 +67,7 @@ const all = Array.from({ length: 17 }, (_, nth) => `heron ${nth}`).toSorted();
 async function expectWorks(folder: string, expected: readonly string[], see: (store: Store) => void = () => undefined): Promise<void> {
   const store = await openTestStore(folder);
   see(store);
+  const losses = store.damages.filter(({ mayLose }) => mayLose);
   expect(await contents(store)).toEqual(expected);
   const found = await store.searchKeywords({ tokens: queryTokens('heron'), filter: {}, limit: 50 });
   expect(found).toHaveLength(expected.length);
@@ -77,7 +78,8 @@ async function expectWorks(folder: string, expected: readonly string[], see: (st
   await store.close();
   const again = await openTestStore(folder);
   expect(await contents(again)).toEqual(expected);
-  expect(again.damages).toEqual([]);
+  // A loss is reported until someone has dealt with it.
+  expect(again.damages).toEqual(losses);
   await again.close();
 }
 
@@ -212,7 +214,7 @@ describe('a table beside the entries that was safe and', () => {
   };
 
   it.each([['is gone', (table: string) => rm(table, { recursive: true })] as const, ['is empty', emptied] as const])(
-    '%s is begun anew, which is said once',
+    '%s is begun anew, which is found once and reported until someone has dealt with it',
     async (_, harm) => {
       await using folder = await temporaryFolder();
       await makeStore(folder.path);
@@ -220,6 +222,7 @@ describe('a table beside the entries that was safe and', () => {
       const store = await openTestStore(folder.path);
       expect(store.damages).toMatchObject([{ mayLose: true, message: expect.stringContaining('relations') as string }]);
       expect(readHead(folder.path).sides).not.toHaveProperty('relations');
+      const { damages } = store;
       const [first, second] = await allEntries(store);
       const facts = { type: 'references', strength: 0.25, createdAt: 1, origin: 'manual' } as const;
       await store.entries.changes.relate({ ...facts, sourceId: first!.id, targetId: second!.id });
@@ -227,7 +230,7 @@ describe('a table beside the entries that was safe and', () => {
       await store.close();
       const again = await openTestStore(folder.path);
       expect([...again.sides.graph.all()].map(({ strength }) => strength)).toEqual([0.25]);
-      expect([await contents(again), again.damages]).toEqual([all, []]);
+      expect([await contents(again), again.damages]).toEqual([all, damages]);
       await again.close();
     },
   );
