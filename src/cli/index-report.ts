@@ -65,7 +65,7 @@ export function secretWarning({ secrets }: IndexReport): string | undefined {
   if (secrets.length === 0) return undefined;
   const shown = secrets.slice(0, SECRETS_SHOWN).map(({ path, kinds }) => `${printable(path)} (${kinds.join(', ')})`);
   const more = secrets.length > SECRETS_SHOWN ? ', …' : '';
-  return `${stderrColors.yellow('warning:')} it looks as if ${files(secrets.length)} held secrets: ${shown.join(', ')}${more}. Name them in .loreignore to leave them out; with memory.redactSecrets set to always, secrets are blotted out.`;
+  return `${stderrColors.yellow('warning:')} ${files(secrets.length)} ${secrets.length === 1 ? 'seems' : 'seem'} to contain secrets: ${shown.join(', ')}${more}. Secrets are redacted unless memory.redactSecrets is never. To leave a file out, name it in .loreignore.`;
 }
 
 /** What is stored of a project, and whether that is what is in its files. */

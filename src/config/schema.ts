@@ -180,8 +180,13 @@ const memory = z.strictObject({
   defaultLimit: key(whole(1, MAX_RESULTS, 10), 'Entries of a list where a request names no limit.'),
   maxLimit: key(whole(1, MAX_RESULTS, MAX_RESULTS), 'Largest limit a request may name.'),
   redactSecrets: key(
-    z.enum(['capture', 'always', 'never']).default('capture'),
-    'In which text secrets are blotted out before it is stored.',
+    z
+      .enum(['machines', 'always', 'never', 'capture'])
+      // What files of before say.
+      .transform((value) => (value === 'capture' ? 'machines' : value))
+      .default('machines'),
+    'In which text secrets are redacted before it is stored: in what agents and machines write (MCP, capture, index, ingest), in every text, or in none.',
+    { allowed: 'machines, always or never; capture means machines' },
   ),
 });
 

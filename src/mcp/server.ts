@@ -4,6 +4,7 @@ import type { Caller, McpMemories } from './caller.ts';
 import { contextTool } from './context-tool.ts';
 import { offerPrompts } from './prompts.ts';
 import { getTool, healthTool, listTool, recallTool, searchTool } from './reading-tools.ts';
+import { redactedMemories } from './redacted-memories.ts';
 import { offerResources } from './resources.ts';
 import { offerTools } from './tool-calls.ts';
 import { forgetTool, relateTool, saveTool } from './writing-tools.ts';
@@ -29,7 +30,7 @@ const TOOLS = [contextTool, recallTool, searchTool, saveTool, relateTool, listTo
 export function createMcpServer(memories: McpMemories, options: McpServerOptions): McpServer {
   const { version, namespace = () => Promise.resolve(undefined), includeGlobal = true, trusted = false, log } = options;
   const server = new McpServer({ name: 'lore', title: 'Lore', version }, { instructions: INSTRUCTIONS });
-  const caller: Caller = { memories, namespace, includeGlobal, trusted, log };
+  const caller: Caller = { memories: redactedMemories(memories), namespace, includeGlobal, trusted, log };
   offerTools(server, TOOLS, caller);
   offerResources(server, caller);
   offerPrompts(server, caller);

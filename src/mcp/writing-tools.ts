@@ -7,13 +7,17 @@ import { ADDS, REMOVES, tool } from './tool.ts';
 
 const { content, tags, namespace, global, priority } = SaveRequest.shape;
 
+const REDACTED =
+  'Lore removed the secrets from this text before it stored it. Do not save them again. If the user wants to keep one, the user saves it with `lore save` or ' +
+  'on the page (not while memory.redactSecrets is always).';
+
 export const saveTool = tool({
   name: 'memory_save',
   title: 'Save a memory',
   description:
     'Remember one fact for later sessions: a decision and its reason, a preference of the user, how something is done in this project, a fix and its cause. ' +
     'One fact per call, in words that make sense alone. The same text again is not stored twice. `near` in the answer names entries that say nearly the same: ' +
-    'where this one replaces one of them, call memory_relate with `supersedes`. No secrets.',
+    'where this one replaces one of them, call memory_relate with `supersedes`. No secrets: they are redacted.',
   annotations: ADDS,
   input: z.strictObject({
     content: content.meta({ description: 'The text to remember, whole sentences.' }),
@@ -27,19 +31,22 @@ export const saveTool = tool({
     status: z.enum(['stored', 'duplicate']),
     namespace: z.string(),
     near: z.array(z.object({ id: z.string(), similarity: z.number() })).optional(),
+    redacted: z.array(z.string()).optional().meta({ description: 'Kinds of secrets that were removed from the text.' }),
     warnings: z.array(z.string()).optional(),
   }),
   async run(request, { memories, namespace: here }, options) {
     const place = request.global === true ? {} : { namespace: request.namespace ?? (await here()) };
     const { entry, outcomes } = await memories.save({ ...request, ...place, near: true }, options);
-    const { status = 'stored', near = [], warnings = [] } = outcomes[0] ?? {};
+    const { status = 'stored', near = [], redactions = [], warnings = [] } = outcomes[0] ?? {};
+    const remarks = redactions.length > 0 ? [...warnings, REDACTED] : warnings;
     const similar = near.map(({ id, similarity }) => ({ id, similarity: Math.round(similarity * 100) / 100 }));
     const result = {
       id: entry.id,
       status,
       namespace: entry.namespace,
       ...(similar.length > 0 && { near: similar }),
-      ...(warnings.length > 0 && { warnings: [...warnings] }),
+      ...(redactions.length > 0 && { redacted: [...redactions] }),
+      ...(remarks.length > 0 && { warnings: [...remarks] }),
     };
     return { result };
   },

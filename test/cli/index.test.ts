@@ -143,7 +143,7 @@ describe('index', () => {
 
   it('warns of files that look as if they held a secret', async () => {
     await writeFiles(cli.cwd, { 'a.ts': `export const id = '${KEY}';\n` });
-    expect((await cli.run(['index'])).stderr).toMatch(/warning: it looks as if 1 file held secrets: a\.ts \(.+\)/);
+    expect((await cli.run(['index'])).stderr).toMatch(/warning: 1 file seems to contain secrets: a\.ts \(.+\)\. Secrets are redacted/);
   });
 });
 

@@ -231,8 +231,8 @@ describe('ingest', () => {
     expect([await stored('passages'), await stored('headings'), await stored('none')]).toEqual([3, 2, 1]);
   });
 
-  it('warns of text that looks as if it holds secrets', async () => {
+  it('warns of text that seems to contain secrets', async () => {
     await writeFile(file('a.md'), `The key is sk-proj-${'a1B2c3D4'.repeat(6)}.`);
-    expect((await cli.run(['ingest', 'a.md'])).stderr).toMatch(/^warning: a\.md looks as if it holds secrets \(/);
+    expect((await cli.run(['ingest', 'a.md'])).stderr).toMatch(/^warning: a\.md seems to contain secrets \(.+They are redacted/);
   });
 });

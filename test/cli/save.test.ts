@@ -38,7 +38,10 @@ describe.each([
 
   it('warns of a secret and stores it as given', async () => {
     const saved = await cli.run(['save', SECRET]);
-    expect(saved).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Saved\.\nwarning: It looks as if .*github-token/) });
+    expect(saved).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Saved\.\nwarning: This text seems to contain a secret \(github-token/),
+    });
     expect((await cli.run(['get', saved.stdout.trim()])).stdout).toContain(SECRET);
   });
 

@@ -190,10 +190,10 @@ describe('memory.redactSecrets', () => {
     expect(secrets.cores.filter((core) => JSON.stringify(log.lines).includes(core))).toEqual([]);
   });
 
-  it('capture: none that was captured is; what somebody saved on purpose is, but not in the log', async () => {
+  it('machines: none that was captured is; what somebody saved on purpose is, but not in the log', async () => {
     await using folder = await temporaryFolder();
     const [log, ofHooks, ofPeople] = [recordedLog(), new Secrets(2), new Secrets(3)];
-    await withApp(folder.path, 'capture', log, async (memories) => {
+    await withApp(folder.path, 'machines', log, async (memories) => {
       await captured(memories, ofHooks);
       await saved(memories, ofPeople);
       await keep(memories);

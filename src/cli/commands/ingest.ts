@@ -111,7 +111,10 @@ export default class Ingest extends MemoryCommand {
     }
     if (faults.length > FAULTS_SHOWN) this.note(`… and ${amount(faults.length - FAULTS_SHOWN, 'file', 'files')} more.`);
     for (const { file, secrets } of report.report) {
-      if (secrets !== undefined) this.note(`warning: ${file} looks as if it holds secrets (${secrets.join(', ')}).`);
+      if (secrets !== undefined)
+        this.note(
+          `warning: ${file} seems to contain secrets (${secrets.join(', ')}). They are redacted unless memory.redactSecrets is never.`,
+        );
     }
     if (failed.length > 0) process.exitCode = failed.every(({ code }) => code === 'filesystem') ? EXIT_UNREADABLE : EXIT_INVALID;
   }

@@ -58,7 +58,12 @@ function warningsOf(report: ImportReport, { choice, reading }: { choice: Choice;
     ...(missing > 0 ? [`The file should hold ${amount(missing, 'entry', 'entries')} more: it may have been cut off.`] : []),
     ...(report.redacted === undefined
       ? []
-      : [`Secrets in ${amount(report.redacted, 'entry', 'entries')} were blotted out before they were stored (memory.redactSecrets).`]),
+      : [`Secrets in ${amount(report.redacted, 'entry', 'entries')} were redacted before they were stored (memory.redactSecrets).`]),
+    ...(report.withSecrets === undefined
+      ? []
+      : [
+          `${amount(report.withSecrets, 'entry seems', 'entries seem')} to contain a secret and ${report.withSecrets === 1 ? 'is' : 'are'} stored as given. Set memory.redactSecrets to always to redact every text.`,
+        ]),
     ...(isNothing && !choice.isSure ? ['The format was not recognised: --format names it.'] : []),
   ];
 }

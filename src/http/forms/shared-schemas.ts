@@ -206,7 +206,10 @@ export const importFields = {
     .object({ kept: count, remade: count })
     .optional()
     .meta({ description: 'Vectors that came with the stored entries: kept, or made anew because they are of another model.' }),
-  redacted: count.optional().meta({ description: 'Stored entries in which secrets were blotted out; absent where there are none.' }),
+  redacted: count.optional().meta({ description: 'Stored entries whose secrets were redacted; absent where there are none.' }),
+  withSecrets: count
+    .optional()
+    .meta({ description: 'Stored entries that seem to contain a secret and are stored as given; absent where there are none.' }),
   besides: z.object({ lines: count, relations: count, archived: count, versions: count }).optional().meta({
     description: 'Lines of what stands beside the entries, and what of them was stored; `stored` and `duplicates` count entries alone.',
   }),

@@ -50,8 +50,10 @@ export interface ImportReport {
    * or of a text that is embedded in passages.
    */
   readonly vectors?: { readonly kept: number; readonly remade: number };
-  /** Stored entries in which secrets were blotted out; absent where there are none. */
+  /** Stored entries whose secrets were redacted; absent where there are none. */
   readonly redacted?: number;
+  /** Stored entries that seem to contain a secret and are stored as given; absent where there are none. */
+  readonly withSecrets?: number;
   /**
    * Lines of what stands beside the entries, such as an export of everything has: how many there were, and what of them was stored. `stored`
    * and `duplicates` count entries alone. Absent where there were none.

@@ -1,6 +1,7 @@
 import { findNamedSecrets } from './secret-assignments.ts';
 import { findPrivateKeys } from './secret-blocks.ts';
 import { SECRET_KINDS, type Secret, type SecretKind } from './secret-kinds.ts';
+import { findSaidPasswords } from './secret-sentences.ts';
 import { findTokens } from './secret-tokens.ts';
 import { findUrlPasswords } from './secret-urls.ts';
 
@@ -15,7 +16,13 @@ const MOST_TIMES = 5;
  * none. Linear in the text. What has no known form and no such word beside it is not found.
  */
 export function findSecrets(text: string): Secret[] {
-  return joined([...findPrivateKeys(text), ...findTokens(text), ...findUrlPasswords(text), ...findNamedSecrets(text)]);
+  return joined([
+    ...findPrivateKeys(text),
+    ...findTokens(text),
+    ...findUrlPasswords(text),
+    ...findNamedSecrets(text),
+    ...findSaidPasswords(text),
+  ]);
 }
 
 /**
@@ -32,6 +39,14 @@ export function redact(text: string): { readonly text: string; readonly kinds: r
     redacted = without(redacted, secrets);
   }
   return { text: redacted, kinds: [...kinds] };
+}
+
+/** The same of a part of a text: a secret that the part cuts through is redacted too. */
+export function redactPart(text: string, { start, end }: { readonly start: number; readonly end: number }): string {
+  const within = findSecrets(text)
+    .filter((secret) => secret.start < end && secret.end > start)
+    .map(({ kind, start: from, end: to }) => ({ kind, start: Math.max(from, start) - start, end: Math.min(to, end) - start }));
+  return redact(without(text.slice(start, end), within)).text;
 }
 
 function without(text: string, secrets: readonly Secret[]): string {

@@ -1,29 +1,71 @@
 import type { Secret, SecretKind } from './secret-kinds.ts';
-import { isPlaceholder, isRandom, isScrambled, isTechnical, isWording } from './secret-values.ts';
+import { LONG_VALUE, valueAt, withoutEnd } from './secret-reading.ts';
+import { isPlaceholder, isRandom, isScrambled, isTechnical, isWording, MEASURE, PLACE } from './secret-values.ts';
 
-const PASSWORD_WORD = String.raw`pass(?:word|wd|phrase|code|(?==))|pwd|\bpw\b|passwort|kennwort|mot de passe|contraseña|пароль|密[码碼]|パスワード|비밀번호`;
+const PASSWORD_WORD = String.raw`pass(?:word|wd|phrase|code|(?==))|pwd|\bpw\b|passwort|kennwort|mot de passe|mdp|contraseña|senha|пароль|wachtwoord|hasło|[şs]ifre|lösenord|heslo|密[码碼]|パスワード|비밀번호`;
 const TOKEN_WORD = String.raw`token|secret|credentials?|(?:api|access|secret|private|signing|signature|encryption|master|account|storage|shared|license|licence|deploy|service|webhook)[ _-]?key|(?<![A-Za-z])auth`;
 /** Not in what was redacted before. */
 const NAME = String.raw`(?:(${PASSWORD_WORD})|(${TOKEN_WORD}))(?<!\[redacted: [a-z-]{0,20})`;
 /** `DB_PASSWORD_PROD`, `password (staging)`, `password for the wiki`, `**password**`. */
-const AFTER_NAME = String.raw`(?:[_-]?(?:prod|production|dev|development|staging|test|local|live|\d{1,2}))?(?: {1,2}\([^()\n]{1,40}\)| (?:for|of|on|für|von)(?: [\w@./'-]{1,32}){1,4}?)?(?:\\?["'${'`'}]\]?)?\*{0,3}`;
+const AFTER_NAME = String.raw`(?:[_-]?(?:prod|production|dev|development|staging|test|local|live|base|value|\d{1,2}))?(?: {1,2}\([^()\n]{1,40}\)| (?:for|of|on|für|von)(?: [\w@./'-]{1,32}){1,4}?)?(?:\\?["'${'`'}]\]?)?\*{0,3}`;
 /** Not a line break: what follows one belongs to another name. */
 const BLANKS = String.raw`[^\S\r\n]{0,3}`;
 const ASSIGNED = new RegExp(
   String.raw`${NAME}${AFTER_NAME}(?: (?:is|ist|lautet|est|es))?(${BLANKS})(?:(=>|:=|={1,3}|[:：]\*{0,3})|(?<=\s)(?:is|ist|lautet|est|es)(?=\s))(${BLANKS})`,
   'gi',
 );
-/** `--password x`; `curl -u user:x`. */
-const OPTION = /(?<!\S)--[\w-]{0,40}(?:password|passwd|passphrase|token|secret|api-?key|access-?key|secret-?key)[ \t]{1,3}(?![-\s])/gi;
-/** As `.netrc` has it. */
-const LOGIN = /\blogin\s{1,3}\S{1,64}\s{1,3}password\s{1,3}/gi;
-const USER_OPTION = /(?<!\S)(?:-u|--user)[ =]{1,2}["']?[^\s:"'$]{1,64}:/g;
+interface Option {
+  /** A text without it is not searched. */
+  readonly sign: string;
+  readonly pattern: RegExp;
+  readonly isPassword: (option: string) => boolean;
+}
+const always = (): boolean => true;
+const OPTIONS: readonly Option[] = [
+  {
+    sign: '--',
+    pattern: /(?<!\S)--[\w-]{0,40}(?:password|passwd|passphrase|token|secret|api-?key|access-?key|secret-?key)[ \t]{1,3}(?![-\s])/gi,
+    isPassword: (option) => /pass/i.test(option),
+  },
+  /** As `.netrc` has it. */
+  { sign: 'login', pattern: /\blogin\s{1,3}\S{1,64}\s{1,3}password\s{1,3}/gi, isPassword: always },
+  ...['curl', 'wget'].map((sign) => ({ sign, pattern: /(?<!\S)(?:-u|--user)[ =]{1,2}["']?[^\s:"'$]{1,64}:/g, isPassword: always })),
+  { sign: 'docker', pattern: /\bdocker login\b[^\n]{0,120}?\s-p[ =]?/g, isPassword: always },
+  { sign: 'sshpass', pattern: /\bsshpass\s{1,3}-p ?/g, isPassword: always },
+  { sign: 'redis-cli', pattern: /\bredis-cli\b[^\n]{0,80}?\s-a /g, isPassword: always },
+  { sign: 'mysql', pattern: /\bmysql(?:dump|admin)?\b[^\n]{0,80}?\s-p(?=\S)/g, isPassword: always },
+];
 /** A word, some others in its line, and then what looks like nothing but a secret. */
 const NEAR = new RegExp(String.raw`${NAME}\b([^\n]{1,48}?)(?<![\w+/=.-])([\w+/-]{20,512}={0,2})(?![\w+/=.])`, 'gi');
 /** Names of other things that look as random. */
 const OTHER_ID = /commit|\bsha\b|hash|digest|checksum|md5|revision|uuid|trace|build|image|branch|\bids?\b|\bfile|\bpath|:\/\/|[{(<]$/i;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-const SIGNS = ['pass', 'pw', 'kennwort', 'contrase', 'парол', '密', 'パス', '비밀', 'token', 'secret', 'credential', 'key', 'auth', '-u'];
+const SIGNS = [
+  'pass',
+  'pw',
+  'kennwort',
+  'mdp',
+  'contrase',
+  'senha',
+  'парол',
+  'wachtw',
+  'has',
+  'ifre',
+  'lösen',
+  'heslo',
+  '密',
+  'パス',
+  '비밀',
+  'token',
+  'secret',
+  'credential',
+  'key',
+  'auth',
+  '-u',
+  'redis-cli',
+  'docker login',
+  'mysql',
+];
 
 /** How a value stands beside its name. */
 interface Setting {
@@ -37,6 +79,8 @@ interface Setting {
   readonly isVariable: boolean;
   /** Nothing follows it but the end of a line or of a clause. */
   readonly isLast: boolean;
+  /** A sign of code follows: a comma, a semicolon, a bracket. */
+  readonly isInCode: boolean;
 }
 
 /** Values that stand beside a word such as `password`, `token` or `api key` and look like a secret. */
@@ -58,8 +102,8 @@ function assigned(text: string): Secret[] {
     const isPassword = password !== undefined;
     const isBound = sign !== undefined && (!/[:：]/.test(sign) || `${before}${after}` === '' || /["'`]/.test(whole));
     const isVariable = /^[A-Z_]{3,}=$/.test(whole);
-    const { isQuoted, isLast } = value;
-    if (isSecret(value.text, { isPassword, isTold: sign === undefined, isBound, isVariable, isQuoted, isLast })) {
+    const { isQuoted, isLast, isInCode } = value;
+    if (isSecret(value.text, { isPassword, isTold: sign === undefined, isBound, isVariable, isQuoted, isLast, isInCode })) {
       secrets.push({ kind: isPassword ? 'password' : 'token', start: value.start, end: value.start + value.text.length });
     }
   }
@@ -68,18 +112,16 @@ function assigned(text: string): Secret[] {
 
 function options(text: string): Secret[] {
   const secrets: Secret[] = [];
-  const take = (pattern: RegExp, isPasswordIn: (option: string) => boolean): void => {
+  for (const { sign, pattern, isPassword } of OPTIONS) {
+    if (!text.includes(sign)) continue;
     for (const { 0: option, index } of text.matchAll(pattern)) {
       const value = valueAt(text, index + option.length);
-      const isPassword = isPasswordIn(option);
-      const setting = { isPassword, isTold: false, isBound: true, isVariable: false, isLast: true };
-      if (value === undefined || !isSecret(value.text, { ...setting, isQuoted: value.isQuoted })) continue;
-      secrets.push({ kind: isPassword ? 'password' : 'token', start: value.start, end: value.start + value.text.length });
+      // Nothing that is given to a command is an expression.
+      const setting = { isPassword: isPassword(option), isTold: false, isBound: true, isVariable: false, isLast: true, isInCode: false };
+      if (value === undefined || /^[$<{]/.test(value.text) || !isSecret(value.text, { ...setting, isQuoted: true })) continue;
+      secrets.push({ kind: setting.isPassword ? 'password' : 'token', start: value.start, end: value.start + value.text.length });
     }
-  };
-  if (text.includes('--')) take(OPTION, (option) => /pass/i.test(option));
-  if (text.includes('login')) take(LOGIN, () => true);
-  if (text.includes('curl') || text.includes('wget')) take(USER_OPTION, () => true);
+  }
   return secrets;
 }
 
@@ -94,44 +136,12 @@ function near(text: string): Secret[] {
   return secrets;
 }
 
-/** Longer ones are read once, whatever they hold. */
-const LONG_VALUE = 256;
-const QUOTE = /\\?["'`]/y;
-/** By what they begin with; what was quoted twice has a backslash before its quotes, and none else. */
-const QUOTED = new Map<string, RegExp>(
-  ['"', "'", '`'].flatMap((quote) => [
-    [quote, new RegExp(String.raw`(?:[^${quote}\\\n]|\\[^\n])+`, 'y')],
-    [`\\${quote}`, new RegExp(String.raw`[^${quote}\\\n]+`, 'y')],
-  ]),
-);
-/** Ends before the next field of a query, a header or a connection string, and where a link in Markdown does. */
-const UNQUOTED = /(?:(?!&[\w.-]{1,64}=|[;,](?:\s|$|[\w. -]{1,64}=)|\)?\]\(|\[redacted: |\\[nrt"'`])[^\s"'`])+/y;
-const TRAILING = '.,;:)}]>';
-const END_OF_CLAUSE = /^[.,;:!)}\]>]*(?:\s*$|[ \t]*[\r\n]|(?<=[.,;:!)]) )/;
-
-function valueAt(text: string, at: number): { text: string; start: number; isQuoted: boolean; isLast: boolean } | undefined {
-  QUOTE.lastIndex = at;
-  const quote = QUOTE.exec(text)?.[0] ?? '';
-  const start = at + quote.length;
-  const pattern = QUOTED.get(quote) ?? UNQUOTED;
-  pattern.lastIndex = start;
-  const written = pattern.exec(text)?.[0];
-  if (written === undefined) return undefined;
-  const value = quote === '' ? withoutEnd(written, TRAILING) : written;
-  const end = start + value.length;
-  return { text: value, start, isQuoted: quote !== '', isLast: END_OF_CLAUSE.test(text.slice(end, end + 16)) };
-}
-
-function withoutEnd(value: string, signs: string): string {
-  let end = value.length;
-  while (end > 0 && signs.includes(value.charAt(end - 1))) end--;
-  return value.slice(0, end);
-}
-
-const EXPRESSION = /^[A-Za-z_$][\w$]*(?:\(|\[|\?\.|->|::|\.[A-Za-z_$])/;
-const PLACE = /^(?:~?\.{0,2}\/|[A-Za-z]:\\|[a-z][a-z\d+.-]*:\/\/|(?:arn|vault|ssm|op|env|file|ref|secret|keychain):)/;
-const MEASURE =
-  /^(?:\d{1,4}(?:ms|s|sec|seconds?|m|min|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?|x|k|kb|mb|bytes?|chars?|characters|bits?)|\d{4}-\d\d.*|v?\d+(?:\.\d+)+.*)$/i;
+const EXPRESSION = /^[A-Za-z_$][\w$]*(?:\(|\[|<|\?\.|->|::|\.[A-Za-z_$])|,[A-Za-z_$][\w$]*:|\w\(|[)}\]][({]|&&|\|\||=>|[!=]==|\/\*/;
+/** Never in a token that stands alone. */
+const CODE = /[(){}<>|]|,\w/;
+/** Names of types and functions, which code puts there; what they are called again. */
+const NAME_OF_CODE = /^(?:[A-Z]?[a-z]+(?:[A-Z][a-z]+)+|[A-Z]+(?:_[A-Z]+)+|\d{1,5}|0x[\da-f]+)$/;
+const NAMED_PASSWORD = /(?:^|[_-])pass(?:word|wd|phrase|code)s?(?:[_-]|$)/i;
 /** Of a sentence, and of no passphrase. */
 const SENTENCE = /\b(?:is|are|was|must|may|can|the|your|please|enter|for|to|of|and|or|at|in|not|no)\b/i;
 const EXCLAMATION = '!?';
@@ -142,12 +152,12 @@ function isSecret(value: string, setting: Setting): boolean {
   const { isPassword, isTold, isQuoted } = setting;
   const plain = withoutEnd(value, EXCLAMATION);
   if (isPlaceholder(plain) || PLACE.test(value) || MEASURE.test(value)) return false;
-  if (!isQuoted && EXPRESSION.test(value)) return false;
+  if (!isQuoted && (EXPRESSION.test(value) || (setting.isInCode && NAME_OF_CODE.test(value)))) return false;
   if (/\s/.test(value)) return isPassword && setting.isBound && value.length >= 8 && !SENTENCE.test(value);
   const hasLetter = /\p{L}/u.test(value);
   const hasDigit = /\d/.test(value);
   if (!isPassword) return isToken(value, setting);
-  if (isTechnical(value)) return false;
+  if (isTechnical(value) || (NAMED_PASSWORD.test(value) && isWording(value))) return false;
   const isMixed = (hasLetter && hasDigit) || SYMBOL.test(plain);
   if (isTold) return isMixed && value.length > 5 && !value.includes('-');
   if (isMixed) return value.length > 4;
@@ -157,6 +167,7 @@ function isSecret(value: string, setting: Setting): boolean {
 }
 
 function isToken(value: string, { isTold, isBound, isQuoted }: Setting): boolean {
+  if (!isQuoted && CODE.test(value)) return false;
   if (value.length < 8 || !/[A-Za-z]/.test(value) || /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(value)) return false;
   if (isTold) return isRandom(value) || UUID.test(value);
   if (isRandom(value) || UUID.test(value)) return true;

@@ -32,3 +32,20 @@ export function findPrivateKeys(text: string): Secret[] {
   }
   return secrets;
 }
+
+/** A passage of a text as it may be kept: where the one before it left a private key open, it may begin in the middle of one. */
+export interface OpenKey {
+  /** What a passage is read behind, so that its first lines are seen as what they are. */
+  readonly before: string;
+}
+
+/** Whether a passage ends within a private key; `open` is what the passage before it ended in. */
+export function keyLeftOpen(text: string, open: OpenKey | undefined): OpenKey | undefined {
+  const begin = [...text.matchAll(BEGIN)].at(-1);
+  const end = [...text.matchAll(END)].at(-1);
+  if (begin !== undefined && (end === undefined || end.index < begin.index)) return { before: `${begin[0]}\n` };
+  return begin === undefined && end === undefined && open !== undefined && isEncoded(text) ? open : undefined;
+}
+
+/** Nothing but lines of a key. */
+const isEncoded = (text: string): boolean => /^\s*(?:[A-Za-z0-9+/]{1,128}={0,2}\s*)+$/.test(text);

@@ -11,7 +11,7 @@ export function findUrlPasswords(text: string): Secret[] {
   if (!text.includes('://') || !text.includes('@')) return secrets;
   for (const { 0: whole, 2: password = '', index } of text.matchAll(WITH_PASSWORD)) {
     const end = index + whole.length;
-    if (!isPlaceholder(password)) secrets.push({ kind: 'url-password', start: end - password.length, end });
+    if (password.length > 3 && !isPlaceholder(password)) secrets.push({ kind: 'url-password', start: end - password.length, end });
   }
   return secrets;
 }

@@ -11,8 +11,8 @@ keyring lastpass later leaked letters list login lost mandatory masked masking m
 numbers oauth object omitted once onepassword only open optional other params pass passcode passphrase passwd password passwords payload
 placeholder plain plaintext policy private prompt protected provided public pwd query quoted random readonly redacted removed renamed replaced request
 required reset response result revoked rotated rotation rules safe salted same sample saved scrypt secret secrets see sensitive sent session set
-setting settings shared short somewhere source static store stored str string strings strong struct symbols tba tbd temporary test text todo
-token tokens true type unchanged undefined unique unknown unset updated upper usage user username valid value values varchar variable vault
+setting settings shared short somewhere source static store stored str string strings strong struct symbols tba tbd temporary test text todo top
+top token tokens true type unchanged undefined unique unknown unset updated upper usage user username valid value values varchar variable vault
 void weak word words wrong your yes
 `);
 /** Names of algorithms and formats: letters and digits, and no secret. */
@@ -21,6 +21,11 @@ const TECHNICAL = words(`
 http2 http3 iso8601 jwt k8s kms md5 mfa oauth1 oauth2 oauth2client oidc p256 pbkdf2 pkcs1 pkcs12 pkcs8 ps256 rfc rs256 rs384 rs512 rsa rsa2048
 rsa4096 s3 saml2 scram sha sha1 sha2 sha224 sha256 sha3 sha384 sha512 ssh tls totp utf utf16 utf8 uuid v1 v2 v3 v4 x25519 x509
 `);
+/** Where a value is, and not the value. */
+export const PLACE = /^(?:~?\.{0,2}\/|[A-Za-z]:\\|[a-z][a-z\d+.-]*:\/\/|(?:arn|vault|ssm|op|env|file|ref|secret|keychain):)/;
+/** Lengths of time, sizes, versions and dates. */
+export const MEASURE =
+  /^(?:\d{1,4}(?:ms|s|sec|seconds?|m|min|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?|x|k|kb|mb|bytes?|chars?|characters|bits?)|\d{4}-\d\d.*|[v^~]?\d+(?:\.\d+)+.*)$/i;
 const PIECES = /[-_./:+@#\s]+|(?<=[a-z])(?=[A-Z])/;
 const PLAIN_PIECE = /^(?:[A-Za-z]+|[A-Za-z]{2,}\d{1,3}|v?\d{1,5}[a-z]{0,2})$/;
 

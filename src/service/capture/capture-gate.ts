@@ -41,14 +41,19 @@ const MOST_STATEMENTS = 5;
 /** One that says more than this fits no entry: it is the beginning of an output. */
 const MOST_OUTPUT_STATEMENTS = 2;
 const KIND_ORDER: readonly CaptureKind[] = ['fix', 'decision', 'outcome', 'fact', 'preference'];
-const REDACTED = /\[redacted: [a-z-]+\]/g;
+const REDACTED = /\[redacted: ([a-z-]+)\]/g;
 const SECRET_WORDS: ReadonlySet<string> = new Set(
   (
     'password passwords passphrase passwort token tokens key keys secret secrets credential credentials api access login auth bearer private ' +
-    'remember note fyi use using save store set my your our here github gitlab aws openai slack npm stripe google'
+    'remember note fyi use using save store set my your our here github gitlab aws openai slack npm stripe google anthropic claude log sign logged ' +
+    'pass pwd pw pin code account user username admin root always never please kennwort das der dem den die ist lautet als mit und für bitte immer ' +
+    'melde dich anmelden einloggen benutzer mot passe mdp le la les est et avec utilisateur identifiant contraseña usuario el los es con y clave ' +
+    'senha usuário o a é e com utente è il пароль логин для от и'
   ).split(' '),
 );
+/** Besides a key or a token, and besides a password, which a person says in more words. */
 const LEAST_TELLING_WORDS = 2;
+const LEAST_WORDS_BESIDE_PASSWORD = 6;
 
 interface Parts {
   readonly rules: CaptureRules;
@@ -183,5 +188,6 @@ function isSecretOnly(text: string): boolean {
   const rest = text.replaceAll(REDACTED, ' ');
   if (rest === text) return false;
   const telling = bareWords(rest).filter((word) => !SECRET_WORDS.has(word) && tokenize(word).some((token) => !isStopWord(token)));
-  return new Set(telling).size < LEAST_TELLING_WORDS;
+  const isPassword = [...text.matchAll(REDACTED)].some(([, kind]) => kind === 'password');
+  return new Set(telling).size < (isPassword ? LEAST_WORDS_BESIDE_PASSWORD : LEAST_TELLING_WORDS);
 }

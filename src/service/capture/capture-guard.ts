@@ -1,4 +1,5 @@
 import type { Entry } from '../../memory/entry.ts';
+import { redact } from '../../memory/secrets/redaction.ts';
 import { bareWords, isKnownText, shinglesOf } from '../../memory/words/shingles.ts';
 
 /** Entries that were given out last and not learned yet; learning costs more than a search may. */
@@ -40,7 +41,9 @@ export class CaptureGuard {
 
   #learn(): void {
     for (const content of this.#waiting.values()) {
-      for (const shingle of shinglesOf(bareWords(content.slice(0, LEARNED_CHARS)))) this.#young.add(shingle);
+      const text = content.slice(0, LEARNED_CHARS);
+      // A model is given it without secrets, and hooks take them out of what it says.
+      for (const form of new Set([text, redact(text).text])) for (const shingle of shinglesOf(bareWords(form))) this.#young.add(shingle);
       if (this.#young.size < MAX_SHINGLES) continue;
       this.#old = this.#young;
       this.#young = new Set();

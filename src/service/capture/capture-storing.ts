@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.ts';
 import type { Candidate } from './capture-gate.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';
 import { nearDuplicates } from '../changes/near-duplicates.ts';
+import type { Secrets } from '../changes/secrets.ts';
 
 /** Entries with the same words that are read through for one that says it all already. */
 const COMPARED = 5;
@@ -20,6 +21,7 @@ interface Parts {
   readonly store: Store;
   readonly drafting: Drafting;
   readonly clock: Clock;
+  readonly secrets: Secrets;
   /** `capture.sourceTag`. */
   readonly sourceTag: string;
   /** `capture.dedupSimilarityThreshold`. */
@@ -50,10 +52,11 @@ export class CaptureStoring {
   }
 
   #draft({ kind, text }: Candidate, event: CaptureRequest, namespace: string): EntryRow['entry'] {
-    const { clock, sourceTag } = this.#parts;
+    const { clock, secrets, sourceTag } = this.#parts;
     const now = clock.now();
     const { client, session, tool, cwd } = event;
     const createdAt = Math.min(now, event.at ?? now);
+    const sourceRef = { client, session, event: event.event, ...(tool !== undefined && { tool }), ...(cwd !== undefined && { cwd }) };
     return draftEntry({
       id: newId(),
       content: text,
@@ -62,7 +65,7 @@ export class CaptureStoring {
       tags: [...new Set([sourceTag, kind])],
       priority: 'normal',
       source: 'auto-capture',
-      sourceRef: { client, session, event: event.event, ...(tool !== undefined && { tool }), ...(cwd !== undefined && { cwd }) },
+      sourceRef: secrets.redacts('auto-capture') ? secrets.redacted({ sourceRef }).texts.sourceRef : sourceRef,
       createdAt,
       updatedAt: createdAt,
     });

@@ -1,12 +1,16 @@
 import { MAX_TAG_CHARS, type Source } from '../../memory/entry.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import type { BesideLine } from '../../memory/operations/operations.ts';
+import { withTexts } from '../../memory/secrets/redacted-entry.ts';
 import { findSecrets, redact } from '../../memory/secrets/redaction.ts';
 import { draftEntry } from './drafting.ts';
 import type { ImportedEntry } from '../transfer/import-line.ts';
 
-/** `memory.redactSecrets`: in which text secrets are blotted out. */
-export type RedactSecrets = 'capture' | 'always' | 'never';
+/** `memory.redactSecrets`: in which text secrets are redacted. */
+export type RedactSecrets = 'machines' | 'always' | 'never';
+
+/** Nobody reads what these write before it is stored. */
+const MACHINES: ReadonlySet<Source> = new Set<Source>(['mcp', 'auto-capture', 'index', 'ingest']);
 
 /** The free text of an entry. */
 interface Texts {
@@ -23,9 +27,9 @@ export class Secrets {
     this.#mode = mode;
   }
 
-  /** Whether secrets leave text of any of these sources. */
+  /** Whether text of any of these sources is redacted. */
   redacts(...sources: readonly Source[]): boolean {
-    return this.#mode === 'always' || (this.#mode === 'capture' && sources.includes('auto-capture'));
+    return this.#mode === 'always' || (this.#mode === 'machines' && sources.some((source) => MACHINES.has(source)));
   }
 
   /** The texts without their secrets, and the kinds of these. Fields that hold none are the same. */
@@ -56,12 +60,12 @@ export class Secrets {
     return { texts: cleaned, redactions: kinds, warnings: [] };
   }
 
-  /** An entry of an import as it may be kept, and whether that is without secrets that it held. Its vector and its names go with them. */
-  ofImported(entry: ImportedEntry): { readonly entry: ImportedEntry; readonly isRedacted: boolean } {
-    if (!this.redacts(entry.source ?? 'import')) return { entry, isRedacted: false };
+  /** An entry of an import as it is stored, and what became of its secrets. Without them it has no vector and no names of its own. */
+  ofImported(entry: ImportedEntry): { readonly entry: ImportedEntry; readonly secrets: 'none' | 'redacted' | 'kept' } {
+    if (!this.redacts(entry.source ?? 'import')) return { entry, secrets: this.#warnings(entry).length > 0 ? 'kept' : 'none' };
     const { texts, kinds } = this.redacted(entry);
     const { embedding: _, entities: __, ...rest } = texts;
-    return { entry: texts.content === entry.content ? texts : rest, isRedacted: kinds.length > 0 };
+    return { entry: texts.content === entry.content ? texts : rest, secrets: kinds.length > 0 ? 'redacted' : 'none' };
   }
 
   /** The same of what stands beside the entries of an export. */
@@ -85,13 +89,7 @@ export class Secrets {
     const kinds = new Set([content, ...tags].flatMap((text) => findSecrets(text).map(({ kind }) => kind)));
     if (kinds.size === 0) return [];
     return [
-      `It looks as if this text holds a secret (${[...kinds].join(', ')}), and it is stored as given. Forget it if that was not meant; with memory.redactSecrets set to always, secrets are blotted out.`,
+      `This text seems to contain a secret (${[...kinds].join(', ')}). It is stored as given. Forget the entry if you did not mean to keep it, or set memory.redactSecrets to always to redact every text.`,
     ];
   }
-}
-
-/** Every text anywhere in a value, changed. */
-function withTexts(value: Readonly<Record<string, unknown>>, change: (text: string) => string): Record<string, unknown> {
-  const each = (_name: string, part: unknown): unknown => (typeof part === 'string' ? change(part) : part);
-  return JSON.parse(JSON.stringify(value), each) as Record<string, unknown>;
 }

@@ -2,7 +2,8 @@ import type { Entry } from '../../memory/entry.ts';
 import type { Clock } from '../../memory/clock.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
-import { findSecrets } from '../../memory/secrets/redaction.ts';
+import { findSecrets, redactPart } from '../../memory/secrets/redaction.ts';
+import { keyLeftOpen, type OpenKey } from '../../memory/secrets/secret-blocks.ts';
 import {
   SOURCE_KINDS,
   type RemovedSource,
@@ -123,8 +124,12 @@ export class Sources implements SourceOperations {
     const passages = new Map<string, SourcePassage>();
     const secrets = new Set<string>();
     const isRedacted = this.#parts.secrets.redacts(kind);
+    let open: OpenKey | undefined;
     for (const passage of file.passages) {
-      const found = isRedacted ? this.#redacted(passage) : { passage, kinds: findSecrets(passage.content).map((secret) => secret.kind) };
+      const found = isRedacted
+        ? this.#redacted(passage, open)
+        : { passage, kinds: findSecrets(passage.content).map((secret) => secret.kind) };
+      open = keyLeftOpen(passage.content, open);
       for (const each of found.kinds) secrets.add(each);
       const hash = contentHash(found.passage.content);
       if (!passages.has(hash)) passages.set(hash, found.passage);
@@ -133,10 +138,15 @@ export class Sources implements SourceOperations {
     return { file, passages: [...passages.values()], secrets: [...secrets] };
   }
 
-  #redacted(passage: SourcePassage): { readonly passage: SourcePassage; readonly kinds: readonly string[] } {
-    const { content, tags, heading, details } = passage;
+  #redacted(
+    passage: SourcePassage,
+    { before }: OpenKey = { before: '' },
+  ): { readonly passage: SourcePassage; readonly kinds: readonly string[] } {
+    const { tags, heading, details } = passage;
+    const whole = before + passage.content;
+    const content = before === '' ? whole : redactPart(whole, { start: before.length, end: whole.length });
     const { texts, kinds } = this.#parts.secrets.redacted({ content, tags, sourceRef: { heading, details } });
-    if (kinds.length === 0) return { passage, kinds };
+    if (kinds.length === 0 && content === passage.content) return { passage, kinds };
     // Text of these shapes stays of these shapes.
     const about = texts.sourceRef as Pick<SourcePassage, 'heading' | 'details'>;
     return { passage: { ...passage, ...(texts.tags && { tags: [...texts.tags] }), ...about, content: texts.content }, kinds };

@@ -4,6 +4,7 @@ import { CAPTURE_KINDS } from '../../memory/capture/capture-reasons.ts';
 import { cutText } from '../../memory/capture/capture-text.ts';
 import { GLOBAL_NAMESPACE, type Entry, type ScoredEntry, type SearchMode, type Source } from '../../memory/entry.ts';
 import { isLastingTag } from '../../memory/importance.ts';
+import { redactResult } from '../../memory/secrets/redacted-entry.ts';
 import type { Known } from '../../store/known.ts';
 import type { Store } from '../../store/store.ts';
 import type { SessionMemory } from '../capture/capture-sessions.ts';
@@ -63,7 +64,8 @@ export class Context {
     const isAsked = prompt !== undefined && prompt.trim() !== '';
     const found = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
     const untold = found.filter(({ entry }) => session?.isUntold(entry.id) ?? true);
-    const chosen = fitting(untold, maxTokens * CHARS_PER_TOKEN - HEADING.length);
+    // Whoever saved them and whatever the settings say: this goes into the context of a model.
+    const chosen = fitting(untold.map(redactResult), maxTokens * CHARS_PER_TOKEN - HEADING.length);
     // Whoever went away was told nothing.
     if (wanted.signal?.aborted !== true) session?.noteTold(chosen.map(({ entry }) => entry.id));
     const items = arranged(chosen).map(itemOf);

@@ -58,8 +58,8 @@ interface Parts {
 interface Parsed {
   readonly line: number;
   readonly entry?: ImportedEntry;
-  /** Whether it held secrets, which are blotted out. */
-  readonly isRedacted?: boolean;
+  /** What became of the secrets that it held. */
+  readonly secrets?: 'none' | 'redacted' | 'kept';
   readonly error?: string;
   /** What of it was left out or replaced. */
   readonly notes?: readonly string[];
@@ -106,7 +106,7 @@ export class Transfer {
       const check = await this.#read(createReadStream(file), { ...request, dryRun: true }, { signal: options.signal });
       if (check.invalid > 0) {
         for (const line of check.errors) options.onLine?.(line);
-        const { preview: _preview, redacted: _redacted, warnings: _warnings, besides, ...counts } = check;
+        const { preview: _preview, redacted: _redacted, withSecrets: _withSecrets, warnings: _warnings, besides, ...counts } = check;
         const none = besides && { besides: { ...besides, relations: 0, archived: 0, versions: 0 } };
         return { ...counts, ...none, dryRun: request.dryRun === true, stored: 0, duplicates: 0, vectors: { kept: 0, remade: 0 } };
       }
@@ -121,6 +121,7 @@ export class Transfer {
     const report = newReport();
     const preview: ImportPreview[] = [];
     let redacted = 0;
+    let withSecrets = 0;
     const room = new ImportRoom(this.#parts);
     const seen = new Set<string>();
     const beside = new BesideImport(this.#parts.store, { dryRun });
@@ -137,7 +138,8 @@ export class Transfer {
         beside.noteEntry(batch[at]?.entry?.id, line);
         const entry = line.status === 'stored' ? batch[at]?.entry : undefined;
         if (entry !== undefined) room.note(this.#place(entry, request).namespace);
-        if (line.status === 'stored' && batch[at]?.isRedacted === true) redacted += 1;
+        if (line.status === 'stored' && batch[at]?.secrets === 'redacted') redacted += 1;
+        if (line.status === 'stored' && batch[at]?.secrets === 'kept') withSecrets += 1;
         if (entry?.embedding !== undefined) report.vectors[this.#carriedVector(entry) === undefined ? 'remade' : 'kept'] += 1;
         if (dryRun && entry !== undefined && preview.length < PREVIEWED) preview.push(this.#preview(entry, request));
         onLine?.(line);
@@ -152,6 +154,7 @@ export class Transfer {
       ...counts,
       ...(notes.length > 0 ? { notes } : {}),
       ...(redacted > 0 ? { redacted } : {}),
+      ...(withSecrets > 0 ? { withSecrets } : {}),
       ...(beside.counts.lines > 0 ? { besides: { ...beside.counts } } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
       ...(dryRun ? { preview } : {}),

@@ -1,26 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findSecrets, redact, SECRET_KINDS, type SecretKind } from '../../../src/memory/secrets/redaction.ts';
+import { findSecrets, redact, redactPart, SECRET_KINDS, type SecretKind } from '../../../src/memory/secrets/redaction.ts';
+import { splitPassages } from '../../../src/memory/words/passages.ts';
+import { FREE_CODE, FREE_SENTENCES } from './free-samples.ts';
+import { SAID } from './said-samples.ts';
+import { capitals, hex, KEYS, LETTERS, made, word, type Sample } from './samples.ts';
 
 const MEMORIES = readFileSync(new URL('../../eval/data/memories.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => (JSON.parse(line) as { content: string }).content);
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-const ALL = `${LETTERS.toUpperCase()}${LETTERS}0123456789`;
-/** Signs that look like chance and are the same every time: nothing here ever opened anything. */
-function made(length: number, alphabet: string, seed = length): string {
-  let state = seed * 7919 + 17;
-  return Array.from({ length }, () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return alphabet.charAt(state % alphabet.length);
-  }).join('');
-}
-const word = (length: number, seed?: number): string => made(length, ALL, seed);
-const hex = (length: number, seed?: number): string => made(length, '0123456789abcdef', seed);
-const capitals = (length: number): string => made(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
 const PEM_LINES = Array.from({ length: 6 }, (_, nth) => word(64, nth + 1)).join('\n');
 const pem = (kind: string): string => `-----BEGIN ${kind}-----\n${PEM_LINES}\n${word(20)}==\n-----END ${kind}-----`;
 const JWT = `eyJ${word(20)}.eyJ${word(60)}.${word(43)}`;
@@ -265,7 +258,59 @@ describe('secrets', () => {
   });
 });
 
+/** Whether nothing of a secret is left that anybody could use. */
+function isGone([text, secret]: Sample): boolean {
+  const { text: redacted } = redact(text);
+  return [secret, ...secret.split(/[\s"']+/)].every((part) => part.length < 4 || !redacted.includes(part));
+}
+
+describe('samples that were written before the rules', () => {
+  /** No form, and no word that names it. */
+  const MISSED = ['JWT_SECRET=my-very-long-jwt-secret-2024', 'the admin panel is at https://x.example, admin:hunter2'];
+
+  it.each([
+    ['keys, tokens and settings', KEYS],
+    ['passwords in sentences of many languages', SAID],
+  ])('%s are redacted, but for the known ones', (_, samples) => {
+    const left = samples.filter((sample) => !isGone(sample)).map(([text]) => text);
+    expect(left.filter((text) => !MISSED.includes(text))).toEqual([]);
+    expect(left.length).toBeLessThanOrEqual(1);
+  });
+
+  it.each([
+    ['sentences about passwords', FREE_SENTENCES],
+    ['code, data and sums', FREE_CODE],
+  ])('%s stay as they are', (_, samples) => {
+    expect(samples.map((text) => redact(text).text)).toEqual(samples);
+  });
+
+  it('leave the sources, the documentation and the lock file of this project alone, but for 1 passage in 1,000', () => {
+    const texts = projectFiles().map((file) => readFileSync(file, 'utf8'));
+    const passages = texts.flatMap((text) => splitPassages(text, { size: 1000, overlap: 0, max: Infinity }));
+    const touched = passages.filter(({ text }) => findSecrets(text).length > 0);
+    expect(passages.length).toBeGreaterThan(3000);
+    expect(touched.length / passages.length).toBeLessThanOrEqual(0.001);
+  });
+});
+
+function projectFiles(): string[] {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const below = (folder: string): string[] =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:ts|tsx|css|md)$/.test(entry.name))
+      .map((entry) => path.join(entry.parentPath, entry.name));
+  return [...below('src'), ...below('web/src'), ...below('docs'), path.join(root, 'package-lock.json')];
+}
+
 describe('redaction', () => {
+  it('takes out what a part of a text cuts through', () => {
+    const text = `Before.\n${pem('RSA PRIVATE KEY')}\nThe deploy token is ghp_${word(36)}.`;
+    const middle = text.indexOf('\n', text.indexOf('\n', 10) + 1) + 1;
+    expect(redactPart(text, { start: middle, end: middle + 130 })).toBe('[redacted: private-key]');
+    expect(redactPart(text, { start: 0, end: text.length })).toBe(redact(text).text);
+    expect(redactPart(text, { start: 0, end: text.length - 20 })).toMatch(/token is \[redacted: github-token\]$/);
+  });
+
   it('leaves the kind in the place of the secret and everything else as it is', () => {
     const token = `ghp_${word(36)}`;
     expect(redact(`Clone with ${token}, then set password = hunter2\n`)).toEqual({

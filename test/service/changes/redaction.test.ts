@@ -103,26 +103,47 @@ describe('memory.redactSecrets: always', () => {
   });
 });
 
-describe('memory.redactSecrets: capture', () => {
-  it('is the default: what was captured is redacted, what someone saves is stored as given, with a warning', async () => {
+describe('memory.redactSecrets: machines', () => {
+  it('is the default: what agents and machines write is redacted, in every byte of the store', async () => {
     await using app = await openTestApp();
-    const captured = await app.memories.save({ content: TEXT }, { source: 'auto-capture' });
-    expect(captured.entry.content).toBe(BLOTTED);
-    expect(captured.outcomes[0]).toMatchObject({ redactions: ['github-token', 'password'] });
-    const saved = await app.memories.save({ content: TEXT }, { source: 'cli' });
-    expect(saved.entry.content).toBe(TEXT);
-    expect(saved.outcomes[0]?.redactions).toBeUndefined();
-    expect(saved.outcomes[0]?.warnings).toEqual([expect.stringContaining('(github-token, password)')]);
+    for (const source of ['mcp', 'auto-capture', 'index', 'ingest'] as const) {
+      const { entry, outcomes } = await app.memories.save({ content: `${source}: ${TEXT}`, tags: [OTHER] }, { source });
+      expect(entry).toMatchObject({ content: `${source}: ${BLOTTED}`, tags: ['[redacted: gitlab-token]'] });
+      expect(outcomes[0]).toMatchObject({ redactions: ['github-token', 'password', 'gitlab-token'] });
+    }
+    const { entry } = await app.memories.save({ content: 'a person wrote this' }, { source: 'cli' });
+    const changed = await app.memories.update(entry.id, { content: TEXT, tags: [OTHER] }, { source: 'mcp' });
+    expect(changed).toMatchObject({ content: BLOTTED, tags: ['[redacted: gitlab-token]'] });
+    const tagged = await app.memories.bulk.tag({ ids: [entry.id], add: [`pwd=${PASSWORD}`] }, { source: 'mcp' });
+    expect(tagged.changed).toMatchObject([{ added: ['pwd=[redacted: password]'] }]);
+    await app.close();
+    expect(await wordsIn(app, [TOKEN, PASSWORD, OTHER])).toEqual([]);
+  });
+
+  it('stores what a person saves as given, with a warning', async () => {
+    await using app = await openTestApp();
+    for (const source of ['cli', 'web', 'api'] as const) {
+      const saved = await app.memories.save({ content: `${source}: ${TEXT}` }, { source });
+      expect(saved.entry.content).toBe(`${source}: ${TEXT}`);
+      expect(saved.outcomes[0]?.redactions).toBeUndefined();
+      expect(saved.outcomes[0]?.warnings).toEqual([expect.stringContaining('(github-token, password)')]);
+    }
     expect(await wordsIn(app, [TOKEN])).toEqual([TOKEN]);
     expect((await app.memories.save({ content: 'nothing to hide' })).outcomes[0]?.warnings).toBeUndefined();
   });
 
-  it('also clears changes of captured entries and captured lines of an import', async () => {
+  it('is what `capture` of older settings means', async () => {
+    await using app = await openTestApp({ 'memory.redactSecrets': 'capture' });
+    expect(app.config.config.memory.redactSecrets).toBe('machines');
+    expect((await app.memories.save({ content: TEXT }, { source: 'mcp' })).entry.content).toBe(BLOTTED);
+  });
+
+  it('also clears changes of entries that machines wrote and such lines of an import, and counts the others that hold secrets', async () => {
     await using app = await openTestApp();
     const { entry } = await app.memories.save({ content: 'captured' }, { source: 'auto-capture' });
     expect((await app.memories.update(entry.id, { content: TEXT })).content).toBe(BLOTTED);
     const report = await app.memories.import(lines({ content: `one ${TEXT}`, source: 'auto-capture' }, { content: `two ${TEXT}` }), {});
-    expect(report).toMatchObject({ stored: 2, redacted: 1 });
+    expect(report).toMatchObject({ stored: 2, redacted: 1, withSecrets: 1 });
     const contents = (await app.memories.list({ sort: 'createdAt' })).entries.map(({ content }) => content);
     expect(contents).toEqual([BLOTTED, `one ${BLOTTED}`, `two ${TEXT}`]);
   });

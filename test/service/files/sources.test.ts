@@ -241,19 +241,43 @@ describe('what belongs to whom', () => {
 describe('secrets in files', () => {
   const key = ['AKIA', 'Z7QX3MNB5VCW2LKJ'].join('');
 
-  it('are named, and the text is stored as it is', async () => {
-    const [done] = await replace(file('a.ts', 'h1', [`const id = '${key}';`]));
+  it('are named, and the text is stored as it is where nothing is ever redacted', async () => {
+    await using open = await openTestApp({ 'memory.redactSecrets': 'never' });
+    const files = [file('a.ts', 'h1', [`const id = '${key}';`])];
+    const [done] = await open.memories.sources.replace({ kind: 'index', root, files });
     expect(done?.secrets?.length).toBeGreaterThan(0);
-    expect((await entries())[0]?.content).toContain(key);
+    expect((await open.memories.list({})).entries[0]?.content).toContain(key);
   });
 
-  it('are blotted out where that is always done', async () => {
-    await using strict = await openTestApp({ 'memory.redactSecrets': 'always' });
+  it('are redacted, and named', async () => {
     const files = [file('a.ts', 'h1', [passage(`const id = '${key}';`, 1, { heading: key })])];
-    await strict.memories.sources.replace({ kind: 'index', root, files });
-    const page = await strict.memories.list({});
-    expect(JSON.stringify(page)).not.toContain(key);
-    expect(await strict.memories.sources.replace({ kind: 'index', root, files })).toMatchObject([{ stored: 0, kept: 1 }]);
+    const [done] = await app.memories.sources.replace({ kind: 'index', root, files });
+    expect(done?.secrets?.length).toBeGreaterThan(0);
+    expect(JSON.stringify(await app.memories.list({}))).not.toContain(key);
+    expect(await app.memories.sources.replace({ kind: 'index', root, files })).toMatchObject([{ stored: 0, kept: 1 }]);
+  });
+
+  it('are redacted where a private key goes on from one passage to the next', async () => {
+    const lines = Array.from({ length: 30 }, (_, nth) => `${'k7Qx9'.repeat(12)}${nth}zzz`.slice(0, 64));
+    const parts = [
+      ['# Key', '-----BEGIN RSA PRIVATE KEY-----', ...lines.slice(0, 10)],
+      lines.slice(10, 20),
+      [...lines.slice(20), '-----END RSA PRIVATE KEY-----', 'It opens the gateway.'],
+      ['Nothing here.'],
+    ];
+    await replace(
+      file(
+        'a.md',
+        'h1',
+        parts.map((part) => part.join('\n')),
+      ),
+    );
+    expect((await texts()).toSorted()).toEqual([
+      '# Key\n[redacted: private-key]',
+      'Nothing here.',
+      '[redacted: private-key]',
+      '[redacted: private-key]\nIt opens the gateway.',
+    ]);
   });
 });
 

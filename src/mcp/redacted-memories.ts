@@ -1,0 +1,33 @@
+import { redactEntry, redactResult } from '../memory/secrets/redacted-entry.ts';
+import { redact } from '../memory/secrets/redaction.ts';
+import type { SearchResults } from '../memory/operations/operations.ts';
+import type { McpMemories } from './caller.ts';
+
+/**
+ * The memories as an agent may see them: whatever the store holds, and whatever `memory.redactSecrets` says, no secret of a known form goes into
+ * the context of a model.
+ */
+export function redactedMemories(memories: McpMemories): McpMemories {
+  const found = (results: SearchResults): SearchResults => ({ ...results, results: results.results.map(redactResult) });
+  return {
+    save: (request, options) => memories.save(request, options),
+    recall: async (request, options) => found(await memories.recall(request, options)),
+    search: async (request, options) => found(await memories.search(request, options)),
+    list: async (request, options) => {
+      const page = await memories.list(request, options);
+      return { ...page, entries: page.entries.map(redactEntry) };
+    },
+    get: async (id, options) => redactEntry(await memories.get(id, options)),
+    forget: (id, options) => memories.forget(id, options),
+    namespaces: (options) => memories.namespaces(options),
+    health: (options) => memories.health(options),
+    relations: memories.relations,
+    capture: {
+      // The service has redacted it; an older server has not.
+      context: async (request, options) => {
+        const report = await memories.capture.context(request, options);
+        return { ...report, text: redact(report.text).text };
+      },
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Secret } from './secret-kinds.ts';
+import { CODE_NAME, CONNECTIVE, COPULA, DESCRIPTION, EDGE, LOGIN, PASSWORD, SIGNS, NO_PASSWORD } from './secret-words.ts';
+import { withoutEnd } from './secret-reading.ts';
+import { isPlaceholder, isTechnical, MEASURE, PLACE } from './secret-values.ts';
+
+/** A sign for "is", or a word. Chinese, Japanese and Korean write it without blanks. */
+const SAYS = String.raw`(?:\s{0,2}(?:[:：=]|[—–-](?=\s))\s{0,2}|\s{0,2}[是为為は는은]\s{0,2}|\s{1,2}(?:${COPULA})\s{1,2})`;
+const BESIDE = String.raw`(?:${SAYS}|\s{1,2})`;
+const ARTICLE = String.raw`(?:(?:the|a|my|our|das|dem|der|ein|mein|le|la|el|il|o|a|het|свой)\s|l['’])?`;
+/** Of a user: a name or an address. */
+const USER = String.raw`["'“‘„«]?([\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63})["'”’“»]?`;
+
+const pattern = (source: string): RegExp => new RegExp(source, 'giu');
+/** `The password for the wiki is …`, `das Passwort lautet …`, `密码是…`. */
+const TOLD = pattern(`(?:${PASSWORD})${DESCRIPTION}${SAYS}`);
+/** `the password is swordfish`: the one word of English that is no word about a password. */
+const WORD = pattern(`${EDGE}(?:password|passcode|pwd|pw)${DESCRIPTION}\\s(?:is|was)\\s`);
+/** `use the password …`, `пароль …`: nothing stands between. */
+const NEXT = pattern(`(?:${PASSWORD})\\s{1,2}`);
+/** `log in as admin, pass …`, `user: bob / pw …`, `el usuario es x y la contraseña …`. */
+const PAIR = pattern(
+  `${EDGE}(?:${LOGIN})\\s{0,2}(?:[:：=是は]|${CONNECTIVE})\\s{0,2}${ARTICLE}(?:user(?:name)?\\s|benutzer\\s|usuario\\s)?${USER}` +
+    `\\s{0,2}(?:[^\\p{L}\\p{N}\\s]?\\s{0,2})(?:(?:and|und|et|y|e|и|en|i|och)\\s)?(?:${CONNECTIVE})?${ARTICLE}(?:${PASSWORD}|${EDGE}pass)${BESIDE}`,
+);
+/** The same with other words between, and in any order of them. */
+const LOGIN_LINE = pattern(`${EDGE}(?:${LOGIN})(?![\\p{L}\\p{N}_])(?:[^\\n.!?]|[.!?](?=\\S)){1,80}?(?:${PASSWORD}|${EDGE}pass)${BESIDE}`);
+/** `admin でログイン、パスワードは…` needs no name behind the cue. `credentials: admin / …`, `use admin/… to log in`. */
+const SLASHED = pattern(
+  `(?:${EDGE}(?<!/)(?:${LOGIN}|credentials?|creds|zugangsdaten|anmeldedaten|identifiants|credenciales|credenciais|credenziali|доступ|账号|帳號)\\s{0,2}[:：=]\\s{0,2}|${EDGE}(?:use|with|mit|avec|con|com)\\s(?=(?:admin|root|user|test|demo|guest|\\S{1,64}@)\\S{0,64}/\\S{4,64}\\s(?:to|for|um|pour|para|per)\\s))${USER}\\s{0,2}[/|:]\\s{0,2}`,
+);
+/** `the PIN is 4711`, `unlock code: 845120`. */
+const CODE = pattern(`${EDGE}(?:${CODE_NAME})${DESCRIPTION}${SAYS}(?=["'“]?\\d{4,10}(?!\\p{N}|[\\p{L}_]|[.,:/-]\\p{N}| \\p{L}))`);
+/** Words as a phrase that opens something, to the end of the line or the sentence. */
+const PHRASE = pattern(`${EDGE}pass ?phrase${DESCRIPTION}${SAYS}(?=\\p{Ll}{3,}(?: \\p{Ll}{3,}){2,8}(?:[.,;!]|\\s*$|\\s*\\n))`);
+
+type Evidence = 'told' | 'word' | 'beside' | 'pair' | 'code' | 'phrase';
+const FORMS: readonly (readonly [Evidence, RegExp])[] = [
+  ['told', TOLD],
+  ['word', WORD],
+  ['beside', NEXT],
+  ['pair', PAIR],
+  ['beside', LOGIN_LINE],
+  ['beside', SLASHED],
+  ['code', CODE],
+  ['phrase', PHRASE],
+];
+
+/** Passwords that a person says in a sentence, in the languages that people write notes in. */
+export function findSaidPasswords(text: string): Secret[] {
+  if (!SIGNS.test(text)) return [];
+  return FORMS.flatMap(([evidence, form]) => [...text.matchAll(form)].flatMap((match) => saidAt(text, match, evidence) ?? []));
+}
+
+const QUOTED =
+  /["“„”]([^"“„”\n]{3,80})["”“]|'([^'\n]{3,80})'|[‘]([^’\n]{3,80})’|`([^`\n]{3,80})`|«\s?([^»\n]{3,80}?)\s?»|「([^」\n]{3,80})」|『([^』\n]{3,80})』/uy;
+const PHRASE_WORDS = /\p{Ll}+(?: \p{Ll}+)+/uy;
+/** Signs of ASCII end where another script goes on. */
+const BARE =
+  /(?:(?!;[\w ]{1,32}=|&[\w.-]{1,64}=)[\x21\x23-\x26\x28-\x5b\x5d-\x5f\x61-\x7e]){1,128}|[^\s"'`“”„«»「」『』，。、；！？\\]{1,128}/uy;
+
+function saidAt(text: string, match: RegExpExecArray, evidence: Evidence): Secret | undefined {
+  const at = match.index + match[0].length;
+  QUOTED.lastIndex = at;
+  const quoted = QUOTED.exec(text);
+  const bare = evidence === 'phrase' ? PHRASE_WORDS : BARE;
+  bare.lastIndex = at;
+  const inside = quoted?.slice(1).find((part) => part !== undefined);
+  const value = inside ?? withoutClosing(bare.exec(text)?.[0] ?? '');
+  if (value === '') return undefined;
+  const start = inside === undefined ? at : at + text.slice(at).indexOf(inside);
+  const end = start + value.length;
+  const isLast = inside !== undefined || /^[.,;:!?)\]}*]*(?:\s*$|\s*\n|(?<=[.,;:!?)])\s)/.test(text.slice(end, end + 16));
+  const wasNamed = match[1] === undefined || isName(match[1]);
+  const said = { evidence, isQuoted: inside !== undefined, isLast };
+  return wasNamed && opensSomething(value, { ...said, name: match[0] }) ? { kind: 'password', start, end } : undefined;
+}
+
+/** Without the signs that close the sentence; a mark of exclamation may belong to the password. */
+function withoutClosing(value: string): string {
+  const bare = withoutEnd(value, '.,;:!?)]}>*/');
+  return value.charAt(bare.length) === '!' ? `${bare}!` : bare;
+}
+
+/** `pin` in small letters holds something in its place. */
+function opensSomething(value: string, { name, ...said }: Said & { readonly name: string }): boolean {
+  if (said.evidence === 'code') return !/^pin\b/.test(name);
+  if (said.evidence === 'phrase') return said.isQuoted || !isSentence(value);
+  return isSaid(value, said);
+}
+
+interface Said {
+  readonly evidence: Evidence;
+  readonly isQuoted: boolean;
+  readonly isLast: boolean;
+}
+
+/** An address, an assignment, a member of something, a sign of Markdown or of code. */
+const NO_VALUE = /^[^@\s]+@[^@\s]+\.[a-z]{2,}$|^[\w.-]{1,64}[=(<[]|^[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$][\w$-]*)+$|^[*|<>[{(#]|\]\(|\|/i;
+const NAMES_SOMETHING = /^\d{1,6}[-–]?\p{L}+$|^[\p{L}_]+(?:[_-]\p{L}+)*[_-]?\d{0,1}$/u;
+const SIGN = /[!@#$%^&*?~+]/;
+/** Says what a password is like, or what becomes of it. */
+const DESCRIBES = /(?:ed|ing|able|ible|ous|ive|ful|less|ary|ory|ent|ant|ic|ly|al|id|ete)$/i;
+
+function isSaid(value: string, { evidence, isQuoted, isLast }: Said): boolean {
+  const plain = value.replace(/[!?]+$/, '');
+  if (plain.length < 4 || isPlaceholder(plain) || isTechnical(plain) || PLACE.test(value) || MEASURE.test(value)) return false;
+  if (/\s/.test(value)) return isQuoted && evidence !== 'beside' && value.length > 7 && !isSentence(value);
+  if (NO_VALUE.test(value)) return false;
+  const hasLetter = /\p{L}/u.test(value);
+  if (hasLetter && (/\p{N}/u.test(plain) || SIGN.test(plain)) && plain.length > 4) return !NAMES_SOMETHING.test(plain) || isWorded(plain);
+  if (!hasLetter) return evidence !== 'beside' && isLast && /^\d{4,10}$/.test(plain);
+  if (NO_PASSWORD.has(plain.toLowerCase())) return false;
+  if (isQuoted) return evidence !== 'beside';
+  if (plain.length < 5 || DESCRIBES.test(plain)) return false;
+  return evidence === 'pair' || (evidence === 'word' && isLast && /^[a-z]{6,}$/.test(value));
+}
+
+/** A word and a number: `hunter2`. One sign of a number is enough behind six letters. */
+const isWorded = (value: string): boolean => /^\p{L}{6,}\d$/u.test(value) || /^\p{L}{3,}\d{2,}$/u.test(value);
+
+const SENTENCE = /\b(?:is|are|was|must|may|can|the|your|please|enter|for|from|to|of|and|or|at|by|in|inside|behind|under|on|with|not|no)\b/i;
+const isSentence = (value: string): boolean => SENTENCE.test(value);
+/** Not a word that stands for any name. */
+const isName = (user: string): boolean => !NO_PASSWORD.has(user.toLowerCase()) && !isPlaceholder(user) && !isTechnical(user);
