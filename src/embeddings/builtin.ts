@@ -3,10 +3,9 @@ import { noStatistics, type WordStatistics } from '../memory/words/word-statisti
 import type { Embedder, EmbedOptions } from './embedder.ts';
 import { cancelled, closedError } from './refusals.ts';
 import { scaleToUnit } from './unit-length.ts';
+import { DOCUMENT_VERSION } from './versions.ts';
 import { addWord, WIDTH } from './word-vectors.ts';
 
-/** Changes whenever the same text would give another vector: stored vectors are only compared within one version. */
-const VERSION = 1;
 const MODEL = 'hashed-words';
 const STOP_WORD_WEIGHT = 0.1;
 const LETTER_WEIGHT = 0.5;
@@ -32,7 +31,7 @@ export function createBuiltinEmbedder(statistics: WordStatistics | (() => WordSt
     provider: 'builtin',
     model: MODEL,
     dimensions: WIDTH,
-    fingerprint: `builtin/${MODEL}/${WIDTH}/${VERSION}`,
+    fingerprint: `builtin/${MODEL}/${WIDTH}/${DOCUMENT_VERSION}`,
     kind: 'lexical',
     async embedDocuments(texts, options) {
       const vectors: Float32Array[] = [];

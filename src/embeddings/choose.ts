@@ -14,6 +14,7 @@ import { createLocalEmbedder, LOCAL_BATCH, type LocalEmbedder } from './local.ts
 import { cachedAndMeasured, createMeasuredEmbedder } from './measured.ts';
 import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
+import { EarlierVersions } from './versions.ts';
 
 /** The `embeddings.*` keys of the configuration, with their defaults filled in. */
 export interface EmbeddingOptions extends EmbeddingLimits {
@@ -83,11 +84,12 @@ function settled(
   { builtin, fault }: { readonly builtin: Embedder; readonly fault?: () => string | undefined },
 ): ConfiguredEmbedder {
   const formers = new Formers(options, builtin);
+  const earlier = new EarlierVersions(active);
   return {
     active,
     configured: active.provider,
     builtin,
-    former: (fingerprint) => formers.get(fingerprint),
+    former: (fingerprint) => earlier.get(fingerprint) ?? formers.get(fingerprint),
     degraded: () => {
       const message = fault?.();
       return message === undefined ? undefined : DEGRADED.unanswered(message);
@@ -108,6 +110,7 @@ class LocalChoice implements ConfiguredEmbedder {
   readonly #options: ChooseOptions;
   readonly #local: LocalEmbedder;
   readonly #cached: Embedder;
+  readonly #earlier: EarlierVersions;
   readonly #formers: Formers;
   readonly #listeners = new Set<(active: Embedder) => void>();
   #active: Embedder;
@@ -130,6 +133,7 @@ class LocalChoice implements ConfiguredEmbedder {
       onLoadFailure: (error) => this.#failed(error),
     });
     this.#cached = cachedAndMeasured(this.#local, { batchSize: LOCAL_BATCH, telemetry, limits: config });
+    this.#earlier = new EarlierVersions(this.#cached);
     this.#formers = new Formers(options, builtin);
     this.#active = localModelFiles(config) ? this.#cached : builtin;
     // After this turn, so that whoever asked for the embedder can hear of a change.
@@ -142,7 +146,8 @@ class LocalChoice implements ConfiguredEmbedder {
 
   former(fingerprint: string): Embedder | undefined {
     if (fingerprint === this.#cached.fingerprint) return this.#active === this.#cached ? this.#cached : undefined;
-    return this.#formers.get(fingerprint);
+    const earlier = this.#active === this.#cached ? this.#earlier.get(fingerprint) : undefined;
+    return earlier ?? this.#formers.get(fingerprint);
   }
 
   degraded(): string | undefined {

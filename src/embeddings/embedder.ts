@@ -7,6 +7,8 @@ export interface Embedder {
   readonly dimensions: number;
   /** provider/model/dimensions/version: equal exactly where vectors may be compared. Stamped on every row. */
   readonly fingerprint: string;
+  /** Made by an earlier version of Lore, which embedded the content without the tags. */
+  readonly withoutTags?: true;
   /** `lexical` vectors are hashed words (they want another index and other weights than `semantic` ones). */
   readonly kind: 'lexical' | 'semantic';
   /** Same order and length as `texts`; each of `dimensions` finite numbers of unit length. Rejects as a whole with LoreError. */

@@ -6,6 +6,7 @@ import { createLocalEmbedder, LOCAL_BATCH } from './local.ts';
 import { cachedAndMeasured } from './measured.ts';
 import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
+import { EarlierVersions } from './versions.ts';
 
 /** provider/model/dimensions/version; the name of a model may hold slashes. */
 const FINGERPRINT = /^(builtin|local|openai|gemini)\/(.+)\/(\d+)\/\d+$/;
@@ -17,25 +18,32 @@ const FINGERPRINT = /^(builtin|local|openai|gemini)\/(.+)\/(\d+)\/\d+$/;
 export class Formers {
   readonly #options: ChooseOptions;
   readonly #builtin: Embedder;
+  readonly #earlierBuiltin: EarlierVersions;
   readonly #made = new Map<string, Embedder | undefined>();
+  readonly #owned: Embedder[] = [];
 
   constructor(options: ChooseOptions, builtin: Embedder) {
     this.#options = options;
     this.#builtin = builtin;
+    this.#earlierBuiltin = new EarlierVersions(builtin);
   }
 
   /** Undefined where nobody can make such vectors now. */
   get(fingerprint: string): Embedder | undefined {
     if (fingerprint === this.#builtin.fingerprint) return this.#builtin;
+    const earlier = this.#earlierBuiltin.get(fingerprint);
+    if (earlier !== undefined) return earlier;
     if (!this.#made.has(fingerprint)) {
       const made = this.#make(fingerprint);
-      this.#made.set(fingerprint, made?.fingerprint === fingerprint ? made : undefined);
+      const isThis = made?.fingerprint === fingerprint;
+      this.#made.set(fingerprint, made === undefined || isThis ? made : new EarlierVersions(made).get(fingerprint));
+      if (made !== undefined) this.#owned.push(made);
     }
     return this.#made.get(fingerprint);
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#made.values()].flatMap((embedder) => (embedder === undefined ? [] : [embedder.close()])));
+    await Promise.all(this.#owned.map((embedder) => embedder.close()));
   }
 
   #make(fingerprint: string): Embedder | undefined {

@@ -4,6 +4,7 @@ import { postJson, type Refusals } from './hosted-request.ts';
 import { cancelled, closedError } from './refusals.ts';
 import { firstChars } from './text-limit.ts';
 import { scaleToUnit } from './unit-length.ts';
+import { DOCUMENT_VERSION } from './versions.ts';
 
 export interface HostedOptions {
   readonly model: string;
@@ -30,8 +31,6 @@ export interface Protocol {
   vectors(answer: unknown): unknown[];
 }
 
-/** Changes whenever the same model and text would give another vector. */
-const VERSION = 1;
 /** Within the 8,191 tokens of the hosted models in every script, and far above what a passage has. */
 const READ_CHARS = 8_000;
 
@@ -64,7 +63,7 @@ class HostedModel implements Embedder {
     this.provider = protocol.provider;
     this.model = options.model;
     this.dimensions = options.dimensions;
-    this.fingerprint = `${protocol.provider}/${options.model}/${options.dimensions}/${VERSION}`;
+    this.fingerprint = `${protocol.provider}/${options.model}/${options.dimensions}/${DOCUMENT_VERSION}`;
   }
 
   async embedDocuments(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {

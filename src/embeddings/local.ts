@@ -6,6 +6,7 @@ import { ModelLoader, type LoadOptions } from './model-loader.ts';
 import { ModelProcessFault, ModelProcessGone, type ModelProcess } from './model-process.ts';
 import { cancelled, closedError } from './refusals.ts';
 import { firstChars } from './text-limit.ts';
+import { DOCUMENT_VERSION } from './versions.ts';
 
 export interface LocalOptions extends LoadOptions {
   /** The model leaves memory (about 200 MB) after so long without work, and is loaded again by the next text. Milliseconds; 0 keeps it. */
@@ -22,8 +23,6 @@ export interface LocalEmbedder extends Embedder {
 
 /** How many texts of waiting callers go to the model together; it works them off in batches of its own. */
 export const LOCAL_BATCH = 64;
-/** Changes whenever the same model and text would give another vector. */
-const VERSION = 1;
 /** Beyond eight, batches save no time and cost memory: 0.5 GB for thirty-two long texts. */
 const BATCH = 8;
 /** The model reads 512 tokens, but would cut all of a longer text into tokens first. */
@@ -61,7 +60,7 @@ class LocalModel implements LocalEmbedder {
     this.#loader = new ModelLoader(options);
     this.model = options.model;
     this.dimensions = options.dimensions;
-    this.fingerprint = `local/${options.model}/${options.dimensions}/${VERSION}`;
+    this.fingerprint = `local/${options.model}/${options.dimensions}/${DOCUMENT_VERSION}`;
   }
 
   async embedDocuments(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {

@@ -9,7 +9,7 @@ const MAX_SHARED = 50_000;
 /** Filters whose entries are kept for the next page. */
 const KEPT_FILTERS = 3;
 
-const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 const lighter = (a: Known, b: Known): number => a.importance - b.importance || older(a, b);
 
 /** The ids that carry one content hash, which is nearly always in one place. */
@@ -109,15 +109,22 @@ export class Directory {
     this.#importanceSum -= known.importance;
   }
 
+  /** Below 0 where the first of two ids is of the newer entry; what is not there counts as the oldest. */
+  newer(id: string, other: string): number {
+    const [a, b] = [this.#byId.get(id), this.#byId.get(other)];
+    return a !== undefined && b !== undefined ? older(b, a) : Number(a === undefined) - Number(b === undefined);
+  }
+
+  /** The entries with exactly this content. */
+  holding(contentHash: string): Known[] {
+    this.#byHash ??= hashesOf(this.#all.items);
+    const ids = this.#byHash.get(contentHash) ?? [];
+    return (typeof ids === 'string' ? [ids] : ids).flatMap((id) => this.#byId.get(id) ?? []);
+  }
+
   /** The entry with exactly this content in this namespace and container, if there is one. */
   same({ contentHash, namespace, container }: Pick<Entry, 'contentHash' | 'namespace' | 'container'>): string | undefined {
-    this.#byHash ??= hashesOf(this.#all.items);
-    const ids = this.#byHash.get(contentHash);
-    if (ids === undefined) return undefined;
-    return (typeof ids === 'string' ? [ids] : ids).find((id) => {
-      const known = this.#byId.get(id);
-      return known?.namespace === namespace && known.container === container;
-    });
+    return this.holding(contentHash).find((known) => known.namespace === namespace && known.container === container)?.id;
   }
 
   /** Rows by embedder fingerprint; '' is pending. */

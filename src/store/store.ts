@@ -24,7 +24,8 @@ import { Maintenance } from './upkeep/maintenance.ts';
 import { NamedEntities } from './search/named-entities.ts';
 import type { FoundDamage } from './folder/quarantine.ts';
 import { Resharding } from './upkeep/resharding.ts';
-import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search/search.ts';
+import { searchPhrase, type PhraseSearch } from './search/phrase-search.ts';
+import { searchKeywords, searchVectors, type Hit, type IndexUse, type Newer, type Sources, type VectorSearch } from './search/search.ts';
 import { SideTables } from './tables/side-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
 import { Spaces, type VectorSpace } from './search/spaces.ts';
@@ -61,7 +62,8 @@ export class Store {
   readonly #guard: IndexGuard;
   readonly #resharding: Resharding;
   #closing: Promise<void> | undefined;
-  #follower: (changes: readonly EntryChange[]) => void = () => undefined;
+  readonly #followers: ((changes: readonly EntryChange[]) => void)[] = [];
+  readonly #newer: Newer = (id, other) => this.#directory.newer(id, other);
 
   private constructor({ settings, space, place, database, ledger, sides, known, newestVersion }: Opened) {
     this.#settings = settings;
@@ -104,7 +106,7 @@ export class Store {
       whenRoom: () => this.#maintenance.whenRoom(),
       onChange: (changes) => {
         this.#maintenance.noteChange();
-        if (changes.length > 0) this.#follower(changes);
+        if (changes.length > 0) for (const follower of this.#followers) follower(changes);
       },
     });
     this.#follow(ledger);
@@ -262,9 +264,9 @@ export class Store {
     return !this.#ledger.isBroken && !this.#maintenance.isStuck && (await this.#place.isWritable());
   }
 
-  /** Tells every commit that did something to entries, whoever asked for it, as soon as it is safe. One can follow. */
+  /** Tells every commit that did something to entries, whoever asked for it, as soon as it is safe. */
   tell(follower: (changes: readonly EntryChange[]) => void): void {
-    this.#follower = follower;
+    this.#followers.push(follower);
   }
 
   whenCounted(): Promise<void> {
@@ -285,6 +287,7 @@ export class Store {
       indexOf: (part) => this.spaces.indexUse(columns.first, part),
       passages: this.#directory.longTexts > 0,
       cache: this.spaces.cacheOf(search.fingerprint),
+      newer: this.#newer,
     });
     return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#sources(), wanted())));
   }
@@ -302,8 +305,14 @@ export class Store {
 
   /** Entries that hold any of the tokens, best first; scores are BM25. Up to `limit` of the table, and of the newest rows as many. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
-    const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words.all };
+    const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words.all, newer: this.#newer };
     return this.#telemetry.timed('keyword search', () => this.#guard.run(() => searchKeywords(this.#sources(), wanted)));
+  }
+
+  /** Entries that may be the same as a text or hold it as a whole, in no order. */
+  searchPhrase(search: PhraseSearch): Promise<string[]> {
+    const wanted = { ...search, filter: this.#directory.simplify(search.filter) };
+    return this.#guard.run(() => searchPhrase(this.#sources(), wanted));
   }
 
   #sources(): Sources {

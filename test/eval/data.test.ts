@@ -23,6 +23,10 @@ const GROUPS = [
   'negation',
   'correction',
   'other-language',
+  'exact-text',
+  'phrase',
+  'word-order',
+  'tag',
   'no-answer',
 ] as const;
 

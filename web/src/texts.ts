@@ -268,6 +268,8 @@ export const texts = {
     rankedBy: 'Ordered by',
     /** What the server adds up, by its names. */
     parts: {
+      equal: 'Same text',
+      phrase: 'Whole phrase',
       bm25: 'Words',
       vector: 'Meaning',
       proximity: 'Words close together',

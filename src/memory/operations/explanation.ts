@@ -22,7 +22,8 @@ export interface Explanation {
   /** What results are ordered by; comparable within one search only. */
   readonly rankValue: number;
   /**
-   * Name of a feature (`bm25`, `proximity`, `early`, `negation`, `vector`, `recency`, `importance`, `correction`) -> its part of `rankValue`.
+   * Name of a feature -> its part of `rankValue`: `equal` (the text is the query), `phrase` (it holds the query as a whole), `bm25`, `proximity`,
+   * `early`, `negation`, `vector`, `recency`, `importance`, `order` (the same words as another in the order of the query), `correction`.
    */
   readonly parts: Readonly<Record<string, number>>;
   readonly vector?: { readonly cosine: number };

@@ -14,10 +14,11 @@ import { LoreError } from '../../memory/errors.ts';
 import { reweighed } from '../../memory/importance.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { DEFAULT_TIME_ZONE } from '../../memory/time-zone.ts';
+import type { EntryRow } from '../../store/tables/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { passes } from '../../store/tables/where.ts';
 import { countPerDay } from '../reports/days.ts';
-import { searchTextOf } from './drafting.ts';
+import type { Drafting } from './drafting.ts';
 import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from '../recall/search-filters.ts';
 import type { Secrets } from './secrets.ts';
@@ -31,6 +32,7 @@ interface Parts {
   readonly store: Pick<Store, 'directory' | 'entries'>;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly drafting: Drafting;
   readonly room: WriteRoom;
   /** Where a request names no namespace. */
   readonly namespace: string;
@@ -107,16 +109,19 @@ export class Bulk implements BulkOperations {
   }
 
   async #tagBatch(ids: readonly string[], wish: Wish): Promise<(TagChange | undefined)[]> {
-    const entries = new Map((await this.#parts.store.entries.getMany(ids)).map((entry) => [entry.id, entry]));
-    return await Promise.all(ids.map((id) => this.#tagOne(entries.get(id), wish)));
+    const { store, drafting } = this.#parts;
+    const meant = (await store.entries.getMany(ids)).flatMap((entry) => {
+      const tags = retagged(entry.tags, wish);
+      return tags === undefined || isSame(entry.tags, tags) ? [] : [{ entry, tags }];
+    });
+    const rows = await drafting.rows(meant.map(({ entry, tags }) => ({ ...entry, tags })));
+    return await Promise.all(meant.map(({ entry }, nth) => this.#tagOne(entry, rows[nth]!, wish)));
   }
 
-  /** What it did to the entry as it is now, which may be less than was foreseen; undefined where that is nothing. */
-  async #tagOne(entry: Entry | undefined, { isMeant, by, ...wish }: Wish): Promise<TagChange | undefined> {
-    const tags = entry && retagged(entry.tags, wish);
-    if (entry === undefined || tags === undefined || isSame(entry.tags, tags)) return undefined;
+  /** What it did to the entry, unless that is another one by now; undefined where that is nothing. */
+  async #tagOne(entry: Entry, next: EntryRow, { isMeant, by }: Wish): Promise<TagChange | undefined> {
     const { clock, store } = this.#parts;
-    const searchText = await searchTextOf({ ...entry, tags });
+    const { tags } = next.entry;
     let went = false;
     const change = store.entries.update(
       entry.id,
@@ -125,7 +130,7 @@ export class Bulk implements BulkOperations {
         went = now.content === entry.content && isSame(now.tags, entry.tags) && isMeant(now);
         if (!went) return row;
         const importance = reweighed(now, { priority: now.priority, tags });
-        return { ...row, searchText, entry: { ...now, tags, importance, updatedAt: clock.now() } };
+        return { ...next, entry: { ...now, tags, importance, updatedAt: clock.now() } };
       },
       by,
     );

@@ -48,6 +48,11 @@ export async function searchTextOf({
   return await searchText(content, isPassage ? [...tags, file] : tags);
 }
 
+/** What is embedded of a passage: the tags first, so that a model that cuts long texts reads them. */
+function taggedText(text: string, tags: readonly string[]): string {
+  return tags.length === 0 ? text : `${tags.toSorted().join(', ')}\n${text}`;
+}
+
 interface Parts {
   readonly embedder: () => Embedder;
   readonly settings: PassageSettings;
@@ -107,12 +112,15 @@ export class Drafting {
 
   /** The vectors of these entries, in order, by the embedder in service or by another one. Rejects as a whole. */
   async vectors(
-    entries: readonly Pick<Entry, 'content'>[],
+    entries: readonly Pick<Entry, 'content' | 'tags'>[],
     signal?: AbortSignal,
     embedder: Embedder = this.#embedder(),
   ): Promise<EntryVectors[]> {
     const { chunkSize: size, chunkOverlap: overlap } = this.#settings;
-    const passages = entries.map(({ content }) => splitPassages(content, { size, overlap }).map(({ text }) => text));
+    const passages = entries.map(({ content, tags }) => {
+      const texts = splitPassages(content, { size, overlap }).map(({ text }) => text);
+      return embedder.withoutTags === true ? texts : texts.map((text) => taggedText(text, tags));
+    });
     const vectors = await embedder.embedDocuments(passages.flat(), signal === undefined ? {} : { signal });
     let next = 0;
     return passages.map(({ length }) => {

@@ -4,7 +4,7 @@ import type { CallOptions, PatchRequest } from '../../memory/operations/operatio
 import type { Clock } from '../../memory/clock.ts';
 import type { EntryRow } from '../../store/tables/rows.ts';
 import type { Store } from '../../store/store.ts';
-import { draftEntry, searchTextOf, type Drafting } from './drafting.ts';
+import { draftEntry, type Drafting } from './drafting.ts';
 import type { Secrets } from './secrets.ts';
 
 interface Parts {
@@ -31,11 +31,11 @@ export class Editing {
     const patch = secrets.redacts(source, current.source) ? secrets.redacted(given).texts : given;
     const draft = this.#revise(current, patch);
     const edited = draft.content !== current.content;
-    const [row] = edited ? await drafting.rows([draft], signal) : [];
-    const text = edited || patch.tags !== undefined ? await searchTextOf(draft) : undefined;
+    const isEmbedded = edited || patch.tags !== undefined;
+    const [row] = isEmbedded ? await drafting.rows([draft], signal) : [];
     const change = (now: EntryRow): EntryRow => {
       const entry = this.#revise(now.entry, patch);
-      return { entry, searchText: text ?? now.searchText, vectors: edited ? row?.vectors : now.vectors };
+      return { ...now, ...row, entry };
     };
     const entry = await store.entries.update(id, change, source, idempotent);
     if (edited || entry.namespace !== current.namespace) onChanged(id);

@@ -5,7 +5,8 @@ import type { EntryVersion } from '../../memory/lifecycle.ts';
 import type { EntryHistory } from '../../memory/operations/lifecycle-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { Store } from '../../store/store.ts';
-import { draftEntry, searchTextOf, type Drafting } from './drafting.ts';
+import { embeddedKey } from '../../store/content-hash.ts';
+import { draftEntry, type Drafting } from './drafting.ts';
 
 interface Parts {
   readonly store: Pick<Store, 'entries' | 'sides'>;
@@ -40,8 +41,8 @@ export class History {
     if (last === undefined) throw new LoreError('invalid_input', 'This entry was never changed, so there is nothing to take back.');
     const draft = this.#asItWas(entry, last);
     const edited = draft.content !== entry.content;
-    const [row] = edited ? await drafting.rows([draft], signal) : [];
-    const text = row?.searchText ?? (await searchTextOf(draft));
+    const isEmbedded = embeddedKey(draft) !== embeddedKey(entry);
+    const [row] = isEmbedded ? await drafting.rows([draft], signal) : [];
     const back = await store.entries.update(
       id,
       (now) => {
@@ -52,9 +53,9 @@ export class History {
         const { superseded } = now.entry;
         const { superseded: _, ...facts } = draft;
         return {
+          ...now,
+          ...row,
           entry: { ...facts, ...(superseded === true && { superseded }) },
-          searchText: text,
-          vectors: edited ? row?.vectors : now.vectors,
         };
       },
       source,

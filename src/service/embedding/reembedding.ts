@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
+import { isSameModel } from '../../embeddings/versions.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import type { MigrateRequest, MigrationProgress, MigrationReport } from '../../memory/operations/operations.ts';
 import type { UpkeepRun } from '../../memory/upkeep.ts';
+import { embeddedKey } from '../../store/content-hash.ts';
 import type { Known } from '../../store/known.ts';
 import type { EntryRow } from '../../store/tables/rows.ts';
 import type { Store } from '../../store/store.ts';
+import type { EntryChange } from '../../store/writing/entry-changes.ts';
 import { withEntities, type Drafting } from '../changes/drafting.ts';
 import { ModelSwitch, VectorsRefused, type Progress } from './model-switch.ts';
 
@@ -54,10 +57,14 @@ export class Reembedding {
   /** Fingerprint of a model whose vectors were no good: only somebody who asks for it has it tried again. */
   #refused: string | undefined;
   #closed = false;
+  /** Entries whose tags were changed without new vectors. */
+  readonly #changed = new Set<string>();
+  #renewing: Promise<void> | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#switch = new ModelSwitch(parts);
+    parts.store.tell((changes) => this.#noteChanges(changes));
   }
 
   /** Plain words while it runs. */
@@ -146,16 +153,25 @@ export class Reembedding {
       return;
     }
     const { active, target, builtin } = choice;
-    // Only for the local model does another one stand in; a hosted one costs money and is asked by `migrate` alone.
-    const stoodIn = target.provider === 'local' ? builtin.fingerprint : '';
+    // A hosted model costs money and is asked by `migrate` alone. Of those on this machine another one stands in for the local one only, and
+    // what an earlier version of Lore embedded is made again.
+    const isOwn = target.provider === 'builtin' || target.provider === 'local';
+    const stoodIn = (fingerprint: string): boolean =>
+      fingerprint !== target.fingerprint &&
+      ((isOwn && isSameModel(fingerprint, target.fingerprint)) ||
+        (target.provider === 'local' && isSameModel(fingerprint, builtin.fingerprint)));
     // What somebody asked for goes on after a restart.
     const isBegun = active !== target && (await store.spaces.begun()) === target.fingerprint;
-    const switches = isBegun || (active !== target && active.fingerprint === stoodIn);
+    const switches = !store.spaces.keepsModel && (isBegun || (active !== target && stoodIn(active.fingerprint)));
     const waiting = this.#stale().filter((id) => {
       const embedder = store.directory.get(id)?.embedder ?? '-';
-      return isBegun || embedder === '' || (embedder === stoodIn && (switches || active === target));
+      return (
+        isBegun || embedder === '' || (stoodIn(embedder) && (switches || active === target || isSameModel(embedder, target.fingerprint)))
+      );
     });
-    if (waiting.length > 0 && !this.#closed) await this.#start(waiting, switches ? { switches } : { embedder: active }).finished;
+    const isEarlier = isOwn && isSameModel(active.fingerprint, target.fingerprint);
+    if (waiting.length > 0 && !this.#closed)
+      await this.#start(waiting, switches ? { switches } : { embedder: isEarlier ? target : active }).finished;
   }
 
   /** Stops after the batch in hand. */
@@ -163,6 +179,35 @@ export class Reembedding {
     this.#closed = true;
     clearTimeout(this.#retry);
     await this.#run?.finished.catch(() => undefined);
+    await this.#renewing;
+  }
+
+  /** Tags are embedded with the text: what was changed without its vectors gets them at once, also in a process that does nothing else. */
+  #noteChanges(changes: readonly EntryChange[]): void {
+    for (const { id, before, after } of changes) {
+      if (before !== undefined && after !== undefined && this.#parts.store.directory.get(id)?.embedder === '') this.#changed.add(id);
+    }
+    if (this.#changed.size > 0) this.#renewing ??= this.#renew();
+  }
+
+  async #renew(): Promise<void> {
+    // After the commit that was told of.
+    await new Promise((resolve) => setImmediate(resolve));
+    try {
+      while (this.#changed.size > 0) {
+        const ids = new Set(this.#changed);
+        this.#changed.clear();
+        for await (const rows of this.#parts.store.entries.scan((id) => ids.has(id))) {
+          for (let start = 0; start < rows.length; start += BATCH)
+            await this.#embed(rows.slice(start, start + BATCH), this.#parts.choice.active);
+        }
+      }
+    } catch (error) {
+      this.#parts.log.warn({ error: String(error) }, 'entries whose tags were changed wait for their vectors');
+      this.fillInLater();
+    } finally {
+      this.#renewing = undefined;
+    }
   }
 
   /** Tries again in a while: the model that failed may answer then. */
@@ -227,6 +272,7 @@ export class Reembedding {
       await this.#embedEach(new Set(left), choice.target);
     } else {
       await this.#embedEach(ids, way.embedder, run);
+      if (choice.active !== choice.target && this.staleCount() === 0) choice.promote();
     }
     log.info({ entries: run.migrated, ms: Math.round(performance.now() - started) }, 're-embedded');
   }
@@ -249,9 +295,9 @@ export class Reembedding {
     await Promise.all(
       rows.map(async ({ entry }, index) => {
         const made = vectors[index];
-        // An entry that was edited meanwhile has been embedded anew by the edit.
+        // An entry that was changed meanwhile has been embedded again by the change.
         const change = (row: EntryRow): EntryRow =>
-          row.entry.contentHash === entry.contentHash ? { ...row, entry: withEntities(row.entry), vectors: made } : row;
+          embeddedKey(row.entry) === embeddedKey(entry) ? { ...row, entry: withEntities(row.entry), vectors: made } : row;
         await this.#parts.store.entries.update(entry.id, change).catch((error: unknown) => {
           if (this.#parts.store.directory.get(entry.id) !== undefined) throw error;
         });

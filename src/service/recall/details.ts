@@ -61,7 +61,7 @@ export class Details implements DetailOperations {
   async near(request: NearRequest, { signal }: CallOptions = {}): Promise<NearEntries> {
     const { store, drafting, threshold, log } = this.#parts;
     const namespace = placeOf(request, this.#parts.namespace);
-    const [vectors] = await drafting.vectors([request], signal).catch((error: unknown) => {
+    const [vectors] = await drafting.vectors([{ content: request.content, tags: [] }], signal).catch((error: unknown) => {
       signal?.throwIfAborted();
       log.warn({ error: String(error) }, 'the embedding model failed; near duplicates could not be looked for');
       return [];

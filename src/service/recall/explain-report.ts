@@ -35,8 +35,8 @@ export async function explainEntry(recall: Recall, entry: Entry, wanted: Omit<Wa
   };
 }
 
-function isMatch({ features, cosine }: Ranked, mode: Wanted['mode']): boolean {
-  return (mode !== 'vector' && features.coverage > 0) || (mode !== 'keyword' && cosine !== undefined);
+function isMatch({ features, cosine, sameness }: Ranked, mode: Wanted['mode']): boolean {
+  return sameness !== undefined || (mode !== 'vector' && features.coverage > 0) || (mode !== 'keyword' && cosine !== undefined);
 }
 
 function reasonOf({

@@ -1,4 +1,5 @@
 import type { SearchMode } from '../../memory/entry.ts';
+import type { Sameness } from '../../memory/words/same-text.ts';
 import type { Priors } from './priors.ts';
 import { rankParts, type Features, type KeywordParts } from './ranking.ts';
 
@@ -13,6 +14,9 @@ export interface Found {
   /** Absent where the vector leg was not asked or did not find it. */
   readonly cosine?: number;
   readonly priors: Priors;
+  /** Absent where its text is not the query and does not hold it as a whole. */
+  readonly sameness?: Sameness | undefined;
+  readonly createdAt: number;
 }
 
 /** An entry in its place. */
@@ -32,13 +36,23 @@ export const LEAST_SCORE = 0.005;
 /** BM25 at which it has said half of what it can say. */
 const HALF_BM25 = 10;
 const RIGHT_BEFORE = 1 + 1e-9;
+const RIGHT_AFTER = 1 - 1e-9;
+/** Each is more than all other parts of a rank value together: whatever else speaks for an entry counts among those alike in this. */
+const SAMENESS: Readonly<Record<Sameness, { readonly part: string; readonly value: number }>> = {
+  identical: { part: 'equal', value: 30 },
+  equal: { part: 'equal', value: 20 },
+  phrase: { part: 'phrase', value: 10 },
+};
+/** Only the text itself scores 1. */
+const MOST_UNEQUAL = 0.999;
 
 /**
  * One order of all that the legs of a search found: a hit of one leg alone can win.
  *
  * `vector`: by cosine. `keyword`: by the keyword rank (ranking.ts) over that of the best. `hybrid`: by `w_v * max(0, cosine) + w_k * rank /
  * best rank`, the best of the normalisations measured in docs/adr/0005. Priors are added but in vector mode. Scores do not depend on the other entries:
- * `vector` is max(0, cosine), `keyword` is `keywordScore`, hybrid is `w_v * vector + w_k * keyword`.
+ * `vector` is max(0, cosine), `keyword` is `keywordScore`, hybrid is `w_v * vector + w_k * keyword`. An entry whose text is the query comes
+ * first and scores 1, and one that holds it as a whole comes next.
  */
 export function fuse(mode: SearchMode, found: readonly Found[], { vector, keyword, scale }: Weights & { scale: number }): Ranked[] {
   const bestBm25 = Math.max(0, ...found.map(({ features }) => features.bm25));
@@ -48,6 +62,8 @@ export function fuse(mode: SearchMode, found: readonly Found[], { vector, keywor
     .map((hit, at): Ranked => {
       const cosine = Math.max(0, hit.cosine ?? 0);
       const words = keywordScore(hit.features, scale);
+      // A phrase is found by its words in every mode, also where its vector is missing or far away.
+      const isByWords = hit.sameness !== undefined && hit.cosine === undefined;
       const weights = { vector: { vector: 1, keyword: 0 }, keyword: { vector: 0, keyword: 1 }, hybrid: { vector, keyword } }[mode];
       const parts = partsOf(mode, { hit, keyword: keywordParts[at]!, weights, share: weights.keyword / bestRank });
       return {
@@ -55,10 +71,10 @@ export function fuse(mode: SearchMode, found: readonly Found[], { vector, keywor
         id: hit.features.id,
         parts,
         rankValue: sumOf(parts),
-        score: digits(Math.min(1, weights.vector * cosine + weights.keyword * words)),
+        score: digits(isEqual(hit) ? 1 : Math.min(MOST_UNEQUAL, isByWords ? words : weights.vector * cosine + weights.keyword * words)),
         scores: {
           ...(hit.cosine === undefined || mode === 'keyword' ? {} : { vector: digits(Math.min(1, cosine)) }),
-          ...(words === 0 || mode === 'vector' ? {} : { keyword: digits(words) }),
+          ...(words === 0 || (mode === 'vector' && !isByWords) ? {} : { keyword: digits(words) }),
         },
       };
     })
@@ -67,7 +83,8 @@ export function fuse(mode: SearchMode, found: readonly Found[], { vector, keywor
 
 /**
  * Puts each entry that `corrections` names right before the one that it corrects, so that the fact that holds stands first, and gives it
- * the score of that one where it is the higher: it answers what the other was found for. The difference is the part `correction`.
+ * the score of that one where it is the higher: it answers what the other was found for. The difference is the part `correction`. Where the
+ * other is the very text that was asked for, it comes right after it.
  */
 export function raise(ranked: readonly Ranked[], corrections: ReadonlyMap<string, string>): Ranked[] {
   if (corrections.size === 0) return [...ranked];
@@ -75,9 +92,11 @@ export function raise(ranked: readonly Ranked[], corrections: ReadonlyMap<string
   for (const [id, olderId] of corrections) {
     const [hit, older] = [raised.get(id), raised.get(olderId)];
     if (hit === undefined || older === undefined) continue;
-    const rankValue = older.rankValue * RIGHT_BEFORE;
+    // Who asks for a text letter by letter gets it, and then what corrects it.
+    const isAsked = isEqual(older);
+    const rankValue = older.rankValue * (isAsked ? RIGHT_AFTER : RIGHT_BEFORE);
     const parts = { ...hit.parts, correction: rankValue - hit.rankValue };
-    raised.set(id, { ...hit, rankValue, parts, score: Math.max(hit.score, older.score) });
+    raised.set(id, { ...hit, rankValue, parts, score: Math.max(hit.score, isAsked ? MOST_UNEQUAL : older.score) });
   }
   return [...raised.values()].toSorted(bestFirst);
 }
@@ -91,16 +110,25 @@ export function keywordScore({ coverage, plainBm25 }: Features, scale: number): 
   return Math.sqrt((coverage * bm25) / (bm25 + HALF_BM25));
 }
 
-/** Of two that rank the same the one with the later id, which was made later. */
-const bestFirst = (a: Ranked, b: Ranked): number => b.rankValue - a.rankValue || (a.id < b.id ? 1 : -1);
+/** What the entry ranks by apart from how it holds the query as a whole. */
+export function rankBeside({ rankValue, sameness }: Ranked): number {
+  return sameness === undefined ? rankValue : rankValue - SAMENESS[sameness].value;
+}
+
+const isEqual = ({ sameness }: Found): boolean => sameness === 'identical' || sameness === 'equal';
+
+/** Of two that rank the same the one that was made later, then the one with the later id. */
+const bestFirst = (a: Ranked, b: Ranked): number => b.rankValue - a.rankValue || b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 
 /** Written out name by name: this runs for every candidate of every search. */
 function partsOf(
   mode: SearchMode,
   { hit, keyword, weights, share }: { hit: Found; keyword: KeywordParts; weights: Weights; share: number },
 ): Readonly<Record<string, number>> {
-  if (mode === 'vector') return { vector: hit.cosine ?? 0 };
-  const parts: Record<string, number> = weights.vector === 0 ? {} : { vector: weights.vector * Math.max(0, hit.cosine ?? 0) };
+  const parts: Record<string, number> = {};
+  if (hit.sameness !== undefined) parts[SAMENESS[hit.sameness].part] = SAMENESS[hit.sameness].value;
+  if (mode === 'vector') return { ...parts, vector: hit.cosine ?? 0 };
+  if (weights.vector > 0) parts['vector'] = weights.vector * Math.max(0, hit.cosine ?? 0);
   parts['bm25'] = keyword.bm25 * share;
   parts['proximity'] = keyword.proximity * share;
   parts['early'] = keyword.early * share;

@@ -16,6 +16,7 @@ export interface Priors {
 }
 
 interface Weighed {
+  readonly id: string;
   readonly createdAt: number;
   readonly importance: number;
   /** Share 0..1 of the query that the entry answers. */
@@ -28,7 +29,9 @@ interface Weighed {
  * store of ten years are treated alike.
  */
 export function priorsOf(found: readonly Weighed[], weights: PriorWeights): Priors[] {
-  const byAge = found.map(({ createdAt }, at) => ({ createdAt, at })).toSorted((a, b) => a.createdAt - b.createdAt);
+  const byAge = found
+    .map(({ id, createdAt }, at) => ({ id, createdAt, at }))
+    .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   const recency = found.map(() => 0);
   for (const [place, { at }] of byAge.entries()) recency[at] = place / Math.max(1, found.length - 1);
   return found.map(({ importance, coverage }, at) => ({

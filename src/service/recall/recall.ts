@@ -1,18 +1,21 @@
 import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
 import type { EntryFilter, ScoredEntry, SearchMode } from '../../memory/entry.ts';
 import type { Log } from '../../memory/log.ts';
+import type { Sameness } from '../../memory/words/same-text.ts';
 import { idf, readQuery, type QueryWords } from '../../memory/words/query-words.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import type { Store } from '../../store/store.ts';
 import type { PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
 import { corrections } from './corrections.ts';
-import { fuse, LEAST_SCORE, raise, type Ranked, type Weights } from './fusion.ts';
+import { fuse, LEAST_SCORE, raise, rankBeside, type Ranked, type Weights } from './fusion.ts';
 import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
 import { priorsOf, type PriorWeights } from './priors.ts';
 import { featuresOf, type Features } from './ranking.ts';
 import { VectorLeg, type Cosines, type VectorWanted } from './vector-leg.ts';
+import { Verbatim } from './verbatim.ts';
+import { orderSameWords } from './word-order.ts';
 
 /** Candidates of each leg of a search: enough that the union holds the best of both, few enough to stay cheap. */
 const MIN_CANDIDATES = 50;
@@ -54,6 +57,7 @@ interface Gathered {
   readonly words: QueryWords;
   /** Undefined where no vector was compared. */
   readonly cosines: Cosines | undefined;
+  readonly sameness: ReadonlyMap<string, Sameness>;
   readonly mode: SearchMode;
   readonly also: string | undefined;
 }
@@ -117,34 +121,41 @@ export class Recall {
   async rank(wanted: Omit<Wanted, 'explain' | 'minScore'>, also?: string): Promise<Ranking> {
     const { store } = this.#parts;
     const { mode } = wanted;
-    if (mode !== 'vector') await store.whenCounted();
+    await store.whenCounted();
     const words = readQuery(wanted.query, store.words);
     const known = new Candidates(store, words);
-    const cosines = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known, shown: wanted.limit });
-    await known.look([...(cosines?.keys() ?? []), ...(also === undefined ? [] : [also])]);
-    const ranked = this.#order({ known, words, cosines, mode, also });
+    const verbatim = new Verbatim(store, wanted.query);
+    const cosines = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known, verbatim, shown: wanted.limit });
+    await known.look([...verbatim.identical(wanted.filter), ...(cosines?.keys() ?? []), ...(also === undefined ? [] : [also])]);
+    const sameness = await verbatim.judge(known.streams);
+    const ranked = orderSameWords(this.#order({ known, words, cosines, sameness, mode, also }), wanted.query, known.streams);
     return { words, ranked: mode === 'vector' ? ranked : await this.#correct(ranked, known.streams), streams: known.streams };
   }
 
   /** Asks the legs that the mode names; undefined where no vector was compared. */
   async #gather(
     wanted: VectorWanted & { mode: SearchMode },
-    { words, known, shown }: { words: QueryWords; known: Candidates; shown: number },
+    { words, known, verbatim, shown }: { words: QueryWords; known: Candidates; verbatim: Verbatim; shown: number },
   ): Promise<Cosines | undefined> {
-    const ask = async (tokens: readonly string[]): Promise<boolean> => {
-      const hits = await this.#parts.store.searchKeywords({ tokens, filter: wanted.filter, limit: wanted.limit });
-      await known.look(hits.map(({ id }) => id));
+    const asPhrase = (): Promise<string[]> => verbatim.find(wanted);
+    const ask = async (tokens: readonly string[], more?: Promise<string[]>): Promise<boolean> => {
+      const search = this.#parts.store.searchKeywords({ tokens, filter: wanted.filter, limit: wanted.limit });
+      const [hits, others] = await Promise.all([search, more ?? []]);
+      await known.look([...hits.map(({ id }) => id), ...others]);
       return known.features.some(({ coverage }) => coverage >= SURE_COVERAGE);
     };
     const byWord = async (): Promise<boolean> => {
-      let sure = await ask(words.tokens);
+      let sure = await ask(words.tokens, asPhrase());
       if (words.commonTokens.length > 0 && known.features.length < shown) sure = await ask(words.commonTokens);
       if (sure) return true;
       return words.relatedTokens.length > 0 && (await ask(words.relatedTokens));
     };
     switch (wanted.mode) {
-      case 'vector':
-        return await this.#vectorLeg.search(wanted);
+      case 'vector': {
+        const [cosines, ids] = await Promise.all([this.#vectorLeg.search(wanted), asPhrase()]);
+        await known.look(ids);
+        return cosines;
+      }
       case 'keyword':
         await byWord();
         return undefined;
@@ -154,13 +165,16 @@ export class Recall {
     }
   }
 
-  #order({ known, words, cosines, mode, also }: Gathered): Ranked[] {
+  #order({ known, words, cosines, sameness, mode, also }: Gathered): Ranked[] {
     const { directory } = this.#parts.store;
     const found = known.features.flatMap((features) => {
       const facts = directory.get(features.id);
       const cosine = cosines?.get(features.id);
-      if (facts === undefined || (features.coverage === 0 && cosine === undefined && features.id !== also)) return [];
-      return [{ facts, hit: { features, ...(cosine === undefined ? {} : { cosine }) } }];
+      const whole = sameness.get(features.id);
+      const isFound = features.coverage > 0 || cosine !== undefined || whole !== undefined || features.id === also;
+      if (facts === undefined || !isFound) return [];
+      const hit = { features, createdAt: facts.createdAt, sameness: whole, ...(cosine === undefined ? {} : { cosine }) };
+      return [{ facts, hit }];
     });
     const priors = priorsOf(
       found.map(({ facts, hit }) => ({ ...facts, coverage: hit.features.coverage })),
@@ -174,7 +188,7 @@ export class Recall {
   /** What corrects an older entry stands before it. */
   async #correct(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): Promise<Ranked[]> {
     const { entries, words } = this.#parts.store;
-    const first = new Map(ranked.slice(0, MIN_CANDIDATES / 5).map((hit) => [hit.id, hit.rankValue]));
+    const first = new Map(ranked.slice(0, MIN_CANDIDATES / 5).map((hit) => [hit.id, rankBeside(hit)]));
     const dated = (await entries.getMany([...first.keys()])).map((entry) => ({
       ...entry,
       rankValue: first.get(entry.id) ?? 0,

@@ -6,6 +6,7 @@ import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { SyncApplied, SyncApplyRequest, SyncEntry, SyncOptions } from '../../memory/operations/sync-operations.ts';
 import { actionOf, isLater, isLaterRelation, type Standing } from '../../memory/sync-order.ts';
+import { embeddedKey } from '../../store/content-hash.ts';
 import { isSameState, stateOf } from '../../store/writing/decisions.ts';
 import type { EntryRow, EntryVectors } from '../../store/tables/rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -34,6 +35,8 @@ interface Own {
   readonly standing?: Standing;
   readonly namespace?: string;
   readonly contentHash?: string;
+  /** Of what is embedded of it. */
+  readonly embedded?: string;
   /** Where it is in the archive. */
   readonly archived?: ArchivedEntry;
 }
@@ -86,7 +89,7 @@ export class SyncReceiving {
     for (const id of ids) {
       const known = directory.get(id);
       if (known === undefined) continue;
-      owns.set(id, { standing: stampOf(known), namespace: known.namespace, contentHash: known.contentHash });
+      owns.set(id, { standing: stampOf(known), namespace: known.namespace, contentHash: known.contentHash, embedded: embeddedKey(known) });
     }
     for (const archived of await sides.archive.getMany(ids.filter((id) => !owns.has(id)))) {
       const { id, namespace } = archived.entry;
@@ -132,9 +135,9 @@ export class SyncReceiving {
       if (isVisible(own, errand) && actionOf(stampOf(entry), own.standing) !== undefined) later.push({ entry, own, vectors });
       else tally.kept += 1;
     }
-    // The text that is there has its vectors.
+    // The text and the tags that are there have their vectors.
     const isReady = ({ entry, own, vectors }: (typeof later)[number]): boolean =>
-      vectors !== undefined || own.contentHash === entry.contentHash;
+      vectors !== undefined || own.embedded === embeddedKey(entry);
     const made = (await this.#parts.drafting.rows(later.filter((one) => !isReady(one)).map(({ entry }) => entry))).values();
     return await Promise.all(
       later.map(async (one) => {
@@ -226,11 +229,11 @@ export class SyncReceiving {
         isChanged = true;
         // Who takes its place is said by the relations of this store.
         const { superseded } = now.entry;
-        const isSameText = now.entry.contentHash === entry.contentHash;
+        const isSame = embeddedKey(now.entry) === embeddedKey(entry);
         return {
           entry: { ...entry, ...(superseded === true && { superseded }) },
           searchText,
-          vectors: isSameText ? (now.vectors ?? vectors) : vectors,
+          vectors: isSame ? (now.vectors ?? vectors) : vectors,
         };
       },
       by,

@@ -2,6 +2,8 @@ import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Field, RecordBatch, Schema } from 'apache-arrow';
 import { dropBegunTable } from '../tables/begun-table.ts';
+import { embeddedKey } from '../content-hash.ts';
+import type { Known } from '../known.ts';
 import { connect } from '../tables/connection.ts';
 import { mergeWhole, pruneTable } from '../upkeep/merging.ts';
 import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryRow, type EntryVectors } from '../tables/rows.ts';
@@ -10,10 +12,11 @@ import { asStoreError } from '../store-error.ts';
 import { TreeSync } from '../folder/sync.ts';
 import { anotherOrNone } from '../tables/where.ts';
 
-/** The vectors that a model has made of one entry, and of which content. */
+/** The vectors that a model has made of one entry, and of which content and tags. */
 export interface NextVectorsRow {
   readonly id: string;
-  readonly contentHash: string;
+  /** Says what was embedded. */
+  readonly key: string;
   readonly vectors: EntryVectors;
 }
 
@@ -37,8 +40,8 @@ export class NextVectors {
   readonly #connection: Connection;
   readonly #tree: TreeSync | undefined;
   readonly #table: Table;
-  /** Id -> the content that its vectors are of. */
-  readonly #hashes = new Map<string, string>();
+  /** Id -> the content and the tags that its vectors are of. */
+  readonly #keys = new Map<string, string>();
   #unmerged = 0;
 
   private constructor(space: NextSpace, connection: Connection, table: Table, tree: TreeSync | undefined) {
@@ -79,17 +82,18 @@ export class NextVectors {
     }
   }
 
-  /** Whether the vectors of this content are here. */
-  has({ id, contentHash }: Pick<NextVectorsRow, 'id' | 'contentHash'>): boolean {
-    return this.#hashes.get(id) === contentHash;
+  /** Whether the vectors of this content with these tags are here. */
+  has(known: Pick<Known, 'id' | 'contentHash' | 'tags'>): boolean {
+    return this.#keys.get(known.id) === embeddedKey(known);
   }
 
   /** Resolves once they survive the end of the process and, where the store is synced, a power cut. Throws for vectors of another width. */
   async add(rows: readonly EntryRow[]): Promise<void> {
-    const stored = rows.map((row) => ({ ...row, writtenAt: 0 }));
+    // The column of the hash holds all that tells what was embedded.
+    const stored = rows.map((row) => ({ ...row, entry: { ...row.entry, contentHash: embeddedKey(row.entry) }, writtenAt: 0 }));
     await this.#table.add(toArrowTable(stored, schemaOf(this.space))).catch(asStoreError('keep vectors'));
     await this.#tree?.run().catch(asStoreError('keep vectors'));
-    for (const { entry } of rows) this.#hashes.set(entry.id, entry.contentHash);
+    for (const { entry } of rows) this.#keys.set(entry.id, embeddedKey(entry));
     this.#unmerged += 1;
     if (this.#unmerged < MERGE_AFTER) return;
     this.#unmerged = 0;
@@ -98,7 +102,7 @@ export class NextVectors {
     if (isWhole) await pruneTable(this.#table, Date.now());
   }
 
-  /** All that are here, a batch at a time, each entry once: what was made of earlier content of it is passed over. */
+  /** All that are here, a batch at a time, each entry once: what was made of earlier content or tags of it is passed over. */
   async *all(): AsyncGenerator<NextVectorsRow[]> {
     const columns = newVectorColumns(this.space.width, true);
     const names = [...COLUMNS, columns.first, columns.further];
@@ -107,8 +111,8 @@ export class NextVectors {
       for await (const batch of this.#table.query().select(names)) {
         const rows = rowsOf(batch, names).flatMap((raw): NextVectorsRow[] => {
           const vectors = vectorsOf(raw, [columns]);
-          const row = { id: textOf(raw, 'id'), contentHash: textOf(raw, 'content_hash') };
-          if (vectors === undefined || seen.has(row.id) || !this.has(row)) return [];
+          const row = { id: textOf(raw, 'id'), key: textOf(raw, 'content_hash') };
+          if (vectors === undefined || seen.has(row.id) || this.#keys.get(row.id) !== row.key) return [];
           seen.add(row.id);
           return [{ ...row, vectors }];
         });
@@ -145,7 +149,7 @@ export class NextVectors {
 
   async #learn(): Promise<void> {
     for await (const batch of this.#table.query().select([...COLUMNS])) {
-      for (const row of rowsOf(batch, COLUMNS)) this.#hashes.set(textOf(row, 'id'), textOf(row, 'content_hash'));
+      for (const row of rowsOf(batch, COLUMNS)) this.#keys.set(textOf(row, 'id'), textOf(row, 'content_hash'));
     }
   }
 }

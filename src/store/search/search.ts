@@ -43,6 +43,7 @@ export interface VectorSearch {
   readonly passages: boolean;
   /** Vectors of this space, where all of them are in memory. */
   readonly cache: VectorCache | undefined;
+  readonly newer: Newer;
 }
 
 export interface KeywordSearch {
@@ -50,7 +51,11 @@ export interface KeywordSearch {
   readonly filter: EntryFilter;
   readonly limit: number;
   readonly words: WordStatistics;
+  readonly newer: Newer;
 }
+
+/** Orders ids: below 0 where the first is of the newer entry. */
+export type Newer = (id: string, other: string) => number;
 
 /**
  * How many candidates a compressed index hands over to be compared exactly. Measured on hashed vectors (IVF_RQ), all rows or one namespace:
@@ -62,6 +67,8 @@ function candidatesOf(index: IndexUse, limit: number): number {
 }
 /** Rows of the table that are out of date take places among its hits; so many more are asked for at most. */
 const MAX_SPARE = 1000;
+/** Rows asked for, in turn, until none that scores the same is left out. Beyond the last it is left to the index which of them are found. */
+const TIED = [500, 10_000] as const;
 
 /** Nearest entries by cosine, best passage of each; scores are cosines (-1..1), best first. */
 export async function searchVectors(sources: Sources, search: VectorSearch): Promise<Hit[]> {
@@ -70,7 +77,7 @@ export async function searchVectors(sources: Sources, search: VectorSearch): Pro
   const best = new Map<string, number>();
   for (const { id, score } of found) if (!isHidden(generations, id)) best.set(id, Math.max(score, best.get(id) ?? -1));
   for (const { id, score } of freshNeighbours(generations, search)) best.set(id, score);
-  return bestOf(best, search.limit);
+  return bestOf(best, search);
 }
 
 /** The indexes compare their candidates exactly; further passages are a second search, without an index. */
@@ -184,16 +191,34 @@ function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerpri
  * (unbounded, above 0), by LanceDB or by its formula; the two agree to a few percent. Each table reckons with how rare a word is in it.
  */
 export async function searchKeywords({ view, generations }: Sources, search: KeywordSearch): Promise<Hit[]> {
-  const { tokens, filter } = search;
+  const { tokens, filter, newer } = search;
   if (tokens.length === 0) return [];
+  const bestFirst = byScore(newer);
   const wanted = { ...search, limit: search.limit + spareFor(generations) };
   const legs = view.partsFor(filter.namespaces).map((part) => matches(part, wanted));
-  const found = (await Promise.all(legs)).flat().toSorted((a, b) => b.score - a.score);
+  const found = (await Promise.all(legs)).flat().toSorted(bestFirst);
   const current = found.filter(({ id }) => !isHidden(generations, id)).slice(0, search.limit);
-  return [...current, ...freshMatches(generations, search)].toSorted((a, b) => b.score - a.score);
+  return [...current, ...freshMatches(generations, search)].toSorted(bestFirst);
 }
 
-async function matches(part: Snapshot, { tokens, filter, limit }: Omit<KeywordSearch, 'words'>): Promise<Hit[]> {
+/**
+ * An index gives any of the rows that score the same. Where some of them may be left out, those above are enough or all are asked for, and
+ * the newest are taken: the same search finds the same rows.
+ */
+async function matches(part: Snapshot, search: KeywordSearch): Promise<Hit[]> {
+  const { limit, newer } = search;
+  let hits: Hit[] = [];
+  for (const most of [limit + 1, ...TIED.filter((rows) => rows > limit + 1)]) {
+    hits = (await matchesOnce(part, { ...search, limit: most })).toSorted(byScore(newer));
+    const least = hits.at(-1)?.score;
+    if (hits.length < most || hits[limit - 1]?.score !== least) break;
+    const above = hits.filter(({ score }) => score !== least);
+    if (above.length >= limit / 2) return above;
+  }
+  return hits.slice(0, limit);
+}
+
+async function matchesOnce(part: Snapshot, { tokens, filter, limit }: Pick<KeywordSearch, 'tokens' | 'filter' | 'limit'>): Promise<Hit[]> {
   // A typed query: a plain string in double quotes would be read as a phrase.
   const match = new MatchQuery(tokens.join(' '), 'search_text', { operator: Operator.Or });
   let query = part.table.query().fullTextSearch(match).select([part.key, '_score']).limit(limit);
@@ -206,7 +231,8 @@ async function matches(part: Snapshot, { tokens, filter, limit }: Omit<KeywordSe
 const K1 = 1.2;
 const B = 0.75;
 
-function freshMatches(generations: readonly FreshRows[], { tokens, filter, limit, words }: KeywordSearch): Hit[] {
+function freshMatches(generations: readonly FreshRows[], search: KeywordSearch): Hit[] {
+  const { tokens, filter, words } = search;
   const scores = new Map<string, number>();
   for (const [nth, generation] of generations.entries()) {
     const newer = generations.slice(0, nth);
@@ -220,17 +246,22 @@ function freshMatches(generations: readonly FreshRows[], { tokens, filter, limit
       }
     }
   }
-  return bestOf(scores, limit);
+  return bestOf(scores, search);
 }
 
-function bestOf(scores: ReadonlyMap<string, number>, limit: number): Hit[] {
+function bestOf(scores: ReadonlyMap<string, number>, { limit, newer }: Pick<KeywordSearch, 'limit' | 'newer'>): Hit[] {
   return [...scores]
     .map(([id, score]) => ({ id, score }))
-    .toSorted((a, b) => b.score - a.score)
+    .toSorted(byScore(newer))
     .slice(0, limit);
 }
 
-function spareFor(generations: readonly FreshRows[]): number {
+const byScore =
+  (newer: Newer) =>
+  (a: Hit, b: Hit): number =>
+    b.score - a.score || newer(a.id, b.id);
+
+export function spareFor(generations: readonly FreshRows[]): number {
   return Math.min(
     MAX_SPARE,
     generations.reduce((sum, { shadows }) => sum + shadows.size, 0),

@@ -1,5 +1,6 @@
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
+import { embeddedKey } from '../content-hash.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../directory.ts';
 import type { Entries } from '../writing/entries.ts';
@@ -124,13 +125,13 @@ export class Spaces {
   /** Collects the vectors of a space beside those that serve; goes on where earlier work was interrupted. Rejects with `conflict` where the store lies elsewhere than in a folder. */
   collect({ fingerprint, width }: VectorSpace): Promise<NextVectors> {
     const { path, durability } = this.#parts.settings;
-    if (this.#keepsModel) return Promise.reject(oneModel());
+    if (this.keepsModel) return Promise.reject(oneModel());
     return NextVectors.open(path, { fingerprint, width }, { synced: durability === 'full' });
   }
 
   /** The model whose vectors were being collected, where that is not finished. */
   begun(): Promise<string | undefined> {
-    if (this.#keepsModel) return Promise.resolve(undefined);
+    if (this.keepsModel) return Promise.resolve(undefined);
     return NextVectors.begun(this.#parts.settings.path);
   }
 
@@ -199,12 +200,13 @@ export class Spaces {
     }
   }
 
-  /** The rows of the table, less those that fresh rows replace or whose content is another one by now, in the version that they have. */
+  /** The rows of the table, less those that fresh rows replace or whose content or tags are others by now, in the version that they have. */
   async #withVectors(batch: readonly NextVectorsRow[], change: Switch['change']): Promise<StoredRow[]> {
     const { directory, fresh, entries } = this.#parts;
-    const meant = batch.flatMap(({ id, contentHash, vectors }) => {
+    const meant = batch.flatMap(({ id, key, vectors }) => {
       const known = directory.get(id);
-      const isMeant = known?.contentHash === contentHash && known.embedder !== vectors.embedder && !isHidden(fresh.generations, id);
+      if (known === undefined || embeddedKey(known) !== key) return [];
+      const isMeant = known.embedder !== vectors.embedder && !isHidden(fresh.generations, id);
       return isMeant ? [{ id, vectors, writtenAt: known.writtenAt }] : [];
     });
     const rows = await entries.rows(meant.map(({ id }) => id));
@@ -228,7 +230,7 @@ export class Spaces {
   }
 
   /** Whether the vectors stay those of one model. */
-  get #keepsModel(): boolean {
+  get keepsModel(): boolean {
     const { areShared, areManaged } = this.#parts.database;
     return areShared || areManaged;
   }

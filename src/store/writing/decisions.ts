@@ -7,6 +7,7 @@ import type { ArchivedEntry, ArchiveNote, EntryState, Usage } from '../../memory
 import { withStoredNames } from '../../memory/names.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
+import { embeddedKey } from '../content-hash.ts';
 import type { Directory } from '../directory.ts';
 import type { RelationGraph } from '../relation-graph.ts';
 import type { EntryRow } from '../tables/rows.ts';
@@ -178,7 +179,7 @@ function decideInsert(change: Insert, stage: Stage): void {
   }
   const present = stage.row(twin);
   if (present === undefined) throw new LoreError('internal', `The entry ${twin} could not be read.`);
-  const merged = withTags(present, entry);
+  const merged = withTags(present, change.row);
   // Writes only where a duplicate brings a tag that is not there.
   if (merged !== present) {
     keepVersion(stage, { before: present.entry, after: merged.entry, by: entry.source });
@@ -190,7 +191,7 @@ function decideInsert(change: Insert, stage: Stage): void {
 function decideUpdate(update: Update, stage: Stage): void {
   const row = stage.row(update.id);
   if (row === undefined) throw entryNotFound(update.id);
-  const next = later(named(update.change(row)), row);
+  const next = later(withOwnVectors(named(update.change(row)), row), row);
   const twin = stage.same(next.entry);
   if (twin !== undefined && twin !== update.id) {
     throw new LoreError('invalid_input', `The entry ${twin} already holds exactly this content.`, {
@@ -252,7 +253,7 @@ function decideArchive({ id, note, by, holds }: Archive, stage: Stage): void {
   stage.remove(id, { archived: true });
   stage.note({ op: 'side', table: 'archive', key: id, value: { ...note, entry: row.entry, relations } });
   if (survivor === undefined) return;
-  const merged = withTags(survivor, { ...row.entry, updatedAt: note.at });
+  const merged = withTags(survivor, { ...row, entry: { ...row.entry, updatedAt: note.at } });
   if (merged === survivor) return;
   keepVersion(stage, { before: survivor.entry, after: merged.entry, by });
   stage.put(merged);
@@ -316,12 +317,21 @@ function idTaken(id: string): LoreError {
 const LATER_MS = 1 / 2048;
 
 /** The row with the tags of the other entry that it lacks, as far as an entry may have tags. */
-function withTags(row: EntryRow, { tags, updatedAt }: Entry): EntryRow {
+function withTags(row: EntryRow, other: EntryRow): EntryRow {
+  const { tags, updatedAt } = other.entry;
   const missing = [...new Set(tags)].filter((tag) => !row.entry.tags.includes(tag)).slice(0, MAX_TAGS - row.entry.tags.length);
   if (missing.length === 0) return row;
   const searchText = [row.searchText, ...missing.flatMap((tag) => tokenize(tag))].join(' ').trim();
   // The time names the version in the history. A line of an import may be older than what it is merged into; the merging is of now.
   const changedAt = updatedAt > row.entry.updatedAt ? updatedAt : Math.max(Date.now(), row.entry.updatedAt) + LATER_MS;
   const merged = { tags: [...row.entry.tags, ...missing], priority: row.entry.priority };
-  return { ...row, searchText, entry: { ...row.entry, ...merged, importance: reweighed(row.entry, merged), updatedAt: changedAt } };
+  const entry = { ...row.entry, ...merged, importance: reweighed(row.entry, merged), updatedAt: changedAt };
+  const isOther = embeddedKey(entry) === embeddedKey(other.entry);
+  return { searchText, entry, vectors: isOther ? other.vectors : undefined };
+}
+
+/** A row whose text or tags are others has no vectors until they are made, unless it brings new ones along. */
+function withOwnVectors(next: EntryRow, row: EntryRow): EntryRow {
+  const isStale = next.vectors === row.vectors && embeddedKey(next.entry) !== embeddedKey(row.entry);
+  return isStale ? { ...next, vectors: undefined } : next;
 }

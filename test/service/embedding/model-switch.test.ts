@@ -79,7 +79,7 @@ describe('a change of the model', () => {
     const [first] = (await memories.list({ sort: 'createdAt', limit: 1 })).entries;
     await memories.update(first!.id, { content: 'edited while the vectors were made' });
     expect(await models(memories)).toEqual(['builtin/hashed-words:251']);
-    expect((await memories.health()).embedder).toMatchObject({ provider: 'builtin', next: `openai/model-a/384/1` });
+    expect((await memories.health()).embedder).toMatchObject({ provider: 'builtin', next: `openai/model-a/384/2` });
     release();
     expect(await migrating).toMatchObject({ status: 'done', stale: 250 });
     expect(await models(memories)).toEqual(['openai/model-a:251']);
@@ -185,7 +185,7 @@ describe('a change of the model', () => {
     await using app = await open(hosted(folder.path, api, { 'embeddings.model': 'model-b', 'embeddings.timeoutMs': 1000 }));
     await vi.waitFor(() => expect(api.faults).toEqual([]), PATIENCE);
     await vi.waitFor(async () => expect(await nearest(app.memories, 'walrus pier')).toBe('the walrus sleeps on the pier'), PATIENCE);
-    expect((await app.memories.health()).embedder).toMatchObject({ model: 'model-a', next: 'openai/model-b/384/1' });
+    expect((await app.memories.health()).embedder).toMatchObject({ model: 'model-a', next: 'openai/model-b/384/2' });
   });
 
   it('begins anew where a killed process had only begun to collect', async () => {

@@ -10,6 +10,7 @@ function found(id: string, bm25: number, more: { cosine?: number; coverage?: num
     features,
     ...(more.cosine === undefined ? {} : { cosine: more.cosine }),
     priors: more.recency === undefined ? {} : { recency: more.recency },
+    createdAt: 0,
   };
 }
 

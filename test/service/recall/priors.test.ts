@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { priorsOf } from '../../../src/service/recall/priors.ts';
 
-const entry = (createdAt: number, importance = 0.5, coverage = 1) => ({ createdAt, importance, coverage });
+const entry = (createdAt: number, importance = 0.5, coverage = 1) => ({ id: `${createdAt}`, createdAt, importance, coverage });
 
 describe('priors', () => {
   it('put the newest before the oldest, whatever lies between them', () => {

@@ -152,9 +152,12 @@ describe('a sync', () => {
     await send(mine.memories.sync, other.memories.sync);
     expect((await other.memories.recall({ query: 'walrus on ice', searchMode: 'vector' })).results[0]?.entry.id).toBe(id);
     const asked = api.requests.length;
-    await mine.memories.update(id, { tags: ['animal'] });
+    await mine.memories.update(id, { priority: 'high' });
     await send(mine.memories.sync, other.memories.sync);
     expect(api.requests).toHaveLength(asked);
+    await mine.memories.update(id, { tags: ['animal'] });
+    await send(mine.memories.sync, other.memories.sync);
+    expect(api.requests).toHaveLength(asked + 1);
     expect((await other.memories.recall({ query: 'walrus on ice', searchMode: 'vector' })).results[0]?.entry.tags).toEqual(['animal']);
     await save(other, 'an otter');
     await send(other.memories.sync, mine.memories.sync);

@@ -1,0 +1,74 @@
+import type { EntryFilter, SearchMode } from '../../memory/entry.ts';
+import { foldText, holdsPhrase, type Sameness } from '../../memory/words/same-text.ts';
+import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
+import { contentHash } from '../../store/content-hash.ts';
+import type { Store } from '../../store/store.ts';
+import { passes } from '../../store/tables/where.ts';
+
+/** Words that an index is asked for together: the rarest tell as much as all of them. */
+const ASKED = 4;
+/** A longer text is not folded for every search: its tokens say whether it holds the phrase. */
+const FOLDED_CHARS = 65_536;
+
+/** Finds the entries whose text is the query itself, or holds it as a whole phrase. */
+export class Verbatim {
+  readonly #store: Store;
+  readonly #query: string;
+  readonly #stream: string;
+  /** Different tokens of the query in lower case: an identifier has more of them where its capitals can be seen. */
+  readonly #tokens: readonly string[];
+
+  constructor(store: Store, query: string) {
+    this.#store = store;
+    this.#query = query;
+    this.#stream = tokenize(query).join(' ');
+    this.#tokens = [...new Set(tokenize(query.toLowerCase()))];
+  }
+
+  /** Entries with exactly this content; needs no index. */
+  identical(filter: EntryFilter): string[] {
+    const hashes = new Set([this.#query, this.#query.trim()].map(contentHash));
+    return [...hashes].flatMap((hash) => this.#store.directory.holding(hash).flatMap((known) => (passes(filter, known) ? [known.id] : [])));
+  }
+
+  /** Those that may be the same or hold the phrase, however many others hold its words. None where a search by its words finds them all. */
+  async find({ mode, filter, limit }: { mode: SearchMode; filter: EntryFilter; limit: number }): Promise<string[]> {
+    const { words } = this.#store;
+    const rarity = new Map(this.#tokens.map((token) => [token, words.documentFrequency(token)]));
+    if (this.#tokens.length === 0 || [...rarity.values()].includes(0)) return [];
+    const telling = this.#tokens.filter((token) => !isStopWord(token));
+    const holding = telling.reduce((sum, token) => sum + rarity.get(token)!, 0);
+    if (mode !== 'vector' && telling.length > 0 && holding < limit) return [];
+    const asked = (telling.length > 0 ? telling : this.#tokens).toSorted((a, b) => rarity.get(a)! - rarity.get(b)!).slice(0, ASKED);
+    return await this.#store.searchPhrase({ text: this.#query, stream: this.#stream, tokens: asked, filter, limit });
+  }
+
+  /** How each of these entries holds the query; one that does not is absent. `streams`: id -> search text. */
+  async judge(streams: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Sameness>> {
+    const found = new Map<string, Sameness>();
+    const folded = foldText(this.#query);
+    const hash = contentHash(this.#query);
+    const candidates = [...streams].flatMap(([id, stream]) => (this.#holdsAll(stream) ? [id] : []));
+    for (const [id, content] of await this.#store.entries.contents(candidates)) {
+      if (this.#store.directory.get(id)?.contentHash === hash) found.set(id, 'identical');
+      else if (content.length > FOLDED_CHARS) {
+        if (this.#isPhrase && ` ${streams.get(id)} `.includes(` ${this.#stream} `)) found.set(id, 'phrase');
+      } else {
+        const text = foldText(content);
+        if (text === folded) found.set(id, 'equal');
+        else if (this.#isPhrase && holdsPhrase(text, folded)) found.set(id, 'phrase');
+      }
+    }
+    return found;
+  }
+
+  /** One word is no phrase: every entry that holds it would hold it as a whole. */
+  get #isPhrase(): boolean {
+    return this.#tokens.length > 1;
+  }
+
+  #holdsAll(stream: string): boolean {
+    const bordered = ` ${stream} `;
+    return this.#tokens.every((token) => bordered.includes(` ${token} `));
+  }
+}

@@ -1,0 +1,51 @@
+import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
+import type { Ranked } from './fusion.ts';
+
+/** Only so many of the first entries are compared. */
+const COMPARED = 50;
+/** A longer text has many subjects; the order of its words says nothing. */
+const MAX_CHARS = 4000;
+
+/**
+ * Of entries that hold the very same telling words, those come first that have them in the order of the query, words like `from`, `not` and
+ * `before` included. They change places among each other only; the difference is the part `order`.
+ */
+export function orderSameWords(ranked: readonly Ranked[], query: string, streams: ReadonlyMap<string, string>): Ranked[] {
+  const pairs = pairsOf(tokenize(query));
+  if (pairs.size === 0) return [...ranked];
+  const ordered = [...ranked];
+  for (const places of groupsOf(ranked, streams)) {
+    const share = new Map(places.map((place) => [ranked[place]!.id, shareOf(pairs, streams.get(ranked[place]!.id) ?? '')]));
+    const members = places.map((place) => ranked[place]!).toSorted((a, b) => share.get(b.id)! - share.get(a.id)!);
+    for (const [nth, place] of places.entries()) ordered[place] = inPlaceOf(members[nth]!, ranked[place]!);
+  }
+  return ordered;
+}
+
+/** The places of those that hold the same telling words, of each such set with more than one. */
+function groupsOf(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): number[][] {
+  const groups = new Map<string, number[]>();
+  for (const [place, { id, sameness }] of ranked.slice(0, COMPARED).entries()) {
+    const stream = streams.get(id) ?? '';
+    if (stream === '' || stream.length > MAX_CHARS) continue;
+    const words = stream.split(' ').filter((token) => !isStopWord(token));
+    const key = `${sameness ?? ''} ${words.toSorted().join(' ')}`;
+    groups.set(key, [...(groups.get(key) ?? []), place]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+function inPlaceOf(hit: Ranked, before: Ranked): Ranked {
+  if (hit === before) return hit;
+  const parts = { ...hit.parts, order: before.rankValue - hit.rankValue };
+  return { ...hit, parts, rankValue: before.rankValue, score: before.score };
+}
+
+function pairsOf(tokens: readonly string[]): ReadonlySet<string> {
+  return new Set(tokens.slice(1).map((token, nth) => `${tokens[nth]} ${token}`));
+}
+
+function shareOf(pairs: ReadonlySet<string>, stream: string): number {
+  const own = pairsOf(stream.split(' '));
+  return [...pairs].filter((pair) => own.has(pair)).length / pairs.size;
+}
