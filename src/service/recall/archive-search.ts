@@ -93,7 +93,7 @@ export class ArchiveSearch {
     const archived = new Map(read.filter(({ entry }) => passes(filter, entry)).map((one) => [one.entry.id, one]));
     const streams = [...archived].map(async ([id, { entry }]) => ({ id, stream: await searchTextOf(entry) }));
     const features = featuresOf(words, await Promise.all(streams)).filter(({ coverage }) => coverage > 0);
-    const found = features.map((each) => ({ features: each, priors: {} }));
+    const found = features.map((each) => ({ features: each, priors: {}, createdAt: archived.get(each.id)!.entry.createdAt }));
     return fuse('keyword', found, { vector: 0, keyword: 1, scale: words.scale })
       .filter(({ score }) => score >= least)
       .map((hit) => this.#result(hit, archived.get(hit.id)!, { words, explained: explain === true ? { filter } : undefined }));
