@@ -48,7 +48,10 @@ function problemFault({ path }: Operation, { method }: FuzzRequest, { status, he
   if (path === '/mcp' && text.startsWith('{"jsonrpc"')) return INNER_WORDS.test(text) ? `the message is ${text}` : undefined;
   if (headers['content-type'] !== 'application/json; charset=utf-8') return `the error is ${String(headers['content-type'])}`;
   if (method === 'HEAD') return text === '' ? undefined : 'an answer to HEAD has a body';
-  return problemFormFault(JSON.parse(text) as Record<string, unknown>);
+  const body = JSON.parse(text) as Record<string, unknown>;
+  const { success, error, code, lines } = body;
+  // An import that stored nothing has its report beside the error.
+  return problemFormFault(path === '/api/import' && typeof lines === 'number' ? { success, error, code } : body);
 }
 
 function problemFormFault(body: Readonly<Record<string, unknown>>): string | undefined {
