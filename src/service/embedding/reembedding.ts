@@ -9,8 +9,8 @@ import { embeddedKey } from '../../store/content-hash.ts';
 import type { Known } from '../../store/known.ts';
 import type { EntryRow } from '../../store/tables/rows.ts';
 import type { Store } from '../../store/store.ts';
-import type { EntryChange } from '../../store/writing/entry-changes.ts';
 import { withEntities, type Drafting } from '../changes/drafting.ts';
+import { ChangedTags } from './changed-tags.ts';
 import { ModelSwitch, VectorsRefused, type Progress } from './model-switch.ts';
 
 /** Rows embedded and written together: what a killed process has to do again at most. */
@@ -57,14 +57,13 @@ export class Reembedding {
   /** Fingerprint of a model whose vectors were no good: only somebody who asks for it has it tried again. */
   #refused: string | undefined;
   #closed = false;
-  /** Entries whose tags were changed without new vectors. */
-  readonly #changed = new Set<string>();
-  #renewing: Promise<void> | undefined;
+  readonly #changes: ChangedTags;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#switch = new ModelSwitch(parts);
-    parts.store.tell((changes) => this.#noteChanges(changes));
+    const embed = (rows: readonly EntryRow[]): Promise<void> => this.#embed(rows, parts.choice.active);
+    this.#changes = new ChangedTags({ store: parts.store, log: parts.log, embed, onFailure: () => this.fillInLater() });
   }
 
   /** Plain words while it runs. */
@@ -179,35 +178,7 @@ export class Reembedding {
     this.#closed = true;
     clearTimeout(this.#retry);
     await this.#run?.finished.catch(() => undefined);
-    await this.#renewing;
-  }
-
-  /** Tags are embedded with the text: what was changed without its vectors gets them at once, also in a process that does nothing else. */
-  #noteChanges(changes: readonly EntryChange[]): void {
-    for (const { id, before, after } of changes) {
-      if (before !== undefined && after !== undefined && this.#parts.store.directory.get(id)?.embedder === '') this.#changed.add(id);
-    }
-    if (this.#changed.size > 0) this.#renewing ??= this.#renew();
-  }
-
-  async #renew(): Promise<void> {
-    // After the commit that was told of.
-    await new Promise((resolve) => setImmediate(resolve));
-    try {
-      while (this.#changed.size > 0) {
-        const ids = new Set(this.#changed);
-        this.#changed.clear();
-        for await (const rows of this.#parts.store.entries.scan((id) => ids.has(id))) {
-          for (let start = 0; start < rows.length; start += BATCH)
-            await this.#embed(rows.slice(start, start + BATCH), this.#parts.choice.active);
-        }
-      }
-    } catch (error) {
-      this.#parts.log.warn({ error: String(error) }, 'entries whose tags were changed wait for their vectors');
-      this.fillInLater();
-    } finally {
-      this.#renewing = undefined;
-    }
+    await this.#changes.finish();
   }
 
   /** Tries again in a while: the model that failed may answer then. */

@@ -1,0 +1,58 @@
+import type { Log } from '../../memory/log.ts';
+import type { EntryRow } from '../../store/tables/rows.ts';
+import type { Store } from '../../store/store.ts';
+import type { EntryChange } from '../../store/writing/entry-changes.ts';
+
+/** Rows embedded and written together. */
+const BATCH = 100;
+
+interface Parts {
+  readonly store: Store;
+  readonly log: Log;
+  readonly embed: (rows: readonly EntryRow[]) => Promise<void>;
+  readonly onFailure: () => void;
+}
+
+/** Tags are embedded with the text: an entry that was changed without its vectors gets them at once, also in a process that does nothing else. */
+export class ChangedTags {
+  readonly #parts: Parts;
+  readonly #waiting = new Set<string>();
+  #running: Promise<void> | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.store.tell((changes) => this.#note(changes));
+  }
+
+  /** Resolves when nothing is under way. */
+  async finish(): Promise<void> {
+    await this.#running;
+  }
+
+  #note(changes: readonly EntryChange[]): void {
+    const { directory } = this.#parts.store;
+    for (const { id, before, after } of changes) {
+      if (before !== undefined && after !== undefined && directory.get(id)?.embedder === '') this.#waiting.add(id);
+    }
+    if (this.#waiting.size > 0) this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    // After the commit that was told of.
+    await new Promise((resolve) => setImmediate(resolve));
+    try {
+      while (this.#waiting.size > 0) {
+        const ids = new Set(this.#waiting);
+        this.#waiting.clear();
+        for await (const rows of this.#parts.store.entries.scan((id) => ids.has(id))) {
+          for (let start = 0; start < rows.length; start += BATCH) await this.#parts.embed(rows.slice(start, start + BATCH));
+        }
+      }
+    } catch (error) {
+      this.#parts.log.warn({ error: String(error) }, 'entries whose tags were changed wait for their vectors');
+      this.#parts.onFailure();
+    } finally {
+      this.#running = undefined;
+    }
+  }
+}
