@@ -110,10 +110,10 @@ export class Directory {
   }
 
   /** Below 0 where the first of two ids is of the newer entry; what is not there counts as the oldest. */
-  newer(id: string, other: string): number {
+  readonly newer = (id: string, other: string): number => {
     const [a, b] = [this.#byId.get(id), this.#byId.get(other)];
     return a !== undefined && b !== undefined ? older(b, a) : Number(a === undefined) - Number(b === undefined);
-  }
+  };
 
   /** The entries with exactly this content. */
   holding(contentHash: string): Known[] {

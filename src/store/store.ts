@@ -25,7 +25,7 @@ import { NamedEntities } from './search/named-entities.ts';
 import type { FoundDamage } from './folder/quarantine.ts';
 import { Resharding } from './upkeep/resharding.ts';
 import { searchPhrase, type PhraseSearch } from './search/phrase-search.ts';
-import { searchKeywords, searchVectors, type Hit, type IndexUse, type Newer, type Sources, type VectorSearch } from './search/search.ts';
+import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './search/search.ts';
 import { SideTables } from './tables/side-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
 import { Spaces, type VectorSpace } from './search/spaces.ts';
@@ -63,7 +63,6 @@ export class Store {
   readonly #resharding: Resharding;
   #closing: Promise<void> | undefined;
   readonly #followers: ((changes: readonly EntryChange[]) => void)[] = [];
-  readonly #newer: Newer = (id, other) => this.#directory.newer(id, other);
 
   private constructor({ settings, space, place, database, ledger, sides, known, newestVersion }: Opened) {
     this.#settings = settings;
@@ -287,7 +286,7 @@ export class Store {
       indexOf: (part) => this.spaces.indexUse(columns.first, part),
       passages: this.#directory.longTexts > 0,
       cache: this.spaces.cacheOf(search.fingerprint),
-      newer: this.#newer,
+      newer: this.#directory.newer,
     });
     return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#sources(), wanted())));
   }
@@ -305,7 +304,7 @@ export class Store {
 
   /** Entries that hold any of the tokens, best first; scores are BM25. Up to `limit` of the table, and of the newest rows as many. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
-    const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words.all, newer: this.#newer };
+    const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words.all, newer: this.#directory.newer };
     return this.#telemetry.timed('keyword search', () => this.#guard.run(() => searchKeywords(this.#sources(), wanted)));
   }
 
