@@ -30,6 +30,7 @@ import { SideTables } from './tables/side-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
 import { Spaces, type VectorSpace } from './search/spaces.ts';
 import type { Hold, Ledger, PartEnd, StorePlace } from './store-place.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { openPlace, type StoreSettings } from './store-settings.ts';
 import { Verification } from './repair/verification.ts';
 import { UNREADABLE_ROWS } from './search/words.ts';
@@ -64,7 +65,7 @@ export class Store {
   #closing: Promise<void> | undefined;
   readonly #followers: ((changes: readonly EntryChange[]) => void)[] = [];
 
-  private constructor({ settings, space, place, database, ledger, sides, known, newestVersion }: Opened) {
+  private constructor({ settings, space, place, database, ledger, sides, known, newestVersion }: OpenedStore) {
     this.#settings = settings;
     this.#place = place;
     const telemetry = (this.#telemetry = settings.telemetry ?? noTelemetry);
@@ -358,15 +359,4 @@ export class Store {
     await this.#maintenance.close();
     await this.entries.close();
   }
-}
-
-interface Opened {
-  readonly settings: StoreSettings;
-  readonly space: VectorSpace;
-  readonly place: StorePlace;
-  readonly database: Database;
-  readonly ledger: Ledger;
-  readonly sides: SideTables;
-  readonly known: readonly Known[];
-  readonly newestVersion: number;
 }

@@ -1,0 +1,18 @@
+import type { Known } from './known.ts';
+import type { Database } from './tables/database.ts';
+import type { VectorSpace } from './search/spaces.ts';
+import type { Ledger, StorePlace } from './store-place.ts';
+import type { StoreSettings } from './store-settings.ts';
+import type { SideTables } from './tables/side-tables.ts';
+
+/** What a store is made of, once all of it is open. */
+export interface OpenedStore {
+  readonly settings: StoreSettings;
+  readonly space: VectorSpace;
+  readonly place: StorePlace;
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly sides: SideTables;
+  readonly known: readonly Known[];
+  readonly newestVersion: number;
+}
