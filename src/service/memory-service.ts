@@ -48,12 +48,11 @@ import { draftEntry, Drafting } from './changes/drafting.ts';
 import { Editing } from './changes/editing.ts';
 import { Details } from './recall/details.ts';
 import { Events } from './events/events.ts';
-import { explainEntry } from './recall/explain-report.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { Uses } from './lifecycle/uses.ts';
 import { ArchiveSearch } from './recall/archive-search.ts';
 import { Moves } from './transfer/moves.ts';
-import { Recall, type Wanted } from './recall/recall.ts';
+import { Recall } from './recall/recall.ts';
 import { Reembedding } from './embedding/reembedding.ts';
 import { Relations } from './relations/relations.ts';
 import { Receipts } from './changes/receipts.ts';
@@ -61,6 +60,7 @@ import { Reports } from './reports/reports.ts';
 import { Scrub } from './scrub.ts';
 import { filterOf } from './entry-conditions.ts';
 import { current, listFilter, searchFilter } from './recall/search-filters.ts';
+import { Searching } from './recall/searching.ts';
 import { Secrets } from './changes/secrets.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { Sources } from './files/sources.ts';
@@ -97,8 +97,7 @@ export class MemoryService implements StoreOperations {
   readonly #room: WriteRoom;
   readonly #drafting: Drafting;
   readonly #editing: Editing;
-  readonly #recall: Recall;
-  readonly #archiveSearch: ArchiveSearch;
+  readonly #searching: Searching;
   readonly #uses: Uses;
   readonly #receipts: Receipts;
   readonly #secrets: Secrets;
@@ -124,9 +123,11 @@ export class MemoryService implements StoreOperations {
     this.changes = new Events({ store });
     const onEdited = (id: string): void => this.#autoRelations.noteChanged(id);
     this.lifecycle = new Lifecycle({ store, choice, drafting, clock, room, rules, log, background, onEdited });
-    this.#recall = new Recall({ store, choice, weights, priors, passages, log, telemetry });
-    this.#archiveSearch = new ArchiveSearch({ store, passages, log });
-    this.#uses = new Uses({ usage: this.lifecycle.usage, recalls: this.statistics.recalls });
+    const recall = new Recall({ store, choice, weights, priors, passages, log, telemetry });
+    const uses = new Uses({ usage: this.lifecycle.usage, recalls: this.statistics.recalls });
+    const archive = new ArchiveSearch({ store, passages, log });
+    this.#uses = uses;
+    this.#searching = new Searching({ recall, archive, uses, settings, limitOf: (limit) => this.#limit(limit) });
     this.#reembedding = new Reembedding({ store, choice, drafting, log, background });
     this.#autoRelations = new AutoRelations({ store, similarFrom, clock: this.#clock, background, log });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
@@ -134,13 +135,13 @@ export class MemoryService implements StoreOperations {
     const writing = { store, secrets: this.#secrets, drafting, clock, room, namespace: settings.namespace };
     this.capture = new Capture({
       ...writing,
-      recall: this.#recall,
+      recall,
       settings: settings.capture,
       background,
       log,
       telemetry,
       onStored: (id) => this.#autoRelations.noteSaved(id),
-      uses: this.#uses,
+      uses,
       onWork: (name) => this.#contexts.want(name),
     });
     const contextOf = (name: string): Promise<string> => this.capture.openingOf(name);
@@ -210,7 +211,7 @@ export class MemoryService implements StoreOperations {
 
   async explain(request: ExplainRequest, { signal }: CallOptions = {}): Promise<ExplainReport> {
     const entry = await this.get(request.id);
-    return await explainEntry(this.#recall, entry, this.#wanted(request, searchFilter(request), signal));
+    return await this.#searching.explain(entry, request, searchFilter(request), signal);
   }
 
   diagnose(request: DiagnoseRequest): Promise<Diagnosis> {
@@ -286,7 +287,7 @@ export class MemoryService implements StoreOperations {
   async close(): Promise<void> {
     this.#stopListening();
     this.changes.close();
-    this.#archiveSearch.close();
+    this.#searching.close();
     await this.capture.close();
     await this.#autoRelations.close();
     await this.#reembedding.close();
@@ -310,25 +311,10 @@ export class MemoryService implements StoreOperations {
   }
 
   async #find(request: RecallRequest | SearchRequest, filter: EntryFilter, options: CallOptions): Promise<SearchResults> {
-    const started = performance.now();
-    const { source = 'api', signal } = options;
     this.#autoRelations.noteRequest();
-    const { collapse, explain, includeArchived, countUse } = request;
-    const wanted = this.#wanted(request, filter, signal);
-    const live = await this.#recall.find({ ...wanted, collapse, explain });
-    const found = await this.#archiveSearch.addTo(live, { ...wanted, explain }, includeArchived);
-    const entries = found.results.map(({ entry }) => entry);
-    this.#uses.note({ entries, source, namespace: filter.namespaces?.[0], ms: performance.now() - started, countUse });
-    this.capture.note(entries);
-    return { query: request.query, mode: wanted.mode, ...found };
-  }
-
-  #wanted(
-    { query, searchMode, limit, minScore }: Pick<SearchRequest, 'query' | 'searchMode' | 'limit' | 'minScore'>,
-    filter: EntryFilter,
-    signal: AbortSignal | undefined,
-  ): Wanted {
-    return { query, mode: searchMode ?? this.#settings.defaultMode, filter, limit: this.#limit(limit), minScore, signal };
+    const found = await this.#searching.find(request, filter, options);
+    this.capture.note(found.results.map(({ entry }) => entry));
+    return found;
   }
 
   #limit(limit: number = this.#settings.defaultLimit): number {
