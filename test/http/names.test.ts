@@ -45,11 +45,11 @@ describe('names with characters that nobody sees', () => {
   it.each(['own\u200ber', '\u202eowner', 'own\u2066er\u2069', '\ufeffowner', 'ow\u00adner', 'owner\u{e0041}', 'own\u200der'])(
     'are refused wherever they are given: %j',
     async (name) => {
-      const text = { content: 'x', query: 'x' };
       const answers = await Promise.all([
-        ...(['save', 'recall', 'search', 'near'] as const).map((path) => call('POST', `/api/${path}`, { ...text, namespace: name })),
-        call('POST', '/api/save', { ...text, container: name }),
-        call('POST', '/api/save', { ...text, tags: [name] }),
+        ...['save', 'near'].map((path) => call('POST', `/api/${path}`, { content: 'x', namespace: name })),
+        ...['recall', 'search'].map((path) => call('POST', `/api/${path}`, { query: 'x', namespace: name })),
+        call('POST', '/api/save', { content: 'x', container: name }),
+        call('POST', '/api/save', { content: 'x', tags: [name] }),
         call('GET', `/api/list?namespace=${encoded(name)}`),
         call('GET', `/api/list?tags=${encoded(name)}`),
         call('POST', '/api/namespaces/rename', { from: 'owner', to: name }),
@@ -81,7 +81,8 @@ describe('a text without a visible character', () => {
   it.each(blank)('is refused as a query and as a content: %j', async (text) => {
     const id = '00000000-0000-7000-8000-000000000000';
     const answers = await Promise.all([
-      ...['recall', 'search', 'explain'].map((path) => call('POST', `/api/${path}`, { query: text, id })),
+      ...['recall', 'search'].map((path) => call('POST', `/api/${path}`, { query: text })),
+      call('POST', '/api/explain', { query: text, id }),
       ...['save', 'near'].map((path) => call('POST', `/api/${path}`, { content: text })),
     ]);
     for (const { status, body } of answers) {

@@ -179,7 +179,7 @@ export const PatchRequest = z
   .meta({ id: 'PatchRequest' });
 export type PatchRequest = z.output<typeof PatchRequest>;
 
-export const UseRequest = z.object({}).meta({ id: 'UseRequest', description: 'Has no fields.' });
+export const UseRequest = z.strictObject({}).meta({ id: 'UseRequest', description: 'Has no fields.' });
 
 export const MigrateRequest = z
   .strictObject({

@@ -43,6 +43,7 @@ export type Verdict = { readonly kept: CaptureKind } | { readonly refused: Refus
 export class CaptureState {
   readonly #file: string;
   #kept: Kept;
+  #isSaved = true;
 
   constructor({ folder, name }: { readonly folder: string; readonly name: string }) {
     this.#file = path.join(folder, `${name}.state.json`);
@@ -75,6 +76,7 @@ export class CaptureState {
   }
 
   countContext(namespace: string, missed?: Miss): void {
+    this.#isSaved = false;
     const counts = this.#countsOf(namespace);
     if (missed === undefined) counts.given = (counts.given ?? 0) + 1;
     else counts.missed = { ...counts.missed, [missed]: (counts.missed?.[missed] ?? 0) + 1 };
@@ -124,8 +126,14 @@ export class CaptureState {
     else this.#kept.marks[file] = bytes;
   }
 
+  /** Writes what was counted of contexts: events are saved as they are looked at. */
+  async close(): Promise<void> {
+    if (!this.#isSaved) await this.save();
+  }
+
   /** Writes it whole or not at all. */
   async save(): Promise<void> {
+    this.#isSaved = true;
     mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
     const fresh = `${this.#file}.new`;
     const text = JSON.stringify({ ...this.#kept, namespaces: Object.fromEntries(this.#kept.namespaces) });

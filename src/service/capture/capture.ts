@@ -187,6 +187,7 @@ export class Capture implements CaptureOperations {
     clearTimeout(this.#timer);
     this.#turns.stop();
     await this.#draining.catch(() => undefined);
+    await this.#state.close().catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'counts of capture were not saved'));
   }
 
   #wait(): void {

@@ -318,11 +318,12 @@ describe('events that wait', () => {
     const first = await openApp(loaded, { log: silentLog, cwd: folder.path });
     await first.memories.capture.accept(event({ text: DECISION, session: 'kept' }));
     await captureOf(first).drain();
+    await first.memories.capture.context({ client: 'claude', namespace: 'test' });
     await first.close();
     const second = await openApp(loaded, { log: silentLog, cwd: folder.path });
     await captureOf(second).drain();
-    const { kept, refused, byKind } = await second.memories.capture.stats({});
-    expect([kept, refused, byKind.decision]).toEqual([1, 0, 1]);
+    const { kept, refused, byKind, contexts } = await second.memories.capture.stats({});
+    expect([kept, refused, byKind.decision, contexts.given]).toEqual([1, 0, 1, 1]);
     expect(await second.memories.capture.sessions({})).toMatchObject([
       { session: 'kept', client: 'claude', namespace: 'test', kept: 1, refused: 0 },
     ]);
