@@ -30,6 +30,7 @@ import type {
   Stats,
 } from '../memory/operations/operations.ts';
 import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
+import { withoutSuccess, type Answered } from './answered.ts';
 import { jsonLines } from './json-lines.ts';
 import { RemoteBackups } from './remote-backups.ts';
 import { RemoteBulk } from './remote-bulk.ts';
@@ -232,12 +233,6 @@ export class RemoteMemories implements MemoryOperations {
 
 function foundFrom({ mode, results, archivedMatches }: SearchAnswer): Omit<SearchResults, 'query' | 'filter'> {
   return { mode, results: results.map(scoredFrom), ...(archivedMatches !== undefined && { archivedMatches }) };
-}
-
-type Answered<T> = T & { readonly success?: boolean };
-
-function withoutSuccess<T extends object>({ success: _success, ...answer }: Answered<T>): Omit<T, 'success'> {
-  return answer;
 }
 
 /** Commas separate words in a query string; words that hold one, or blanks outside, or look like JSON, go as a JSON array. */

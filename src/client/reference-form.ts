@@ -1,5 +1,5 @@
 /** Reads the reference form of the server's answers back into the types of the product. */
-import { statusOf } from '../memory/degraded.ts';
+import { statusOf } from '../memory/health-status.ts';
 import type { Entry, Priority, ScoredEntry, Source } from '../memory/entry.ts';
 import type { ArchiveReason, CompactionSummary } from '../memory/lifecycle.ts';
 import type { UpkeepRun } from '../memory/upkeep.ts';
@@ -29,26 +29,15 @@ export interface ReferenceEntry {
 }
 
 export function entryFrom({ id, content, metadata }: ReferenceEntry): Entry {
-  const { namespace, container, tags, priority, importance, source, sourceRef, summary, entities, contentHash } = metadata;
+  const { timestamp, updatedAt, arrivedAt, lastRecalledAt, ...rest } = metadata;
   return {
     id,
     content,
-    namespace,
-    container,
-    tags,
-    priority,
-    importance,
-    source,
-    ...(sourceRef !== undefined && { sourceRef }),
-    ...(summary !== undefined && { summary }),
-    ...(entities !== undefined && { entities }),
-    createdAt: Date.parse(metadata.timestamp),
-    updatedAt: Date.parse(metadata.updatedAt),
-    ...(metadata.arrivedAt !== undefined && { arrivedAt: Date.parse(metadata.arrivedAt) }),
-    contentHash,
-    ...(metadata.superseded === true && { superseded: true }),
-    ...(metadata.recalls !== undefined && { recalls: metadata.recalls }),
-    ...(metadata.lastRecalledAt !== undefined && { lastRecalledAt: Date.parse(metadata.lastRecalledAt) }),
+    ...rest,
+    createdAt: Date.parse(timestamp),
+    updatedAt: Date.parse(updatedAt),
+    ...(arrivedAt !== undefined && { arrivedAt: Date.parse(arrivedAt) }),
+    ...(lastRecalledAt !== undefined && { lastRecalledAt: Date.parse(lastRecalledAt) }),
   };
 }
 
@@ -57,15 +46,11 @@ export type ReferenceResult = Omit<ScoredEntry, 'entry' | 'archived'> & {
   readonly archived?: { readonly at: string; readonly reason: ArchiveReason };
 };
 
-export function scoredFrom({ entry, score, scores, passage, collapsed, archived, explanation }: ReferenceResult): ScoredEntry {
+export function scoredFrom({ entry, archived, ...rest }: ReferenceResult): ScoredEntry {
   return {
+    ...rest,
     entry: entryFrom(entry),
-    score,
-    scores,
-    ...(passage !== undefined && { passage }),
-    ...(collapsed !== undefined && { collapsed }),
     ...(archived !== undefined && { archived: { ...archived, at: Date.parse(archived.at) } }),
-    ...(explanation !== undefined && { explanation }),
   };
 }
 

@@ -13,6 +13,7 @@ import type {
   ContextRequest,
 } from '../memory/operations/capture-operations.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
+import { withoutSuccess } from './answered.ts';
 import type { Transport } from './transport.ts';
 
 /** A server of an earlier version counts no contexts. */
@@ -36,18 +37,8 @@ export class RemoteCapture implements CaptureOperations {
 
   async stats(request: CaptureStatsRequest, options: CallOptions = {}): Promise<CaptureStats> {
     const answer = await this.#transport.json<StatsAnswer>('GET', 'capture/stats', { ...options, query: request });
-    const { enabled, waitingBytes, kept, refused, byKind, byReason, contexts = NONE_COUNTED, perDay, since } = answer;
-    return {
-      enabled,
-      waitingBytes,
-      kept,
-      refused,
-      byKind,
-      byReason,
-      contexts,
-      perDay,
-      ...(since !== undefined && { since: Date.parse(since) }),
-    };
+    const { since, ...counts } = withoutSuccess(answer);
+    return { contexts: NONE_COUNTED, ...counts, ...(since !== undefined && { since: Date.parse(since) }) };
   }
 
   async sessions(request: CaptureSessionsRequest, options: CallOptions = {}): Promise<readonly CaptureSession[]> {

@@ -1,23 +1,41 @@
+import { LRUCache } from 'lru-cache';
 import { redactEntry, redactResult } from '../memory/secrets/redacted-entry.ts';
 import { redact } from '../memory/secrets/redaction.ts';
 import type { SearchResults } from '../memory/operations/operations.ts';
 import type { McpMemories } from './caller.ts';
+
+/** Shorter ones cost less than a look at the cache. */
+const LONG_CHARS = 4_096;
+/** Long texts without their secrets: an agent reads one in many pages, and each page is cut from the whole. */
+const cleaned = new LRUCache<string, string>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (clean, text) => clean.length + text.length });
+
+function clean(text: string): string {
+  if (text.length < LONG_CHARS) return redact(text).text;
+  const known = cleaned.get(text);
+  if (known !== undefined) return known;
+  const found = redact(text).text;
+  cleaned.set(text, found);
+  return found;
+}
 
 /**
  * The memories as an agent may see them: whatever the store holds, and whatever `memory.redactSecrets` says, no secret of a known form goes into
  * the context of a model.
  */
 export function redactedMemories(memories: McpMemories): McpMemories {
-  const found = (results: SearchResults): SearchResults => ({ ...results, results: results.results.map(redactResult) });
+  const found = (results: SearchResults): SearchResults => ({
+    ...results,
+    results: results.results.map((result) => redactResult(result, clean)),
+  });
   return {
     save: (request, options) => memories.save(request, options),
     recall: async (request, options) => found(await memories.recall(request, options)),
     search: async (request, options) => found(await memories.search(request, options)),
     list: async (request, options) => {
       const page = await memories.list(request, options);
-      return { ...page, entries: page.entries.map(redactEntry) };
+      return { ...page, entries: page.entries.map((entry) => redactEntry(entry, clean)) };
     },
-    get: async (id, options) => redactEntry(await memories.get(id, options)),
+    get: async (id, options) => redactEntry(await memories.get(id, options), clean),
     forget: (id, options) => memories.forget(id, options),
     namespaces: (options) => memories.namespaces(options),
     health: (options) => memories.health(options),
@@ -26,7 +44,7 @@ export function redactedMemories(memories: McpMemories): McpMemories {
       // The service has redacted it; an older server has not.
       context: async (request, options) => {
         const report = await memories.capture.context(request, options);
-        return { ...report, text: redact(report.text).text };
+        return { ...report, text: clean(report.text) };
       },
     },
   };

@@ -30,10 +30,16 @@ function listed({ name, title, description, annotations, input, output }: AnyToo
     name,
     title,
     description,
-    inputSchema: z.toJSONSchema(input, { target: 'draft-7', io: 'input' }) as ListedTool['inputSchema'],
+    inputSchema: schemaOf(input, 'input') as ListedTool['inputSchema'],
     annotations,
-    outputSchema: z.toJSONSchema(output, { target: 'draft-7', io: 'output' }) as NonNullable<ListedTool['outputSchema']>,
+    outputSchema: schemaOf(output, 'output') as NonNullable<ListedTool['outputSchema']>,
   };
+}
+
+/** Without the name of its dialect, which is the protocol's own and would cost a session tokens for each tool. */
+function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest;
 }
 
 async function answerOf(

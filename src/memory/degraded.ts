@@ -1,8 +1,5 @@
 /** The sentences in which the health of a store says that something is not as it should be. Whoever explains one knows it by its words. */
 
-/** The state of a store in one word, by what is not as it should be. */
-export const statusOf = (degraded: readonly string[]): 'healthy' | 'degraded' => (degraded.length === 0 ? 'healthy' : 'degraded');
-
 const INSTEAD = 'the builtin embedder stands in';
 
 const counted = (entries: number): string => `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}`;

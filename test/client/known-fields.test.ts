@@ -60,6 +60,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   verify: [VerifyRequest],
   list: [ListRequest],
   get: [ID],
+  markUsed: [ID],
   update: [ID, PatchRequest],
   forget: [ID],
   namespaces: [],

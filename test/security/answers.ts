@@ -8,7 +8,8 @@ export function told(text: string, words: readonly string[]): string[] {
 }
 
 /** Figures of the moment; how common words are in the whole store shows in the ones below 1 (docs/security.md). */
-const FIGURES = /"(rank|uptime|uptimeMs|rss|lastHour|averageLatency|requests|latency|heapUsed|timestamp)":("[^"]*"|\{[^}]*\}|[\d.]+)/g;
+const FIGURES =
+  /"(rank|uptime|uptimeMs|rss|lastHour|averageLatency|requests|latency|heapUsed|timestamp|recalls)":("[^"]*"|\{[^}]*\}|[\d.]+)/g;
 const SCORES = /"(score|rankValue|cosine|vector|bm25|coverage|proximity|early|negation|recency|idf)":-?[\d.e-]+/g;
 const FRACTIONS = /-?\b\d+\.\d+(e-?\d+)?/g;
 
@@ -29,6 +30,8 @@ export function shapeOf({ status, text }: { readonly status: number; readonly te
     // Of an explanation: the hash of any word is a little like that of some others.
     .replaceAll(/"returned":(true|false)/g, '"returned":0')
     .replaceAll(/"reason":"(Its score|It is number|Others that)[^"]*"/g, '"reason":0')
+    // Tags that were merged are embedded right after the answer.
+    .replaceAll('"vector":"pending"', '"vector":"stored"')
     .replaceAll(FIGURES, '"$1":0')
     .replaceAll(SCORES, '"$1":0')
     .replaceAll(FRACTIONS, '<figure>')

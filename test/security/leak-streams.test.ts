@@ -100,8 +100,8 @@ async function rpc(
 /** What a tool takes at least. */
 const ARGUMENTS: Readonly<Record<string, (own: readonly [string, string]) => Record<string, unknown>>> = {
   memory_context: () => ({ task: 'where is the kettle of the harbour' }),
-  memory_recall: () => ({ query: 'kettle harbour' }),
-  memory_search: () => ({ query: 'kettle harbour' }),
+  memory_recall: () => ({ query: 'kettle harbour', minScore: 0.1 }),
+  memory_search: () => ({ query: 'kettle harbour', minScore: 0.1 }),
   memory_save: () => ({ content: 'Ours: the kettle is blue' }),
   memory_relate: ([sourceId, targetId]) => ({ sourceId, targetId, type: 'references' }),
   memory_list: () => ({}),

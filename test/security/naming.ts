@@ -84,7 +84,8 @@ export const NAMING: Readonly<Record<string, Values>> = {
 
 /** Fields of numbers, times and choices. */
 export const HARMLESS: ReadonlySet<string> = new Set(
-  `at buckets createdAfter createdBefore depth dryRun event failed gzip importance kind limit maxImportance maxTokens minImportance minScore minStrength
+  `at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived kind limit maxImportance maxTokens
+  minImportance minScore minStrength missed
   of offset oversized permanent priority probes range report settle since sort source strength strict timeZone type vectorsOf wait withinMs jsonrpc verbose`.split(
     /\s+/,
   ),
@@ -93,8 +94,9 @@ export const HARMLESS: ReadonlySet<string> = new Set(
 /** Bodies that the operations take, where they need any; `field` is about to be set. Every operation with a body has one. */
 export const BODIES: Readonly<Record<string, (own: readonly [string, string], field: string) => unknown>> = {
   'POST /api/save': () => ({ content: 'Ours: the kettle is blue' }),
-  'POST /api/recall': () => ({ query: 'kettle harbour' }),
-  'POST /api/search': () => ({ query: 'kettle harbour' }),
+  // Vectors of any two words find what has nothing to do with either, at scores near 0.
+  'POST /api/recall': () => ({ query: 'kettle harbour', minScore: 0.1 }),
+  'POST /api/search': () => ({ query: 'kettle harbour', minScore: 0.1 }),
   'POST /api/explain': ([id]) => ({ query: 'kettle harbour', id }),
   'POST /api/tags': ([id], field) => ({
     ...(['ids', 'container', 'tags', 'namespace'].includes(field) ? {} : { ids: [id] }),
@@ -112,6 +114,7 @@ export const BODIES: Readonly<Record<string, (own: readonly [string, string], fi
   'POST /api/forget': (_, field) => (field === 'confirm' ? { tags: ['none'] } : {}),
   'POST /api/restore': (_, field) => (['ids', 'run'].includes(field) ? {} : { since: '2000-01-01' }),
   'POST /api/{id}/undo': () => ({}),
+  'POST /api/{id}/use': () => ({}),
   'POST /api/capture': () => ({ client: 'claude', session: 'our-session', event: 'session-start' }),
   'POST /api/capture/undo': () => ({ session: 'no-session', dryRun: true }),
   'POST /api/context': () => ({ prompt: 'where is the kettle of the harbour' }),

@@ -1,10 +1,12 @@
 import type { Entry, ScoredEntry } from '../entry.ts';
 import { summarize } from '../words/summary.ts';
-import { redact, redactPart } from './redaction.ts';
+import { redactPart } from './redaction.ts';
+
+/** A text without its secrets. */
+export type Clean = (text: string) => string;
 
 /** The entry as an agent may see it: no text of it holds a secret. */
-export function redactEntry(entry: Entry): Entry {
-  const clean = (text: string): string => redact(text).text;
+export function redactEntry(entry: Entry, clean: Clean): Entry {
   const { content, summary, tags, sourceRef, entities } = entry;
   const cleaned = clean(content);
   // A summary may hold half of a secret, which has no form of its own.
@@ -23,9 +25,9 @@ export function redactEntry(entry: Entry): Entry {
 type Found = Pick<ScoredEntry, 'entry'> & Partial<Pick<ScoredEntry, 'passage'>>;
 
 /** The same of a result. Its passage may begin or end within a secret, so the whole text decides what is one. */
-export function redactResult<T extends Found>(found: T): T {
+export function redactResult<T extends Found>(found: T, clean: Clean): T {
   const { entry, passage } = found;
-  const whole = redactEntry(entry);
+  const whole = redactEntry(entry, clean);
   if (passage === undefined) return { ...found, entry: whole };
   const isSame = whole.content === entry.content;
   return { ...found, entry: whole, passage: isSame ? passage : { ...passage, text: redactPart(entry.content, passage) } };

@@ -85,8 +85,8 @@ export class CaptureStoring {
 
   /** As near as `capture.dedupSimilarityThreshold`, and without a difference that may make another fact of it. */
   async #isNear(row: EntryRow): Promise<boolean> {
-    const { store, similarFrom } = this.#parts;
-    const near = await nearDuplicates(store, row, { id: row.entry.id, threshold: similarFrom });
+    const { store, drafting, similarFrom } = this.#parts;
+    const near = await nearDuplicates(store, row, { id: row.entry.id, threshold: similarFrom, drafting });
     if (near === undefined || near.length === 0) return false;
     const contents = await store.entries.contents(near.map(({ id }) => id));
     return [...contents.values()].some((content) => differenceOf(content, row.entry.content) === undefined);

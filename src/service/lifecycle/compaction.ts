@@ -12,6 +12,7 @@ import { SteadyTime } from '../../memory/steady-time.ts';
 import { keepLastCompaction, readLastCompaction } from '../../store/upkeep/last-compaction.ts';
 import type { Known } from '../../store/known.ts';
 import type { Store } from '../../store/store.ts';
+import type { Drafting } from '../changes/drafting.ts';
 import { expired, tooMany, weigh, type CompactionRules, type Removal, type Weighed } from './compaction-plan.ts';
 import { sameFacts, type SameFact } from './same-facts.ts';
 import { Turns } from '../turns.ts';
@@ -26,6 +27,7 @@ const DAY_MS = 86_400_000;
 interface Parts {
   readonly store: Store;
   readonly choice: EmbedderChoice;
+  readonly drafting: Drafting;
   readonly usage: RecallCounts;
   readonly clock: Clock;
   readonly rules: CompactionRules;
@@ -121,7 +123,7 @@ export class Compaction {
   }
 
   async #plan(namespace: string | undefined, now: number): Promise<Plan> {
-    const { store, choice, usage, rules } = this.#parts;
+    const { store, choice, drafting, usage, rules } = this.#parts;
     const uses = await usage.all();
     const weighed: Weighed[] = [];
     // A copy: the list goes on changing while this gives way.
@@ -134,6 +136,7 @@ export class Compaction {
     const gone = new Set(old.map(({ id }) => id));
     const pairs = await sameFacts({
       store,
+      drafting,
       fingerprint: choice.active.fingerprint,
       threshold: rules.deduplicationSimilarityThreshold,
       among: (id) => {

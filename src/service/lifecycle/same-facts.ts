@@ -5,6 +5,8 @@ import { mayMerge } from '../../memory/same-fact/same-fact.ts';
 import { sameFactKey, sameFactSketch } from '../../memory/same-fact/same-fact-key.ts';
 import type { EntryRow, EntryVectors } from '../../store/tables/rows.ts';
 import type { Store } from '../../store/store.ts';
+import type { Drafting } from '../changes/drafting.ts';
+import { isSameTags } from '../changes/near-duplicates.ts';
 
 /** An entry that says what another one says, which stays. */
 export interface SameFact {
@@ -20,6 +22,7 @@ interface Parts {
   readonly fingerprint: string;
   /** `compaction.deduplicationSimilarityThreshold`. */
   readonly threshold: number;
+  readonly drafting: Pick<Drafting, 'vectors'>;
   /** Which entries to look at. */
   readonly among: (id: string) => boolean;
   /** Gives way to requests; called after every few entries. */
@@ -44,7 +47,7 @@ export async function sameFacts(parts: Parts): Promise<SameFact[]> {
     const rows = await parts.store.entries.rows(groups.flat());
     for (const ids of groups) {
       const group = ids.flatMap((id) => rows.get(id) ?? []);
-      found.push(...(await duplicatesAmong(group, parts)));
+      found.push(...(await duplicatesAmong(await byContent(group, parts), parts)));
     }
   }
   return found;
@@ -90,6 +93,15 @@ async function groupsBy(keyOf: (content: string) => string, ids: readonly string
     }
   }
   return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/** Entries with different tags are compared by vectors of their texts alone: tags say nothing about what a text says. */
+async function byContent(rows: readonly EntryRow[], { drafting }: Parts): Promise<readonly EntryRow[]> {
+  const [first, ...others] = rows;
+  if (first === undefined || others.every(({ entry }) => isSameTags(entry.tags, first.entry.tags))) return rows;
+  // Where the model fails, those with other tags seem less alike than they are, and stay.
+  const vectors = await drafting.vectors(rows.map(({ entry }) => ({ content: entry.content, tags: [] }))).catch(() => undefined);
+  return vectors === undefined ? rows : rows.map((row, at) => ({ ...row, vectors: vectors[at] }));
 }
 
 async function duplicatesAmong(rows: readonly EntryRow[], { store, threshold, pause }: Parts): Promise<SameFact[]> {

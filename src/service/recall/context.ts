@@ -5,6 +5,7 @@ import { cutText } from '../../memory/capture/capture-text.ts';
 import { GLOBAL_NAMESPACE, type Entry, type ScoredEntry, type SearchMode, type Source } from '../../memory/entry.ts';
 import { isLastingTag } from '../../memory/importance.ts';
 import { redactResult } from '../../memory/secrets/redacted-entry.ts';
+import { redact } from '../../memory/secrets/redaction.ts';
 import type { Known } from '../../store/known.ts';
 import type { Store } from '../../store/store.ts';
 import type { SessionMemory } from '../capture/capture-sessions.ts';
@@ -65,7 +66,10 @@ export class Context {
     const found = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
     const untold = found.filter(({ entry }) => session?.isUntold(entry.id) ?? true);
     // Whoever saved them and whatever the settings say: this goes into the context of a model.
-    const chosen = fitting(untold.map(redactResult), maxTokens * CHARS_PER_TOKEN - HEADING.length);
+    const chosen = fitting(
+      untold.map((found) => redactResult(found, (text) => redact(text).text)),
+      maxTokens * CHARS_PER_TOKEN - HEADING.length,
+    );
     // Whoever went away was told nothing.
     if (wanted.signal?.aborted !== true) session?.noteTold(chosen.map(({ entry }) => entry.id));
     const items = arranged(chosen).map(itemOf);

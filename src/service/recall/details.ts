@@ -66,7 +66,11 @@ export class Details implements DetailOperations {
       log.warn({ error: String(error) }, 'the embedding model failed; near duplicates could not be looked for');
       return [];
     });
-    const near = await nearDuplicates(store, { entry: { namespace }, vectors }, { threshold });
+    const near = await nearDuplicates(
+      store,
+      { entry: { namespace, content: request.content, tags: [] }, vectors },
+      { threshold, drafting },
+    );
     const scores = new Map(near?.map(({ id, similarity }) => [id, similarity]));
     const entries = await store.entries.getMany([...scores.keys()]);
     return {

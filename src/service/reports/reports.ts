@@ -1,5 +1,6 @@
 import type { EmbedderChoice } from '../../embeddings/embedder.ts';
-import { DEGRADED, statusOf } from '../../memory/degraded.ts';
+import { DEGRADED } from '../../memory/degraded.ts';
+import { statusOf } from '../../memory/health-status.ts';
 import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
 import type { Health, Stats } from '../../memory/operations/operations.ts';
 import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
