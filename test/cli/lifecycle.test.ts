@@ -58,7 +58,7 @@ describe.each([
     expect(plain.stdout).toMatch(/\n1 to 1 of 2 entries\n$/);
     const { run: name, entry } = archive.entries[0]!;
     const weak = await run(['recall', entry.content]);
-    expect(weak.stderr).toContain('archived entries match: --include-archived shows them.');
+    expect(weak.stderr).toContain('1 archived entry matches: --include-archived shows it.');
     expect((await run(['search', entry.content, '--include-archived'])).stdout).toContain(
       `archived (expired); \`lore restore ${entry.id}\` brings it back`,
     );

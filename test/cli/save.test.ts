@@ -52,13 +52,16 @@ describe.each([
 });
 
 describe('lore with memory.redactSecrets set to always', () => {
-  it('says what it blotted out of a text and of an import', async () => {
+  it('says what it redacted in a text and in an import', async () => {
     await using cli = await openCli();
     const env = { SERVICE_MEMORY_REDACT_SECRETS: 'always' };
     const saved = await cli.run(['save', SECRET], { env });
     expect(saved.stderr).toBe('Saved.\nBlotted out before it was stored: github-token.\n');
     expect((await cli.run(['get', saved.stdout.trim()])).stdout).toContain('Clone with [redacted: github-token]');
     const imported = await cli.run(['import', '-'], { env, input: `${JSON.stringify({ content: `again: ${SECRET}` })}\n` });
-    expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining('Secrets in 1 entry were blotted out') });
+    expect(imported).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Secrets in 1 entry were redacted before they were stored'),
+    });
   });
 });

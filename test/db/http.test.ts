@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 async function search(query: string, mode: string): Promise<string> {
-  const { status, text } = await lore.call('POST', '/api/search', { body: { query, mode, limit: 1 } });
+  const { status, text } = await lore.call('POST', '/api/search', { body: { query, searchMode: mode, limit: 1 } });
   expect(status).toBe(200);
   return text;
 }
@@ -38,7 +38,7 @@ async function inTables(content: string): Promise<void> {
 }
 
 describe('a server on a store in LanceDB Cloud', () => {
-  it.each(['semantic', 'keyword', 'hybrid'])('finds what was saved, in mode %s, before and after it is in the tables', async (mode) => {
+  it.each(['vector', 'keyword', 'hybrid'])('finds what was saved, in mode %s, before and after it is in the tables', async (mode) => {
     const content = `The ${mode} harbour is deep`;
     await lore.save(content);
     const query = `deep ${mode} harbour`;

@@ -138,7 +138,7 @@ describe.each(EMBEDDERS)('the embedder %s', (name, open) => {
     await using opened = await open();
     const { embedder } = opened;
     expect(embedder.provider).toBe(provider);
-    expect(embedder.fingerprint).toBe(`${provider}/${embedder.model}/${embedder.dimensions}/1`);
+    expect(embedder.fingerprint).toBe(`${provider}/${embedder.model}/${embedder.dimensions}/2`);
     expect(embedder.kind).toBe(provider === 'builtin' ? 'lexical' : 'semantic');
   });
 

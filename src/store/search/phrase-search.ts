@@ -5,7 +5,7 @@ import { foldText } from '../../memory/words/same-text.ts';
 import { isHidden, newestRows, type FreshRows } from '../fresh-rows.ts';
 import { asStoreError } from '../store-error.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
-import { literal, passes, predicate } from '../tables/where.ts';
+import { holdsStream, isSameText, passes, predicate } from '../tables/where.ts';
 import { spareFor, type Sources } from './search.ts';
 
 export interface PhraseSearch {
@@ -40,24 +40,13 @@ async function ofTable(part: Snapshot, { text, stream, tokens, filter, limit }: 
   const query = part.table.query().fullTextSearch(match).select([part.key, '_score']);
   const holding = await idsOf(part, (where === undefined ? query : query.where(where)).limit(limit + 1));
   if (holding.length <= limit) return holding;
-  const rows = (condition: string): Promise<string[]> =>
-    idsOf(
-      part,
-      part.table
-        .query()
-        .where(predicate(filter, [condition])!)
-        .select([part.key])
-        .limit(limit),
-    );
-  const same = text.length > PATTERN_CHARS ? [] : [rows(`regexp_like(content, ${literal(patternOf(text))}, 'i')`)];
-  const phrase = tokens.length < 2 ? [] : [rows(`contains(search_text, ${literal(stream)})`)];
+  const rows = (wanted: string): Promise<string[]> => {
+    const condition = predicate(filter, [wanted])!;
+    return idsOf(part, part.table.query().where(condition).select([part.key]).limit(limit));
+  };
+  const same = text.length > PATTERN_CHARS ? [] : [rows(isSameText(text))];
+  const phrase = tokens.length < 2 ? [] : [rows(holdsStream(stream))];
   return (await Promise.all([...same, ...phrase])).flat();
-}
-
-/** The whole content, whatever white space stands between its words. */
-function patternOf(text: string): string {
-  const words = text.normalize('NFC').split(/\s+/).filter(Boolean);
-  return String.raw`^\s*${words.map((word) => word.replace(/[\\^$.*+?()[\]{}|#&~-]/g, String.raw`\$&`)).join(String.raw`\s+`)}\s*$`;
 }
 
 function ofFreshRows(generations: readonly FreshRows[], { text, stream, filter, limit }: PhraseSearch): string[] {

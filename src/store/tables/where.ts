@@ -37,6 +37,18 @@ export function namesAny(names: readonly string[]): string {
   return `array_has_any(entities, [${names.map(literal).join(', ')}])`;
 }
 
+/** Entries whose whole content is this text, whatever its letter case and the white space between its words. */
+export function isSameText(text: string): string {
+  const words = text.normalize('NFC').split(/\s+/).filter(Boolean);
+  const pattern = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|#&~-]/g, String.raw`\$&`)).join(String.raw`\s+`);
+  return `regexp_like(content, ${literal(String.raw`^\s*${pattern}\s*$`)}, 'i')`;
+}
+
+/** Entries whose search text holds this one. */
+export function holdsStream(stream: string): string {
+  return `contains(search_text, ${literal(stream)})`;
+}
+
 /** Importance is stored as 32 bits and shown with six digits: a limit that equals what is shown includes it. */
 const FLOAT32_SLACK = 5e-7;
 

@@ -169,7 +169,8 @@ describe('compaction of near duplicates', () => {
         reason,
         run: report.run,
         survivor,
-        relations: [{ sourceId: survivor, type: 'supersedes', targetId: id }],
+        // Those that were found in the background may be there already.
+        relations: expect.arrayContaining([expect.objectContaining({ sourceId: survivor, type: 'supersedes', targetId: id })]),
       });
     }
     expect(new Map(report.items.map(({ id, survivor }) => [id, survivor]))).toEqual(
