@@ -7,7 +7,7 @@ export const PROJECT_FILE = 'lore.config.json';
 /** A file that came with a repository must not keep a command busy. */
 const MAX_BYTES = 64 * 1024;
 
-/** A project file as it was found, whoever wrote it. */
+/** A project file as it was found. */
 export interface ProjectFile {
   /** In the folder where it was found: what a symbolic link leads to does not matter. */
   readonly path: string;

@@ -28,7 +28,7 @@ export default class Trust extends BaseCommand {
     '<%= config.bin %> trust',
     '<%= config.bin %> trust --list',
     '<%= config.bin %> trust --revoke',
-    '<%= config.bin %> trust --revoke ~/work/old-project',
+    '<%= config.bin %> trust --revoke ~/projects/old',
   ];
   static override args = {
     path: Args.string({ ignoreStdin: true, default: '.', description: 'Folder of the project, or its lore.config.json.' }),

@@ -159,7 +159,7 @@ export class Capture implements CaptureOperations {
     const wanted = { prompt, maxTokens, minScore, withinMs, includeGlobal, namespace, session: memory, signal };
     const { report, entries, answers } = await this.#context.of(wanted);
     const asked = answers === undefined ? {} : { ms: performance.now() - started, found: answers };
-    // Whoever went away was given nothing, and a session that begins with nothing asked for nothing.
+    // A caller that went away was given nothing, and a session that begins with nothing asked for nothing.
     const isGiven = signal?.aborted !== true && (answers !== undefined || entries.length > 0);
     if (isGiven) this.#parts.uses.note({ entries, namespace, source, countUse, ...asked });
     this.note(entries);

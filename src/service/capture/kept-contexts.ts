@@ -34,7 +34,7 @@ interface Parts {
 /**
  * For each namespace the context that its sessions begin with, in a file that a hook reads while nobody has the store open. What a file says
  * is in the store: before a commit takes an entry away or changes one, the files that may name it are removed, and that survives a power
- * cut. New entries come into the files later. Secrets are blotted out whatever `memory.redactSecrets` says.
+ * cut. New entries come into the files later. Secrets are redacted, whatever `memory.redactSecrets` says.
  */
 export class KeptContexts {
   readonly #parts: Parts;

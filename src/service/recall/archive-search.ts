@@ -74,7 +74,7 @@ export class ArchiveSearch {
   async #count(wanted: Wanted): Promise<number> {
     try {
       const isReady = this.#catchUp().then(() => true);
-      // Whoever does not wait for it does not hear of its failure either.
+      // A search that stopped waiting must not fail for it.
       isReady.catch(() => undefined);
       if (!(await Promise.race([isReady, sleep(COUNT_WAIT_MS, false, { ref: false })]))) return 0;
       return (await this.#find(wanted, Math.max(WEAK_SCORE, wanted.minScore ?? 0))).length;

@@ -65,7 +65,7 @@ export class Context {
     const isAsked = prompt !== undefined && prompt.trim() !== '';
     const found = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
     const untold = found.filter(({ entry }) => session?.isUntold(entry.id) ?? true);
-    // Whoever saved them and whatever the settings say: this goes into the context of a model.
+    // No matter who saved them and what the settings say: this goes into the context of a model.
     const chosen = fitting(
       untold.map((found) => redactResult(found, (text) => redact(text).text)),
       maxTokens * CHARS_PER_TOKEN - HEADING.length,
