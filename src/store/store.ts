@@ -264,7 +264,7 @@ export class Store {
     return !this.#ledger.isBroken && !this.#maintenance.isStuck && (await this.#place.isWritable());
   }
 
-  /** Tells every commit that did something to entries, whoever asked for it, as soon as it is safe. */
+  /** Tells every commit that changed entries, from any caller, as soon as it is safe. */
   tell(follower: (changes: readonly EntryChange[]) => void): void {
     this.#followers.push(follower);
   }
