@@ -6,8 +6,15 @@ process.env['LANCE_CPU_THREADS'] ??= '8';
 process.env['LANCEDB_LOG'] ??= 'error';
 process.env['LANCE_DEFAULT_BATCH_SIZE'] ??= '1024';
 
-/** What opens a page in a real browser. */
-const BROWSER_TESTS = ['test/web/**/*.test.ts', 'test/client/browser.test.ts'];
+/** Stores that several servers share, on an emulator of object storage that is started for these alone. */
+const AZURE_DRILLS = ['test/azure/**/*.drill.ts', 'test/store/shared/**/*.drill.ts'];
+/** Tests of HTTP whose answers depend on the store: they run on the emulator a second time. */
+const ON_ANY_STORE = ['test/http/**/*.test.ts'];
+
+/** The same test files beside one another: `.test.ts` is what everyone runs before a change goes in (`npm test`), `.drill.ts` what takes long (`npm run test:drills`). */
+const inBrowser = (ending: string): string[] => [`test/web/**/*.${ending}.ts`, `test/client/browser.${ending}.ts`];
+
+const exclude = (...more: string[]): string[] => [...configDefaults.exclude, '**/node_modules/**', ...more];
 
 export default defineConfig({
   test: {
@@ -25,35 +32,13 @@ export default defineConfig({
     hookTimeout: 120_000,
     restoreMocks: true,
     projects: [
+      { extends: true, test: { name: 'lore', include: ['test/**/*.test.ts'], exclude: exclude(...inBrowser('test')) } },
+      { extends: true, test: { name: 'browser', include: inBrowser('test'), globalSetup: ['test/web/global-setup.ts'] } },
+      { extends: true, test: { name: 'drills', include: ['test/**/*.drill.ts'], exclude: exclude(...inBrowser('drill'), ...AZURE_DRILLS) } },
+      { extends: true, test: { name: 'browser-drills', include: inBrowser('drill'), globalSetup: ['test/web/global-setup.ts'] } },
       {
         extends: true,
-        test: {
-          name: 'lore',
-          include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...BROWSER_TESTS, 'test/azure/**', 'test/store/shared/**'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: BROWSER_TESTS,
-          globalSetup: ['test/web/global-setup.ts'],
-          // A real browser on a machine that it shares draws a frame late now and then: that is worth one more try, not half an hour of everything.
-          // Not where somebody works on a page: there a test that passes only now and then has to be seen.
-          retry: process.env['CI'] === undefined ? 0 : 1,
-        },
-      },
-      // Stores that several servers share, on an emulator of object storage that is started for these alone. What speaks HTTP runs there a second time, less
-      // what needs a folder.
-      {
-        extends: true,
-        test: {
-          name: 'azure',
-          include: ['test/azure/**/*.test.ts', 'test/store/shared/**/*.test.ts', 'test/http/**/*.test.ts'],
-          exclude: ['test/http/backups.test.ts'],
-          globalSetup: ['test/azure/global-setup.ts'],
-        },
+        test: { name: 'azure', include: [...AZURE_DRILLS, ...ON_ANY_STORE], exclude: exclude(), globalSetup: ['test/azure/global-setup.ts'] },
       },
     ],
     // What is waited for may be late where the machine is busy: the second that is the default is none to tell a fault by.

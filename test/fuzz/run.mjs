@@ -18,7 +18,7 @@ const { cases, seed, only } = values;
 for (const [name, value] of Object.entries({ cases, seed })) {
   if (!/^\d{1,12}$/.test(value)) throw new Error(`--${name} must be a whole number, not ${JSON.stringify(value)}.`);
 }
-const file = only === undefined ? 'test/fuzz' : `test/fuzz/${only}.test.ts`;
+const file = only === undefined ? 'test/fuzz' : `test/fuzz/${only}.drill.ts`;
 const again = `npm run fuzz -- --cases ${cases} --seed ${seed}${only === undefined ? '' : ` --only ${only}`}`;
 process.stdout.write(`About ${cases} cases from seed ${seed}. The same once more: ${again}\n`);
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { TestServer } from '../helpers/server.ts';
+import type { TestServer, TestServerOptions } from '../helpers/server.ts';
 import { openPages, type OpenOptions, type OpenPage, type Pages } from './lore-page.ts';
 
 /** What a test of a page works with. */
@@ -17,12 +17,14 @@ export interface Stage {
 interface StageOptions {
   /** Whether each test has a server of its own. Default: one for all tests of the file, which must not mind each other. */
   readonly fresh?: boolean;
+  /** Of the server. */
+  readonly server?: TestServerOptions;
   /** Puts memories into the store. */
   readonly fill: (server: TestServer) => Promise<unknown>;
 }
 
 /** A browser and a server with memories for the tests of a file, and what closes them. Call it once, at the top of the file. */
-export function stage({ fresh = false, fill }: StageOptions): Stage {
+export function stage({ fresh = false, server: options, fill }: StageOptions): Stage {
   let pages: Pages;
   let server: TestServer;
   let opened: OpenPage | undefined;
@@ -30,7 +32,7 @@ export function stage({ fresh = false, fill }: StageOptions): Stage {
     pages = await openPages();
   });
   (fresh ? beforeEach : beforeAll)(async () => {
-    server = await pages.server();
+    server = await pages.server(options);
     await fill(server);
   });
   afterEach(async () => {
@@ -59,8 +61,8 @@ export function stage({ fresh = false, fill }: StageOptions): Stage {
     get page() {
       return present().page;
     },
-    open: async (options) => {
-      opened = await pages.open(server, options);
+    open: async (wanted) => {
+      opened = await pages.open(server, wanted);
       return opened.page;
     },
   };

@@ -8,7 +8,7 @@ import { expectAgreement, nothingExpected, writeAndKill } from './killed-writer.
 import { cutPower, filesIn } from './power-cut.ts';
 
 const RECORDER = fileURLToPath(new URL('./recorded-syncs.mjs', import.meta.url));
-/** More of them by hand: `LORE_POWER_ROUNDS=30 npx vitest run --config test/vitest.config.ts test/store/power-loss.test.ts`. */
+/** More of them by hand: `LORE_POWER_ROUNDS=30 npx vitest run --config test/vitest.config.ts test/store/power-loss.drill.ts`. */
 const ROUNDS = Number(process.env['LORE_POWER_ROUNDS'] ?? 4);
 /** Other draws of what is lost. */
 const SEED = Number(process.env['LORE_POWER_SEED'] ?? 11);

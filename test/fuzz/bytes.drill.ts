@@ -9,7 +9,7 @@ import { replay, seedOf, share } from './budget.ts';
 
 /** Of all cases those that are bytes on a connection. */
 const SHARE = 0.1;
-const FILE = 'test/fuzz/bytes.test.ts';
+const FILE = 'test/fuzz/bytes.drill.ts';
 
 let server: TestServer;
 const rejections: unknown[] = [];

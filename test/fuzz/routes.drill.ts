@@ -15,7 +15,7 @@ import { Client, type Received } from './sending.ts';
 const SHARE = 0.6;
 /** Each of these copies, or looks at, the whole store. */
 const COSTLY = new Set(['backup', 'diagnose', 'backupCheck', 'verify', 'compact']);
-const FILE = 'test/fuzz/routes.test.ts';
+const FILE = 'test/fuzz/routes.drill.ts';
 
 let server: TestServer;
 let client: Client;

@@ -15,7 +15,7 @@ const SHARE = 0.3;
 const STEPS = 45;
 /** How long a sequence that failed is made shorter. */
 const SHRINKING_MS = 60_000;
-const FILE = 'test/fuzz/sequences.test.ts';
+const FILE = 'test/fuzz/sequences.drill.ts';
 
 type Ways = { readonly [K in Step['kind']]: (world: World, step: StepOf<K>) => Promise<void> };
 const WAYS: Ways = {

@@ -6,7 +6,7 @@ import { makeContainer } from '../helpers/azurite.ts';
 import { openCli, type Cli, type Served } from '../helpers/cli.ts';
 import { judgedRows, leaseFaults } from './lease-history.ts';
 
-/** Longer by hand: `LORE_SERVERS_SECONDS=300 npx vitest run --config test/vitest.config.ts test/azure/many-servers.test.ts`. */
+/** Longer by hand: `LORE_SERVERS_SECONDS=300 npx vitest run --config test/vitest.config.ts test/azure/many-servers.drill.ts`. */
 const SECONDS = Number(process.env['LORE_SERVERS_SECONDS'] ?? 25);
 const SERVERS = 3;
 const CLIENTS = 20;
