@@ -34,11 +34,19 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'lore', include: ['test/**/*.test.ts'], exclude: exclude(...inBrowser('test')) } },
       { extends: true, test: { name: 'browser', include: inBrowser('test'), globalSetup: ['test/web/global-setup.ts'] } },
-      { extends: true, test: { name: 'drills', include: ['test/**/*.drill.ts'], exclude: exclude(...inBrowser('drill'), ...AZURE_DRILLS) } },
+      {
+        extends: true,
+        test: { name: 'drills', include: ['test/**/*.drill.ts'], exclude: exclude(...inBrowser('drill'), ...AZURE_DRILLS) },
+      },
       { extends: true, test: { name: 'browser-drills', include: inBrowser('drill'), globalSetup: ['test/web/global-setup.ts'] } },
       {
         extends: true,
-        test: { name: 'azure', include: [...AZURE_DRILLS, ...ON_ANY_STORE], exclude: exclude(), globalSetup: ['test/azure/global-setup.ts'] },
+        test: {
+          name: 'azure',
+          include: [...AZURE_DRILLS, ...ON_ANY_STORE],
+          exclude: exclude(),
+          globalSetup: ['test/azure/global-setup.ts'],
+        },
       },
     ],
     // What is waited for may be late where the machine is busy: the second that is the default is none to tell a fault by.
