@@ -1,9 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { release } from 'node:os';
+import { win32 } from 'node:path';
 import { LoreError } from '../memory/errors.ts';
+
+type Call = readonly [program: string, ...args: string[]];
+/** What is asked for: tests name another machine. */
+interface Machine {
+  readonly platform: NodeJS.Platform;
+  /** Of the kernel, which says that Linux runs within Windows. */
+  readonly release: string;
+  readonly env: NodeJS.ProcessEnv;
+}
 
 /** Shows an address in the browser of this user. Rejects with `filesystem` where none can be started. */
 export async function startBrowser(url: string): Promise<void> {
-  const { default: open } = await import('open');
-  await open(url).catch((cause: unknown) => {
-    throw new LoreError('filesystem', `No browser could be started for ${url}.`, { cause, hint: 'Open that address yourself.' });
+  let cause: unknown;
+  for (const call of browserCalls(url, { platform: process.platform, release: release(), env: process.env })) {
+    try {
+      await start(call);
+      return;
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new LoreError('filesystem', `No browser could be started for ${url}.`, { cause, hint: 'Open that address yourself.' });
+}
+
+/** What to start for an address, in the order to try it. No shell reads any of it. */
+export function browserCalls(url: string, { platform, release: kernel, env }: Machine): readonly Call[] {
+  if (platform === 'darwin') return [['open', url]];
+  // With its whole path: Windows looks for programs in the current folder first.
+  if (platform === 'win32') return [[win32.join(env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', 'rundll32.exe'), ...OPENS, url]];
+  const windows: readonly Call[] = /microsoft/i.test(kernel)
+    ? [
+        ['wslview', url],
+        ['rundll32.exe', ...OPENS, url],
+      ]
+    : [];
+  return [...chosenBrowsers(url, env['BROWSER']), ...windows, ['xdg-open', url]];
+}
+
+/** What rundll32 is to do. */
+const OPENS = ['url.dll,FileProtocolHandler'] as const;
+
+/** Those of the variable BROWSER: commands with `:` between them, each with `%s` where the address goes, or with the address at its end. */
+function chosenBrowsers(url: string, variable = ''): readonly Call[] {
+  return variable.split(':').flatMap((command): Call[] => {
+    const [program, ...args] = command.split(' ').filter((word) => word !== '');
+    if (program === undefined) return [];
+    return [[program, ...(args.includes('%s') ? args.map((word) => (word === '%s' ? url : word)) : [...args, url])]];
   });
+}
+
+/** Resolves once it runs; it goes on when this process ends. */
+async function start([program, ...args]: Call): Promise<void> {
+  const child = spawn(program, args, { detached: true, stdio: 'ignore', windowsHide: true });
+  await once(child, 'spawn');
+  child.unref();
 }

@@ -1,10 +1,18 @@
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 
-const forced = Boolean(process.env['FORCE_COLOR']);
+type Format = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
+export type Colors = Readonly<Record<Format, (text: string) => string>>;
 
-// picocolors looks at stdout only, and takes a CI machine for a terminal: text in a pipe or a file stays plain here.
+/** Colours for what goes to `stream`: with FORCE_COLOR always, with NO_COLOR never, else on a terminal that knows them. */
+function colorsFor(stream: { readonly isTTY?: boolean }): Colors {
+  const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
+  const colored = !NO_COLOR && (Boolean(FORCE_COLOR) || (stream.isTTY === true && TERM !== 'dumb'));
+  // Each Node version has its own rules about streams and variables; ours are those above.
+  const paint = (format: Format) => (text: string) => (colored ? styleText(format, text, { validateStream: false }) : text);
+  return { bold: paint('bold'), dim: paint('dim'), green: paint('green'), red: paint('red'), yellow: paint('yellow') };
+}
 
 /** Colours for stdout. */
-export const stdoutColors = pc.createColors(pc.isColorSupported && (process.stdout.isTTY || forced));
+export const stdoutColors = colorsFor(process.stdout);
 /** Colours for stderr, which may go to a file while stdout is a terminal. */
-export const stderrColors = pc.createColors(pc.isColorSupported && (process.stderr.isTTY || forced));
+export const stderrColors = colorsFor(process.stderr);

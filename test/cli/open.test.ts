@@ -19,6 +19,15 @@ it('opens the page of the running server in the browser', async () => {
   await vi.waitFor(async () => expect(await readFile(visited, 'utf8')).toBe(`${url}/docs`), { timeout: 10_000 });
 });
 
+it('says what to open where no browser can be started', async () => {
+  const { url } = await cli.serve();
+  const { code, stderr } = await cli.run(['open'], { env: { BROWSER: 'no-such-browser', PATH: cli.home } });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `error: No browser could be started for ${url}/.\nhint: Open that address yourself.\n`,
+  });
+});
+
 it('only prints the address with --print, also that of a server that is named', async () => {
   const { url } = await cli.serve();
   expect(await cli.run(['open', '--print'])).toMatchObject({ code: 0, stdout: `${url}/\n` });
