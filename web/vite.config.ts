@@ -1,4 +1,3 @@
-import { preact } from '@preact/preset-vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
@@ -7,7 +6,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 // The pages run under `default-src 'self'`: nothing may be inline, neither a script nor an asset as a data: address.
 export default defineConfig({
   root: here('.'),
-  plugins: [preact({ devToolsEnabled: false })],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,
