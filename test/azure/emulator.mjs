@@ -4,14 +4,24 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { installOnce } from '../helpers/install-once.mjs';
 
-const AZURITE = createRequire(import.meta.url).resolve('azurite/dist/src/blob/main.js');
+const HERE = fileURLToPath(new URL('.', import.meta.url));
 const STOP_MS = 5_000;
 /** The account that every emulator has; its key is public. */
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 const endpointOf = (port) => `http://127.0.0.1:${port}/${ACCOUNT}`;
+
+let installing;
+
+/** The program of Azurite, installed first where it is missing. */
+async function azurite() {
+  await (installing ??= installOnce(HERE));
+  return createRequire(import.meta.url).resolve('azurite/dist/src/blob/main.js');
+}
 
 /**
  * Starts it on a free port, with what it keeps in `folder`, which `stop` leaves as it is, or in its memory where none is named: it writes the list of all
@@ -23,7 +33,7 @@ export async function startEmulator(folder, { onRequest } = {}) {
   const flags = ['--blobPort', '0', ...place, '--skipApiVersionCheck', '--disableTelemetry'];
   // Else it writes a line for each request.
   if (onRequest === undefined) flags.push('--silent');
-  const child = spawn(process.execPath, [AZURITE, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [await azurite(), ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     return { pid: child.pid, port: await portOf(child.stdout, onRequest), stop: () => stopChild(child) };
   } catch (error) {
