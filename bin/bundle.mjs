@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 /** What has native parts or files of its own beside it, and what is large and seldom needed: loaded from node_modules when it is needed. */
-const EXTERNAL = /^(?:@lancedb\/|apache-arrow|onnxruntime-node|@opentelemetry\/|prom-client|pino|mammoth|unpdf|turndown|open$)/;
+const EXTERNAL = /^(?:@lancedb\/|apache-arrow|onnxruntime-node|@opentelemetry\/|prom-client|pino|mammoth|unpdf|turndown)/;
 
 /** A module finds files by where it lies in dist/, which is one folder above its bundle. */
 const ownAddress = {
@@ -19,22 +19,6 @@ const ownAddress = {
     const own = `new URL('../${relative(DIST, id).replaceAll('\\', '/')}', import.meta.url).href`;
     return { code: code.replaceAll(/(?<=createRequire\(|new URL\('[^']*', )import\.meta\.url(?=\))/g, own), map: null };
   },
-};
-
-/**
- * What @xenova/transformers imports and a sentence model never calls: without these packages no other package has to be pinned below ours, and
- * nothing runs at an install (docs/adr/0031).
- */
-const UNUSED = new Map([
-  ['onnxruntime-web', 'export default {};'],
-  ['sharp', "export default () => { throw new Error('Lore embeds no images.'); };"],
-]);
-const withoutUnused = {
-  name: 'without-unused',
-  /** @type {(id: string) => string | undefined} */
-  resolveId: (id) => (UNUSED.has(id) ? `\0${id}` : undefined),
-  /** @type {(id: string) => string | undefined} */
-  load: (id) => UNUSED.get(id.slice(1)),
 };
 
 const at = (path) => fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
@@ -50,7 +34,7 @@ const bundle = await rolldown({
   external: EXTERNAL,
   // Without it a package in two forms comes in the one that bundlers cannot follow.
   resolve: { mainFields: ['module', 'main'] },
-  plugins: [ownAddress, withoutUnused],
+  plugins: [ownAddress],
 });
 await bundle.write({
   dir: at('program'),
