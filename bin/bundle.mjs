@@ -10,6 +10,9 @@ const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 /** What has native parts or files of its own beside it, and what is large and seldom needed: loaded from node_modules when it is needed. */
 const EXTERNAL = /^(?:@lancedb\/|apache-arrow|onnxruntime-node|@opentelemetry\/|prom-client|pino|mammoth|unpdf|turndown)/;
 
+/** Of LanceDB's package: for those who work on it, and the licences of its native part, which is a package of its own. */
+const UNREAD = /\.map$|(?:AGENTS|CONTRIBUTING|README)\.md$|RUST_THIRD_PARTY_LICENSES\.html$|pnpm-workspace\.yaml$/;
+
 /** A module finds files by where it lies in dist/, which is one folder above its bundle. */
 const ownAddress = {
   name: 'own-address',
@@ -55,7 +58,7 @@ async function copyLanceDb() {
   const from = join(dirname(createRequire(import.meta.url).resolve('@lancedb/lancedb')), '..');
   const to = at('node_modules/@lancedb/lancedb');
   await rm(to, { recursive: true, force: true });
-  await cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') });
+  await cp(from, to, { recursive: true, filter: (path) => !UNREAD.test(path) });
   const manifest = /** @type {Record<string, unknown>} */ (JSON.parse(await readFile(join(from, 'package.json'), 'utf8')));
   for (const field of ['optionalDependencies', 'devDependencies', 'scripts']) delete manifest[field];
   await writeFile(join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);

@@ -60,7 +60,10 @@ export interface Cli extends AsyncDisposable {
  * The real command line in child processes, with a home directory and a working directory of its own. Needs dist/; removes everything when
  * disposed, and throws then if one of them had a fault that nothing caught.
  */
-export async function openCli({ bin = BIN }: { readonly bin?: string } = {}): Promise<Cli> {
+export async function openCli({
+  bin = BIN,
+  node = process.execPath,
+}: { readonly bin?: string; readonly node?: string } = {}): Promise<Cli> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lore-cli-')));
   const [cwd, home] = [join(folder, 'project'), join(folder, 'home')];
   await Promise.all([mkdir(cwd), mkdir(home)]);
@@ -69,8 +72,7 @@ export async function openCli({ bin = BIN }: { readonly bin?: string } = {}): Pr
   let server: Served | undefined;
   const start = (args: readonly string[], options: RunOptions = {}): Child => {
     const env = { ...environment(home), ...options.env };
-    const [command, ...before]: readonly [string, ...string[]] =
-      options.under === undefined ? [process.execPath] : [...options.under, process.execPath];
+    const [command, ...before]: readonly [string, ...string[]] = options.under === undefined ? [node] : [...options.under, node];
     const child = spawn(command, [...before, bin, ...args], { cwd: options.cwd ?? cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
     running.add(child);
     child.once('close', () => running.delete(child));
