@@ -4,3 +4,8 @@ export function dotProduct(left: Float32Array, right: Float32Array): number {
   for (let at = 0; at < left.length; at += 1) sum += left[at]! * right[at]!;
   return sum;
 }
+
+/** The same two vectors give cosines that differ in the seventh digit, computed here or by LanceDB: those that are as near are to count as that. */
+export function roundCosine(cosine: number): number {
+  return Math.round(cosine * 1e5) / 1e5;
+}

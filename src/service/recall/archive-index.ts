@@ -84,10 +84,10 @@ export class ArchiveIndex implements Pick<Vocabulary, 'rows' | 'averageLength' |
     }
     const found = [...weights].flatMap(([place, weight]) => {
       const slot = this.#slots[place];
-      return slot !== undefined && passes(filter, slot) ? [{ id: slot.id, weight }] : [];
+      return slot !== undefined && passes(filter, slot) ? [{ id: slot.id, createdAt: slot.createdAt, weight }] : [];
     });
     return found
-      .toSorted((a, b) => b.weight - a.weight)
+      .toSorted((a, b) => b.weight - a.weight || b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
       .slice(0, limit)
       .map(({ id }) => id);
   }

@@ -129,7 +129,9 @@ export class ArchiveSearch {
 
   async #read(revision: number): Promise<void> {
     const { archive } = this.#parts.store.sides;
-    const cells = (await archive.cells()).toSorted((a, b) => Number(b['archived_at']) - Number(a['archived_at'])).slice(0, MAX_INDEXED);
+    const cells = (await archive.cells())
+      .toSorted((a, b) => Number(b['archived_at']) - Number(a['archived_at']) || (a.key < b.key ? 1 : -1))
+      .slice(0, MAX_INDEXED);
     const stamps = new Map(cells.map((row) => [row.key, `${row['archived_at']} ${row['run']} ${row['namespace']}`]));
     for (const id of this.#index.ids()) if (!stamps.has(id)) this.#index.remove(id);
     if (this.#index.isWorn) this.#index = new ArchiveIndex();

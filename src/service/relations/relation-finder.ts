@@ -38,7 +38,7 @@ export class RelationFinder {
     const isRelated = new Set(close.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
     const sharing = [...(await sharersOf(this.#store, row.entry))]
       .filter(([id]) => !isRelated.has(id))
-      .toSorted(([, a], [, b]) => b - a)
+      .toSorted(([id, a], [other, b]) => b - a || this.#store.directory.newer(id, other))
       .flatMap(([id, strength]) => {
         const other = this.#store.directory.get(id);
         return other === undefined ? [] : [{ ...fromNewer(row.entry, other), type: 'references', strength: rounded(strength) } as const];

@@ -1,6 +1,6 @@
 import type { RecordBatch } from 'apache-arrow';
 import { MatchQuery, Operator } from '@lancedb/lancedb';
-import { dotProduct } from '../../memory/dot-product.ts';
+import { dotProduct, roundCosine } from '../../memory/dot-product.ts';
 import type { EntryFilter } from '../../memory/entry.ts';
 import { idf } from '../../memory/words/query-words.ts';
 import type { WordStatistics } from '../../memory/words/word-statistics.ts';
@@ -67,10 +67,10 @@ function candidatesOf(index: IndexUse, limit: number): number {
 }
 /** Rows of the table that are out of date take places among its hits; so many more are asked for at most. */
 const MAX_SPARE = 1000;
-/** Rows asked for, in turn, until none that scores the same is left out. Beyond the last it is left to the index which of them are found. */
+/** Rows asked for, in turn, until none that scores the same is left out. Beyond the last it is left to the table which of them are found. */
 const TIED = [500, 10_000] as const;
 
-/** Nearest entries by cosine, best passage of each; scores are cosines (-1..1), best first. */
+/** Nearest entries by cosine, best passage of each; scores are cosines (-1..1), best first, and of those that are as near the newest first. */
 export async function searchVectors(sources: Sources, search: VectorSearch): Promise<Hit[]> {
   const { generations } = sources;
   const found = search.cache === undefined ? await nearestNatively(sources, search) : await nearestByCache(sources, search, search.cache);
@@ -87,33 +87,37 @@ async function nearestNatively({ view, generations }: Sources, search: VectorSea
   const own = ownRows(search);
   const where = { first: predicate(filter, own), further: predicate(filter, [...own, 'passage_count > 0']) };
   const legs = view.partsFor(filter.namespaces).flatMap((part) => {
-    const index = indexOf(part);
-    const refine = index === undefined ? undefined : Math.ceil(candidatesOf(index, limit) / limit);
-    const wanted = { ...search, limit, refine };
-    const first = nearest(part, { ...wanted, index }, { column: columns.first, where: where.first });
-    if (!search.passages) return [first];
-    return [first, nearest(part, { ...wanted, index: undefined }, { column: columns.further, where: where.further })];
+    const leg = (index: IndexUse | undefined, place: { column: string; where: string | undefined }): Promise<Hit[]> =>
+      withTied({ ...search, limit, first: limit + 1, enough: limit }, async (most) => {
+        const refine = index === undefined ? undefined : Math.ceil(candidatesOf(index, most) / most);
+        const hits = await nearest(part, { ...search, limit: most, index, refine }, place);
+        return hits.map(({ id, score }) => ({ id, score: roundCosine(score) }));
+      });
+    const first = leg(indexOf(part), { column: columns.first, where: where.first });
+    return search.passages ? [first, leg(undefined, { column: columns.further, where: where.further })] : [first];
   });
   return (await Promise.all(legs)).flat();
 }
 
 /** The indexes give their candidates, and the vectors in memory say which are nearest. */
 async function nearestByCache({ view, generations }: Sources, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
-  const { columns, filter, indexOf, vector } = search;
+  const { columns, filter, indexOf, vector, newer } = search;
   const wanted = search.limit + spareFor(generations);
   const where = predicate(filter, ownRows(search));
   const legs = view.partsFor(filter.namespaces).map(async (part) => {
     const index = indexOf(part);
-    const limit = index === undefined ? wanted : candidatesOf(index, wanted);
-    return await nearest(part, { ...search, index, limit, refine: undefined }, { column: columns.first, where });
+    const first = index === undefined ? wanted + 1 : candidatesOf(index, wanted + 1);
+    return await withTied({ newer, limit: wanted, first, enough: wanted }, async (most) => {
+      const hits = await nearest(part, { vector, index, limit: most, refine: undefined }, { column: columns.first, where });
+      return hits.map(({ id, score }) => ({ id, score: roundCosine(cache.first(id, vector) ?? score) }));
+    });
   });
-  const hits = (await Promise.all(legs)).flat();
-  const exact = hits.map(({ id, score }) => ({ id, score: cache.first(id, vector) ?? score })).toSorted((a, b) => b.score - a.score);
+  const exact = (await Promise.all(legs)).flat().toSorted(byScore(newer));
   const least = exact[wanted - 1]?.score ?? -1;
   for (const entry of cache.long(filter.namespaces)) {
     if (!passes(filter, entry.known)) continue;
-    const score = cache.further(entry, vector);
-    if (score > least) exact.push({ id: entry.known.id, score });
+    const score = roundCosine(cache.further(entry, vector));
+    if (score >= least) exact.push({ id: entry.known.id, score });
   }
   return exact;
 }
@@ -182,7 +186,7 @@ function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerpri
   for (const { entry, vectors } of newestRows(generations)) {
     if (vectors?.embedder !== fingerprint || !passes(filter, entry)) continue;
     const score = vectors.further.reduce((best, further) => Math.max(best, dotProduct(vector, further)), dotProduct(vector, vectors.first));
-    yield { id: entry.id, score };
+    yield { id: entry.id, score: roundCosine(score) };
   }
 }
 
@@ -201,19 +205,31 @@ export async function searchKeywords({ view, generations }: Sources, search: Key
   return [...current, ...freshMatches(generations, search)].toSorted(bestFirst);
 }
 
+/** Where those above the ones that score the same are half of what is wanted, they do: words that thousands hold tell little. */
+const matches = (part: Snapshot, search: KeywordSearch): Promise<Hit[]> =>
+  withTied({ ...search, first: search.limit + 1, enough: search.limit / 2 }, (most) => matchesOnce(part, { ...search, limit: most }));
+
+interface Tied {
+  readonly limit: number;
+  /** Rows asked for at first: more than the limit. */
+  readonly first: number;
+  /** So many above those that score the same do without them. */
+  readonly enough: number;
+  readonly newer: Newer;
+}
+
 /**
- * An index gives any of the rows that score the same. Where some of them may be left out, those above are enough or all are asked for, and
+ * A table gives any of the rows that score the same. Where some of them may be left out, those above are enough or all are asked for, and
  * the newest are taken: the same search finds the same rows.
  */
-async function matches(part: Snapshot, search: KeywordSearch): Promise<Hit[]> {
-  const { limit, newer } = search;
+async function withTied({ limit, first, enough, newer }: Tied, ask: (most: number) => Promise<Hit[]>): Promise<Hit[]> {
   let hits: Hit[] = [];
-  for (const most of [limit + 1, ...TIED.filter((rows) => rows > limit + 1)]) {
-    hits = (await matchesOnce(part, { ...search, limit: most })).toSorted(byScore(newer));
+  for (const most of [first, ...TIED.filter((rows) => rows > first)]) {
+    hits = (await ask(most)).toSorted(byScore(newer));
     const least = hits.at(-1)?.score;
     if (hits.length < most || hits[limit - 1]?.score !== least) break;
     const above = hits.filter(({ score }) => score !== least);
-    if (above.length >= limit / 2) return above;
+    if (above.length >= enough) return above;
   }
   return hits.slice(0, limit);
 }
