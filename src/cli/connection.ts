@@ -5,9 +5,11 @@ import type { Log } from '../memory/log.ts';
 import type { MemoryOperations } from '../memory/operations/operations.ts';
 import type { SyncOperations } from '../memory/operations/sync-operations.ts';
 import type { LoadedConfig } from '../config/load.ts';
+import { HolderPatience } from './holder-patience.ts';
 import { beforeLeaving } from './leaving.ts';
 
-const HOLDER_WAIT_MS = 5_000;
+/** A command that saves or searches is over in a second; where the machine is busy it takes ten times as long. What takes longer is an import or the like. */
+const HOLDER_WAIT_MS = 15_000;
 const HOLDER_RETRY_MS = 100;
 /** An MCP server finishes the calls under way and what it runs behind them before it lets go. */
 const HANDOVER_WAIT_MS = 20_000;
@@ -33,19 +35,24 @@ export interface ConnectOptions {
   readonly key: string | undefined;
   /** Whether a store is made where none is; else that rejects with `not_found`. Default true. */
   readonly create?: boolean;
+  /** Longest wait for one holder of the store. Default 15 seconds. */
+  readonly holderWaitMs?: number;
 }
 
 /**
  * Opens the store: through the server that has it open, or in this process where nobody has. A holder without a server is another command,
- * and one whose server does not answer is about to end: both are given 5 seconds. After that it rejects with `filesystem` naming the holder;
+ * and one whose server does not answer is about to end: each is given 15 seconds. After that it rejects with `filesystem` naming the holder;
  * a server that still does not answer shows as `network` in the first call.
  */
-export async function connect(loaded: LoadedConfig, { create = true, ...options }: ConnectOptions): Promise<Connection> {
+export async function connect(
+  loaded: LoadedConfig,
+  { create = true, holderWaitMs = HOLDER_WAIT_MS, ...options }: ConnectOptions,
+): Promise<Connection> {
   if (options.url !== undefined) return throughServer(checkedUrl(options.url), options.key);
   const { liveHolder } = await import('../holder.ts');
-  for (const giveUp = performance.now() + HOLDER_WAIT_MS; ; await sleep(HOLDER_RETRY_MS)) {
-    const isLate = performance.now() >= giveUp;
+  for (const patience = new HolderPatience(holderWaitMs); ; await sleep(HOLDER_RETRY_MS)) {
     const holder = liveHolder(loaded);
+    const isLate = patience.isOver(holder);
     if (holder?.url !== undefined && (isLate || (await answers(holder.url)))) return throughServer(holder.url, holder.token);
     if (holder !== undefined && !isLate) continue;
     try {
@@ -72,19 +79,19 @@ export async function connectIfThere(loaded: LoadedConfig, options: Omit<Connect
 }
 
 /**
- * Opens the store in this process, for a server. An MCP server that has it open is asked for it, another command is given 5 seconds to end;
+ * Opens the store in this process, for a server. An MCP server that has it open is asked for it, another command is given 15 seconds to end;
  * another server is not. Rejects with `filesystem` naming the holder.
  */
 export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.ProcessEnv): Promise<App> {
   const [{ openApp }, { askForStore, liveHolder, storeAbilities }] = await Promise.all([import('../app.ts'), import('../holder.ts')]);
   if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { log, ownsProcess: true, ...(env && { env }) });
   let takeBack: (() => void) | undefined;
-  const begin = performance.now();
+  const [patience, handover] = [new HolderPatience(HOLDER_WAIT_MS), new HolderPatience(HANDOVER_WAIT_MS)];
   try {
     for (let failures = 0; ; await sleep(HOLDER_RETRY_MS)) {
       const holder = liveHolder(loaded);
       if (holder?.yields === true) takeBack ??= askForStore(loaded);
-      const isLate = performance.now() - begin >= (takeBack === undefined ? HOLDER_WAIT_MS : HANDOVER_WAIT_MS);
+      const isLate = (takeBack === undefined ? patience : handover).isOver(holder);
       const maySoonBeFree = holder !== undefined && (holder.yields === true || holder.url === undefined);
       if (maySoonBeFree && !isLate) continue;
       try {

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect as connectTo, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect } from '../../src/cli/connection.ts';
+import { silentLog } from '../../src/memory/log.ts';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
+import { testConfig } from '../helpers/app.ts';
 import { openCli, type Child, type Cli } from '../helpers/cli.ts';
+import { failureOf } from '../helpers/failure.ts';
 
 const WARN = 40;
 
@@ -153,7 +157,7 @@ describe('serve', () => {
 
 describe('serve with a request that never ends', () => {
   const hang = async (url: string): Promise<void> => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const socket = connectTo(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => {});
     socket.write('POST /api/save HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
     await once(socket, 'connect');
@@ -193,9 +197,9 @@ describe('commands at the same time', () => {
 
   it('give up in the end and name the process that has the store open', async () => {
     const holder = await openImport();
-    const { code, stderr } = await cli.run(['list']);
-    expect(code).toBe(2);
-    expect(stderr).toContain(`process ${holder.pid}`);
+    const loaded = testConfig(cli.home, { 'storage.path': join(cli.home, '.local', 'share', 'lore', 'store') });
+    const refused = await failureOf(connect(loaded, { log: silentLog, url: undefined, key: undefined, holderWaitMs: 200 }));
+    expect(refused).toMatchObject({ code: 'filesystem', message: expect.stringContaining(`process ${holder.pid}`) });
   });
 
   it('let a server wait for them', async () => {
