@@ -11,11 +11,15 @@ import { eventOf, folderOf } from './payload.ts';
 import { hookSettings, type HookSettings } from './settings.ts';
 import { readPayload } from './standard-input.ts';
 
-/** A client waits for its hooks: within 1.5 s of the start of the process all is over. The rest is for its end. */
+/** A client waits for its hooks: within 1.5 s of the start of the process all is over. What is left is for its end. */
 const LIMIT_MS = 1450;
 /** Where the client takes no context: what the server has not taken by then is laid down. */
 const SEND_MS = 500;
-/** On a machine so busy that the start alone takes most of that, what happened is still to be laid down. */
+/** On a machine that is so busy, all takes longer: so many times as long as the start of the process took. */
+const STARTS = 3;
+/** Clients end a hook after 5 s. */
+const BUSY_LIMIT_MS = 4500;
+/** Where the start alone takes that long, what happened is still to be laid down. */
 const LEAST_MS = 150;
 /** Part of the time that a client may take to write its JSON. */
 const READ_SHARE = 0.5;
@@ -26,9 +30,14 @@ const KEPT_RESERVE_MS = 200;
 /** Not worth asking for when less is left. */
 const LEAST_CONTEXT_MS = 20;
 
+/** When a hook is to be over whose process took so long to start, milliseconds since that began. */
+export function limitAfter(startMs: number): number {
+  return Math.max(LIMIT_MS, Math.min(BUSY_LIMIT_MS, STARTS * startMs), startMs + LEAST_MS);
+}
+
 /** The time of one hook, and what is left to do when it is up. */
 class Deadline {
-  readonly #until = Math.max(LIMIT_MS, performance.now() + LEAST_MS);
+  readonly #until = limitAfter(performance.now());
   /** Done at the last moment, unless it was taken back. */
   atLast: (() => void) | undefined;
 
