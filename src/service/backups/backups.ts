@@ -145,7 +145,9 @@ export class Backups implements StoreBackups {
       const before = this.#last;
       const stored = await this.#noted((copy) => this.#writeChanged(copy));
       this.#failure = undefined;
-      if (stored !== before) log.info({ backup: stored?.name, ms: Math.round(performance.now() - started) }, 'the store is backed up');
+      if (stored?.name !== before?.name)
+        log.info({ backup: stored?.name, ms: Math.round(performance.now() - started) }, 'the store is backed up');
+      else log.debug({}, 'no backup: nothing was written since the last one');
       await this.#thin();
       this.#wait(intervalMs);
     } catch (error) {

@@ -15,15 +15,17 @@ const quick = { 'storage.backupInterval': 50 };
 
 describe('backups on a schedule', () => {
   it('are made when something was written since the last one, and shown in health', async () => {
-    await using app = await openTestApp(quick);
+    const log = recordedLog();
+    await using app = await openTestApp(quick, log);
     await app.memories.save({ content: 'first' });
     const names = async () => (await app.memories.backups.list()).map(({ name, entries }) => `${name} ${entries}`);
     await expect.poll(async () => (await app.memories.backups.list())[0]?.entries).toBe(1);
     const before = await names();
     const { lastBackup } = await app.memories.health();
     expect(before[0]).toMatch(`${lastBackup!.name} `);
-    // Long enough for several turns; nothing was written.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    const idleTurns = (): number => log.lines.filter(({ message }) => message.startsWith('no backup:')).length;
+    const turns = idleTurns();
+    await expect.poll(idleTurns).toBeGreaterThan(turns + 2);
     expect(await names()).toEqual(before);
     await app.memories.save({ content: 'second' });
     await expect.poll(async () => (await app.memories.backups.list())[0]?.entries).toBe(2);
@@ -37,9 +39,14 @@ describe('backups on a schedule', () => {
     const { name } = await app.memories.backups.create();
     await app.memories.save({ content: 'later' });
     await app.close();
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', note);
+    using _stop = { [Symbol.dispose]: () => process.off('warning', note) };
     await using again = await openApp(app.config, { log: silentLog, cwd: app.folder });
-    // Long enough for a timer that ends at once.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Node warns of a timer that is longer than any, and ends it at once.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).not.toContain('TimeoutOverflowWarning');
     expect((await again.memories.backups.list()).map((backup) => backup.name)).toEqual([name]);
   });
 
@@ -48,7 +55,10 @@ describe('backups on a schedule', () => {
     await using folder = await temporaryFolder();
     await using command = await openApp(testConfig(folder.path, quick), { log: silentLog, cwd: folder.path, background: false });
     for (const app of [none, command]) await app.memories.save({ content: 'text' });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Another one, opened later, has made one by then.
+    await using other = await openTestApp(quick);
+    await other.memories.save({ content: 'text' });
+    await expect.poll(async () => (await other.memories.backups.list())[0]?.entries).toBe(1);
     for (const app of [none, command]) {
       expect(await app.memories.backups.list()).toEqual([]);
       expect(await app.memories.health()).not.toHaveProperty('lastBackup');
