@@ -14,11 +14,13 @@ interface Look {
 /** How old the view of a store is that others write to. Looks are shared: however many ask, one is under way. */
 export class Freshness {
   readonly #store: Followed;
+  readonly #now: () => number;
   #seenAt = -Infinity;
   #look: Look | undefined;
 
-  constructor(store: Followed) {
+  constructor(store: Followed, now: () => number = () => performance.now()) {
     this.#store = store;
+    this.#now = now;
   }
 
   /**
@@ -26,7 +28,7 @@ export class Freshness {
    * `unavailable` where nobody can tell.
    */
   async within(maxAgeMs: number): Promise<void> {
-    const wanted = performance.now() - maxAgeMs;
+    const wanted = this.#now() - maxAgeMs;
     while (this.#seenAt < wanted) {
       // One that began too early may have missed what counts here, and what it fails with is not ours either.
       if (this.#look !== undefined && this.#look.begunAt < wanted) await this.#look.done.catch(() => undefined);
@@ -35,7 +37,7 @@ export class Freshness {
   }
 
   #begin(): Look {
-    const begunAt = performance.now();
+    const begunAt = this.#now();
     const look = async (): Promise<void> => {
       try {
         await this.#store.catchUp();

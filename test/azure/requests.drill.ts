@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -23,7 +22,7 @@ async function openCounted(): Promise<Opened> {
   const container = await makeContainer();
   const way = await unreliableWay(container);
   const store = await openSharedStore(container.uri, own.path, { options: way.options, leaseMs: LEASE_MS });
-  while (!store.maintains) await sleep(20);
+  await expect.poll(() => store.maintains).toBe(true);
   const dispose = async (): Promise<void> => {
     await store.close();
     await way[Symbol.asyncDispose]();

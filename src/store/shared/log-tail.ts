@@ -22,6 +22,8 @@ export interface TailSettings {
   readonly onEvent: (event: LogEvent) => void;
   /** Told of every batch of records that is read, void ones too. */
   readonly onBatch: (server: string, counts: boolean) => void;
+  /** The clock that never jumps, milliseconds. */
+  readonly now: () => number;
 }
 
 /** What the log says at the opening. */
@@ -38,13 +40,11 @@ interface Moment {
   readonly wall: number;
 }
 
-const now = (): Moment => ({ steady: performance.now(), wall: Date.now() });
-const since = ({ steady, wall }: Moment): number => Math.max(performance.now() - steady, Date.now() - wall);
-
 /** The end of the log: follows it from segment to segment, tells what counts, and writes after it. One reading at a time. */
 export class LogTail {
   readonly #tables: SharedTables;
   readonly #retainMs: number;
+  readonly #now: () => Moment;
   #tell: (event: LogEvent) => void;
   readonly #onBatch: TailSettings['onBatch'];
   #segment: Segment;
@@ -60,7 +60,8 @@ export class LogTail {
   #upcoming: Promise<readonly LogEvent[]> | undefined;
   #lost = false;
 
-  private constructor({ tables, retainMs, onEvent, onBatch }: TailSettings, segment: Segment) {
+  private constructor({ tables, retainMs, onEvent, onBatch, now }: TailSettings, segment: Segment) {
+    this.#now = () => ({ steady: now(), wall: Date.now() });
     this.#tables = tables;
     this.#retainMs = retainMs;
     this.#tell = onEvent;
@@ -68,7 +69,7 @@ export class LogTail {
     this.#segment = segment;
     this.#state = stateAtStart(segment.number);
     this.#names = new Map([[segment.number, segment.name]]);
-    this.#readAt = now();
+    this.#readAt = this.#now();
   }
 
   /** Reads the log from a segment in which the mark of a head is. What is read here is given back, not told. */
@@ -171,7 +172,7 @@ export class LogTail {
   async #read({ renewed }: { renewed: boolean }): Promise<readonly LogEvent[]> {
     this.#refuseLost();
     try {
-      const began = now();
+      const began = this.#now();
       if (renewed) await this.#segment.renew();
       const events = await this.#readOn();
       if (renewed) this.#readAt = began;
@@ -238,7 +239,9 @@ export class LogTail {
    * So what is read late is believed only while the log begins at this segment or before it, which is changed before any is dropped.
    */
   async #refuseStale(): Promise<void> {
-    if (since(this.#readAt) >= this.#retainMs / 2) await this.#refuseGone();
+    const { steady, wall } = this.#now();
+    const age = Math.max(steady - this.#readAt.steady, wall - this.#readAt.wall);
+    if (age >= this.#retainMs / 2) await this.#refuseGone();
   }
 
   async #refuseGone(): Promise<void> {

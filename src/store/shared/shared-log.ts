@@ -27,12 +27,14 @@ export interface SharedLogSettings {
   readonly onEvent: (event: LogEvent) => void;
   /** How long a segment stays after all of it is in a head, milliseconds: a server that looks away for longer must open anew. */
   readonly retainMs?: number;
+  /** The clock that never jumps, milliseconds. */
+  readonly now?: () => number;
 }
 
 export interface Holder {
   readonly server: string;
   readonly term: number;
-  /** When this server last read something of the holder's, by `performance.now()`. */
+  /** When this server last read something of the holder's, by the clock of the log. */
   readonly seenAt: number;
 }
 
@@ -42,7 +44,7 @@ export const RETAIN_MS = 600_000;
 /** Who waits for the turn of another looks so often for what that one writes. */
 const LOOKS_PER_SLOT = 3;
 
-/** A head that was seen, and when, by `performance.now()`. */
+/** A head that was seen, and when, by the clock of the log. */
 interface SeenHead {
   readonly mark: LogPosition;
   readonly seenAt: number;
@@ -50,6 +52,7 @@ interface SeenHead {
 
 interface Parts {
   readonly settings: SharedLogSettings;
+  readonly now: () => number;
   readonly server: string;
   readonly facts: SharedFacts;
   readonly tables: SharedTables;
@@ -74,10 +77,11 @@ export class SharedLog {
   /** That the store was created with. */
   readonly format: number;
   readonly #settings: SharedLogSettings;
+  readonly #now: () => number;
   readonly #tables: SharedTables;
   readonly #tail: LogTail;
   readonly #turns: Turns;
-  #seenAt = performance.now();
+  #seenAt: number;
   /** When the last of its own rows was begun that showed the others that it is alive. */
   #shownAt = -Infinity;
   #heads: readonly SeenHead[];
@@ -87,6 +91,8 @@ export class SharedLog {
 
   private constructor(parts: Parts) {
     this.#settings = parts.settings;
+    this.#now = parts.now;
+    this.#seenAt = parts.now();
     this.server = parts.server;
     this.storeId = parts.facts.storeId;
     this.format = parts.facts.format;
@@ -108,11 +114,12 @@ export class SharedLog {
       if (facts?.start === undefined) throw new LoreError('not_found', 'There is no store yet where storage.path points to.');
       const server = `${settings.server}#${randomBytes(4).toString('hex')}`;
       const retainMs = settings.retainMs ?? RETAIN_MS;
+      const now = settings.now ?? (() => performance.now());
       const turns = new Turns(server);
       const onEvent = (event: LogEvent): void => shared.#hear(event);
       const onBatch = (writer: string, counts: boolean): void => turns.note(writer, counts);
-      const { tail, beginning } = await LogTail.open({ tables, retainMs, onEvent, onBatch }, facts.start);
-      const shared: SharedLog = new SharedLog({ settings, server, facts, tables, tail, turns, beginning });
+      const { tail, beginning } = await LogTail.open({ tables, retainMs, onEvent, onBatch, now }, facts.start);
+      const shared: SharedLog = new SharedLog({ settings, now, server, facts, tables, tail, turns, beginning });
       return shared;
     } catch (error) {
       connection.close();
@@ -148,7 +155,7 @@ export class SharedLog {
 
   /** Whether this server has the lease, and showed itself so lately that nobody else may have taken it. */
   get isHolder(): boolean {
-    return this.#hasLease && performance.now() - this.#shownAt < this.#settings.leaseMs;
+    return this.#hasLease && this.#now() - this.#shownAt < this.#settings.leaseMs;
   }
 
   get #hasLease(): boolean {
@@ -193,7 +200,7 @@ export class SharedLog {
     await this.refresh();
     if (this.#hasLease) return this.isHolder || (await this.beat());
     const { holder } = this;
-    if (holder !== undefined && performance.now() - holder.seenAt < this.#settings.leaseMs) return false;
+    if (holder !== undefined && this.#now() - holder.seenAt < this.#settings.leaseMs) return false;
     const { term, signs } = this.#tail.state;
     await this.#write({ kind: 'lease', term: term + 1, seen: signs });
     return this.isHolder;
@@ -261,7 +268,7 @@ export class SharedLog {
   }
 
   #hear(event: LogEvent): void {
-    if (event.kind !== 'records') this.#seenAt = performance.now();
+    if (event.kind !== 'records') this.#seenAt = this.#now();
     if (event.kind === 'head') {
       const old = this.#oldHead();
       const kept = this.#heads.filter(({ seenAt }) => old === undefined || seenAt >= old.seenAt);
@@ -273,7 +280,7 @@ export class SharedLog {
   /** The newest of the heads that all servers that still read the log have seen. */
   #oldHead(): SeenHead | undefined {
     const retainMs = this.#settings.retainMs ?? RETAIN_MS;
-    return this.#heads.findLast(({ seenAt }) => performance.now() - seenAt >= retainMs);
+    return this.#heads.findLast(({ seenAt }) => this.#now() - seenAt >= retainMs);
   }
 
   /** Resolves with the place where it counts, with undefined where it does not. */
@@ -282,7 +289,7 @@ export class SharedLog {
       this.#refuseClosed();
       await this.#begin();
       const { segment } = this.#tail.state;
-      const began = performance.now();
+      const began = this.#now();
       const place = await this.#tail.write({ ...content, ...this.#stamp() });
       if (place !== undefined && SIGNS_OF_LIFE.has(content.kind)) this.#shownAt = Math.max(this.#shownAt, began);
       // It came after the seal of its segment, where nothing ever counts, and may count in the next one.

@@ -1,11 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../src/memory/log.ts';
 import { LeaseKeeper } from '../../../src/store/shared/lease.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { createTestLog, HEAD, openTestLog } from '../../helpers/shared-log.ts';
 
-const SOON = { leaseMs: 1_000 };
+const LEASE_MS = 60_000;
+
+/** The time of all servers, which passes where a test says so. */
+let clock = 0;
+const now = (): number => clock;
+beforeEach(() => void (clock = 0));
 
 it('is taken by one of several servers that try at once', async () => {
   await using folder = await temporaryFolder();
@@ -24,14 +28,16 @@ it('is taken by one of several servers that try at once', async () => {
 it('is not taken from a holder that beats, and is taken from one that does not', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
-  const [first, second] = [await openTestLog(folder.path, { leaseMs: 60_000 }), await openTestLog(folder.path, SOON)];
+  const [first, second] = [await openTestLog(folder.path, { now: () => 0 }), await openTestLog(folder.path, { now })];
   expect(await first.shared.takeLease()).toBe(true);
   await second.shared.refresh();
-  await sleep(2 * SOON.leaseMs);
+  clock += LEASE_MS;
   expect(await first.shared.beat()).toBe(true);
   // What counts is when this server sees it, not when the holder wrote it.
   expect(await second.shared.takeLease()).toBe(false);
-  await sleep(2 * SOON.leaseMs);
+  clock += LEASE_MS - 1;
+  expect(await second.shared.takeLease()).toBe(false);
+  clock += 1;
   expect(await second.shared.takeLease()).toBe(true);
   await Promise.all([first, second].map(({ shared }) => shared.close()));
 });
@@ -39,11 +45,11 @@ it('is not taken from a holder that beats, and is taken from one that does not',
 it('fences off a holder that was replaced and does not know it', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
-  const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path, SOON)];
+  const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path, { now })];
   expect(await first.shared.takeLease()).toBe(true);
   const mark = await first.shared.mark();
   await second.shared.refresh();
-  await sleep(2 * SOON.leaseMs);
+  clock += LEASE_MS;
   expect(await second.shared.takeLease()).toBe(true);
   expect(first.shared.isHolder).toBe(true);
   expect(await first.shared.publish(mark ?? { segment: 0, row: 0 }, HEAD)).toBe(false);
@@ -62,9 +68,9 @@ it('fences off a holder that was replaced and does not know it', async () => {
 it('ends by itself for a holder that could not beat for its time', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
-  const { shared } = await openTestLog(folder.path, SOON);
+  const { shared } = await openTestLog(folder.path, { now });
   expect(await shared.takeLease()).toBe(true);
-  await sleep(2 * SOON.leaseMs);
+  clock += LEASE_MS;
   expect(shared.isHolder).toBe(false);
   expect(shared.holder?.server).toBe(shared.server);
   // Nobody took it meanwhile.
@@ -87,17 +93,21 @@ it('is free at once when its holder gives it back', async () => {
 it('is kept for longer than its time by a keeper, and given back when that is stopped', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
-  const leaseMs = 1_500;
-  const [first, second] = [await openTestLog(folder.path, { leaseMs }), await openTestLog(folder.path, { leaseMs })];
-  const keepers = [first, second].map(({ shared }) => new LeaseKeeper({ shared, leaseMs, log: silentLog }));
+  const [first, second] = [await openTestLog(folder.path, { now }), await openTestLog(folder.path, { now })];
+  const keepers = [first, second].map(({ shared }) => new LeaseKeeper({ shared, leaseMs: 60, log: silentLog }));
   keepers[0]?.start();
-  while (!first.shared.isHolder) await sleep(10);
+  await expect.poll(() => first.shared.isHolder).toBe(true);
   keepers[1]?.start();
-  await sleep(3 * leaseMs);
+  // Ten beats, half a lease after one another.
+  for (let beats = 1; beats <= 10; beats += 1) {
+    clock += LEASE_MS / 2;
+    for (const { told } of [first, second])
+      await expect.poll(() => told.filter(({ kind }) => kind === 'beat').length).toBeGreaterThanOrEqual(2 * beats);
+  }
   expect(first.shared.isHolder).toBe(true);
   expect(first.told.filter(({ kind }) => kind === 'lease')).toHaveLength(1);
   await keepers[0]?.stop();
-  while (!second.shared.isHolder) await sleep(10);
+  await expect.poll(() => second.shared.isHolder).toBe(true);
   await keepers[1]?.stop();
   await keepers[1]?.stop();
   expect(second.shared.holder).toBeUndefined();

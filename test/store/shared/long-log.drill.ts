@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/memory/log.ts';
 import { SharedLedger } from '../../../src/store/shared/shared-ledger.ts';
@@ -23,7 +22,7 @@ async function openMaintainer(folder: string): Promise<{ ledger: SharedLedger; l
   const ledger = new SharedLedger(shared, { leaseMs: LEASE_MS, mayMaintain: true, log: silentLog, onLost() {} });
   heard.by = ledger;
   ledger.begin();
-  while (!ledger.maintains) await sleep(5);
+  await expect.poll(() => ledger.maintains).toBe(true);
   return { ledger, log: { shared, told } };
 }
 

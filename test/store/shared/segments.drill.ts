@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { connect } from '../../../src/store/tables/connection.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
@@ -81,15 +80,17 @@ it('drops what all heads have left behind once it is old enough, and lets opener
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const retainMs = 2_000;
-  const maintainer = await openTestLog(folder.path, { retainMs });
+  let clock = 0;
+  const maintainer = await openTestLog(folder.path, { retainMs, now: () => clock });
   expect(await maintainer.shared.takeLease()).toBe(true);
   for (const version of [2, 3]) {
     expect(await maintainer.shared.append([removal(`${version}`)])).toBe(true);
     await publishAndSeal(maintainer, version);
   }
+  clock = retainMs - 1;
   await maintainer.shared.trim();
   expect(await segmentsIn(folder.path)).toHaveLength(3);
-  await sleep(1.5 * retainMs);
+  clock = retainMs;
   await maintainer.shared.trim();
   expect(await segmentsIn(folder.path)).toHaveLength(2);
   const late = await openTestLog(folder.path);
@@ -104,14 +105,16 @@ it('is lost to a server that looked away until its segment was gone, which opens
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const retainMs = 400;
+  let clock = 0;
+  const now = (): number => clock;
   const [maintainer, idle, writer] = [
-    await openTestLog(folder.path, { retainMs }),
-    await openTestLog(folder.path, { retainMs }),
-    await openTestLog(folder.path, { retainMs }),
+    await openTestLog(folder.path, { retainMs, now }),
+    await openTestLog(folder.path, { retainMs, now }),
+    await openTestLog(folder.path, { retainMs, now }),
   ];
   expect(await maintainer.shared.takeLease()).toBe(true);
   for (const version of [2, 3]) await publishAndSeal(maintainer, version);
-  await sleep(2 * retainMs);
+  clock = retainMs;
   await maintainer.shared.trim();
   expect(idle.shared.lost).toBe(false);
   await expect(idle.shared.refresh()).rejects.toMatchObject({ code: 'unavailable' });
