@@ -1,5 +1,8 @@
 /** Set-up of every test file: a warning of Node that means a fault of ours fails the file. Vitest itself fails a run for an unhandled rejection. */
 import { afterAll } from 'vitest';
+import { reportFatalErrors } from '../helpers/crash-evidence.ts';
+
+reportFatalErrors();
 
 const FAULTS = new Set([
   'MaxListenersExceededWarning',

@@ -2,19 +2,21 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { freemem } from 'node:os';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { evidenceOf, keepCrashes } from './crash-evidence.ts';
 
 /** What is kept of the errors of a worker, in characters. */
 const LAST_WORDS = 2000;
 
 /**
  * Says what Vitest does not where a process of tests ends in the middle of its work: by which signal or code, with which last words, and what ran in
- * it. Vitest only tells that some worker went, and counts the tests that it took along as neither passed nor failed.
+ * it; of one that crashed, where it stood. Vitest only tells that some worker went, and counts the tests that it took along as neither passed nor failed.
  */
 export default class LostWorkers implements Reporter {
   readonly #ends: string[] = [];
   readonly #running = new Map<TestModule, TestCase | undefined>();
 
   onInit(): void {
+    keepCrashes();
     subscribe('child_process', (message) => {
       const { process: child } = message as { readonly process: ChildProcess };
       // Who starts it adds what it is given, and pipes its output, once this is over.
@@ -33,6 +35,7 @@ export default class LostWorkers implements Reporter {
       const free = Math.round(freemem() / 2 ** 20);
       this.#ends.push(
         `Worker ${String(child.pid)} ended with ${signal ?? String(code)}; free memory of the machine ${free} MiB. Its last words: ${words}`,
+        evidenceOf(child.pid ?? 0, process.cwd()),
       );
     });
   }
