@@ -104,7 +104,7 @@ describe('the routes', () => {
     await page.getByRole('searchbox').fill('backup');
     await expect.poll(() => page.locator('#list').isVisible(), PATIENCE).toBe(false);
     await page.getByRole('searchbox').fill('');
-    expect(await list.getByLabel(/^namespace/).inputValue()).toBe('harbor');
+    await expect.poll(() => list.getByLabel(/^namespace/).inputValue()).toBe('harbor');
   });
 
   it('are shown by an address that names no place well', async () => {

@@ -145,7 +145,7 @@ describe('/docs', () => {
     await route.getByText('children', { exact: true }).click();
     await route.getByText('Node, as above').waitFor();
     await route.getByRole('button', { name: 'Try it' }).click();
-    expect(await route.getByLabel(/Request body/).inputValue()).toBe('{\n  "name": "text"\n}');
+    await expect.poll(() => route.getByLabel(/Request body/).inputValue()).toBe('{\n  "name": "text"\n}');
     expect(opened.complaints).toEqual([]);
   });
 });

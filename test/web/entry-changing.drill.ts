@@ -69,7 +69,7 @@ describe('editing a memory', () => {
     await page.keyboard.press('Escape');
     await form.getByText('Discard what you changed?').waitFor();
     await form.getByRole('button', { name: 'Keep editing' }).click();
-    expect(await form.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Something else');
+    await expect.poll(() => form.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Something else');
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.getByRole('button', { name: 'Discard' }).click();
     await detailsOf(page).getByText('The spare key is with Ana').waitFor();

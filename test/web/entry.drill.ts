@@ -140,7 +140,6 @@ describe('everybody', () => {
     await server.call('PATCH', `/api/${id}`, { body: { content: `${text}\n\nshorter`, priority: 'low' } });
     opened = await pages.open(server, { path: `/?id=${id}`, viewport: { width, height: 900 } });
     const { page } = opened;
-    page.setDefaultTimeout(8_000);
     const dialog = detailsOf(page);
     await dialog.getByRole('heading', { name: 'Plan' }).waitFor();
     await dialog.getByRole('button', { name: 'Show the text before' }).waitFor();

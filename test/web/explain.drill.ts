@@ -67,7 +67,7 @@ describe('an explained search', () => {
     expect(await box.textContent()).toMatch(/Ordered by\d+\.\d\d.*Words\d+\.\d\d/);
     // The pointer may go into the box, and Escape closes it.
     await box.hover();
-    expect(await box.isVisible()).toBe(true);
+    await expect.poll(() => box.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => box.isVisible(), PATIENCE).toBe(false);
     await page.mouse.move(600, 20);

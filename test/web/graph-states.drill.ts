@@ -56,10 +56,10 @@ describe('the graph as a list', () => {
     expect(new URL(page.url()).searchParams.get('as')).toBe('list');
     expect((await column(page, 'strength')).map(Number)).toEqual([1, 0.9, 0.8, 0.7, 0.4]);
     await page.getByRole('button', { name: 'Strength' }).click();
-    expect((await column(page, 'strength')).map(Number)).toEqual([0.4, 0.7, 0.8, 0.9, 1]);
+    await expect.poll(async () => (await column(page, 'strength')).map(Number)).toEqual([0.4, 0.7, 0.8, 0.9, 1]);
     await page.getByRole('button', { name: 'Relation', exact: true }).click();
-    expect(await column(page, 'type')).toEqual(['Contradicts', 'Elaborates', 'References', 'Similar to', 'Supersedes']);
-    expect(await page.getByRole('columnheader', { name: 'Relation' }).getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => column(page, 'type')).toEqual(['Contradicts', 'Elaborates', 'References', 'Similar to', 'Supersedes']);
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Relation' }).getAttribute('aria-sort')).toBe('ascending');
     await rows(page).first().getByRole('link', { name: 'Partner queue melted in March' }).click();
     await page.getByRole('dialog').waitFor();
     expect(new URL(page.url()).searchParams.get('id')).toBe(ids.queue);
@@ -158,7 +158,7 @@ describe('the states of the graph', () => {
     const light = await colourOf(page, '--accent');
     await expect.poll(() => colourAt(page, at), PATIENCE).toBe(light);
     await page.getByRole('radio', { name: 'Dark' }).first().check();
-    expect(await colourOf(page, '--accent')).not.toBe(light);
+    await expect.poll(() => colourOf(page, '--accent')).not.toBe(light);
     await expect.poll(async () => colourAt(page, at), PATIENCE).toBe(await colourOf(page, '--accent'));
   });
 });

@@ -101,8 +101,8 @@ describe('the graph', () => {
     await card(page).getByRole('button', { name: 'Umbrella stand beside my office door' }).click();
     await expect.poll(() => card(page).locator('.g-text').textContent(), PATIENCE).toBe('Umbrella stand beside my office door');
     await card(page).getByRole('button', { name: 'Clear the selection' }).click();
-    expect(await card(page).count()).toBe(0);
-    expect(await canvas(page).evaluate('document.activeElement.tagName')).toBe('CANVAS');
+    await expect.poll(() => card(page).count()).toBe(0);
+    await expect.poll(() => canvas(page).evaluate('document.activeElement.tagName')).toBe('CANVAS');
   });
 
   it('is walked by arrow keys, opens with Enter and lets go with Escape', async () => {

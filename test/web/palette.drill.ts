@@ -72,9 +72,9 @@ describe('the palette', () => {
     await open();
     const first = await chosen().innerText();
     await lore.page.keyboard.press('ArrowUp');
-    expect(await chosen().innerText()).not.toBe(first);
+    await expect.poll(() => chosen().innerText()).not.toBe(first);
     await lore.page.keyboard.press('ArrowDown');
-    expect(await chosen().innerText()).toBe(first);
+    await expect.poll(() => chosen().innerText()).toBe(first);
     const named = await input().getAttribute('aria-activedescendant');
     expect(await chosen().getAttribute('id')).toBe(named);
     expect(await lore.page.evaluate('document.activeElement.role')).toBe('combobox');

@@ -118,8 +118,8 @@ describe('the pages', () => {
     const dark = await ground();
     expect(dark).not.toBe(light);
     await page.reload();
-    expect(await ground()).toBe(dark);
+    await expect.poll(() => ground()).toBe(dark);
     await page.getByRole('radio', { name: 'As the system' }).first().check();
-    expect(await ground()).toBe(light);
+    await expect.poll(() => ground()).toBe(light);
   });
 });

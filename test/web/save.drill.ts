@@ -47,7 +47,7 @@ describe('the save form', () => {
   it('saves into the global namespace', async () => {
     await content().fill('Tabs are two spaces');
     await lore.page.getByRole('switch', { name: /Global/ }).check();
-    expect(await lore.page.getByLabel('Namespace', { exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => lore.page.getByLabel('Namespace', { exact: true }).isDisabled()).toBe(true);
     await save();
     await receipt().waitFor();
     expect((await lore.server.call('GET', '/api/list?namespace=global')).body.total).toBe(1);
@@ -68,10 +68,10 @@ describe('the save form', () => {
     expect(await lore.page.locator('#save-content-error').textContent()).toContain('content must not be blank');
     expect(await content().getAttribute('aria-invalid')).toBe('true');
     await content().fill('A fine text');
-    expect(await lore.page.locator('#save-content-error').count()).toBe(0);
+    await expect.poll(() => lore.page.locator('#save-content-error').count()).toBe(0);
     // Longer ones cannot be typed.
     await lore.page.getByLabel('Container', { exact: true }).fill('x'.repeat(300));
-    expect(await lore.page.getByLabel('Container', { exact: true }).inputValue()).toBe('x'.repeat(256));
+    await expect.poll(() => lore.page.getByLabel('Container', { exact: true }).inputValue()).toBe('x'.repeat(256));
     await lore.page.getByLabel('Container', { exact: true }).fill('one\tor another');
     await save();
     await lore.page.locator('#save-container-error').waitFor();

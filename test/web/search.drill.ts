@@ -74,8 +74,10 @@ describe('the search view', () => {
   it('drops an answer that comes after the next question', async () => {
     const page = await open();
     await hits(page).first().waitFor();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/api/search?*', async (route) => {
-      if (route.request().postData()?.includes('"cat"') === true) await new Promise((resolve) => setTimeout(resolve, 1500));
+      if (route.request().postData()?.includes('"cat"') === true) await held;
       await route.continue().catch(() => undefined);
     });
     await field(page).fill('cat');
@@ -84,6 +86,7 @@ describe('the search view', () => {
     await field(page).fill('release train');
     expect((await failed).postData()).toContain('"cat"');
     await page.locator('mark', { hasText: 'release' }).first().waitFor();
+    answer();
     expect((await texts(page))[0]).toBe('The release train leaves on Tuesday');
     expect(lore.opened.complaints).toEqual([]);
   });
@@ -137,7 +140,7 @@ describe('the search view', () => {
     const page = await open();
     await hits(page).nth(3).waitFor();
     await page.keyboard.press('/');
-    expect(await field(page).evaluate('document.activeElement.id')).toBe('search-field');
+    await expect.poll(() => field(page).evaluate('document.activeElement.id')).toBe('search-field');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -165,12 +168,12 @@ describe('the search view', () => {
     await page.keyboard.press('Home');
     await expect.poll(current, PATIENCE).toBe(all[0]);
     await page.keyboard.press('Escape');
-    expect(await page.evaluate('document.activeElement.id')).toBe('search-field');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-field');
     await page.keyboard.press('Escape');
-    expect(await field(page).inputValue()).toBe('');
+    await expect.poll(() => field(page).inputValue()).toBe('');
     await expect.poll(() => new URL(page.url()).search, PATIENCE).toBe('');
     await page.keyboard.press('Escape');
-    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+    await expect.poll(() => page.evaluate('document.activeElement === document.body')).toBe(true);
     await page.keyboard.press('/');
     await page.keyboard.type('cat');
     await expect.poll(async () => (await texts(page))[0], PATIENCE).toBe('The cat sleeps on the warm radiator');

@@ -104,10 +104,10 @@ describe('the statistics', () => {
     await growth.focus();
     expect(await growth.getAttribute('aria-valuetext')).toMatch(/^27 memories, .+, \+5$/);
     for (let day = 0; day < 3; day += 1) await page.keyboard.press('ArrowLeft');
-    expect(await growth.getAttribute('aria-valuetext')).toMatch(/^22 memories, .+, \+1$/);
+    await expect.poll(() => growth.getAttribute('aria-valuetext')).toMatch(/^22 memories, .+, \+1$/);
     await page.keyboard.press('Home');
-    expect(await growth.getAttribute('aria-valuetext')).toMatch(/^21 memories, .+, \+0$/);
-    expect(await card(page, 'Growth').locator('.plot-tip').innerText()).toMatch(/^21 memories\n/);
+    await expect.poll(() => growth.getAttribute('aria-valuetext')).toMatch(/^21 memories, .+, \+0$/);
+    await expect.poll(() => card(page, 'Growth').locator('.plot-tip').innerText()).toMatch(/^21 memories\n/);
     await page.keyboard.press('Tab');
     await expect.poll(() => card(page, 'Growth').locator('.plot-tip').count(), PATIENCE).toBe(0);
     const box = (await growth.boundingBox())!;
