@@ -127,9 +127,9 @@ it('ends in time beside a server that never answers, says so, and gives what was
 
 it('lays the event down and ends with 0 when the client ends it', async () => {
   const child = cli.spawn(['hook', 'UserPromptSubmit']);
-  child.stdin.write(JSON.stringify({ session_id: 's', cwd: cli.cwd, prompt: 'how do we deploy?' }).slice(0, -1));
-  // By then it listens; before that a signal ends any process.
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  const text = JSON.stringify({ session_id: 's', cwd: cli.cwd, prompt: 'how do we deploy? '.repeat(50_000) }).slice(0, -1);
+  // More than a pipe holds: it is written once somebody reads it, and who reads listens for signals.
+  await new Promise((resolve) => child.stdin.write(text, resolve));
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -78,7 +79,7 @@ describe('mcp', () => {
 
   it('ends when the process that started it is gone, though its input stays open', async () => {
     const script = `const { spawn } = require('node:child_process');
-      const child = spawn(process.execPath, process.argv.slice(1), { stdio: [3, 'ignore', 'ignore'], detached: true });
+      const child = spawn(process.execPath, process.argv.slice(1), { stdio: [3, 3, 'ignore'], detached: true });
       console.log(child.pid);`;
     const bin = new URL('../../bin/run.js', import.meta.url).pathname;
     const parent = spawn(process.execPath, ['-e', `${script} setInterval(() => {}, 1000);`, bin, 'mcp'], {
@@ -89,9 +90,13 @@ describe('mcp', () => {
     const pid = Number(String(((await once(parent.stdout!, 'data')) as [Buffer])[0]));
     expect(isRunning(pid)).toBe(true);
     // It has to be up, or it would not know its parent.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const line = parent.stdio[3] as Duplex;
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    line.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+    await once(line, 'data');
     parent.kill('SIGKILL');
-    while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it('refuses a bad namespace before it speaks', async () => {

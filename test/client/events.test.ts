@@ -49,8 +49,8 @@ describe('events of the client library', () => {
   it('go on after a cut where they stopped, whatever the pieces they come in', async () => {
     await using broken = await streams([
       (res) => {
-        res.writeHead(200, EVENTS).write(`retry: 2000\n\n:\n\n${event('1-2', 'saved').slice(0, 20)}`);
-        setTimeout(() => res.write(event('1-2', 'saved').slice(20) + event('2-2', 'cha').slice(0, 9), () => res.destroy()), 20);
+        const [first, second] = [event('1-2', 'saved').slice(0, 20), event('1-2', 'saved').slice(20) + event('2-2', 'cha').slice(0, 9)];
+        res.writeHead(200, EVENTS).write(`retry: 2000\n\n:\n\n${first}`, () => res.write(second, () => res.destroy()));
       },
       (res) => res.writeHead(503, { 'content-type': 'application/json' }).end('{"success":false,"error":"busy","code":"UNAVAILABLE"}'),
       (res) => res.writeHead(200, EVENTS).end(event('2-1', 'changed')),
@@ -93,7 +93,7 @@ describe('events of the client library', () => {
     await expect.poll(() => told).toBe(8);
     for (let nth = 0; nth < 3; nth += 1) {
       tidyUp();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setImmediate(resolve));
     }
     ending.abort(reason);
     expect(await over).toEqual(Array.from({ length: 8 }, () => ({ status: 'rejected', reason })));

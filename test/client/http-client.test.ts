@@ -212,8 +212,7 @@ describe('streams', () => {
   it('give exported lines as they come', async () => {
     const { client, seen } = await serverThat(async (_req, res) => {
       res.writeHead(200, { 'content-type': 'application/x-ndjson' });
-      res.write('{"id":"1"}\n{"id"');
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => res.write('{"id":"1"}\n{"id"', resolve));
       res.end(':"2"}\n');
     });
     expect(await Readable.from(client.export({ namespace: 'n', vectors: true })).toArray()).toEqual([{ id: '1' }, { id: '2' }]);

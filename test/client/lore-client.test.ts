@@ -214,7 +214,7 @@ describe('repeating requests', () => {
     const { client, seen } = await serverThat([problem(429, 'RATE_LIMITED', { 'retry-after': '20' })]);
     const ending = new AbortController();
     const call = client.namespaces({ signal: ending.signal });
-    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => seen.length).toBeGreaterThan(0);
     setTimeout(() => ending.abort(new Error('changed my mind')), 50);
     await expect(call).rejects.toThrow('changed my mind');
     await expect(client.namespaces({ signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late');
@@ -223,7 +223,7 @@ describe('repeating requests', () => {
   it('refuses every call once it is closed, also one that waits', async () => {
     const { client, seen } = await serverThat([problem(429, 'RATE_LIMITED', { 'retry-after': '20' })]);
     const refused = client.namespaces().catch((reason: unknown) => reason);
-    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => seen.length).toBeGreaterThan(0);
     await client.close();
     expect(await refused).toMatchObject({ code: 'unavailable' });
     await expect(client.namespaces()).rejects.toMatchObject({ code: 'unavailable' });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../../src/embeddings/embedder.ts';
 import { createGeminiEmbedder } from '../../src/embeddings/gemini.ts';
 import type { HostedOptions } from '../../src/embeddings/hosted.ts';
@@ -211,7 +211,7 @@ describe.each(PROVIDERS)('the hosted embedder %s', (name, make) => {
     api.faults.push('hang');
     const leaving = new AbortController();
     const gone = failureOf(make(settings(api)).embedQuery('text', { signal: leaving.signal }));
-    await vi.waitFor(() => expect(api.requests).toHaveLength(1));
+    await expect.poll(() => api.requests).toHaveLength(1);
     leaving.abort();
     expect(await gone).toMatchObject({ code: 'unavailable', message: 'The embedding was cancelled by the caller.' });
     expect(api.requests).toHaveLength(1);

@@ -16,7 +16,7 @@ it('bodies that together are more than may be held are answered 503, and taken a
   api.hold = new Promise((resolve) => (go = resolve));
   // One alone may be larger than all that may be held.
   const held = save('the heron waits', 1200 * KB);
-  while (api.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await expect.poll(() => api.requests.length).toBeGreaterThan(0);
   const { status, headers, body } = await save('the heron is refused', KB);
   expect([status, headers.get('retry-after'), body.success]).toEqual([503, '2', false]);
   expect((await server.call('GET', '/api/list')).status).toBe(200);

@@ -7,6 +7,9 @@ import { createServer } from '../../dist/http/server.js';
 
 const [folder, saves, streams, models] = process.argv.slice(2);
 const AT_ONCE = 50;
+const GONE_MS = 10_000;
+/** To whoever started this process. */
+const PIPES = new Set(['PipeWrap', 'TTYWrap']);
 const warnings = [];
 process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
 
@@ -57,9 +60,13 @@ await call('POST', '/api/backups', {});
 await call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, { accept: 'application/json, text/event-stream' });
 await server.close();
 await app.close();
-// What is being closed is gone one turn later.
-await new Promise((resolve) => setTimeout(resolve, 100));
-const resources = process.getActiveResourcesInfo();
+// What is being closed is gone a few turns later.
+const begun = performance.now();
+let resources = [];
+do {
+  await new Promise((resolve) => setImmediate(resolve));
+  resources = process.getActiveResourcesInfo();
+} while (resources.some((kind) => !PIPES.has(kind)) && performance.now() - begun < GONE_MS);
 const leftListening = ['SIGTERM', 'SIGINT', 'uncaughtException', 'unhandledRejection', 'exit'].filter(
   (name) => process.listenerCount(name) > 1,
 );

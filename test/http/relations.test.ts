@@ -150,6 +150,7 @@ describe('both forms', () => {
       changed: [older],
     });
     expect((await call('GET', '/api/entities?name=src/ocean/walrus.ts')).body.entries).toHaveLength(1);
+    expect((await call('POST', '/api/entities/rename', { from: 'src/ocean', to: 'src/sea' })).status).toBe(200);
   });
 });
 

@@ -12,8 +12,8 @@ const slowModel = ({ url }: EmbeddingApi, more: TestServerOptions['embeddings'] 
 });
 const save = (server: TestServer, content: string) => server.call('POST', '/api/save', { body: { content } });
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  await expect.poll(holds).toBe(true);
 }
 
 describe('more writes than may be under way', () => {
@@ -24,7 +24,7 @@ describe('more writes than may be under way', () => {
     api.hold = new Promise((resolve) => (go = resolve));
     const taken = [save(server, 'the heron waits'), save(server, 'the heron fishes')];
     const isTaken = () => server.app.telemetry.metrics().then(({ text }) => text.includes('lore_embed_queue_texts 2'));
-    while (!(await isTaken())) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(isTaken);
     const asked = api.requests.length;
     const { status, headers, body } = await save(server, 'the heron is refused');
     expect([status, headers.get('retry-after'), body.success]).toEqual([503, '2', false]);

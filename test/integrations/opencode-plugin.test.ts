@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { opencodePlugin } from '../../src/integrations/opencode-plugin.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
@@ -74,7 +73,7 @@ it('hands what OpenCode 2 tells it to the hooks, and what they print to the mode
     { type: 'session.execution.succeeded', data: { sessionID: 's2' } },
   ];
   async function* subscribe() {
-    await pause(0);
+    await Promise.resolve();
     yield* events;
   }
   const close = await plugin.setup({

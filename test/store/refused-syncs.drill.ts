@@ -96,9 +96,11 @@ describe.skipIf(process.platform !== 'linux')('a store that cannot be opened to 
     // First the column of the new model is added, then that of the old one dropped.
     let runs = 0;
     await refuseOnce((file) => file.endsWith(`entries.lance${path.sep}_versions`) && (runs += 1) === 2);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await expect(openTestStore(folder.path, SPACE, log)).rejects.toMatchObject({ code: 'unavailable' });
-    // Longer than the quiet moment that such a run waits for.
-    await sleep(1500);
+    // Such a run waits for a quiet moment.
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
     expect(log.lines.filter(({ message }) => message.startsWith('maintenance failed'))).toEqual([]);
     const again = await openTestStore(folder.path);
     expect(again.entries.count({})).toBe(300);

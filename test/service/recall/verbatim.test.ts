@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SearchResults } from '../../../src/memory/operations/operations.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 
@@ -20,7 +19,7 @@ async function flush(): Promise<void> {
     namespace: 'runs',
   }));
   await app.memories.import([Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'))] as never, {});
-  while ((await app.memories.health()).maintenance !== 'idle') await sleep(50);
+  await vi.waitUntil(async () => (await app.memories.health()).maintenance === 'idle', { timeout: 60_000 });
 }
 
 async function saveAll(namespace: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
@@ -6,6 +5,7 @@ import { RecallActivity } from '../../../src/service/recall/recall-activity.ts';
 import { restrictTo } from '../../../src/service/restricted/restricted.ts';
 import { openTestApp, testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
+import { later } from '../../helpers/syncing.ts';
 import { zoneAtNoon } from '../../helpers/time-of-day.ts';
 
 const NOON = Date.UTC(2026, 5, 17, 12);
@@ -106,7 +106,7 @@ describe('the runs of upkeep', () => {
       await first.memories.save({ content: 'thing' });
       await first.memories.lifecycle.compact({});
       // Of one millisecond nobody knows which was first.
-      await sleep(2);
+      await later();
       await first.memories.backups.create();
     }
     await using second = await open();

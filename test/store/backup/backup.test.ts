@@ -90,7 +90,8 @@ describe('a copy of a store that is written to', () => {
     load.start(8);
     const taken: { name: string; before: ReadonlyMap<string, Entry | undefined>; entries: number }[] = [];
     for (let nth = 0; nth < 5; nth += 1) {
-      await delay(300);
+      const sofar = load.acknowledged.size;
+      await expect.poll(() => load.acknowledged.size).toBeGreaterThan(sofar + 40);
       // Some in the middle of a cycle, some with all in the table.
       if (nth % 2 === 1) void store.optimize().catch(() => undefined);
       const before = new Map(load.acknowledged);

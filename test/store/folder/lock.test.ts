@@ -162,7 +162,7 @@ describe('the lock of a store that machines share', () => {
     const lock = await StoreLock.acquire(folder.path, { beatMs: 10 });
     const file = path.join(folder.path, 'lore.lock');
     const first = statSync(file).mtimeMs;
-    await vi.waitFor(() => expect(statSync(file).mtimeMs).not.toBe(first));
+    await expect.poll(() => statSync(file).mtimeMs).not.toBe(first);
     lock.release();
   });
 

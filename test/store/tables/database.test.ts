@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../src/memory/log.ts';
 import { writeRows } from '../../../src/store/upkeep/cycle.ts';
 import { Database } from '../../../src/store/tables/database.ts';
@@ -14,7 +13,8 @@ import { Quarantine } from '../../../src/store/folder/quarantine.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { row } from '../../helpers/store.ts';
 
-const KEEP_MS = 300;
+/** Longer than the handles of a version stay open after the reads have moved on. */
+const RETIRED_MS = 6000;
 
 /** What a cycle that cleans up does with one new row. */
 async function cycle(database: Database, content: string): Promise<string> {
@@ -29,8 +29,7 @@ async function cycle(database: Database, content: string): Promise<string> {
   expect((await table.writer.listVersions()).map(({ version }) => version)).toContain(before);
   await database.adopt();
   const newest = table.snapshot.version;
-  await sleep(2 * KEEP_MS);
-  await pruneTable(table.writer, (table.oldestInUse ?? Date.now()) - KEEP_MS);
+  await pruneTable(table.writer, table.oldestInUse ?? Date.now());
   expect(await table.writer.version()).toBe(newest);
   return added.entry.id;
 }
@@ -42,7 +41,10 @@ function place(storePath: string): FolderTables {
 }
 
 describe('a read that takes longer than old versions are kept', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('keeps the files of its version while they are merged and cleaned up behind it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await using folder = await temporaryFolder();
     const first = { width: 384, columns: ['id'], visit: () => undefined };
     const database = await Database.open(place(folder.path), first);
@@ -58,8 +60,7 @@ describe('a read that takes longer than old versions are kept', () => {
     });
     expect(database.view.size).toBe(5);
     await cycle(database, 'fog bell');
-    // Until the handles of the versions before are let go.
-    await sleep(6000);
+    vi.advanceTimersByTime(RETIRED_MS);
     await cycle(database, 'last buoy');
     const after = new Set(await files());
     expect(before.filter((file) => after.has(file))).toEqual([]);
