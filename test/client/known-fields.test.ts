@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RemoteMemories } from '../../src/client/http-client.ts';
 import { Transport } from '../../src/client/transport.ts';
-import { openapiDocument } from '../../src/http/openapi/document.ts';
 import { TagRequest, TimelineRequest } from '../../src/memory/operations/bulk-operations.ts';
 import {
   CaptureRequest,
@@ -37,6 +36,7 @@ import {
   RenamePathRequest,
   UnrelateRequest,
 } from '../../src/memory/operations/relation-operations.ts';
+import { OPERATIONS, resolved, type Schema } from '../helpers/operations.ts';
 import { RemoveSourcesRequest, ReplaceSourcesRequest, SourcesRequest } from '../../src/memory/operations/source-operations.ts';
 import { ActivityRequest, GrowthRequest, StatsRequest } from '../../src/memory/operations/statistics-operations.ts';
 
@@ -128,33 +128,9 @@ const methodsOf = (object: object): string[] =>
 const groups = Object.entries(client).filter((entry): entry is [string, object] => typeof entry[1] === 'object');
 const methods = [...methodsOf(client), ...groups.flatMap(([name, group]) => methodsOf(group).map((method) => `${name}.${method}`))];
 
-interface Schema {
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-}
-interface Document {
-  readonly paths: Readonly<
-    Record<
-      string,
-      Readonly<
-        Record<
-          string,
-          {
-            readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-            readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-          }
-        >
-      >
-    >
-  >;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
-const document = openapiDocument('0.9.0') as Document;
-
 /** The fields of a value that the schema does not name, at any depth. */
 function unknownIn(given: Schema, value: unknown, at = 'body'): string[] {
-  const schema = given.$ref === undefined ? given : document.components.schemas[given.$ref.split('/').at(-1)!]!;
+  const schema = resolved(given);
   if (Array.isArray(value)) return value.flatMap((item) => unknownIn(schema.items ?? {}, item, `${at}[]`));
   if (typeof value !== 'object' || value === null) return [];
   const { properties = {} } = schema;
@@ -179,9 +155,9 @@ describe('the client of a server', () => {
     expect(sent).toHaveLength(1);
     const [{ method, url, body }] = sent as [Sent];
     const path = url.pathname.replace(ID, '{id}');
-    const { parameters = [], requestBody } = document.paths[path]![method.toLowerCase()]!;
+    const { parameters, body: taken } = OPERATIONS.find((operation) => operation.path === path && operation.method === method)!;
     const known = parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name);
     expect([...url.searchParams.keys()].filter((parameter) => !known.includes(parameter))).toEqual([]);
-    expect(unknownIn(requestBody?.content['application/json']?.schema ?? {}, body)).toEqual([]);
+    expect(unknownIn(taken['application/json']?.schema ?? {}, body)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** What every answer must be, whatever was asked. */
 import type { FuzzRequest } from './requests.ts';
-import type { Operation, Schema } from './operations.ts';
+import type { Operation, Schema } from '../helpers/operations.ts';
 import { PROBLEM_CODES } from '../../src/http/problem.ts';
 import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
 import { faultOf } from './schema-check.ts';

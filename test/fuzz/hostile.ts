@@ -1,10 +1,11 @@
 /** What no schema asks for: values, texts and names that programs have tripped over. */
 import * as fc from 'fast-check';
-import { FAULTS, SQL } from '../http/bad-input.ts';
+import { SQL } from '../input/kind.ts';
+import { KINDS } from '../input/kinds.ts';
 
-const KNOWN_FAULTS: readonly unknown[] = Object.values(FAULTS).flatMap(({ refused, taken }) => [
-  ...Object.values<unknown>(refused),
-  ...Object.values<unknown>(taken),
+const KNOWN_FAULTS: readonly unknown[] = Object.values(KINDS).flatMap(({ refused, accepted }) => [
+  ...Object.values<readonly [unknown, string]>(refused).map(([value]) => value),
+  ...Object.values<unknown>(accepted),
 ]);
 
 const anyUnits = fc.string({ unit: fc.integer({ min: 0, max: 0xff_ff }).map((unit) => String.fromCodePoint(unit)), maxLength: 40 });

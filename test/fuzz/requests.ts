@@ -4,7 +4,7 @@ import { hostileText, hostileValue } from './hostile.ts';
 import { importLines } from './import-lines.ts';
 import { mcpMessage } from './mcp-messages.ts';
 import { nearly } from './near-values.ts';
-import type { Operation, Parameter } from './operations.ts';
+import type { Operation, Parameter } from '../helpers/operations.ts';
 import { valueFor } from './schema-values.ts';
 
 type Headers = readonly (readonly [string, string])[];

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { answerFault } from './answer-check.ts';
 import { replay, SEED, seedOf, share } from './budget.ts';
 import { KnownNames } from './known-names.ts';
-import { OPERATIONS, type Operation } from './operations.ts';
+import { OPERATIONS, type Operation } from '../helpers/operations.ts';
 import { requestsFor, type FuzzRequest } from './requests.ts';
 import { Client, type Received } from './sending.ts';
 

@@ -1,5 +1,5 @@
 /** Whether a value is what a schema of the OpenAPI document says. Knows the keywords that the document uses and no others. */
-import { resolved, type Schema, type SchemaType } from './operations.ts';
+import { resolved, type Schema, type SchemaType } from '../helpers/operations.ts';
 
 const KNOWN = new Set(
   ['$ref', 'anyOf', 'type', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'propertyNames', 'items', 'minItems'].concat(

@@ -1,6 +1,6 @@
 /** Values that a schema of the OpenAPI document takes, as far as it can be told from the schema and from the name of the field. */
 import * as fc from 'fast-check';
-import { resolved, type Schema, type SchemaType } from './operations.ts';
+import { resolved, type Schema, type SchemaType } from '../helpers/operations.ts';
 
 /** Stands in a request for something that only the store knows, and is replaced before it is sent (`known-names.ts`). */
 const known = (kind: 'id' | 'gone' | 'token' | 'run' | 'backup'): fc.Arbitrary<string> =>

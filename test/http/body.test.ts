@@ -54,6 +54,27 @@ describe('a JSON body', () => {
     expect(body.entry.content).toBe('日本語 🐟 \u0000 é');
   });
 
+  it.each([
+    ['nothing', ''],
+    ['a blank', ' '],
+    ['half an object', '{"content":'],
+    ['two objects', '{"content":"a"} {"content":"b"}'],
+    ['single quotes', "{'content':'a'}"],
+    ['a trailing comma', '{"content":"a",}'],
+    ['not a number', '{"content":NaN}'],
+    ['a raw control character', '{"content":"a\u0000b"}'],
+    ['an array', '[{"content":"a"}]'],
+    ['a string', '"content"'],
+    ['a number', '3'],
+    ['null', 'null'],
+    ['a nest without an end', '['.repeat(4000)],
+    ['a form', 'content=a&query=a'],
+  ])('is refused where it is %s', async (_, body) => {
+    const { status, json } = await withLength(body);
+    expect([status, json['code']]).toEqual([400, 'INVALID_REQUEST']);
+    expect(json['error']).toMatch(/^The request body (?:is empty|is not valid JSON|must be a JSON object)/);
+  });
+
   it('is refused where it is not UTF-8', async () => {
     const { status, json } = await withLength(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
     expect([status, json['error']]).toEqual([400, 'The request body is not valid UTF-8.']);

@@ -44,13 +44,6 @@ describe('capture over HTTP', () => {
   });
 });
 
-describe('an event', () => {
-  it.each(['text', 'input', 'output'])('is refused with too long a %s', async (field) => {
-    const { status, body } = await tell('full', { [field]: 'x'.repeat(65_537) });
-    expect([status, body.error]).toEqual([400, `${field} must be at most 65536 characters`]);
-  });
-});
-
 describe('a key', () => {
   it('that may only read captures and takes back nothing', async () => {
     expect((await tell('reader', { text: DECISION })).status).toBe(403);

@@ -57,44 +57,14 @@ describe('the words about a bad field', () => {
     [SaveRequest, { content: null }, 'content is required'],
     [SaveRequest, { content: undefined, tags: 'x' }, 'content is required'],
     [SaveRequest, { tags: 'x', content: null }, 'content is required'],
-    [SaveRequest, { content: 5 }, 'content must be a string'],
-    [SaveRequest, { content: ' ' }, 'content must not be blank'],
-    [SaveRequest, { content: 'x', tags: 'abc' }, 'tags must be an array'],
-    [SaveRequest, { content: 'x', tags: null }, 'tags must be an array'],
-    [SaveRequest, { content: 'x', tags: ['a', 'b', 'c', ''] }, 'tags[3] must not be empty'],
-    [SaveRequest, { content: 'x', tags: ['a', null] }, 'tags[1] must be a string'],
-    [SaveRequest, { content: 'x', tags: Array(65).fill('a') }, 'tags must hold at most 64 tags'],
-    [SaveRequest, { content: 'x', priority: 'constructor' }, 'priority must be one of low, normal, medium, high'],
-    [SaveRequest, { content: 'x', priority: null }, 'priority must be one of low, normal, medium, high'],
-    [SaveRequest, { content: 'x', global: 'true' }, 'global must be true or false'],
-    [SaveRequest, { content: 'x', namespace: '\ud800' }, 'namespace must be well-formed Unicode (it holds a lone surrogate)'],
     [RecallRequest, {}, 'query is required'],
     [RecallRequest, { query: null, limit: 1000 }, 'query is required'],
     [RecallRequest, { limit: 1000 }, 'query is required'],
-    [RecallRequest, { query: 'x'.repeat(4097) }, 'query must be at most 4096 bytes'],
-    [RecallRequest, { query: 'x', limit: 101 }, 'limit must be at most 100'],
-    [RecallRequest, { query: 'x', limit: 1e300 }, 'limit must be at most 100'],
-    [RecallRequest, { query: 'x', limit: 0 }, 'limit must be at least 1'],
-    [RecallRequest, { query: 'x', limit: 1.5 }, 'limit must be a whole number'],
-    [RecallRequest, { query: 'x', limit: '10' }, 'limit must be a number'],
-    [RecallRequest, { query: 'x', limit: null }, 'limit must be a number'],
-    [RecallRequest, { query: 'x', limit: Infinity }, 'limit must be a number'],
-    [SearchRequest, { query: 'x', filter: [] }, 'filter must be an object'],
     [SearchRequest, { query: 'x', filter: { importance: { min: -1 } } }, 'filter.importance.min must be at least 0'],
     [SearchRequest, { query: 'x', filter: { createdAfter: 'yesterday' } }, 'filter.createdAfter must be an ISO 8601 date or time'],
-    [SearchRequest, { query: 'x', filter: { createdAfter: 5 } }, 'filter.createdAfter must be an ISO 8601 date or time'],
     [PatchRequest, {}, 'the request must change at least one field'],
   ])('%#: says what is wrong in one sentence', (schema, input, message) => {
     expect(faultOf(schema, input)).toBe(message);
-  });
-
-  it('takes both vocabularies of priority', () => {
-    expect(parseRequest(SaveRequest, { content: 'x', priority: 'medium' })).toEqual({ content: 'x', priority: 'normal' });
-  });
-
-  it('does not read what a body brings along as its prototype', () => {
-    const body = JSON.parse('{"__proto__":{"content":"planted"}}') as Record<string, unknown>;
-    expect(faultOf(SaveRequest, body)).toMatch(/^Unknown field `__proto__`\. Known fields: `content`,/);
   });
 
   it('has words for a fault of a kind that no schema of today can give', () => {

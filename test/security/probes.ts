@@ -1,20 +1,7 @@
 /** The requests that try what belongs to somebody else, derived from the OpenAPI document: a new route or field is in without being added. */
-import { openapiDocument } from '../../src/http/openapi/document.ts';
+import { OPERATIONS, resolved, type Operation } from '../helpers/operations.ts';
 import { BODIES, HARMLESS, NAMING } from './naming.ts';
 import type { Names, World } from './two-namespaces.ts';
-
-interface Schema {
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, unknown>>;
-}
-interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-}
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
 
 export interface Probe {
   /** Such as `GET /api/list with namespace`. */
@@ -35,25 +22,17 @@ export interface Route {
   readonly type: string | undefined;
 }
 
-const document = openapiDocument('0.0.0') as Document;
-
 /** Every operation of the document. */
-export const ROUTES: readonly Route[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => routeOf(path, method.toUpperCase(), operation)),
-);
+export const ROUTES: readonly Route[] = OPERATIONS.map(routeOf);
 
-function routeOf(path: string, method: string, { parameters = [], requestBody }: Operation): Route {
-  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-  const schema = content === undefined ? {} : resolved(content.schema);
+function routeOf({ method, path, parameters, body }: Operation): Route {
+  const [type, content] = Object.entries(body)[0] ?? [];
+  const { properties = {} } = content === undefined ? {} : resolved(content.schema);
   const fields = [
-    ...parameters.map(({ name, in: place }) => ({ name, place: place as 'path' | 'query' | 'header' })),
-    ...Object.keys(schema.properties ?? {}).map((name) => ({ name, place: 'body' as const })),
+    ...parameters.map(({ name, in: place }) => ({ name, place })),
+    ...Object.keys(properties).map((name) => ({ name, place: 'body' as const })),
   ];
   return { name: `${method} ${path}`, method, path, fields, type };
-}
-
-function resolved(schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!]!;
 }
 
 /** What nobody has said anything about: fields that may or may not name something, and operations without a body to send. */

@@ -3,7 +3,7 @@ import { openapiDocument } from '../../src/http/openapi/document.ts';
 
 export type SchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 
-/** The keywords of JSON Schema that the document uses; `schema-check.ts` refuses any other. */
+/** The keywords of JSON Schema that the document uses; `fuzz/schema-check.ts` refuses any other. */
 export interface Schema {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
