@@ -41,6 +41,7 @@ describe('the Host header', () => {
     'evil.example:7007',
     'localhost.evil.example',
     '127.0.0.1.evil.example',
+    'localhost@evil.example',
     'lore.example.com.evil',
     '10.0.0.1',
     '',

@@ -79,36 +79,33 @@ function expectStrict(headers: Readonly<Record<string, string>>): void {
 /** Of an answer in the error form; undefined where there is no body. */
 const codeIn = (body: string): string | undefined => (body === '' ? undefined : (JSON.parse(body) as { code: string }).code);
 
-describe.each(EVERYTHING)('%s %s', (method, path) => {
-  it('answers to no other host, even with a key, and says nothing but that', async () => {
-    for (const host of ['evil.example:7007', '127.0.0.1.evil.example', 'localhost@evil.example']) {
-      const { status, headers, body } = await raw(method, path, [`x-api-key: ${key}`], host);
-      expect([host, status]).toEqual([host, 403]);
-      expectStrict(headers);
-      expect(codeIn(body)).toBe(method === 'HEAD' ? undefined : 'FORBIDDEN');
-    }
-  });
+const isProtected = (method: string, path: string): boolean => PROTECTED.test(path) && method !== 'OPTIONS';
+const TYPES = ['application/json', 'application/x-ndjson', 'multipart/form-data; boundary=x'];
 
-  it('has strict headers, whatever the answer', async () => {
-    expectStrict((await raw(method, path, [])).headers);
+describe.each(EVERYTHING)('%s %s', (method, path) => {
+  it('answers to no other host, even with a key, with strict headers whatever the answer', async () => {
+    const { status, headers, body } = await raw(method, path, [`x-api-key: ${key}`], 'evil.example:7007');
+    expect(status).toBe(403);
+    expectStrict(headers);
+    expect(codeIn(body)).toBe(method === 'HEAD' ? undefined : 'FORBIDDEN');
     // What goes on without an end is asked for its head alone.
     const quick = path === '/api/events' ? 'HEAD' : method;
     expectStrict((await raw(quick, path, [`x-api-key: ${key}`])).headers);
     expectStrict((await raw(quick, path, [`x-api-key: ${key}`, 'origin: https://page.example', 'content-type: text/plain'])).headers);
   });
-});
 
-describe.each(EVERYTHING.filter(([method, path]) => PROTECTED.test(path) && method !== 'OPTIONS'))('%s %s', (method, path) => {
-  it('is 401 without a good key, at once: before any of the body came', async () => {
-    const types = ['application/json', 'application/x-ndjson', 'multipart/form-data; boundary=x'];
+  it.runIf(isProtected(method, path))('is 401 without a good key, at once: before any of the body came', async () => {
     const refused = [[], ['x-api-key: lore_wrong'], [`Authorization: Basic ${key}`], [`Cookie: x-api-key=${key}`], [`x-apikey: ${key}`]];
     for (const [nth, lines] of refused.entries()) {
       // Neither the body nor its end is ever sent, and nothing asks for it.
-      const length = method === 'GET' || method === 'HEAD' ? [] : [`Content-Type: ${types[nth % 3]!}`, 'Content-Length: 1000000'];
+      const length = method === 'GET' || method === 'HEAD' ? [] : [`Content-Type: ${TYPES[nth % 3]!}`, 'Content-Length: 1000000'];
       const all = [...length, 'Expect: 100-continue', ...lines, 'Connection: close'];
       const text = await rawExchange(server.port, [head(path, all, method)]);
-      expect(text.slice(0, 13)).toBe('HTTP/1.1 401 ');
-      expect(codeIn(parseRaw(text).body)).toBe(method === 'HEAD' ? undefined : 'UNAUTHORIZED');
+      const { status, headers, body } = parseRaw(text);
+      expect([lines, status, headers['www-authenticate']]).toEqual([lines, 401, 'Bearer realm="lore"']);
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expectStrict(headers);
+      expect(codeIn(body)).toBe(method === 'HEAD' ? undefined : 'UNAUTHORIZED');
     }
   });
 });
@@ -206,38 +203,13 @@ describe('an error', () => {
 });
 
 describe('odd requests', () => {
-  it('of a million brackets are refused or stored as they are, and do not end the server', async () => {
-    const depth = 1_000_000;
-    const bodies = [
-      `${'['.repeat(depth)}${']'.repeat(depth)}`,
-      `{"content":"x","tags":${'['.repeat(depth)}${']'.repeat(depth)}}`,
-      `${'{"content":'.repeat(depth / 10)}1${'}'.repeat(depth / 10)}`,
-    ];
-    for (const path of ['/api/save', '/api/search', '/mcp']) {
-      for (const body of bodies) {
-        const { status, text } = await server.call('POST', path, {
-          body,
-          headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        });
-        expect([400, 406]).toContain(status);
-        expect(text.length).toBeLessThan(1000);
-      }
-    }
-    const line = await server.call('POST', '/api/import?dryRun=true', {
-      body: `{"content":"x","metadata":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
-      headers: { 'x-api-key': key, 'content-type': 'application/x-ndjson' },
-    });
-    expect(line.status).toBeLessThan(500);
-    expect((await server.call('GET', '/healthz')).status).toBe(200);
-  });
-
   it('cannot change what objects are', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype']) {
       const body = `{"content":"plain ${name}","${name}":{"namespace":"polluted","priority":"high","isAdmin":true},"tags":["${name}"]}`;
       const saved = await server.call('POST', '/api/save', { body, headers: { 'x-api-key': key, 'content-type': 'application/json' } });
-      expect([200, 400]).toContain(saved.status);
+      expect(saved.status).toBe(400);
       const query = `/api/list?${name}[namespace]=polluted&${name}=x&tags=${name}`;
-      expect((await server.call('GET', query, { headers: { 'x-api-key': key } })).status).toBeLessThan(500);
+      expect((await server.call('GET', query, { headers: { 'x-api-key': key } })).status).toBe(400);
     }
     expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
     expect(Reflect.get({}, 'priority')).toBeUndefined();

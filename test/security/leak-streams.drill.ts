@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { shapeOf, told } from './answers.ts';
+import { ARGUMENTS, rpcTo, type Rpc } from './mcp-probes.ts';
 import { BODIES, HARMLESS, NAMING } from './naming.ts';
 import { ROUTES } from './probes.ts';
 import { fillWorld, OURS, wordsOf, type Names, type World } from './two-namespaces.ts';
 
 let server: TestServer;
 let world: World;
+let rpc: Rpc;
 beforeAll(async () => {
   server = await startTestServer({
     storage: { durability: 'process' },
@@ -17,11 +19,11 @@ beforeAll(async () => {
     ],
   });
   world = await fillWorld(server);
+  rpc = rpcTo(server);
 });
 afterAll(() => server.close());
 
 const keyOf = (name: string) => ({ 'x-api-key': server.keys.get(name)! });
-const ACCEPT = { accept: 'application/json, text/event-stream' };
 const BOUND = ['guest', 'bound'] as const;
 
 /** What an event stream tells until it has told `until`, or all that it answered where it is no stream. */
@@ -75,78 +77,6 @@ describe.each(BOUND)('the event stream of the key %s', (key) => {
   });
 });
 
-interface Field {
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly required?: readonly string[];
-}
-interface Listed {
-  readonly tools: readonly { readonly name: string; readonly inputSchema: Field }[];
-  readonly resources: readonly { readonly uri: string }[];
-  readonly resourceTemplates: readonly { readonly uriTemplate: string }[];
-  readonly prompts: readonly { readonly name: string; readonly arguments?: readonly { readonly name: string }[] }[];
-}
-
-async function rpc(
-  key: string,
-  method: string,
-  params: unknown = {},
-  query = '',
-): Promise<{ status: number; text: string; result: Listed }> {
-  const body = { jsonrpc: '2.0', id: 1, method, params };
-  const { status, text } = await server.call('POST', `/mcp${query}`, { body, headers: { ...keyOf(key), ...ACCEPT } });
-  return { status, text, result: (JSON.parse(text) as { result: Listed }).result };
-}
-
-/** What a tool takes at least. */
-const ARGUMENTS: Readonly<Record<string, (own: readonly [string, string]) => Record<string, unknown>>> = {
-  memory_context: () => ({ task: 'where is the kettle of the harbour' }),
-  memory_recall: () => ({ query: 'kettle harbour', minScore: 0.1 }),
-  memory_search: () => ({ query: 'kettle harbour', minScore: 0.1 }),
-  memory_save: () => ({ content: 'Ours: the kettle is blue' }),
-  memory_relate: ([sourceId, targetId]) => ({ sourceId, targetId, type: 'references' }),
-  memory_list: () => ({}),
-  memory_get: ([id]) => ({ id }),
-  // Those of others alone: the own ones are needed.
-  memory_forget: () => ({ id: '00000001-0000-7000-8000-000000000009' }),
-  memory_health: () => ({}),
-};
-
-/** The calls of the protocol that put names of somebody else into every place there is, from what the server itself lists. */
-async function calls(names: Names): Promise<{ title: string; method: string; params: unknown }[]> {
-  const [{ result: tools }, { result: templates }, { result: prompts }] = [
-    await rpc('bound', 'tools/list'),
-    await rpc('bound', 'resources/templates/list'),
-    await rpc('bound', 'prompts/list'),
-  ];
-  const ofTools = tools.tools.flatMap(({ name, inputSchema }) =>
-    Object.keys(inputSchema.properties ?? {}).flatMap((field) =>
-      (NAMING[field]?.(names, name) ?? []).map((value) => ({
-        title: `${name} with ${field}`,
-        method: 'tools/call',
-        params: { name, arguments: { ...ARGUMENTS[name]!(world.own), [field]: value } },
-      })),
-    ),
-  );
-  const places = [names.id, names.archivedId, names.movedId, encodeURIComponent(names.namespace), names.prefix];
-  const ofResources = templates.resourceTemplates.flatMap(({ uriTemplate }) => {
-    const argument = /\{(\w+)\}/.exec(uriTemplate)![1]!;
-    return places.flatMap((place) => [
-      { title: `read ${uriTemplate}`, method: 'resources/read', params: { uri: uriTemplate.replace(`{${argument}}`, place) } },
-      {
-        title: `complete ${uriTemplate}`,
-        method: 'completion/complete',
-        params: { ref: { type: 'ref/resource', uri: uriTemplate }, argument: { name: argument, value: decodeURIComponent(place) } },
-      },
-    ]);
-  });
-  const ofPrompts = prompts.prompts.map(({ name, arguments: fields = [] }) => ({
-    title: `prompt ${name}`,
-    method: 'prompts/get',
-    params: { name, arguments: Object.fromEntries(fields.map((field) => [field.name, names.word])) },
-  }));
-  return [...ofTools, ...ofResources, ...ofPrompts];
-}
-
 describe('the lists of MCP', () => {
   it('have no tool and no field of which nobody said whether it can name something of others', async () => {
     const { result } = await rpc('bound', 'tools/list');
@@ -169,20 +99,6 @@ describe.each(BOUND)('over MCP the key %s', (key) => {
       expect(told(text, [...world.hidden, ...wordsOf(world.real)])).toEqual([]);
     }
     expect((await rpc(key, 'resources/list')).result.resources.map(({ uri }) => uri)).toContain(`lore://namespace/${OURS}`);
-  });
-
-  it('cannot tell whether what it names is there, by any tool, resource, completion or prompt', async () => {
-    const [inVain, tried] = [await calls(world.ghost), await calls(world.real)];
-    for (const [nth, { title, method, params }] of tried.entries()) {
-      const before = await rpc(key, inVain[nth]!.method, inVain[nth]!.params);
-      const seen = await rpc(key, method, params);
-      const after = await rpc(key, inVain[nth]!.method, inVain[nth]!.params);
-      expect([title, told(seen.text, world.hidden)]).toEqual([title, []]);
-      expect(
-        [before, after].map((answer) => shapeOf(answer, world)),
-        title,
-      ).toContain(shapeOf(seen, world));
-    }
   });
 
   it('cannot take another namespace from the address', async () => {
