@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openapiDocument } from '../../src/http/openapi/document.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
-import { onObjectStorage } from '../helpers/store-location.ts';
 
 interface Operation {
   operationId: string;
@@ -49,16 +48,17 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  const routes = operations.map(({ path, method, operation }) => [method, path, operation] as const);
-  it.each(routes)('names a route that is there, and what it answers: %s %s', async (method, path, { responses }) => {
-    const bound = path.replace('{id}', '00000000-0000-7000-8000-000000000000');
-    // An answer without end has an end without its body.
-    const { status, body } = await server.call(path === '/api/events' ? 'HEAD' : method, bound);
-    // A route that is not there would be a 404 about the path, or a 405.
-    // A store without a folder has no backups.
-    expect([200, 400, 404, 415, ...(onObjectStorage() ? [409] : [])]).toContain(status);
-    expect(body?.error ?? '').not.toContain('There is nothing at');
-    expect(Object.keys(responses)).toContain(String(status));
+  it('names routes that are there, and what they answer', async () => {
+    const wrong: unknown[] = [];
+    for (const { path, method, operation } of operations) {
+      const bound = path.replace('{id}', '00000000-0000-7000-8000-000000000000');
+      // An answer without end has an end without its body.
+      const { status, body } = await server.call(path === '/api/events' ? 'HEAD' : method, bound);
+      // A route that is not there would be a 404 about the path, or a 405.
+      const isThere = status !== 405 && !(body?.error ?? '').includes('There is nothing at');
+      if (!isThere || !Object.hasOwn(operation.responses, String(status))) wrong.push([method, path, status, body?.error]);
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('says of all that is done with backups that a store which lies in no folder has none', () => {

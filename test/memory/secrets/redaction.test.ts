@@ -208,9 +208,7 @@ const FREE: readonly string[] = [
 ];
 
 describe('secrets', () => {
-  it('has enough samples of both', () => {
-    expect(new Set(HELD.map(([text]) => text)).size).toBeGreaterThanOrEqual(60);
-    expect(new Set(FREE).size).toBeGreaterThanOrEqual(60);
+  it('are tried here in every kind that there is', () => {
     expect(new Set(HELD.map(([, , kind]) => kind))).toEqual(new Set(SECRET_KINDS));
   });
 
