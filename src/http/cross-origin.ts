@@ -2,15 +2,13 @@ import cors from 'cors';
 import type { LoreMiddleware } from './exchange.ts';
 import type { CorsSettings } from './settings.ts';
 
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-const HEADERS = ['Content-Type', 'Authorization', 'x-api-key'] as const;
 const EXPOSED = ['x-request-id', 'retry-after', 'idempotent-replayed'] as const;
 
 /** CORS headers on every answer, errors included. Preflights get theirs here, and their answer from `preflights`. */
 export function crossOrigin(settings: CorsSettings): LoreMiddleware {
   if (!settings.enabled) return (_req, _res, next) => void next();
-  const methods = (settings.methods ?? METHODS).join(', ');
-  const headers = (settings.headers ?? HEADERS).join(', ');
+  const methods = settings.methods.join(', ');
+  const headers = settings.headers.join(', ');
   const answer = cors({
     origin: isOpen(settings) ? '*' : [...settings.origins],
     credentials: settings.credentials,
@@ -40,8 +38,8 @@ export function openHeaders(settings: CorsSettings): Readonly<Record<string, str
   if (!settings.enabled || !isOpen(settings)) return {};
   return {
     'access-control-allow-origin': '*',
-    'access-control-allow-methods': (settings.methods ?? METHODS).join(', '),
-    'access-control-allow-headers': (settings.headers ?? HEADERS).join(', '),
+    'access-control-allow-methods': settings.methods.join(', '),
+    'access-control-allow-headers': settings.headers.join(', '),
   };
 }
 

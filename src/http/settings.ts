@@ -24,8 +24,8 @@ export interface CorsSettings {
   readonly enabled: boolean;
   readonly origins: readonly string[];
   readonly credentials: boolean;
-  readonly methods?: readonly string[] | undefined;
-  readonly headers?: readonly string[] | undefined;
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
 }
 
 export interface RateLimitSettings {

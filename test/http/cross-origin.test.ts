@@ -19,14 +19,18 @@ describe('CORS by default', () => {
     const { status: got, headers } = await server.call(method, path, { headers: { origin: 'https://page.example' } });
     expect(got).toBe(status);
     expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('access-control-allow-methods')).toMatch(/^GET, POST, (PATCH, )?DELETE, OPTIONS$/);
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE, OPTIONS');
     expect(headers.get('access-control-allow-headers')).toBe('Content-Type, Authorization, x-api-key');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
   it('stands on refusals of the Host and of broken requests too', async () => {
     for (const bytes of ['GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 'nonsense\r\n\r\n'])
-      expect(parseRaw(await rawExchange(server.port, [bytes])).headers['access-control-allow-origin']).toBe('*');
+      expect(parseRaw(await rawExchange(server.port, [bytes])).headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+        'access-control-allow-headers': 'Content-Type, Authorization, x-api-key',
+      });
   });
 
   it('answers a preflight with 204, without a key', async () => {
@@ -38,8 +42,8 @@ describe('CORS by default', () => {
     const answer = await server.call('OPTIONS', '/api/00000000-0000-7000-8000-000000000000', { headers });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('access-control-allow-methods')).toContain('DELETE');
-    expect(answer.headers.get('access-control-allow-headers')).toContain('x-api-key');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE, OPTIONS');
+    expect(answer.headers.get('access-control-allow-headers')).toBe('Content-Type, Authorization, x-api-key');
   });
 });
 
