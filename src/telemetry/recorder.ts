@@ -29,7 +29,7 @@ const MOVED: readonly Level[] = ['requests in flight', 'event streams', 'embeddi
 type Made<Name extends string, Value> = { readonly [N in Name]: Series<Value> };
 
 /**
- * Keeps what the layers tell, in plain numbers in memory: Prometheus' own library is loaded by the first who looks, and a telling costs less than a
+ * Keeps what the layers tell, in plain numbers in memory: what writes them for Prometheus is loaded by the first who looks, and a telling costs less than a
  * microsecond.
  */
 export class Recorder implements ReadableTelemetry {
