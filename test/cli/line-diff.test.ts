@@ -9,6 +9,17 @@ describe('the lines that differ', () => {
     expect(lineDiff('same', 'same')).toEqual([]);
     expect(lineDiff('a\nb', 'a\nb\nc')).toEqual(['…', '  b', '+ c']);
     expect(lineDiff('x\na\ny', 'a')).toEqual(['- x', '  a', '- y']);
+    expect(lineDiff('a', 'a\n')).toEqual(['  a', '+ ']);
+  });
+
+  it('are as few as there can be', () => {
+    expect(lineDiff('a\nb\nc\na\nb\nb\na', 'c\nb\na\nb\na\nc').filter((line) => !line.startsWith('  '))).toHaveLength(5);
+  });
+
+  it('are both texts where next to nothing is left of a long one', () => {
+    const [before, after] = ['old', 'new'].map((word) => Array.from({ length: 3000 }, (_, nth) => `${word} ${nth}`));
+    const diff = lineDiff(['same', ...before!].join('\n'), ['same', ...after!].join('\n'));
+    expect([diff.length, diff[0], diff[3001], diff[3002]]).toEqual([6002, '- same', '+ same', '+ new 0']);
   });
 
   it('are all of the old text and all of the new one, with nothing in between twice', () => {
