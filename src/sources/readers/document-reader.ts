@@ -26,7 +26,7 @@ export class DocumentReader implements AsyncDisposable {
 
   /** The passages of a document, of the named format or of the one that its content shows. Rejects as the readers do, and with `too_large` beyond the limits. */
   async read(document: ReaderInput, options: ReadOptions, named?: FormatName): Promise<Reading> {
-    const { format, input } = named === undefined ? recognise(document) : { format: named, input: document };
+    const { format, input } = named === undefined ? await recognise(document) : { format: named, input: document };
     const reader: Reader = READERS[format];
     return input.bytes.length >= reader.isolatedFrom
       ? await this.#readApart({ format, input, options })

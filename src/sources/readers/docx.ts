@@ -20,7 +20,7 @@ export const docxReader: Reader = {
   maxBytes: 64 * MEGABYTE,
   isolatedFrom: 0,
   read: async ({ bytes, name }, options) => {
-    checkParts(bytes, name);
+    await checkParts(bytes, name);
     const html = await htmlOf(bytes, name);
     const [whole = '', title = ''] = TITLE.exec(html) ?? [];
     const body = plainText(await htmlMarkdown(html.replace(whole, () => '')));
@@ -38,11 +38,11 @@ export const docxReader: Reader = {
 };
 
 /** Unpacks every part once, within the limit: the library that reads the document would unpack whatever is there. */
-function checkParts(bytes: Uint8Array, name: string): void {
-  const parts = filesInZip(bytes, name);
+async function checkParts(bytes: Uint8Array, name: string): Promise<void> {
+  const parts = await filesInZip(bytes, name);
   if (!parts.some((part) => part.name === DOCUMENT)) throw damaged(name);
   let room = MAX_UNPACKED_BYTES;
-  for (const part of parts) if (!PASSED_OVER.test(part.name)) room -= part.bytes(room).length;
+  for (const part of parts) if (!PASSED_OVER.test(part.name)) room -= (await part.bytes(room)).length;
 }
 
 async function htmlOf(bytes: Uint8Array, name: string): Promise<string> {

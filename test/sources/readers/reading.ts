@@ -12,7 +12,7 @@ export async function reading(
   { format: named, ...options }: Partial<ReadOptions> & { readonly format?: FormatName } = {},
 ): Promise<Reading> {
   const document = { bytes: Buffer.from(content), name, extension: extname(name).toLowerCase() };
-  const { format, input } = named === undefined ? recognise(document) : { format: named, input: document };
+  const { format, input } = named === undefined ? await recognise(document) : { format: named, input: document };
   return await readAs(format, input, { ...OPTIONS, ...options });
 }
 
