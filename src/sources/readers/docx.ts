@@ -20,8 +20,7 @@ export const docxReader: Reader = {
   maxBytes: 64 * MEGABYTE,
   isolatedFrom: 0,
   read: async ({ bytes, name }, options) => {
-    await checkParts(bytes, name);
-    const html = await htmlOf(bytes, name);
+    const html = await htmlOf(await repacked(bytes, name), name);
     const [whole = '', title = ''] = TITLE.exec(html) ?? [];
     const body = plainText(await htmlMarkdown(html.replace(whole, () => '')));
     const heading = plainText(await htmlMarkdown(title));
@@ -37,19 +36,30 @@ export const docxReader: Reader = {
   },
 };
 
-/** Unpacks every part once, within the limit: the library that reads the document would unpack whatever is there. */
-async function checkParts(bytes: Uint8Array, name: string): Promise<void> {
+/**
+ * The parts that are read, unpacked within the limit, in an archive of our own. The library that reads the document would unpack whatever is there, and
+ * may find other parts in the archive that was given than were checked.
+ */
+async function repacked(bytes: Uint8Array, name: string): Promise<Buffer> {
   const parts = await filesInZip(bytes, name);
   if (!parts.some((part) => part.name === DOCUMENT)) throw damaged(name);
+  const { default: Archive } = await import('jszip');
+  const archive = new Archive();
   let room = MAX_UNPACKED_BYTES;
-  for (const part of parts) if (!PASSED_OVER.test(part.name)) room -= (await part.bytes(room)).length;
+  for (const part of parts) {
+    if (PASSED_OVER.test(part.name)) continue;
+    const content = await part.bytes(room);
+    room -= content.length;
+    archive.file(part.name, content);
+  }
+  return await archive.generateAsync({ type: 'nodebuffer' });
 }
 
-async function htmlOf(bytes: Uint8Array, name: string): Promise<string> {
+async function htmlOf(buffer: Buffer, name: string): Promise<string> {
   const { default: mammoth } = await import('mammoth');
   try {
     const { value } = await mammoth.convertToHtml(
-      { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+      { buffer },
       {
         styleMap: ["p[style-name='Title'] => h1.title:fresh", "p[style-name='Subtitle'] => p:fresh"],
         convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),

@@ -70,6 +70,13 @@ describe('a Word document', () => {
     });
   });
 
+  it('that lists its parts twice and differently is read as it was checked', async () => {
+    const files = { ...docxFiles(paragraph('checked')), 'word/hidden00.xml': docxFiles(paragraph('hidden'))['word/document.xml']! };
+    await expect(reading('two.docx', withSecondList(zipOf(files)))).resolves.toMatchObject({
+      documents: [{ passages: [{ content: 'checked' }] }],
+    });
+  });
+
   it('that is damaged, locked or nested without end is refused in plain words', async () => {
     const whole = docxOf(BODY);
     await expect(reading('cut.docx', whole.subarray(0, whole.length - 200))).rejects.toMatchObject({ code: 'invalid_input' });
@@ -86,6 +93,24 @@ describe('a Word document', () => {
     await expect(reading('deep.docx', deep)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
+
+/** As ZIP64 lists it, all but the last part; else with the last part in the place of the document. */
+function withSecondList(packed: Buffer): Buffer {
+  const end = packed.subarray(-22);
+  const [count, size, offset] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
+  const record = Buffer.alloc(56);
+  record.write('PK\u0006\u0006', 'latin1');
+  record.writeUInt32LE(44, 4);
+  record.writeUInt32LE(count - 1, 24);
+  record.writeUInt32LE(count - 1, 32);
+  record.writeUInt32LE(offset, 48);
+  const locator = Buffer.alloc(20);
+  locator.write('PK\u0006\u0007', 'latin1');
+  locator.writeUInt32LE(packed.length - end.length, 8);
+  const body = packed.toString('latin1', 0, packed.length - end.length).replaceAll('word/hidden00.xml', 'word/document.xml');
+  end.writeUInt32LE(size + record.length + locator.length, 12);
+  return Buffer.concat([Buffer.from(body, 'latin1'), record, locator, end]);
+}
 
 describe('a kind that is not read', () => {
   it.each([
