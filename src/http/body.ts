@@ -1,25 +1,29 @@
 /** Bytes of a request, within limits. Everything that is refused here is refused before it is held in memory. */
 import type { ServerResponse } from 'node:http';
-import { json } from '@polka/parse';
+import { parse } from '@polka/parse';
 import { LoreError } from '../memory/errors.ts';
 import type { BodyMemory } from './body-memory.ts';
 import type { LoreMiddleware, LoreRequest } from './exchange.ts';
 import { KEY_HEADER, sha256 } from './idempotency-key.ts';
 
 /**
- * Middleware that reads a JSON object into `req.body`. Checks the media type exactly (a page of another site can send other types without asking first) and
- * counts the bytes of chunked bodies too, and those of all requests together in `memory`. @polka/parse stands behind it and finds the work done.
+ * Reads a body of whatever type and size: both are checked here. In latin1, a character is a byte, so nothing is lost of what may be no UTF-8; as `utf-8` it
+ * would turn into U+FFFD.
  */
-export function jsonBody(limitBytes: number, memory: BodyMemory): LoreMiddleware[] {
-  const read: LoreMiddleware = async (req, res, next) => {
+const readText = parse<LoreRequest>({ type: '', encoding: 'latin1', limit: Number.POSITIVE_INFINITY });
+
+/**
+ * Middleware that reads a JSON object into `req.body`. Checks the media type exactly (a page of another site can send other types without asking first) and
+ * counts the bytes of chunked bodies too, and those of all requests together in `memory`.
+ */
+export function jsonBody(limitBytes: number, memory: BodyMemory): LoreMiddleware {
+  return async (req, res, next) => {
     requireMediaType(req, ['application/json']);
     const bytes = await readAll(req, res, { limitBytes, memory });
     req.body = parseObject(bytes);
     if (req.headers[KEY_HEADER] !== undefined) req.bodyDigest = sha256(bytes);
-    Object.assign(req, { _body: true });
     return next();
   };
-  return [read, json<LoreRequest>({ limit: limitBytes })];
 }
 
 /** Whether a body was sent or is on its way. A content type alone is no sign of one: many clients send it with every request. */
@@ -39,9 +43,13 @@ export function requireMediaType(req: LoreRequest, types: readonly string[]): vo
 
 /** The body as chunks. Leaves the connection open when the reader stops early, so that an answer can still be sent. */
 export function bodyChunks(req: LoreRequest, res: ServerResponse): AsyncIterable<Uint8Array> {
+  askForBody(req, res);
+  return req.iterator({ destroyOnReturn: false });
+}
+
+function askForBody(req: LoreRequest, res: ServerResponse): void {
   if (req.awaitsContinue) res.writeContinue();
   req.awaitsContinue = false;
-  return req.iterator({ destroyOnReturn: false });
 }
 
 interface Limits {
@@ -52,16 +60,28 @@ interface Limits {
 async function readAll(req: LoreRequest, res: ServerResponse, { limitBytes, memory }: Limits): Promise<Buffer> {
   const tooLarge = (): LoreError => new LoreError('too_large', `The request body must be at most ${limitBytes} bytes.`);
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
+  // Nothing more is heard of one whose client has gone.
+  if (req.destroyed) throw new Error('The client has gone.');
   const hold = memory.open(res);
-  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of bodyChunks(req, res)) {
-    size += chunk.length;
-    if (size > limitBytes) throw tooLarge();
-    hold(chunk.length);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+  askForBody(req, res);
+  await new Promise<void>((resolve, reject) => {
+    const count = (chunk: string): void => {
+      size += chunk.length;
+      try {
+        if (size > limitBytes) throw tooLarge();
+        hold(chunk.length);
+      } catch (error) {
+        // The library would collect the rest, and call on with what it has. Only its first call counts.
+        req.removeAllListeners('data');
+        reject(error);
+      }
+    };
+    req.on('data', count);
+    void readText(req, res, (error) => (error === undefined ? resolve() : reject(error)));
+  });
+  const read: unknown = req.body;
+  return Buffer.from(typeof read === 'string' ? read : '', 'latin1');
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

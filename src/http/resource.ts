@@ -41,7 +41,7 @@ export interface RouteContext {
   /** Whether requests need a key now. */
   readonly keyRequired: () => boolean;
   /** Middleware that reads a JSON body; stands before the handler of every route that takes one. */
-  readonly jsonBody: readonly LoreMiddleware[];
+  readonly jsonBody: LoreMiddleware;
 }
 
 export type App = Polka<LoreRequest>;

@@ -17,6 +17,7 @@ async function post(lines: readonly string[], ...body: readonly (string | Buffer
 }
 const withLength = (body: string | Buffer, type = JSON_TYPE) => post([type, `Content-Length: ${Buffer.byteLength(body)}`], body);
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+const saved = async (): Promise<number> => (await server.call('GET', '/api/list')).body.total;
 
 describe('a JSON body', () => {
   it.each([
@@ -75,9 +76,32 @@ describe('a JSON body', () => {
     expect(json['error']).toMatch(/^The request body (?:is empty|is not valid JSON|must be a JSON object)/);
   });
 
-  it('is refused where it is not UTF-8', async () => {
-    const { status, json } = await withLength(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
+  it('may be cut into chunks within a character', async () => {
+    const bytes = Buffer.from('{"content":"a fish 🐟 and \ufffd"}');
+    const parts = Array.from(bytes, (byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.of(byte), Buffer.from('\r\n')]));
+    const { json } = await post([JSON_TYPE, 'Transfer-Encoding: chunked'], ...parts, '0\r\n\r\n');
+    const { body } = await server.call('GET', `/api/${(json['ids'] as string[])[0]}`);
+    expect(body.entry.content).toBe('a fish 🐟 and \ufffd');
+  });
+
+  it.each([
+    ['a byte that stands nowhere', [0xff]],
+    ['a character cut short', [0xf0, 0x9f, 0x90]],
+    ['half of a pair', [0xed, 0xa0, 0xbd]],
+  ])('is refused where it is not UTF-8: %s', async (_, bytes) => {
+    const before = await saved();
+    const { status, json } = await withLength(Buffer.concat([Buffer.from('{"content":"'), Buffer.from(bytes), Buffer.from('"}')]));
     expect([status, json['error']]).toEqual([400, 'The request body is not valid UTF-8.']);
+    expect(await saved()).toBe(before);
+  });
+
+  it.each([
+    ['no length', 'X-None: 1', ''],
+    ['the length 0', 'Content-Length: 0', ''],
+    ['no chunk', 'Transfer-Encoding: chunked', '0\r\n\r\n'],
+  ])('is refused where it is empty: %s', async (_, line, body) => {
+    const { status, json } = await post([JSON_TYPE, line], body);
+    expect([status, json['error']]).toEqual([400, 'The request body is empty; send a JSON object.']);
   });
 
   it('is taken up to the limit and refused one byte above it', async () => {
@@ -102,6 +126,13 @@ describe('a body over the limit', () => {
     expect([status, body.code]).toEqual([413, 'INVALID_REQUEST']);
     const many = Array.from({ length: 500 }, () => chunk('x'.repeat(10_000)));
     expect((await post([JSON_TYPE, 'Transfer-Encoding: chunked'], ...many, '0\r\n\r\n')).status).toBe(413);
+  });
+
+  it('stores nothing, although what came before the limit is whole', async () => {
+    const before = await saved();
+    const parts = [chunk('{"content":"whole in itself"}'), chunk(' '.repeat(LIMIT)), '0\r\n\r\n'];
+    expect((await post([JSON_TYPE, 'Transfer-Encoding: chunked'], ...parts)).status).toBe(413);
+    expect(await saved()).toBe(before);
   });
 
   it('is cut off when it never ends', async () => {

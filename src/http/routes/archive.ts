@@ -18,7 +18,7 @@ export function bindArchive(app: App, context: RouteContext): void {
   });
   bindResource(app, '/api/restore', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(RestoreRequest, bodyOf(req));

@@ -14,7 +14,7 @@ export function bindBackups(app: App, context: RouteContext): void {
       sendJson(req, res, 200, form.backups(await memoriesOf(req).backups.list({ signal: whileConnected(res) })));
     },
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         parseRequest(BackupRequest, bodyOf(req));
@@ -24,7 +24,7 @@ export function bindBackups(app: App, context: RouteContext): void {
   });
   bindResource(app, '/api/backups/verify', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       async (req, res) => {
         const form = formFor(req, settings);
         const { name } = parseRequest(VerifyBackupRequest, bodyOf(req));

@@ -18,7 +18,7 @@ export function bindBulk(app: App, context: RouteContext): void {
   });
   bindResource(app, '/api/tags', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(TagRequest, bodyOf(req));

@@ -20,7 +20,7 @@ export function bindCapture(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
   bindResource(app, '/api/capture', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(CaptureRequest, bodyOf(req));
@@ -42,7 +42,7 @@ export function bindCapture(app: App, context: RouteContext): void {
   });
   bindResource(app, '/api/capture/undo', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(CaptureUndoRequest, bodyOf(req));
@@ -52,7 +52,7 @@ export function bindCapture(app: App, context: RouteContext): void {
   });
   bindResource(app, '/api/context', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       async (req, res) => {
         const form = formFor(req, settings);
         const request = parseRequest(ContextRequest, bodyOf(req));

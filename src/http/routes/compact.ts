@@ -9,7 +9,7 @@ export function bindCompact(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
   bindResource(app, '/api/compact', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(CompactRequest, bodyOf(req));

@@ -18,7 +18,7 @@ export function bindEntities(app: App, context: RouteContext): void {
   });
   bindResource(app, '/api/entities/rename', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(RenamePathRequest, bodyOf(req));

@@ -19,7 +19,7 @@ export function bindEntry(app: App, context: RouteContext): void {
       sendJson(req, res, 200, form.entry(entry, { relations }));
     },
     PATCH: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const id = entryId(req);
@@ -39,7 +39,7 @@ export function bindEntry(app: App, context: RouteContext): void {
 export function bindUse(app: App, { settings, jsonBody }: RouteContext): void {
   bindResource(app, '/api/:id/use', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       async (req, res) => {
         const form = formFor(req, settings);
         parseRequest(UseRequest, bodyOf(req));

@@ -8,7 +8,7 @@ import { parseRequest } from '../../memory/validation.ts';
 export function bindExplain(app: App, { settings, jsonBody }: RouteContext): void {
   bindResource(app, '/api/explain', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       async (req, res) => {
         const form = formFor(req, settings);
         const request = parseRequest(ExplainRequest, bodyOf(req));

@@ -9,7 +9,7 @@ export function bindForget(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
   bindResource(app, '/api/forget', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(ForgetRequest, bodyOf(req));

@@ -18,7 +18,7 @@ export function bindHistory(app: App, context: RouteContext): void {
   });
   bindResource(app, '/api/:id/undo', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const id = entryId(req);

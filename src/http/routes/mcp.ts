@@ -14,7 +14,7 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
   bindResource(app, '/mcp', {
     POST: [
       ownOrigins(settings),
-      ...jsonBody,
+      jsonBody,
       queried(McpQuery, async (req, res, { namespace }) => {
         // Only here: a server that nobody asks starts faster without the protocol.
         const [{ createMcpServer }, { answerOnce }] = await Promise.all([import('../../mcp/server.ts'), import('../../mcp/once.ts')]);

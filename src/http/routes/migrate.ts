@@ -8,7 +8,7 @@ import { parseRequest } from '../../memory/validation.ts';
 export function bindMigrate(app: App, { settings, jsonBody }: RouteContext): void {
   bindResource(app, '/api/migrate', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       async (req, res) => {
         const form = formFor(req, settings);
         const report = await memoriesOf(req).migrate(parseRequest(MigrateRequest, bodyOf(req)), { source: sourceOf(req) });

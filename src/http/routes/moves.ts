@@ -28,7 +28,7 @@ function bindMove<T extends z.ZodObject>(
 ): void {
   bindResource(app, path, {
     POST: [
-      ...context.jsonBody,
+      context.jsonBody,
       answering(context, (req) => {
         const form = formFor(req, context.settings);
         const request = parseRequest(schema, bodyOf(req));

@@ -8,7 +8,7 @@ import { parseRequest } from '../../memory/validation.ts';
 export function bindNear(app: App, { settings, jsonBody }: RouteContext): void {
   bindResource(app, '/api/near', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       async (req, res) => {
         const form = formFor(req, settings);
         const found = await memoriesOf(req).details.near(parseRequest(NearRequest, bodyOf(req)), { signal: whileConnected(res) });

@@ -19,7 +19,7 @@ export function bindRelations(app: App, context: RouteContext): void {
       sendJson(req, res, 200, form.relations(page));
     }),
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(RelateRequest, bodyOf(req));
@@ -27,7 +27,7 @@ export function bindRelations(app: App, context: RouteContext): void {
       }),
     ],
     DELETE: [
-      ...jsonBody.map(whereSent),
+      whereSent(jsonBody),
       takingQuery(
         UnrelateRequest,
         answering(context, (req) => {

@@ -9,7 +9,7 @@ export function bindSave(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
   bindResource(app, '/api/save', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(SaveRequest, bodyOf(req));

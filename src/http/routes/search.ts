@@ -8,7 +8,7 @@ import { parseRequest } from '../../memory/validation.ts';
 export function bindSearch(app: App, { settings, jsonBody }: RouteContext): void {
   bindResource(app, '/api/search', {
     POST: [
-      ...jsonBody,
+      jsonBody,
       async (req, res) => {
         const form = formFor(req, settings);
         const request = parseRequest(SearchRequest, bodyOf(req));

@@ -23,7 +23,7 @@ export function bindSources(app: App, context: RouteContext): void {
       sendJson(req, res, 200, form.sources(page));
     }),
     POST: [
-      ...jsonBody,
+      jsonBody,
       answering<readonly ReplacedSource[]>(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(ReplaceSourcesRequest, bodyOf(req));
@@ -32,7 +32,7 @@ export function bindSources(app: App, context: RouteContext): void {
       }),
     ],
     DELETE: [
-      ...jsonBody,
+      jsonBody,
       answering<readonly RemovedSource[]>(context, (req) => {
         const form = formFor(req, settings);
         const request = parseRequest(RemoveSourcesRequest, bodyOf(req));

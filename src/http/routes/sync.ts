@@ -33,7 +33,7 @@ function bindSyncing<T extends z.ZodObject>(
 ): void {
   bindResource(app, `/api/sync/${name}`, {
     POST: [
-      ...context.jsonBody,
+      context.jsonBody,
       async (req, res) => {
         const request = parseRequest(schema, bodyOf(req));
         const options = { source: sourceOf(req) };
