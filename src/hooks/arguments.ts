@@ -21,6 +21,14 @@ export async function runHookCommand(argv: readonly string[]): Promise<void> {
   await runHook(given);
 }
 
+/** What `lore hook` prints, for whoever runs it within a process of theirs; undefined where help was asked for. Never rejects. */
+export async function hookAnswer(argv: readonly string[]): Promise<string | undefined> {
+  const given = hookArguments(argv);
+  if (given === undefined) return undefined;
+  const { answerOfHook } = await import('./run-hook.ts');
+  return await answerOfHook(given);
+}
+
 /** Undefined where help was asked for. */
 export function hookArguments(argv: readonly string[]): HookArguments | undefined {
   if (argv.some((word) => HELP.has(word))) return undefined;

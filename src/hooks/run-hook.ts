@@ -37,23 +37,17 @@ export function limitAfter(startMs: number): number {
 
 /** The time of one hook, and what is left to do when it is up. */
 class Deadline {
-  readonly #until = limitAfter(performance.now());
+  readonly #until: number;
   /** Done at the last moment, unless it was taken back. */
   atLast: (() => void) | undefined;
 
-  constructor() {
-    const end = (): never => {
-      this.atLast?.();
-      process.exit(0);
-    };
-    setTimeout(end, this.leftMs());
-    // A client that ends its hooks early loses nothing, and sees no failure.
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end);
+  /** `since` is when the client began to wait, on the clock of `performance`. */
+  constructor(since: number) {
+    this.#until = since + limitAfter(performance.now() - since);
   }
 
   /** At least 1. */
   leftMs(): number {
-    // Since the process started, which is when the client began to wait.
     return Math.max(1, Math.floor(this.#until - performance.now()));
   }
 }
@@ -65,12 +59,30 @@ class Deadline {
 export async function runHook(given: HookArguments): Promise<never> {
   process.on('uncaughtException', () => process.exit(0));
   process.on('unhandledRejection', () => process.exit(0));
-  try {
-    print(await handled(given, new Deadline()));
-  } catch {
-    print(answerFor({ client: given.client, event: eventNamed(given.event) ?? 'session-end', context: '' }));
-  }
+  // The client waits since the process started.
+  const deadline = new Deadline(0);
+  const end = (): never => {
+    deadline.atLast?.();
+    process.exit(0);
+  };
+  setTimeout(end, deadline.leftMs());
+  // A client that ends its hooks early loses nothing, and sees no failure.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end);
+  print(await answered(given, deadline));
   process.exit(0);
+}
+
+/** The same without the process: gives what is to be printed, and ends nothing. Never rejects. */
+export async function answerOfHook(given: HookArguments): Promise<string> {
+  return await answered(given, new Deadline(performance.now()));
+}
+
+async function answered(given: HookArguments, deadline: Deadline): Promise<string> {
+  try {
+    return await handled(given, deadline);
+  } catch {
+    return answerFor({ client: given.client, event: eventNamed(given.event) ?? 'session-end', context: '' });
+  }
 }
 
 async function handled({ event: name, client, configFile }: HookArguments, deadline: Deadline): Promise<string> {
