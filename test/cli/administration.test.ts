@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Integration, Setting } from '../../src/memory/operations/administration.ts';
-import { openCli, type Cli, type Served } from '../helpers/cli.ts';
+import type { Served } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 const SECRET = 'sk-not-to-be-told';
 
-let cli: Cli;
+let cli: CliInProcess;
 let server: Served;
 beforeAll(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
   server = await cli.serve([], { env: { SERVICE_SEARCH_LIMIT: '20', SERVICE_EMBEDDINGS_API_KEY: SECRET } });
 });
 afterAll(() => cli[Symbol.asyncDispose]());

@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 

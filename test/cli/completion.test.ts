@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 let scripts: Record<'bash' | 'zsh' | 'fish', string>;
 beforeAll(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
   const printed = async (shell: string): Promise<string> => (await cli.run(['completion', shell])).stdout;
   scripts = { bash: await printed('bash'), zsh: await printed('zsh'), fish: await printed('fish') };
 });

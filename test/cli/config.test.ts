@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CONFIG_KEYS } from '../../src/config/keys.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 interface Shown {
   readonly namespace: { readonly namespace: string; readonly why: string };
@@ -10,10 +10,10 @@ interface Shown {
   readonly values: readonly { readonly key: string; readonly value: unknown; readonly source: string; readonly from?: string }[];
 }
 
-let cli: Cli;
+let cli: CliInProcess;
 let cwd: string;
 beforeAll(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
   cwd = join(cli.cwd, 'configured');
   await mkdir(cwd);
   await writeFile(join(cwd, 'lore.config.json'), '{ // mine\n "search": { "limit": 7 } }');

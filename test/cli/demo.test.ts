@@ -3,7 +3,8 @@ import { access, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openCli, type Child, type Cli } from '../helpers/cli.ts';
+import type { Child } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 interface Announced {
   readonly url: string;
@@ -12,9 +13,9 @@ interface Announced {
   readonly memories: number;
 }
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
@@ -46,16 +47,27 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 describe('demo', () => {
-  it('serves a store of made-up memories and the page, and takes both away at Ctrl-C', async () => {
-    const { child, said } = await demo(['--no-open']);
+  it('serves a store of made-up memories, opens the page, touches nothing of this user, and takes all away at Ctrl-C', async () => {
+    await writeFile(join(cli.cwd, 'lore.config.json'), '{ "storage": { "path": "./mine" }, "server": { "auth": { "enabled": true } } }');
+    await mkdir(join(cli.home, '.config', 'lore'), { recursive: true });
+    await writeFile(join(cli.home, '.config', 'lore', 'config.json'), 'this is no JSON');
+    const { browser, visited } = await browserThat('exit 0');
+    const { child, said } = await demo([], {
+      BROWSER: browser,
+      SERVICE_STORAGE_PATH: join(cli.home, 'mine'),
+      SERVICE_API_KEY: 'secret',
+    });
     expect(said.memories).toBeGreaterThanOrEqual(300);
     const found = (await (await fetch(`${said.url}/api/recall`, ask('why do we retry webhooks'))).json()) as { results: unknown[] };
     expect(found.results.length).toBeGreaterThan(0);
     const health = (await (await fetch(`${said.url}/api/health`)).json()) as object;
     expect(health).toMatchObject({ success: true, status: 'healthy' });
+    await vi.waitFor(async () => expect(await readFile(visited, 'utf8')).toContain(said.url), { timeout: 10_000 });
     expect(await isThere(said.store)).toBe(true);
     expect(await stop(child)).toBe(0);
     expect(await isThere(dirname(said.store))).toBe(false);
+    expect(await readdir(cli.cwd)).toEqual(['lore.config.json']);
+    expect((await readdir(cli.home)).toSorted()).toEqual(['.config', 'browser.sh', 'visited']);
   });
 
   it('says where it is and how to stop, and goes on without a browser', async () => {
@@ -81,24 +93,6 @@ describe('demo', () => {
     expect(await stop(child)).toBe(0);
     expect(await out).toBe('');
     expect((await readdir(cli.home)).filter((name) => name.startsWith('lore-demo-'))).toEqual([]);
-  });
-
-  it('opens the page in the browser', async () => {
-    const { browser, visited } = await browserThat('exit 0');
-    const { child, said } = await demo([], { BROWSER: browser });
-    await vi.waitFor(async () => expect(await readFile(visited, 'utf8')).toContain(said.url), { timeout: 10_000 });
-    await stop(child);
-  });
-
-  it('neither reads nor writes what belongs to this user, whatever the settings say', async () => {
-    await writeFile(join(cli.cwd, 'lore.config.json'), '{ "storage": { "path": "./mine" }, "server": { "auth": { "enabled": true } } }');
-    await mkdir(join(cli.home, '.config', 'lore'), { recursive: true });
-    await writeFile(join(cli.home, '.config', 'lore', 'config.json'), 'this is no JSON');
-    const { child, said } = await demo(['--no-open'], { SERVICE_STORAGE_PATH: join(cli.home, 'mine'), SERVICE_API_KEY: 'secret' });
-    expect((await fetch(`${said.url}/api/list`)).status).toBe(200);
-    await stop(child);
-    expect(await readdir(cli.cwd)).toEqual(['lore.config.json']);
-    expect(await readdir(cli.home)).toEqual(['.config']);
   });
 
   it('keeps the store with --keep, and it can be served again', async () => {

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatCheckup, type Checkup } from '../../src/cli/checkup.ts';
 import { diskFindings, versionFindings } from '../../src/cli/checks/surroundings.ts';
 import type { Diagnosis } from '../../src/memory/operations/operations.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed } from '../helpers/cli-store.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 let env: Record<string, string>;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
   env = { SERVICE_PORT: String(await freePort()) };
 });
 afterEach(() => cli[Symbol.asyncDispose]());
@@ -59,24 +59,6 @@ describe.each([
     expect(checkup.surroundings).toMatchObject({ port: { state: serve ? 'ours' : 'free' }, disk: { freeBytes: expect.any(Number) } });
     expect(JSON.stringify(checkup)).not.toContain('token');
     expect(checkup).not.toHaveProperty('diagnosis');
-  });
-
-  it('measures the recall of the indexes with --recall', async () => {
-    const { code, stdout } = await cli.run(['doctor', '--recall', '--probes', '5'], { env });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Rows +1\nFresh rows +\d+, in the journal and in memory\nNot indexed +\d+ by word, \d+ by vector\n/m);
-    expect(stdout).toMatch(/^Vector index +none: every search is exact$/m);
-    expect(stdout).toMatch(/^Recall@10 +(1\.000 over all rows|nothing to measure)/m);
-    expect(stdout).toMatch(/^Own entries +nothing to search for/m);
-    expect(stdout).toMatch(/^Disagreements +none$/m);
-    const { diagnosis } = (await cli.run(['doctor', '--recall', '--json'], { env })).json<Checkup>();
-    expect(diagnosis).toMatchObject({
-      rows: 1,
-      vectorIndex: { kind: 'none' },
-      recall: { all: 1, oneNamespace: 1, worst: 1 },
-      search: { probes: 0 },
-      findings: [],
-    });
   });
 });
 
@@ -153,6 +135,25 @@ describe('a checkup', () => {
 });
 
 describe('the doctor', () => {
+  it('measures the recall of the indexes with --recall', async () => {
+    await seed(cli, [{ content: 'The spare key is with Ana' }]);
+    const { code, stdout } = await cli.run(['doctor', '--recall', '--probes', '5'], { env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Rows +1\nFresh rows +\d+, in the journal and in memory\nNot indexed +\d+ by word, \d+ by vector\n/m);
+    expect(stdout).toMatch(/^Vector index +none: every search is exact$/m);
+    expect(stdout).toMatch(/^Recall@10 +(1\.000 over all rows|nothing to measure)/m);
+    expect(stdout).toMatch(/^Own entries +nothing to search for/m);
+    expect(stdout).toMatch(/^Disagreements +none$/m);
+    const { diagnosis } = (await cli.run(['doctor', '--recall', '--json'], { env })).json<Checkup>();
+    expect(diagnosis).toMatchObject({
+      rows: 1,
+      vectorIndex: { kind: 'none' },
+      recall: { all: 1, oneNamespace: 1, worst: 1 },
+      search: { probes: 0 },
+      findings: [],
+    });
+  });
+
   const checkupOf = async (more: Record<string, string> = {}, args: string[] = []): Promise<Checkup> => {
     const ran = await cli.run(['doctor', '--json', ...args], { env: { ...env, ...more } });
     expect(ran.code).toBe(1);

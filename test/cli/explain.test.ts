@@ -1,18 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExplainReport, SearchResults } from '../../src/memory/operations/operations.ts';
-import { openCli, type Cli, type Ran } from '../helpers/cli.ts';
+import type { Ran } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed, type Seed } from '../helpers/cli-store.ts';
 
 const UNKNOWN_ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 
-describe.each([
-  { where: 'without a server', serve: false },
-  { where: 'beside a running server', serve: true },
-])('an explained search $where', ({ serve }) => {
-  let cli: Cli;
+describe('an explained search', () => {
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
-    if (serve) await cli.serve();
+    cli = await openCliInProcess();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 

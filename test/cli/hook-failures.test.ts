@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 const COMMAND = 'npm test';
 const FAILED = 'FAIL src/cart.test.ts\nTypeError: price is not a function\nTests: 1 failed, 3 passed';
@@ -11,9 +11,9 @@ const FIX = /^`npm test` failed: .*TypeError: price is not a function.*\nIt went
 /** Event and payload of one hook. */
 type Hook = readonly [event: string, payload: object];
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeAll(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
   await cli.serve([], { env: { SERVICE_CAPTURE_WORKER_INTERVAL_MS: '100' } });
 });
 afterAll(() => cli[Symbol.asyncDispose]());

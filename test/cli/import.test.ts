@@ -2,7 +2,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportSummary } from '../../src/cli/import-formats/import-summary.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed, storedEntries } from '../helpers/cli-store.ts';
 
 const CSV = [
@@ -19,10 +19,10 @@ const MEM0_ID = '3c90c3cc-0d44-4b50-8888-8dd25736052a';
 describe.each([
   { where: 'without a server', serve: false },
   { where: 'beside a running server', serve: true },
-])('import of other formats $where', ({ serve }) => {
-  let cli: Cli;
+])('import of CSV $where', ({ serve }) => {
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
+    cli = await openCliInProcess();
     if (serve) await cli.serve();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
@@ -75,6 +75,17 @@ describe.each([
     expect(stderr).toContain('standard input row 6: has 7 cells');
     expect(await entries()).toEqual([]);
   });
+});
+
+describe('import of other formats', () => {
+  let cli: CliInProcess;
+  beforeEach(async () => {
+    cli = await openCliInProcess();
+  });
+  afterEach(() => cli[Symbol.asyncDispose]());
+
+  const entries = () => storedEntries(cli);
+  const file = (name: string) => join(cli.cwd, name);
 
   it('ends with 5 and one clear error where no column holds the text', async () => {
     await writeFile(file('people.csv'), 'name,age\nAna,7\n');

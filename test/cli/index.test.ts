@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IndexReport } from '../../src/sources/project-index.ts';
 import type { IndexStatus } from '../../src/sources/project-status.ts';
-import { openCli, type Child, type Cli } from '../helpers/cli.ts';
+import type { Child } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { storedEntries } from '../helpers/cli-store.ts';
 import { writeFiles } from '../helpers/project.ts';
 
@@ -19,14 +20,21 @@ const FILES = {
   '.env': 'KEY=1\n',
 };
 
-describe.each([
-  { where: 'without a server', serve: false },
-  { where: 'beside a running server', serve: true },
-])('index $where', ({ serve }) => {
-  let cli: Cli;
+it('index takes a project into the store of a running server, and says how it stands', async () => {
+  await using cli = await openCliInProcess();
+  await cli.serve();
+  await writeFiles(cli.cwd, FILES);
+  expect((await cli.run(['index', '--json'])).json<IndexReport>()).toMatchObject({ files: { new: 2 }, entries: { stored: 2 } });
+  expect((await cli.run(['index', '--json'])).json<IndexReport>().files).toMatchObject({ new: 0, unchanged: 2 });
+  await rename(join(cli.cwd, 'src/walrus.ts'), join(cli.cwd, 'src/orca.ts'));
+  expect((await cli.run(['index', '--status', '--json'])).json<IndexStatus>()).toMatchObject({ files: 2, pending: { renamed: 1 } });
+  expect((await cli.run(['recall', 'steers the orchestra'])).stdout).toContain('  src/walrus.ts:1-4  ');
+});
+
+describe('index of a project', () => {
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
-    if (serve) await cli.serve();
+    cli = await openCliInProcess();
     await writeFiles(cli.cwd, FILES);
   });
   afterEach(() => cli[Symbol.asyncDispose]());
@@ -101,9 +109,9 @@ describe.each([
 });
 
 describe('index', () => {
-  let cli: Cli;
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
+    cli = await openCliInProcess();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 

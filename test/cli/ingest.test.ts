@@ -5,27 +5,24 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import type { IngestReport } from '../../src/sources/ingest-report.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { storedContents, storedEntries } from '../helpers/cli-store.ts';
 import { docxOf, paragraph } from '../sources/readers/docx-fixture.ts';
 import { pdfOf } from '../sources/readers/pdf-fixture.ts';
 
 const run = promisify(execFile);
 
-describe.each([
-  { where: 'without a server', serve: false },
-  { where: 'beside a running server', serve: true },
-])('ingest $where', ({ serve }) => {
-  let cli: Cli;
+describe('ingest', () => {
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
-    if (serve) await cli.serve();
+    cli = await openCliInProcess();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
   const entries = () => storedEntries(cli);
   const contents = async () => (await storedContents(cli)).toSorted();
   const file = (name: string) => join(cli.cwd, name);
+  const total = async () => (await cli.run(['list', '--all', '--json'])).json<EntryPage>().total;
   const ingest = async (...args: string[]) => (await cli.run(['ingest', ...args, '--json'])).json<IngestReport>();
 
   it('takes in a folder of documents, and the same again stores nothing twice', async () => {
@@ -145,17 +142,6 @@ describe.each([
     expect(await ingest('--git', '.', '--limit', '1')).toMatchObject({ stored: 1 });
     expect(await ingest('--git', '--since', '2001-01-01')).toMatchObject({ stored: 0, files: { unchanged: 1 } });
   });
-});
-
-describe('ingest', () => {
-  let cli: Cli;
-  beforeEach(async () => {
-    cli = await openCli();
-  });
-  afterEach(() => cli[Symbol.asyncDispose]());
-
-  const file = (name: string) => join(cli.cwd, name);
-  const total = async () => (await cli.run(['list', '--all', '--json'])).json<EntryPage>().total;
 
   it('tells in a dry run what would be stored, and stores nothing', async () => {
     await writeFile(file('notes.md'), '# One\n\nFirst.\n');
@@ -235,4 +221,16 @@ describe('ingest', () => {
     await writeFile(file('a.md'), `The key is sk-proj-${'a1B2c3D4'.repeat(6)}.`);
     expect((await cli.run(['ingest', 'a.md'])).stderr).toMatch(/^warning: a\.md seems to contain secrets \(.+They are redacted/);
   });
+});
+
+it('ingest takes a file and what is piped in into the store of a running server, and each once', async () => {
+  await using cli = await openCliInProcess();
+  await cli.serve();
+  await writeFile(join(cli.cwd, 'notes.md'), '# One\n\nFirst.\n\n# Two\n\nSecond.\n');
+  expect((await cli.run(['ingest', 'notes.md'])).stdout).toContain('notes.md  markdown  2 new');
+  await writeFile(join(cli.cwd, 'notes.md'), '# One\n\nFirst.\n\n# Two\n\nSecond, changed.\n');
+  expect((await cli.run(['ingest', 'notes.md'])).stdout).toContain('notes.md  markdown  1 new, 1 kept, 1 removed');
+  expect((await cli.run(['ingest', '-'], { input: 'Just text.' })).code).toBe(0);
+  expect((await cli.run(['ingest', '-', '--json'], { input: 'Just text.' })).json()).toMatchObject({ files: { unchanged: 1 } });
+  expect((await storedContents(cli)).toSorted()).toEqual(['Just text.', 'One\n\nFirst.', 'Two\n\nSecond, changed.']);
 });

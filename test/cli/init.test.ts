@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { freePort } from '../drills/machine.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 

@@ -8,20 +8,17 @@ import type {
   RestoreReport,
 } from '../../src/memory/operations/lifecycle-operations.ts';
 import type { SaveReceipt } from '../../src/memory/operations/operations.ts';
-import { openCli, type Cli, type Ran, type RunOptions } from '../helpers/cli.ts';
+import type { Ran, RunOptions } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed, seedDaysAgo, storedContents, type Seed } from '../helpers/cli-store.ts';
 
 const UNKNOWN_ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 
 // Every command must do the same whether it opens the store itself or asks the server that has it open.
-describe.each([
-  { where: 'without a server', serve: false },
-  { where: 'beside a running server', serve: true },
-])('commands $where', ({ serve }) => {
-  let cli: Cli;
+describe('commands', () => {
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
-    if (serve) await cli.serve();
+    cli = await openCliInProcess();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 

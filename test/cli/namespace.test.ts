@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MoveReport } from '../../src/memory/operations/namespace-operations.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed } from '../helpers/cli-store.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
@@ -21,13 +21,8 @@ const listed = async (): Promise<[string, number][]> => countsOf((await cli.run(
 const counted = async (): Promise<[string, number][]> =>
   cli.server === undefined ? await listed() : countsOf((await (await fetch(`${cli.server.url}/api/namespaces`)).json()) as Listed);
 
-describe.each([
-  { where: 'without a server', serve: false },
-  { where: 'beside a running server', serve: true },
-])('namespaces $where', ({ serve }) => {
-  beforeEach(async () => {
-    if (serve) await cli.serve();
-  });
+describe('namespaces', () => {
+  beforeEach(async () => {});
 
   it('are listed, renamed and renamed back', async () => {
     await seed(cli, [

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Checkup } from '../../src/cli/checkup.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { storePathOf } from '../helpers/cli-store.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeAll(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
 });
 afterAll(() => cli[Symbol.asyncDispose]());
 

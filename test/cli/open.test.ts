@@ -1,15 +1,15 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
-it('opens the page of the running server in the browser', async () => {
+it('opens the page of the running server in the browser, and only prints its address with --print, also that of one that is named', async () => {
   const { url } = await cli.serve();
   const [browser, visited] = [join(cli.home, 'browser.sh'), join(cli.home, 'visited')];
   await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${visited}.new' && mv '${visited}.new' '${visited}'\n`);
@@ -17,19 +17,10 @@ it('opens the page of the running server in the browser', async () => {
   const { code, stdout } = await cli.run(['open', '--docs'], { env: { BROWSER: browser } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: `Opened ${url}/docs\n` });
   await vi.waitFor(async () => expect(await readFile(visited, 'utf8')).toBe(`${url}/docs`), { timeout: 10_000 });
-});
-
-it('says what to open where no browser can be started', async () => {
-  const { url } = await cli.serve();
-  const { code, stderr } = await cli.run(['open'], { env: { BROWSER: 'no-such-browser', PATH: cli.home } });
-  expect({ code, stderr }).toEqual({
+  expect(await cli.run(['open'], { env: { BROWSER: 'no-such-browser', PATH: cli.home } })).toMatchObject({
     code: 2,
     stderr: `error: No browser could be started for ${url}/.\nhint: Open that address yourself.\n`,
   });
-});
-
-it('only prints the address with --print, also that of a server that is named', async () => {
-  const { url } = await cli.serve();
   expect(await cli.run(['open', '--print'])).toMatchObject({ code: 0, stdout: `${url}/\n` });
   expect((await cli.run(['open', '--print', '--json', '--url', url])).json()).toEqual({ url: `${url}/`, opened: false });
 });

@@ -2,19 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntryPage, SearchResults } from '../../src/memory/operations/operations.ts';
 import type { Relation } from '../../src/memory/relation.ts';
 import type { EntityReport, Graph, RelationPage, RenameReport } from '../../src/memory/operations/relation-operations.ts';
-import { openCli, type Cli, type Ran } from '../helpers/cli.ts';
+import type { Ran } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed } from '../helpers/cli-store.ts';
 
 const UNKNOWN = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 
-describe.each([
-  { where: 'without a server', serve: false },
-  { where: 'beside a running server', serve: true },
-])('commands $where', ({ serve }) => {
-  let cli: Cli;
+describe('commands', () => {
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
-    if (serve) await cli.serve();
+    cli = await openCliInProcess();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 

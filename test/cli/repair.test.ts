@@ -3,13 +3,13 @@ import { readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../src/repairing.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 let store: string;
 let env: Record<string, string>;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
   store = join(cli.home, 'the store');
   env = { SERVICE_STORAGE_PATH: store };
 });

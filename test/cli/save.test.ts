@@ -1,18 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SaveReceipt } from '../../src/memory/operations/operations.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 const KETTLE = 'The old kettle in the kitchen whistles before the water boils over';
 const SECRET = `Clone with ghp_${'a1B2c3D4e5'.repeat(4)}`;
 
-describe.each([
-  { where: 'without a server', serve: false },
-  { where: 'beside a running server', serve: true },
-])('lore save $where', ({ serve }) => {
-  let cli: Cli;
+describe('lore save', () => {
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
-    if (serve) await cli.serve();
+    cli = await openCliInProcess();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
@@ -53,7 +49,7 @@ describe.each([
 
 describe('lore with memory.redactSecrets set to always', () => {
   it('says what it redacted in a text and in an import', async () => {
-    await using cli = await openCli();
+    await using cli = await openCliInProcess();
     const env = { SERVICE_MEMORY_REDACT_SECRETS: 'always' };
     const saved = await cli.run(['save', SECRET], { env });
     expect(saved.stderr).toBe('Saved.\nBlotted out before it was stored: github-token.\n');

@@ -9,14 +9,16 @@ import { connect } from '../../src/cli/connection.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import { testConfig } from '../helpers/app.ts';
-import { openCli, type Child, type Cli } from '../helpers/cli.ts';
+import type { Child } from '../helpers/cli.ts';
+import { freePort } from '../drills/machine.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { failureOf } from '../helpers/failure.ts';
 
 const WARN = 40;
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
@@ -60,26 +62,14 @@ describe('serve', () => {
     expect(await stderr).not.toContain('no API key');
   });
 
-  it('answers the API and finds the page folder', async () => {
-    const { url, announced } = await cli.serve();
-    expect(announced).toMatchObject({
-      url,
-      docs: `${url}/docs`,
-      embedder: { provider: 'builtin' },
-      namespace: { namespace: expect.stringMatching(/^project-/) },
-    });
-    const health = (await (await fetch(`${url}/api/health`)).json()) as object;
-    expect(health).toMatchObject({ success: true, status: 'healthy', config: { storageType: 'lancedb' } });
-  });
-
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s and keeps what it acknowledged', async (signal) => {
+  it('ends with 0 on SIGINT and keeps what it acknowledged', async () => {
     const served = await cli.serve();
     await Promise.all(Array.from({ length: 20 }, (_, n) => save(served.url, `text ${n}`)));
-    expect(await served.stop(signal)).toEqual({ code: 0, signal: null });
+    expect(await served.stop('SIGINT')).toEqual({ code: 0, signal: null });
     expect((await cli.run(['list', '--json'])).json<EntryPage>().total).toBe(20);
   });
 
-  it('finishes what is under way when it is told to stop', async () => {
+  it('finishes what is under way when SIGTERM tells it to stop', async () => {
     const served = await cli.serve();
     const under = Array.from({ length: 30 }, (_, n) => save(served.url, `late ${n}`).catch(() => 0));
     // The first answer shows that the others are being worked on.
@@ -92,7 +82,7 @@ describe('serve', () => {
 
   it('ends with 2 where another server has the store open, and names it', async () => {
     const { url, pid } = await cli.serve();
-    const second = await cli.run(['serve', '--port', '0']);
+    const second = await cli.process(['serve', '--port', '0']);
     expect(second).toMatchObject({ code: 2, stdout: '' });
     expect(second.stderr).toContain(`process ${pid}`);
     expect(second.stderr).toContain(url);
@@ -102,24 +92,34 @@ describe('serve', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    expect(await cli.run(['serve', '--port', String(port)])).toMatchObject({ code: 4, stderr: expect.stringContaining(String(port)) });
+    expect(await cli.process(['serve', '--port', String(port)])).toMatchObject({ code: 4, stderr: expect.stringContaining(String(port)) });
     other.close();
     expect((await cli.run(['save', 'still free'])).code).toBe(0);
   });
 
   it('ends with 3 where it would be open to the network without a key', async () => {
-    const { code, stderr } = await cli.run(['serve', '--port', '0', '--host', '0.0.0.0']);
+    const { code, stderr } = await cli.process(['serve', '--port', '0', '--host', '0.0.0.0']);
     expect(code).toBe(3);
     expect(stderr).toContain('without an API key');
   });
 
-  it('takes its port from SERVICE_PORT, and the flag before that', async () => {
-    const taken = await cli.serve();
-    const port = new URL(taken.url).port;
-    await taken.stop();
+  it('takes its port from SERVICE_PORT, answers the API, and commands from any folder in their own namespace', async () => {
+    const port = await freePort();
     const child = cli.spawn(['serve', '--json'], { env: { SERVICE_PORT: port } });
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    expect((JSON.parse(String(line)) as { url: string }).url).toBe(`http://127.0.0.1:${port}`);
+    const url = `http://127.0.0.1:${port}`;
+    expect(JSON.parse(String(line))).toMatchObject({
+      url,
+      docs: `${url}/docs`,
+      embedder: { provider: 'builtin' },
+      namespace: { namespace: expect.stringMatching(/^project-/) },
+    });
+    const health = (await (await fetch(`${url}/api/health`)).json()) as object;
+    expect(health).toMatchObject({ success: true, status: 'healthy', config: { storageType: 'lancedb' } });
+    await writeFile(join(cli.home, 'lore.config.json'), '{ "memory": { "namespace": "from-home" } }');
+    await cli.run(['save', 'at home'], { cwd: cli.home });
+    expect(await list()).toEqual([]);
+    expect((await cli.run(['list', '--json'], { cwd: cli.home })).json<EntryPage>().entries).toMatchObject([{ namespace: 'from-home' }]);
   });
 
   it('starts again after kill -9 with everything it acknowledged', async () => {
@@ -144,14 +144,6 @@ describe('serve', () => {
     expect((await cli.run(['list', '--url', url], { env: { SERVICE_API_KEY: key } })).code).toBe(0);
     await cli.run(['auth', 'revoke', 'k']);
     await expect.poll(() => status({ 'x-api-key': key }), { timeout: 10_000 }).toBe(401);
-  });
-
-  it('answers commands from any folder in their own namespace', async () => {
-    await cli.serve();
-    await writeFile(join(cli.home, 'lore.config.json'), '{ "memory": { "namespace": "from-home" } }');
-    await cli.run(['save', 'at home'], { cwd: cli.home });
-    expect(await list()).toEqual([]);
-    expect((await cli.run(['list', '--json'], { cwd: cli.home })).json<EntryPage>().entries).toMatchObject([{ namespace: 'from-home' }]);
   });
 });
 
@@ -186,7 +178,7 @@ describe('serve with a request that never ends', () => {
 
 describe('commands at the same time', () => {
   it('wait for one another instead of failing', async () => {
-    const runs = await Promise.all(['a', 'b', 'c'].map((content) => cli.run(['save', content])));
+    const runs = await Promise.all(['a', 'b', 'c'].map((content) => cli.process(['save', content])));
     expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual([
       [0, 'Saved.\n'],
       [0, 'Saved.\n'],

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed, storedContents } from '../helpers/cli-store.ts';
 import { startTestServer } from '../helpers/server.ts';
 
@@ -14,9 +14,9 @@ interface Report {
   }[];
 }
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExportedEntry, ImportReport } from '../../src/memory/operations/operations.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed, storedEntries } from '../helpers/cli-store.ts';
 
 const MIXED = [
@@ -12,24 +12,25 @@ const MIXED = [
   JSON.stringify({ content: 'last' }),
 ].join('\n');
 
+/** The lines below the header. */
+const lines = (text: string): ExportedEntry[] =>
+  text
+    .split('\n')
+    .slice(1)
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ExportedEntry);
+
 describe.each([
   { where: 'without a server', serve: false },
   { where: 'beside a running server', serve: true },
 ])('export and import $where', ({ serve }) => {
-  let cli: Cli;
+  let cli: CliInProcess;
   beforeEach(async () => {
-    cli = await openCli();
+    cli = await openCliInProcess();
     if (serve) await cli.serve();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
-  /** The lines below the header. */
-  const lines = (text: string): ExportedEntry[] =>
-    text
-      .split('\n')
-      .slice(1)
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as ExportedEntry);
   const total = async (): Promise<number> => (await storedEntries(cli)).length;
 
   it('bring back exactly what was written', async () => {
@@ -50,6 +51,23 @@ describe.each([
     expect(lines(again.stdout)).toEqual(written);
     expect((await cli.run(['import', 'out.jsonl', '--json'])).json()).toMatchObject({ stored: 0, duplicates: 4, invalid: 0 });
   });
+
+  it('store nothing and end with 5 under --strict', async () => {
+    const { code, stdout, stderr } = await cli.run(['import', '-', '--strict'], { input: MIXED });
+    expect({ code, stdout }).toEqual({ code: 5, stdout: 'Nothing stored from 4 lines: 0 were there already, 2 bad.\n' });
+    expect(stderr).toContain('standard input:2: ');
+    expect(await total()).toBe(0);
+  });
+});
+
+describe('export and import', () => {
+  let cli: CliInProcess;
+  beforeEach(async () => {
+    cli = await openCliInProcess();
+  });
+  afterEach(() => cli[Symbol.asyncDispose]());
+
+  const total = async (): Promise<number> => (await storedEntries(cli)).length;
 
   it('write one namespace, with vectors when asked, to a pipe or a file', async () => {
     await seed(cli, [
@@ -86,13 +104,6 @@ describe.each([
     ]);
   });
 
-  it('store nothing and end with 5 under --strict', async () => {
-    const { code, stdout, stderr } = await cli.run(['import', '-', '--strict'], { input: MIXED });
-    expect({ code, stdout }).toEqual({ code: 5, stdout: 'Nothing stored from 4 lines: 0 were there already, 2 bad.\n' });
-    expect(stderr).toContain('standard input:2: ');
-    expect(await total()).toBe(0);
-  });
-
   it('end with 5 where no line could be read', async () => {
     expect((await cli.run(['import', '-'], { input: 'one\ntwo\n' })).code).toBe(5);
     const json = await cli.run(['import', '-', '--json'], { input: 'one\n' });
@@ -117,8 +128,8 @@ describe.each([
 
   it('carry thousands of lines through pipes', async () => {
     const input = Array.from({ length: 3000 }, (_, n) => `${JSON.stringify({ content: `line ${n} ${'x'.repeat(n % 50)}` })}\n`).join('');
-    expect((await cli.run(['import', '-', '--json'], { input })).json()).toMatchObject({ lines: 3000, stored: 3000 });
-    const exported = lines((await cli.run(['export'])).stdout);
+    expect((await cli.process(['import', '-', '--json'], { input })).json()).toMatchObject({ lines: 3000, stored: 3000 });
+    const exported = lines((await cli.process(['export'])).stdout);
     expect(exported).toHaveLength(3000);
     expect(exported.map(({ content }) => content.split(' ')[1])).toEqual(Array.from({ length: 3000 }, (_, n) => String(n)));
   });

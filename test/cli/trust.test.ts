@@ -1,12 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
-let cli: Cli;
+let cli: CliInProcess;
 let file: string;
 beforeEach(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
   file = join(cli.cwd, 'lore.config.json');
 });
 afterEach(() => cli[Symbol.asyncDispose]());

@@ -3,19 +3,19 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { openCli, type Cli } from '../helpers/cli.ts';
+import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 const ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 
-let cli: Cli;
+let cli: CliInProcess;
 beforeAll(async () => {
-  cli = await openCli();
+  cli = await openCliInProcess();
 });
 afterAll(() => cli[Symbol.asyncDispose]());
 
 describe('help and version', () => {
   it('prints the version', async () => {
-    const { code, stdout } = await cli.run(['--version']);
+    const { code, stdout } = await cli.process(['--version']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^lore\/\d+\.\d+\.\d+ /) });
   });
 
@@ -44,6 +44,21 @@ describe('help and version', () => {
 });
 
 describe('exit codes', () => {
+  it.each([
+    [0, ['auth', 'list']],
+    [1, ['sav', 'text']],
+    [2, ['config', '--config', 'nowhere.json']],
+    [3, ['config', '--validate', '--config', 'bad.json', '--json']],
+    [4, ['list', '--url', 'http://127.0.0.1:9']],
+    [5, ['recall', 'x', '--limit', '0', '--json']],
+  ])('%i is what the process ends with, and it says the same as within another process', async (code, args) => {
+    await writeFile(join(cli.cwd, 'bad.json'), '{ "search": { "limit": 1000 } }');
+    const { json: _, ...ran } = await cli.process(args);
+    const { json: __, ...same } = await cli.run(args);
+    expect(ran).toEqual(same);
+    expect(ran.code).toBe(code);
+  });
+
   it.each([
     ['an unknown command', ['sav', 'text'], 'There is no command `sav`. Did you mean save?'],
     ['an unknown command of a topic', ['auth', 'generate-kye'], 'Did you mean auth generate-key?'],
@@ -149,18 +164,17 @@ describe('global flags', () => {
 
   it('print colours when asked for, and none with --no-color or NO_COLOR', async () => {
     const forced = { FORCE_COLOR: '1' };
-    const [coloured, flag, flagBefore, variable] = await Promise.all([
-      cli.run(['recall'], { env: forced }),
-      cli.run(['recall', '--no-color'], { env: forced }),
-      cli.run(['--no-color', 'recall'], { env: forced }),
-      cli.run(['recall'], { env: { ...forced, NO_COLOR: '1' } }),
+    const [coloured, flag, variable] = await Promise.all([
+      cli.process(['recall'], { env: forced }),
+      cli.process(['--no-color', 'recall'], { env: forced }),
+      cli.process(['recall'], { env: { ...forced, NO_COLOR: '1' } }),
     ]);
     expect(coloured.stderr).toContain('\u001b[');
-    for (const plain of [flag, flagBefore, variable]) expect(plain.stderr).not.toContain('\u001b[');
+    for (const plain of [flag, variable]) expect(plain.stderr).not.toContain('\u001b[');
   });
 
   it('do not depend on NODE_ENV', async () => {
-    const { code, stdout, stderr } = await cli.run(['auth', 'list'], { env: { NODE_ENV: 'development' } });
+    const { code, stdout, stderr } = await cli.process(['auth', 'list'], { env: { NODE_ENV: 'development' } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('No keys.');
   });
@@ -174,15 +188,12 @@ describe('a start', () => {
       probe,
       "process.on('exit', () => process._rawDebug('native:' + process.report.getReport().sharedObjects.some((path) => path.includes('lancedb'))));",
     );
-    return (await cli.run(args, { env: { NODE_OPTIONS: `--require=${probe}` } })).stderr;
+    return (await cli.process(args, { env: { NODE_OPTIONS: `--require=${probe}` } })).stderr;
   };
 
-  it.each([[['--version']], [['list', '--help']], [['config']], [['auth', 'list']], [['list', '--limit', '0']]])(
-    'does not load the store for %j',
-    async (args) => {
-      expect(await watched(args)).toContain('native:false');
-    },
-  );
+  it.each([[['list', '--help']], [['config']], [['list', '--limit', '0']]])('does not load the store for %j', async (args) => {
+    expect(await watched(args)).toContain('native:false');
+  });
 
   it('loads it for a command that opens the store', async () => {
     expect(await watched(['list'])).toContain('native:true');

@@ -8,7 +8,6 @@ import { entryFrom, type ReferenceEntry } from '../../src/client/reference-form.
 import type { Entry } from '../../src/memory/entry.ts';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import type { Cli } from './cli.ts';
-import { environmentDaysAgo } from './past.ts';
 
 /** An entry as far as a test cares; in the namespace of the working directory unless it names one. */
 export interface Seed {
@@ -49,7 +48,7 @@ export async function seedDaysAgo(cli: Cli, days: number, entries: readonly Seed
   await served?.stop();
   const timestamp = new Date(Date.now() - days * 86_400_000).toISOString();
   const input = entries.map((entry) => JSON.stringify({ id: randomUUID(), source: 'cli', timestamp, ...entry })).join('\n');
-  const { stored } = (await cli.run(['import', '-', '--json'], { input, env: environmentDaysAgo(days) })).json();
+  const { stored } = (await cli.run(['import', '-', '--json'], { input, daysAgo: days })).json();
   if (stored !== entries.length) throw new Error(`Stored ${String(stored)} of ${entries.length} entries`);
   if (served !== undefined) await cli.serve();
 }

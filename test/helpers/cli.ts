@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { environmentDaysAgo } from './past.ts';
 
 /** The command line of this build. */
 export const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
@@ -26,6 +27,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Command with its arguments that runs Node, such as `prlimit --nofile=64`. */
   readonly under?: readonly [string, ...string[]];
+  /** The command does what it does as if it were so many days ago. */
+  readonly daysAgo?: number;
 }
 
 /** What no process of ours may ever say. */
@@ -71,19 +74,19 @@ export async function openCli({
   const faults: string[] = [];
   let server: Served | undefined;
   const start = (args: readonly string[], options: RunOptions = {}): Child => {
-    const env = { ...environment(home), ...options.env };
+    const past = options.daysAgo === undefined ? {} : environmentDaysAgo(options.daysAgo);
+    const env = { ...environment(home), ...past, ...options.env };
     const [command, ...before]: readonly [string, ...string[]] = options.under === undefined ? [node] : [...options.under, node];
     const child = spawn(command, [...before, bin, ...args], { cwd: options.cwd ?? cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
     running.add(child);
     child.once('close', () => running.delete(child));
-    const isVerbose = args.includes('--verbose');
     let said = '';
     child.stderr.on('data', (chunk) => {
       said += String(chunk);
     });
     child.once('close', () => {
-      const fault = FAULT.exec(said) ?? (isVerbose ? undefined : STACK.exec(said));
-      if (fault) faults.push(`lore ${args.join(' ')}: ${fault[0].trim()}`);
+      const fault = faultIn(said, args);
+      if (fault !== undefined) faults.push(fault);
     });
     // A command may end without reading its input.
     child.stdin.on('error', () => {});
@@ -114,8 +117,14 @@ export async function openCli({
   };
 }
 
+/** The line of standard error that says of a fault, with the command it is of. */
+export function faultIn(stderr: string, args: readonly string[]): string | undefined {
+  const fault = FAULT.exec(stderr) ?? (args.includes('--verbose') ? undefined : STACK.exec(stderr));
+  return fault ? `lore ${args.join(' ')}: ${fault[0].trim()}` : undefined;
+}
+
 /** Nothing of the machine that runs the tests: no settings, no keys, no colours, no test mode. */
-function environment(home: string): Record<string, string> {
+export function environment(home: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: home,

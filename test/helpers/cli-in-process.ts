@@ -1,0 +1,172 @@
+import { Console } from 'node:console';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { environment, faultIn, openCli, type Cli, type Ran, type RunOptions } from './cli.ts';
+import { daysAgo } from './past.ts';
+
+/** The command line of this build, most of which runs in the process of the tests. */
+export interface CliInProcess extends Cli {
+  /** Runs a command here, one after another: same program, same errors, same exit code. No terminal, no colours, no signals. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Runs a command in a process of its own, for what only a process has. */
+  process(args: readonly string[], options?: RunOptions): Promise<Ran>;
+}
+
+/** What `run` takes here: another program that starts it, and what its Node is told, need a process. */
+type Given = Omit<RunOptions, 'under'>;
+
+interface Program {
+  runCommand(line: { argv: readonly string[]; root: string }): Promise<void>;
+  hookAnswer(argv: readonly string[]): Promise<string | undefined>;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What a command listens to as long as it runs. */
+const LISTENED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** env-paths keeps the home folder that it was loaded with and asks no variable here: a command would write into that of the developer. */
+const KEEPS_HOME = process.platform === 'darwin';
+
+/**
+ * `process.env` while a command runs: one object for all, because modules keep hold of it. The environment of the process stays as it is: threads of the
+ * engine may be reading it.
+ */
+const variables: NodeJS.ProcessEnv = {};
+let isRunning = false;
+let program: Promise<Program> | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * A command line as `openCli` gives it, with a home directory and a working directory of its own, but `run` starts no process. A command is the bundled
+ * program of dist/ and leaves this process as it found it. Servers that it starts are processes.
+ */
+export async function openCliInProcess(): Promise<CliInProcess> {
+  const cli = await openCli();
+  const faults: string[] = [];
+  const run = async (args: readonly string[], options: Given = {}): Promise<Ran> => {
+    const ran = await inTurn(() => runHere(args, { cwd: cli.cwd, ...options, env: { ...environmentOf(cli), ...options.env } }));
+    const fault = faultIn(ran.stderr, args);
+    if (fault !== undefined) faults.push(fault);
+    return ran;
+  };
+  return {
+    cwd: cli.cwd,
+    home: cli.home,
+    run: KEEPS_HOME ? cli.run : run,
+    process: cli.run,
+    spawn: cli.spawn,
+    serve: cli.serve,
+    get server() {
+      return cli.server;
+    },
+    async [Symbol.asyncDispose]() {
+      await cli[Symbol.asyncDispose]();
+      if (faults.length > 0) throw new Error(`A command said what none may say:\n${faults.join('\n')}`);
+    },
+  };
+}
+
+/** Where env-paths keeps the home folder it was loaded with, these name the folders in it. */
+function environmentOf({ home }: Pick<Cli, 'home'>): NodeJS.ProcessEnv {
+  return {
+    ...environment(home),
+    TMPDIR: os.tmpdir(),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+  };
+}
+
+/** A command has the working directory and the streams of the process to itself. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+async function runHere(args: readonly string[], { input = '', env = {}, cwd = ROOT, daysAgo: days = 0 }: Given): Promise<Ran> {
+  const [stdout, stderr] = [new Output(), new Output()];
+  const restore = surroundings({ stdin: Readable.from([Buffer.from(input)], { objectMode: false }), stdout, stderr, env, cwd });
+  try {
+    const parts = await (program ??= loadProgram());
+    await daysAgo(days, () => runProgram(parts, args));
+    const { exitCode } = process;
+    const text = stdout.text();
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see `Ran`
+    return { code: Number(exitCode ?? 0), stdout: text, stderr: stderr.text(), json: <T>() => JSON.parse(text) as T };
+  } finally {
+    restore();
+  }
+}
+
+/** As bin/run.js does: hooks go without the framework of the commands. */
+async function runProgram({ runCommand, hookAnswer }: Program, args: readonly string[]): Promise<void> {
+  const answer = args[0] === 'hook' ? await hookAnswer(args.slice(1)) : undefined;
+  if (answer === undefined) await runCommand({ argv: args, root: ROOT });
+  else process.stdout.write(answer);
+}
+
+interface Surroundings {
+  readonly stdin: Readable;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** Gives this process what a command finds, and returns what puts everything back. */
+function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => void {
+  const before = { env: process.env, cwd: process.cwd(), umask: process.umask(0o077), exitCode: process.exitCode, console };
+  const streams = (['stdin', 'stdout', 'stderr'] as const).map((name) => [name, Object.getOwnPropertyDescriptor(process, name)!] as const);
+  const listeners = new Map(LISTENED.map((signal) => [signal, new Set(process.listeners(signal))]));
+  for (const name of Object.keys(variables)) delete variables[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) variables[name] = value;
+  process.env = variables;
+  process.chdir(cwd);
+  process.exitCode = undefined;
+  for (const [name, value] of Object.entries({ stdin, stdout, stderr }))
+    Object.defineProperty(process, name, { value, configurable: true });
+  globalThis.console = new Console(stdout, stderr);
+  isRunning = true;
+  return () => {
+    isRunning = false;
+    globalThis.console = before.console;
+    for (const [name, descriptor] of streams) Object.defineProperty(process, name, descriptor);
+    for (const [signal, known] of listeners) {
+      for (const listener of process.listeners(signal)) if (!known.has(listener)) process.off(signal, listener);
+    }
+    process.exitCode = before.exitCode;
+    process.chdir(before.cwd);
+    process.env = before.env;
+    process.umask(before.umask);
+  };
+}
+
+/** Loaded by Node itself, as bin/run.js loads it; once for all files of this process. */
+async function loadProgram(): Promise<Program> {
+  const { homedir } = os;
+  os.homedir = () => (isRunning && (variables['HOME'] ?? variables['USERPROFILE'])) || homedir();
+  syncBuiltinESMExports();
+  // @ts-expect-error -- a module that is its own text
+  const { load } = (await import('data:text/javascript,export const load = (url) => import(url);')) as {
+    load(url: string): Promise<Partial<Program>>;
+  };
+  const files = ['main.js', 'hook.js'].map((name) => new URL(`../../dist/program/${name}`, import.meta.url).href);
+  const [main, hook] = await Promise.all(files.map(load));
+  return { ...main, ...hook } as Program;
+}
+
+/** Standard output or standard error of a command. */
+class Output extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+}
