@@ -95,13 +95,12 @@ describe('demo', () => {
     expect((await readdir(cli.home)).filter((name) => name.startsWith('lore-demo-'))).toEqual([]);
   });
 
-  it('keeps the store with --keep, and it can be served again', async () => {
+  it('keeps the store with --keep, and it can be used again', async () => {
     const { child, said } = await demo(['--no-open', '--keep']);
     expect(await stop(child)).toBe(0);
     try {
-      const { url } = await cli.serve(['--config', said.config]);
-      const page = (await (await fetch(`${url}/api/list?form=reference&allNamespaces=true&limit=1`)).json()) as { total: number };
-      expect(page.total).toBe(said.memories);
+      const list = await cli.run(['list', '--all', '--limit=1', '--json', '--config', said.config]);
+      expect(list.json()).toMatchObject({ total: said.memories });
     } finally {
       await cli[Symbol.asyncDispose]();
       await rm(dirname(said.store), { recursive: true, force: true });

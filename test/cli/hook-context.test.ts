@@ -22,13 +22,13 @@ const kept = async (): Promise<string> => {
   const names = await readdir(folder()).catch(() => []);
   return (await Promise.all(names.map((name) => readFile(path.join(folder(), name), 'utf8')))).join('\n');
 };
-const hook = (event: string, payload: object, client = 'claude', run = cli.run): Promise<Ran> =>
-  run(['hook', event, '--client', client], { input: JSON.stringify(payload) });
+const hook = (event: string, payload: object, client = 'claude', how: 'run' | 'process' = 'run'): Promise<Ran> =>
+  cli[how](['hook', event, '--client', client], { input: JSON.stringify(payload) });
 /** What a session that begins now is told; empty where that is nothing. */
-const start = async (client = 'claude', run = cli.run): Promise<string> => {
+const start = async (client = 'claude', how: 'run' | 'process' = 'run'): Promise<string> => {
   const { cwd } = cli;
   const session = client === 'cursor' ? { conversation_id: 's', workspace_roots: [cwd] } : { session_id: 's', source: 'startup', cwd };
-  const ran = await hook(client === 'cursor' ? 'sessionStart' : 'SessionStart', session, client, run);
+  const ran = await hook(client === 'cursor' ? 'sessionStart' : 'SessionStart', session, client, how);
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   if (ran.stdout === '') return '';
   const said = JSON.parse(ran.stdout) as { additional_context?: string; hookSpecificOutput?: { additionalContext: string } };
@@ -40,7 +40,7 @@ it('gives the context of a project after its server has ended, to this user alon
   await seed(cli, [DECISION, { content: 'The other project ships on Fridays.', tags: ['decision'], namespace: 'other' }]);
   await served.stop('SIGTERM');
   for (const client of ['claude', 'cursor', 'codex']) expect(await start(client)).toContain(DECISION.content);
-  expect(await start('claude', cli.process)).toContain(DECISION.content);
+  expect(await start('claude', 'process')).toContain(DECISION.content);
   expect(await start()).not.toContain('Fridays');
   expect(await start('windsurf')).toBe('');
   for (const name of await readdir(folder())) expect((await stat(path.join(folder(), name))).mode & 0o777).toBe(0o600);
@@ -119,9 +119,9 @@ it('ends in time beside a server that never answers, says so, and gives what was
   const { port } = deaf.address() as AddressInfo;
   const lock = { pid: process.pid, token: 'x', url: `http://127.0.0.1:${port}` };
   await writeFile(path.join(storePathOf(cli), 'lore.lock'), JSON.stringify(lock));
-  expect(await start('claude', cli.process)).toContain(DECISION.content);
+  expect(await start('claude', 'process')).toContain(DECISION.content);
   const prompt = { session_id: 's', cwd: cli.cwd, prompt: 'how do we deploy to staging?' };
-  expect(await hook('UserPromptSubmit', prompt, 'claude', cli.process)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  expect(await hook('UserPromptSubmit', prompt, 'claude', 'process')).toMatchObject({ code: 0, stdout: '', stderr: '' });
   const spool = await readFile(path.join(storePathOf(cli), '..', 'capture', 'store.jsonl'), 'utf8');
   expect(spool.trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(spool)).toMatchObject({ event: 'prompt', text: prompt.prompt, missed: 'late' });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexReport } from '../../src/sources/project-index.ts';
 import type { IndexStatus } from '../../src/sources/project-status.ts';
 import type { Child } from '../helpers/cli.ts';
@@ -121,19 +121,6 @@ describe('index', () => {
     expect((await cli.run(['index', '--namespace', ''])).code).toBe(5);
   });
 
-  it('that was killed in the middle is finished by the next run', async () => {
-    const many = Array.from({ length: 300 }, (_, at): [string, string] => [`src/${at}.md`, sectionsOf(at)]);
-    await writeFiles(cli.cwd, Object.fromEntries(many));
-    const expected = (await cli.run(['index', '--dry-run', '--json'])).json<IndexReport>().entries.stored;
-    const child = cli.spawn(['index']);
-    const closed = once(child, 'close');
-    await vi.waitFor(async () => expect(await journalBytes(cli.home)).toBeGreaterThan(0), { timeout: 30_000, interval: 5 });
-    child.kill('SIGKILL');
-    expect(await closed).toEqual([null, 'SIGKILL']);
-    expect((await cli.run(['index'])).code).toBe(0);
-    expect((await cli.run(['index', '--status', '--json'])).json()).toMatchObject({ files: 300, entries: expected, upToDate: true });
-  });
-
   it('says how many files wait for the next run', async () => {
     await writeFiles(cli.cwd, { 'a.md': 'one', 'b.md': 'two', 'c.md': 'three' });
     const ran = await cli.run(['index'], { env: { SERVICE_INDEX_MAX_FILES_PER_SCAN: '2' } });
@@ -154,17 +141,6 @@ describe('index', () => {
     expect((await cli.run(['index'])).stderr).toMatch(/warning: 1 file seems to contain secrets: a\.ts \(.+\)\. Secrets are redacted/);
   });
 });
-
-/** Ten sections of a document. */
-const sectionsOf = (nth: number): string =>
-  Array.from({ length: 10 }, (_, at) => `# Section ${at} of ${nth}\n\nWhat it says.\n`).join('\n');
-
-async function journalBytes(home: string): Promise<number> {
-  const folder = join(home, '.local/share/lore/store/journal');
-  const names = await readdir(folder).catch(() => []);
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
 
 async function* linesOf(child: Child): AsyncGenerator<string> {
   let text = '';

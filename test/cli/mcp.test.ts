@@ -190,16 +190,6 @@ describe('mcp beside other processes', () => {
     expect((await readdir(join(cli.home, kept!))).filter((file) => file.startsWith('lore.lock'))).toEqual([]);
   });
 
-  it('says who keeps the store from it', async () => {
-    await mkdir(store);
-    // A live process that shares nothing: this one.
-    await writeFile(join(store, 'lore.lock'), JSON.stringify({ pid: process.pid, started: '', token: 'x' }));
-    await using client = await mcp();
-    expect(await failureOf(client.call('memory_list'))).toMatchObject({
-      message: expect.stringContaining(`open in process ${process.pid}`),
-    });
-  });
-
   it('says what is wrong with a store that cannot be opened', async () => {
     await writeFile(store, 'a file in the place of the folder');
     await using client = await mcp();

@@ -128,26 +128,6 @@ describe('the namespace commands', () => {
     expect((await cli.run(['namespace', 'list'])).stdout).toContain('owner/project *');
   });
 
-  it('finish a rename when the server that was at it is killed', async () => {
-    const served = await cli.serve();
-    const lines = Array.from({ length: 4000 }, (_, nth) => JSON.stringify({ content: `Fact number ${nth}`, namespace: 'old' })).join('\n');
-    await cli.run(['import', '-', '--format', 'jsonl'], { input: lines });
-    const counts = async (): Promise<Record<string, number>> => {
-      const { namespaces } = (await (await fetch(`${served.url}/api/namespaces`)).json()) as Listed;
-      return Object.fromEntries(namespaces.map(({ namespace, entries }) => [namespace, entries]));
-    };
-    expect(await counts()).toEqual({ old: 4000 });
-    const renaming = cli.run(['namespace', 'rename', 'old', 'new', '--yes']);
-    while ((await counts())['new'] === undefined) await new Promise((resolve) => setImmediate(resolve));
-    await served.stop('SIGKILL');
-    await renaming;
-
-    const left = await listed();
-    expect(left.reduce((sum, [, entries]) => sum + entries, 0)).toBe(4000);
-    await cli.run(['namespace', 'rename', 'old', 'new', '--yes']);
-    expect(await counted()).toEqual([['new', 4000]]);
-  });
-
   it('have one namespace for a repository, its clone and its worktree', async () => {
     const git = (cwd: string, ...args: string[]): void => {
       const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];

@@ -19,8 +19,8 @@ export interface CliInProcess extends Cli {
 type Given = Omit<RunOptions, 'under'>;
 
 interface Program {
-  runCommand(line: { argv: readonly string[]; root: string }): Promise<void>;
-  hookAnswer(argv: readonly string[]): Promise<string | undefined>;
+  readonly runCommand: (line: { argv: readonly string[]; root: string }) => Promise<void>;
+  readonly hookAnswer: (argv: readonly string[]) => Promise<string | undefined>;
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -54,10 +54,10 @@ export async function openCliInProcess(): Promise<CliInProcess> {
   return {
     cwd: cli.cwd,
     home: cli.home,
-    run: KEEPS_HOME ? cli.run : run,
-    process: cli.run,
-    spawn: cli.spawn,
-    serve: cli.serve,
+    run: (args, options) => (KEEPS_HOME ? cli.run(args, options) : run(args, options)),
+    process: (args, options) => cli.run(args, options),
+    spawn: (args, options) => cli.spawn(args, options),
+    serve: (args, options) => cli.serve(args, options),
     get server() {
       return cli.server;
     },
@@ -145,12 +145,12 @@ function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => 
 
 /** Loaded by Node itself, as bin/run.js loads it; once for all files of this process. */
 async function loadProgram(): Promise<Program> {
-  const { homedir } = os;
+  const homedir = os.homedir.bind(os);
   os.homedir = () => (isRunning && (variables['HOME'] ?? variables['USERPROFILE'])) || homedir();
   syncBuiltinESMExports();
   // @ts-expect-error -- a module that is its own text
   const { load } = (await import('data:text/javascript,export const load = (url) => import(url);')) as {
-    load(url: string): Promise<Partial<Program>>;
+    readonly load: (url: string) => Promise<Partial<Program>>;
   };
   const files = ['main.js', 'hook.js'].map((name) => new URL(`../../dist/program/${name}`, import.meta.url).href);
   const [main, hook] = await Promise.all(files.map(load));
