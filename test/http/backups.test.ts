@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/client/http-client.ts';
 import { guideSchemas } from '../../src/http/forms/guide.ts';
 import { referenceSchemas } from '../../src/http/forms/reference.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestServer({
     keys: [
       { name: 'owner', access: 'full' },
@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
   await server.app.memories.save({ content: 'The harbour is deep', namespace: 'mine' });
 });
-afterAll(() => server.close());
+afterEach(() => server.close());
 
 const by = (key: string, body?: unknown) => ({ headers: { 'x-api-key': server.keys.get(key)! }, ...(body === undefined ? {} : { body }) });
 const folder = (): string => join(server.app.storePath, '..', 'backups', 'store');

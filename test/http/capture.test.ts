@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 
 const DECISION = 'We decided to use Postgres instead of MySQL for the orders service.';
@@ -9,10 +9,10 @@ const KEYS = [
 ] as const;
 
 let server: TestServer;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestServer({ keys: KEYS });
 });
-afterAll(() => server.close());
+afterEach(() => server.close());
 
 const call = (name: string, method: string, path: string, body?: unknown) =>
   server.call(method, path, { ...(body !== undefined && { body }), headers: { 'x-api-key': server.keys.get(name)! } });
@@ -36,6 +36,9 @@ describe('capture over HTTP', () => {
   });
 
   it('gives context, with ids as the form writes them', async () => {
+    await tell('full', { text: DECISION, namespace: 'test' });
+    // What waits is looked at.
+    await call('full', 'POST', '/api/capture/undo', { session: 'nobody' });
     const wanted = { prompt: 'which database do we use for orders', namespace: 'test' };
     const { body } = await call('reader', 'POST', '/api/context', wanted);
     expect(body.text).toContain(DECISION);
@@ -54,6 +57,7 @@ describe('a key', () => {
   it('of one namespace captures into it, sees its own counts, and takes back nothing of others', async () => {
     expect((await tell('bound', { text: 'From now on all logs are JSON lines.', session: 'b1', cwd: '/' })).status).toBe(200);
     expect((await tell('bound', { text: DECISION, namespace: 'test' })).status).toBe(403);
+    expect((await tell('full', { text: DECISION, namespace: 'test' })).status).toBe(200);
     expect((await call('bound', 'POST', '/api/capture/undo', { session: 's1' })).body).toMatchObject({ entries: 0 });
     expect((await call('bound', 'GET', '/api/capture/stats')).body).toMatchObject({ kept: 1, refused: 0 });
     expect((await call('bound', 'GET', '/api/capture/sessions')).body.sessions.map(({ session }: { session: string }) => session)).toEqual([

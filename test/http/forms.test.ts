@@ -83,7 +83,7 @@ describe('both forms', () => {
     expect(guide.results[0]!.priority).toBe('high');
     const unfiltered = await server.call('POST', '/api/search?form=guide', { body: { query: 'anchors' } });
     expect(unfiltered.body.filters).toEqual({});
-    const other = { query: 'anchors', filter: { priority: 'medium' } };
+    const other = { query: 'anchors', namespace: 'harbour', filter: { priority: 'medium' } };
     expect((await server.call('POST', '/api/search?form=guide', { body: other })).body).toMatchObject({ filters: other.filter, count: 0 });
     const nothing = await server.call('POST', '/api/search', { body: { query: 'anchors', filter: { createdBefore: '2020-01-01' } } });
     expect(nothing.body).toMatchObject({ success: true, count: 0, results: [] });
