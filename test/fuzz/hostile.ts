@@ -4,8 +4,8 @@ import { SQL } from '../input/kind.ts';
 import { KINDS } from '../input/kinds.ts';
 
 const KNOWN_FAULTS: readonly unknown[] = Object.values(KINDS).flatMap(({ refused, accepted }) => [
-  ...Object.values<readonly [unknown, string]>(refused).map(([value]) => value),
-  ...Object.values<unknown>(accepted),
+  ...Object.values(refused).map(([value]) => value),
+  ...Object.values(accepted),
 ]);
 
 const anyUnits = fc.string({ unit: fc.integer({ min: 0, max: 0xff_ff }).map((unit) => String.fromCodePoint(unit)), maxLength: 40 });

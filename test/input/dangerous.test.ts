@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kindOf } from './fields.ts';
+import type { Kind } from './kind.ts';
 import { asText, KINDS } from './kinds.ts';
 import { goodBodies, join, ROUTES, withFields, type Route } from './routes.ts';
 import { openTriedStore, type TriedStore } from './tried-store.ts';
@@ -28,15 +29,11 @@ function harmlessBody({ name }: Route, field: string): Readonly<Record<string, u
 const syncEntry = (): object => (goodBodies(store)['POST /api/sync/apply']!['entries'] as readonly object[])[0]!;
 
 /** The values of a kind that only look dangerous; none where it takes no text. */
-function looks(kind: (typeof KINDS)[keyof typeof KINDS]): readonly unknown[] {
-  const accepted: Readonly<Record<string, unknown>> = kind.accepted;
-  return ['SQL-looking', 'a word of JavaScript', 'search operators'].flatMap((name) =>
-    Object.hasOwn(accepted, name) ? [accepted[name]] : [],
-  );
-}
+const looks = ({ accepted }: Kind): readonly unknown[] =>
+  ['SQL-looking', 'a word of JavaScript', 'search operators'].flatMap((name) => (Object.hasOwn(accepted, name) ? [accepted[name]] : []));
 
 /** Made by somebody else for something else: nothing that only looks like one is taken for it. */
-const REFUSED_AS = { 'POST /api/forget confirm': 400 };
+const REFUSED_AS: Readonly<Record<string, number>> = { 'POST /api/forget confirm': 400 };
 
 interface Trial {
   readonly field: string;
@@ -86,7 +83,7 @@ describe.each(ROUTES.filter((route) => trials(route).length > 0))('$name', (rout
     const seen: [field: string, value: unknown, status: number][] = [];
     for (const trial of trials(route))
       for (const value of trial.values) seen.push([trial.field, value, await statusOf(route, trial, value)]);
-    const expected = (field: string): number => Reflect.get(REFUSED_AS, `${route.name} ${field}`) ?? 200;
+    const expected = (field: string): number => REFUSED_AS[`${route.name} ${field}`] ?? 200;
     const wrong = seen.filter(([field, , status]) => status !== expected(field));
     expect(wrong, JSON.stringify(wrong)).toEqual([]);
     expect(await kept()).toEqual(before);

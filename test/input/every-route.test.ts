@@ -50,7 +50,7 @@ async function* wrongFields(route: Route): AsyncGenerator<Trial> {
       const isRequired = required.includes(name);
       const { refused, telling } = KINDS[kindOf(route.name, field)!];
       for (const fault of telling) {
-        const [value, reason] = Reflect.get(refused, fault) as readonly [unknown, string];
+        const [value, reason] = refused[fault]!;
         const seen = refusalIn(await store.send(route, { body: withFields(goodBody(route), at, { [name]: value }) }));
         const said = isRequired && at === '' && value === null ? 'is required' : reason;
         yield { asked: `${field}: ${fault}`, seen, expected: [400, sentence(field, said)] };
@@ -70,7 +70,7 @@ async function* wrongParameters(route: Route): AsyncGenerator<Trial> {
   for (const name of route.query) {
     const kind = KINDS[kindOf(route.name, name)!];
     const cases = kind.telling.flatMap((fault) => {
-      const [value, reason] = Reflect.get(kind.refused, fault) as readonly [unknown, string];
+      const [value, reason] = kind.refused[fault]!;
       const text = asText(kind, value);
       return text === undefined ? [] : [[fault, text, sentence(name, reason)] as const];
     });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../src/http/query.ts';
 import { z } from 'zod';
 import type { LoreRequest } from '../../src/http/exchange.ts';
-import { outcome, read, type Kind } from './kind.ts';
+import { outcome, read } from './kind.ts';
 import { asText, KINDS } from './kinds.ts';
 
-const ALL: readonly (readonly [string, Kind])[] = Object.entries(KINDS);
+const ALL = Object.entries(KINDS);
 
 /** As `read`, of a parameter. */
 function readParameter(schema: z.ZodType, text: string): ReturnType<typeof read> {

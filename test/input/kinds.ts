@@ -6,8 +6,9 @@ import { NUMBER_KINDS } from './number-kinds.ts';
 import { TEXT_KINDS } from './text-kinds.ts';
 import { WORD_KINDS } from './word-kinds.ts';
 
-export const KINDS = { ...TEXT_KINDS, ...NUMBER_KINDS, ...WORD_KINDS, ...LIST_KINDS } as const satisfies Readonly<Record<string, Kind>>;
-export type KindName = keyof typeof KINDS;
+const ALL = { ...TEXT_KINDS, ...NUMBER_KINDS, ...WORD_KINDS, ...LIST_KINDS };
+export type KindName = keyof typeof ALL;
+export const KINDS: Readonly<Record<KindName, Kind>> = ALL;
 
 /** A value of a kind as a parameter, percent-encoded; undefined where a query cannot say it. */
 export function asText({ schema }: Kind, value: unknown): string | undefined {
