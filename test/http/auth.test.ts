@@ -7,7 +7,6 @@ import { head, parseRaw, rawExchange } from './raw-socket.ts';
 let server: TestServer;
 let full: string;
 let entryId: string;
-const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
   server = await startTestServer({
