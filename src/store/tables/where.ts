@@ -12,8 +12,7 @@ export function literal(value: string): string {
 
 /** `column IN (…)`, or `=` for one value. */
 export function oneOf(column: string, values: readonly string[]): string {
-  const [only] = values;
-  if (values.length === 1 && only !== undefined) return `${column} = ${literal(only)}`;
+  if (values.length === 1) return `${column} = ${literal(values[0]!)}`;
   return `${column} IN (${values.map(literal).join(', ')})`;
 }
 
@@ -32,8 +31,7 @@ export function anotherOrNone({
 
 /** Entries that name any of these, by the index of the names. */
 export function namesAny(names: readonly string[]): string {
-  const [only] = names;
-  if (names.length === 1 && only !== undefined) return `array_has(entities, ${literal(only)})`;
+  if (names.length === 1) return `array_has(entities, ${literal(names[0]!)})`;
   return `array_has_any(entities, [${names.map(literal).join(', ')}])`;
 }
 
