@@ -80,8 +80,7 @@ export function fuse(mode: SearchMode, found: readonly Found[], { weights: wante
   const wordScores = found.map(({ features }) => keywordScore(features, scale));
   const bestCosine = Math.max(NEAR_COSINE, ...found.map(({ cosine = 0 }) => cosine));
   const farthest = Math.max(0, Math.min(1, ...found.map(({ cosine = 1 }) => cosine)));
-  const hybrid = weightsBy(Math.max(0, ...wordScores), wanted);
-  const weights = { vector: { vector: 1, keyword: 0 }, keyword: { vector: 0, keyword: 1 }, hybrid }[mode];
+  const weights = mode === 'hybrid' ? weightsBy(Math.max(0, ...wordScores), wanted) : { vector: 0, keyword: 1 };
   return found
     .map((hit, at): Ranked => {
       const words = wordScores[at]!;
@@ -137,7 +136,6 @@ export function hybridScore({ cosine, words }: { cosine: number; words: number }
  * other is the very text that was asked for, it comes right after it.
  */
 export function raise(ranked: readonly Ranked[], corrections: ReadonlyMap<string, string>): Ranked[] {
-  if (corrections.size === 0) return [...ranked];
   const raised = new Map(ranked.map((hit) => [hit.id, hit]));
   for (const [id, olderId] of corrections) {
     const [hit, older] = [raised.get(id), raised.get(olderId)];

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { fuse, hybridScore, keywordScore, raise, weightsBy, type Found, type Fusion } from '../../../src/service/recall/fusion.ts';
+import {
+  fuse,
+  hybridScore,
+  keywordScore,
+  raise,
+  rankBeside,
+  weightsBy,
+  type Found,
+  type Fusion,
+  type Ranked,
+} from '../../../src/service/recall/fusion.ts';
 import type { Features } from '../../../src/service/recall/ranking.ts';
 
 const NOTHING = { matches: [], proximity: 0, early: 0, negation: 0, answer: 0 };
@@ -15,6 +25,7 @@ function found(id: string, bm25: number, more: { cosine?: number; coverage?: num
 }
 
 const WEIGHTS: Fusion = { weights: { vector: 0.7, keyword: 0.3 }, kind: 'semantic', scale: 1 };
+const near = (value: number): number => expect.closeTo(value, 9) as number;
 const ids = (ranked: readonly { id: string }[]): string => ranked.map(({ id }) => id).join('');
 
 describe('the order of what a search found', () => {
@@ -25,6 +36,42 @@ describe('the order of what a search found', () => {
     expect(ids(fuse('keyword', all, WEIGHTS))).toBe('bac');
     expect(ids(fuse('hybrid', all, { ...WEIGHTS, weights: { vector: 0.95, keyword: 0.05 } }))).toBe('abc');
     expect(ids(fuse('hybrid', all, WEIGHTS))).toBe('bac');
+  });
+
+  it('goes, of those that rank the same, by what was made later, then by the later id', () => {
+    const [older, newer] = [found('b', 3), { ...found('a', 3), createdAt: 1 }];
+    for (const both of [
+      [older, newer],
+      [newer, older],
+    ])
+      expect(ids(fuse('keyword', both, WEIGHTS))).toBe('ab');
+    const [first, second] = [found('a', 3), found('b', 3)];
+    for (const both of [
+      [first, second],
+      [second, first],
+    ])
+      expect(ids(fuse('keyword', both, WEIGHTS))).toBe('ba');
+  });
+
+  it('puts the text that was asked for first, its like next, then one that holds it, whatever else speaks for another', () => {
+    const all: Found[] = [
+      found('a', 90, { cosine: 1, recency: 1 }),
+      { ...found('b', 1), sameness: 'phrase' },
+      { ...found('c', 1), sameness: 'equal' },
+      { ...found('d', 1), sameness: 'identical' },
+    ];
+    for (const mode of ['vector', 'keyword', 'hybrid'] as const) {
+      const ranked = fuse(mode, all, WEIGHTS);
+      expect(ids(ranked)).toBe('dcba');
+      expect(ranked.map(({ score }) => score === 1)).toEqual([true, true, false, false]);
+      expect(ranked.map(({ parts }) => [parts['equal'], parts['phrase']])).toEqual([
+        [30, undefined],
+        [20, undefined],
+        [undefined, 10],
+        [undefined, undefined],
+      ]);
+      for (const hit of ranked) expect(rankBeside(hit)).toBeCloseTo(hit.rankValue - (hit.parts['equal'] ?? hit.parts['phrase'] ?? 0), 9);
+    }
   });
 
   it('lets a hit of one leg alone win', () => {
@@ -69,6 +116,36 @@ describe('the order of what a search found', () => {
     }
   });
 
+  it('measures words by the best of them and meaning by the nearest, each as much as it weighs', () => {
+    const best = found('a', 4, { cosine: 0.8, recency: 0.1 });
+    const all: Found[] = [
+      { ...best, features: { ...best.features, proximity: 0.4, early: 0.2, negation: 1 }, priors: { recency: 0.1, importance: 0.2 } },
+      found('b', 2, { cosine: 0.6 }),
+    ];
+    const rank = 1 + 0.5 * 0.4 + 0.35 * 0.2 + 0.15;
+    const { vector, keyword } = weightsBy(keywordScore(best.features, 1), WEIGHTS.weights);
+    const [first, second] = fuse('hybrid', all, WEIGHTS);
+    expect(first!.parts).toEqual({
+      vector,
+      bm25: near(keyword / rank),
+      proximity: near((keyword * 0.5 * 0.4) / rank),
+      early: near((keyword * 0.35 * 0.2) / rank),
+      negation: near((keyword * 0.15) / rank),
+      recency: near(keyword * 0.1),
+      importance: near(keyword * 0.2),
+    });
+    expect(second!.parts).toMatchObject({ vector: near((vector * 0.6) / 0.8), bm25: near(keyword / 2 / rank) });
+    const [byWords] = fuse('keyword', all, WEIGHTS);
+    expect(byWords!.parts).toMatchObject({ bm25: near(1 / rank), recency: 0.1, importance: 0.2 });
+    expect(byWords!.parts).not.toHaveProperty('vector');
+    expect(fuse('vector', all, WEIGHTS).map(({ parts }) => parts)).toEqual([{ vector: 0.8 }, { vector: 0.6 }]);
+  });
+
+  it('does not take the nearest for a full match where it is far away', () => {
+    const [hit] = fuse('hybrid', [found('a', 0, { cosine: 0.2 })], { ...WEIGHTS, weights: { vector: 1, keyword: 0 } });
+    expect(hit!.rankValue).toBeCloseTo(0.4, 9);
+  });
+
   it('follows a prior between entries that answer as well, but not in vector mode', () => {
     const same = [found('b', 3, { cosine: 0.4 }), found('a', 3, { cosine: 0.4, recency: 0.1 })];
     expect(ids(fuse('hybrid', same, WEIGHTS))).toBe('ab');
@@ -92,6 +169,34 @@ describe('the score of a result', () => {
     expect(other!.score).toBe(hit!.score);
     expect(hybridScore({ cosine: 0.9, words: 0.1 }, 'semantic')).toBeCloseTo(0.72, 9);
     expect(hybridScore({ cosine: 0.9, words: 0.1 }, 'lexical')).toBeCloseTo(0.18, 9);
+  });
+
+  it.each<[Fusion['kind'], 'vector' | 'keyword' | 'hybrid', Partial<Found>, Pick<Ranked, 'scores'> & { score: number }]>([
+    ['lexical', 'vector', { cosine: 0.5 }, { score: 0.5, scores: { vector: 0.5 } }],
+    ['lexical', 'vector', {}, { score: 0, scores: {} }],
+    ['lexical', 'vector', { sameness: 'phrase' }, { score: 0.8, scores: { keyword: 0.8 } }],
+    ['lexical', 'vector', { sameness: 'phrase', cosine: 0.5 }, { score: 0.5, scores: { vector: 0.5 } }],
+    ['lexical', 'keyword', { cosine: 0.5 }, { score: 0.8, scores: { keyword: 0.8 } }],
+    ['lexical', 'hybrid', { cosine: 0.5 }, { score: 0.77, scores: { vector: 0.5, keyword: 0.8 } }],
+    ['lexical', 'hybrid', {}, { score: 0.72, scores: { keyword: 0.8 } }],
+    ['lexical', 'hybrid', { sameness: 'phrase' }, { score: 0.8, scores: { keyword: 0.8 } }],
+    ['lexical', 'hybrid', { sameness: 'phrase', cosine: 0.5 }, { score: 0.77, scores: { vector: 0.5, keyword: 0.8 } }],
+    ['semantic', 'hybrid', { cosine: 1.0000002 }, { score: 0.8, scores: { vector: 1, keyword: 0.8 } }],
+    ['semantic', 'hybrid', { sameness: 'equal', cosine: 0.9 }, { score: 1, scores: { vector: 0.9, keyword: 0.8 } }],
+  ])('with %s vectors in %s mode, of %j, is made of what that mode compares', (kind, mode, more, expected) => {
+    // Full coverage at this BM25 scores 0.8.
+    const bm25 = (10 * 0.64) / 0.36;
+    const [hit] = fuse(mode, [{ ...found('a', bm25), ...more }], { ...WEIGHTS, kind });
+    expect({ score: hit!.score, scores: hit!.scores }).toEqual(expected);
+  });
+
+  it('is that of the meaning in vector mode also where vectors have no weight among words', () => {
+    const [hit] = fuse('vector', [found('a', 4, { cosine: 0.5 })], { ...WEIGHTS, weights: { vector: 0, keyword: 1 } });
+    expect(hit!.score).toBe(0.5);
+  });
+
+  it('says nothing of words that an entry does not hold', () => {
+    for (const mode of ['keyword', 'hybrid'] as const) expect(fuse(mode, [found('a', 0)], WEIGHTS)[0]!.scores).toEqual({});
   });
 
   it('is that of the words where the vectors have no weight', () => {
@@ -126,5 +231,32 @@ describe('an entry that corrects another', () => {
       ),
     ).toBe('cbad');
     expect(ids(raise(ranked, new Map()))).toBe('abcd');
+  });
+
+  it('comes right after the very text that was asked for', () => {
+    const ranked = fuse('keyword', [{ ...found('a', 9), sameness: 'identical' }, found('b', 8), found('c', 1)], WEIGHTS);
+    const raised = raise(ranked, new Map([['c', 'a']]));
+    expect(ids(raised)).toBe('acb');
+    expect(raised.map(({ score }) => score)).toEqual([1, 0.999, ranked[1]!.score]);
+  });
+
+  it('keeps a score that is the higher', () => {
+    const ranked = fuse('keyword', [found('a', 9, { coverage: 0.1, recency: 0.9 }), found('b', 8)], WEIGHTS);
+    expect(ids(ranked)).toBe('ab');
+    expect(raise(ranked, new Map([['b', 'a']]))[0]).toMatchObject({ id: 'b', score: ranked[1]!.score });
+  });
+
+  it('changes nothing where one of the two was not found', () => {
+    const ranked = fuse('keyword', [found('a', 9), found('b', 8)], WEIGHTS);
+    expect(
+      raise(
+        ranked,
+        new Map([
+          ['x', 'a'],
+          ['b', 'x'],
+          ['z', 'y'],
+        ]),
+      ),
+    ).toEqual(ranked);
   });
 });
