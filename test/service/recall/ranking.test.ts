@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../../../src/memory/words/query-words.ts';
+import { readQuery, type Alternative, type QueryTerm, type QueryWords } from '../../../src/memory/words/query-words.ts';
 import { tokenize } from '../../../src/memory/words/tokens.ts';
 import { featuresOf, rankParts, RANK_WEIGHTS, type Features } from '../../../src/service/recall/ranking.ts';
 import { Lexicon } from '../../../src/store/search/lexicon.ts';
@@ -17,7 +17,71 @@ function featuresIn(texts: readonly string[], query: string): Features[] {
 
 const filler = (words: number): string => Array.from({ length: words }, (_, at) => `filler${at}`).join(' ');
 
+const as = (text: string, weight = 1, idf = 1): Alternative => ({ tokens: text.split(' '), kind: 'exact', weight, idf });
+const term = (idf: number, ...alternatives: readonly Alternative[]): QueryTerm => ({ token: 'asked', idf, alternatives });
+
+/** The features of one search text for a query that is put together by hand, in a store whose entries are short. */
+function featuresFor(terms: readonly QueryTerm[], stream: string, more: Partial<QueryWords> = {}): Features {
+  const weight = terms.reduce((sum, { idf }) => sum + idf, 0);
+  const rest = { negated: false, answer: undefined, averageLength: 10, scale: 1, tokens: [], commonTokens: [], relatedTokens: [] };
+  return featuresOf({ terms, weight, ...rest, ...more }, [{ id: 'one', stream }])[0]!;
+}
+/** Of a word that stands once in an entry that is no longer than the mean one. */
+const ONCE = 1;
+const TWICE = (2 * 2.2) / (2 + 1.2);
+
 describe('the features of an entry', () => {
+  it('are made of the weight and rarity of each word, and of how often it stands there', () => {
+    const terms = [term(3, as('fox', 0.5, 3)), term(2, as('hen', 1, 2))];
+    expect(featuresFor(terms, 'fox hen hen')).toMatchObject({
+      id: 'one',
+      bm25: expect.closeTo(0.5 * 3 * ONCE + 2 * TWICE, 9) as number,
+      coverage: expect.closeTo((0.5 * 3 + 2) / 5, 9) as number,
+    });
+    // Without the floor of the length, a text of three words of ten is the better for it.
+    const norm = 1 - 0.75 + (0.75 * 3) / 10;
+    const plain = (count: number): number => (count * 2.2) / (count + 1.2 * norm);
+    expect(featuresFor(terms, 'fox hen hen').plainBm25).toBeCloseTo(0.5 * 3 * plain(1) + 2 * plain(2), 9);
+  });
+
+  it('are those of what counts most where several forms of a word are there, and of all their places', () => {
+    const [weak, strong] = [as('pack', 0.3), as('ship', 0.9)];
+    for (const forms of [
+      [weak, strong],
+      [strong, weak],
+    ]) {
+      const { matches, bm25 } = featuresFor([term(1, ...forms)], 'we pack then ship and pack');
+      expect(matches[0]).toMatchObject({ alternative: strong, count: 1, places: [1, 3, 5] });
+      expect(bm25).toBeCloseTo(0.9, 9);
+    }
+    const [first, second] = [as('pack'), as('ship')];
+    expect(featuresFor([term(1, first, second)], 'ship pack').matches[0]!.alternative).toBe(first);
+  });
+
+  it('leave out the place of the mark of a sense, which stands behind the text', () => {
+    const { matches } = featuresFor([term(1, as(':setting'), as('set', 0.7))], 'set dark mode :setting');
+    expect(matches[0]).toMatchObject({ alternative: { tokens: [':setting'] }, places: [0] });
+  });
+
+  it('count two words the more the nearer they ever come, as the commoner of them is worth', () => {
+    const terms = [term(3, as('cold')), term(1, as('cache'))];
+    const places = (at: Readonly<Record<number, string>>): string => Array.from({ length: 30 }, (_, nth) => at[nth] ?? `w${nth}`).join(' ');
+    const proximityOf = (at: Readonly<Record<number, string>>): number => featuresFor(terms, places(at)).proximity;
+    expect(proximityOf({ 4: 'cold', 5: 'cache' })).toBeCloseTo(1 / 4, 9);
+    expect(proximityOf({ 9: 'cold', 5: 'cache' })).toBeCloseTo(1 / 4 / 4, 9);
+    expect(proximityOf({ 0: 'cold', 10: 'cache', 20: 'cold', 22: 'cache' })).toBeCloseTo(1 / 2 / 4, 9);
+    expect(proximityOf({ 1: 'cache', 5: 'cold', 9: 'cold' })).toBeCloseTo(1 / 4 / 4, 9);
+    expect(proximityOf({ 5: 'cold' })).toBe(0);
+    expect(featuresFor([term(1, as('cachecold')), term(1, as('cachecold'))], 'cachecold').proximity).toBeCloseTo(1 / 2, 9);
+  });
+
+  it('count a word half as early at the eleventh place as at the first, and not at all where it is missing', () => {
+    const earlyOf = (stream: string): number => featuresFor([term(2, as('cold')), term(2, as('missing'))], stream).early;
+    expect(earlyOf('cold')).toBeCloseTo(0.5, 9);
+    expect(earlyOf('a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 cold')).toBeCloseTo(0.25, 9);
+    expect(earlyOf('nothing of it')).toBe(0);
+  });
+
   it('are BM25 with the mean length where every entry is short', () => {
     const [first, second] = featuresIn(['red fox', 'red hen and a lot of other words'], 'red');
     expect(first!.bm25).toBeCloseTo(second!.bm25);
@@ -72,6 +136,13 @@ describe('the rank of an entry', () => {
     const [best, other] = featuresIn(['cold cache', `cold ${filler(60)}`], 'cold cache') as [Features, Features];
     expect(rankParts(best, best.bm25).bm25).toBe(1);
     expect(rankParts(other, best.bm25).bm25).toBeCloseTo(other.bm25 / best.bm25);
+    const features = { ...best, bm25: 2, proximity: 0.5, early: 0.4, negation: 0.6, answer: 0.2 };
+    expect(rankParts(features, 4, { proximity: 10, early: 20, negation: 30, answer: 40 })).toEqual({
+      bm25: 8.5,
+      proximity: 5,
+      early: 8,
+      negation: 18,
+    });
     expect(rankParts(best, best.bm25).proximity).toBeCloseTo(RANK_WEIGHTS.proximity * best.proximity);
     expect(rankParts(best, 0).bm25).toBe(0);
   });
@@ -85,5 +156,12 @@ describe('a question for a time', () => {
     );
     expect([told!.answer, asked!.answer]).toEqual([told!.coverage, 0]);
     expect(rankParts(told!, told!.bm25).bm25).toBeGreaterThan(rankParts(asked!, told!.bm25).bm25);
+  });
+
+  it('is not answered by a number, as a question for a number is', () => {
+    const texts = ['The choir has 40 members', 'The choir has members'];
+    expect(featuresIn(texts, 'How many members has the choir?').map(({ answer, coverage }) => answer === coverage)).toEqual([true, false]);
+    expect(featuresIn(texts, 'When has the choir members?').map(({ answer }) => answer)).toEqual([0, 0]);
+    expect(featuresIn(['The choir has members, twelve of them'], 'How many members has the choir?')[0]!.answer).toBeGreaterThan(0);
   });
 });
