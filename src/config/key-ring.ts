@@ -14,6 +14,8 @@ export interface KeyRingOptions {
   /** How long a change of the file may go unnoticed. Default 1,000. */
   readonly checkEveryMs?: number;
   readonly log?: Pick<Log, 'warn'>;
+  /** Milliseconds that never go back. Default `performance.now`. */
+  readonly now?: () => number;
 }
 
 /**
@@ -31,13 +33,14 @@ class FileKeyRing implements KeyRing {
   readonly #configured: KnownKeys;
   readonly #checkEveryMs: number;
   readonly #log: Pick<Log, 'warn'>;
+  readonly #now: () => number;
   #generated: KnownKeys;
   #stamp: string | undefined;
   #checkedAt: number;
   #everRequired = false;
   #failing = false;
 
-  constructor({ config, file, checkEveryMs = 1000, log = silentLog }: KeyRingOptions) {
+  constructor({ config, file, checkEveryMs = 1000, log = silentLog, now = () => performance.now() }: KeyRingOptions) {
     const { enabled, apiKeys } = config.server.auth;
     this.#file = file;
     this.#enabled = enabled;
@@ -46,9 +49,10 @@ class FileKeyRing implements KeyRing {
     );
     this.#checkEveryMs = checkEveryMs;
     this.#log = log;
+    this.#now = now;
     this.#stamp = stampOf(file);
     this.#generated = grantsOf(readKeyFile(file));
-    this.#checkedAt = performance.now();
+    this.#checkedAt = now();
   }
 
   get required(): boolean {
@@ -66,7 +70,7 @@ class FileKeyRing implements KeyRing {
   }
 
   #refresh(): void {
-    const now = performance.now();
+    const now = this.#now();
     if (now - this.#checkedAt < this.#checkEveryMs) return;
     this.#checkedAt = now;
     const stamp = stampOf(this.#file);

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generateKey, listKeys, openKeyRing, revokeKey } from '../../src/config/api-keys.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
+import { recordedLog } from '../helpers/recorded-log.ts';
 
 let root: string;
 let file: string;
@@ -148,6 +149,54 @@ describe('a key ring', () => {
     expect(keys.map((key) => known.grantFor(key)?.name)).toEqual(records.map(({ name }) => name));
     expect(known.grantFor('key_1')).toEqual({ name: 'configured key 1', access: 'full' });
     expect(known.grantFor('key 20000')).toBeUndefined();
+  });
+
+  it('looks at its file once in a second', async () => {
+    let now = 5_000;
+    const keys = openKeyRing({ config: ConfigSchema.parse({}), file, now: () => now });
+    const { key } = await generateKey({ file, name: 'all', access: 'full' });
+    now += 999;
+    expect(keys.grantFor(key)).toBeUndefined();
+    now += 1;
+    // Nothing is said of a namespace where the key is for all of them.
+    expect(keys.grantFor(key)).toStrictEqual({ name: 'all', access: 'full' });
+    await revokeKey({ file, key: 'all' });
+    now += 999;
+    expect(keys.grantFor(key)).toBeDefined();
+    now += 1;
+    expect(keys.grantFor(key)).toBeUndefined();
+  });
+
+  it('stays closed once its last key is revoked, also where nobody had asked before', async () => {
+    const { key } = await generateKey({ file, name: 'only', access: 'full' });
+    const keys = ring();
+    await revokeKey({ file, key: 'only' });
+    expect(keys.grantFor(key)).toBeUndefined();
+    expect(keys.required).toBe(true);
+  });
+
+  it('stays open while its file holds no key', () => {
+    const keys = ring();
+    mkdirSync(join(root, 'config'));
+    writeFileSync(file, JSON.stringify({ version: 1, keys: [] }));
+    expect(keys.grantFor('any')).toBeUndefined();
+    expect(keys.required).toBe(false);
+  });
+
+  it('warns once of a file that it cannot read, and again when that happens another time', async () => {
+    const { key } = await generateKey({ file, access: 'full' });
+    const whole = readFileSync(file);
+    const log = recordedLog();
+    const keys = openKeyRing({ config: ConfigSchema.parse({}), file, checkEveryMs: 0, log });
+    for (const times of [1, 2]) {
+      writeFileSync(file, '{');
+      for (let nth = 0; nth < 3; nth += 1) expect(keys.grantFor(key)).toBeUndefined();
+      expect(log.lines).toHaveLength(times);
+      expect(log.lines.at(-1)).toMatchObject({ level: 'warn', fields: { err: { code: 'config' } } });
+      expect(log.lines.at(-1)!.message).toContain('keys file');
+      writeFileSync(file, whole);
+      expect(keys.grantFor(key)).toBeDefined();
+    }
   });
 
   it('stays closed when its file disappears or is damaged', async () => {
