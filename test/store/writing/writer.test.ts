@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { currentScope, within } from '../../../src/memory/request-scope.ts';
 import { Writer } from '../../../src/store/writing/writer.ts';
 import { gate } from '../../helpers/gate.ts';
 
@@ -62,4 +63,103 @@ it('fails what waits where it cannot become ready, and nothing that comes later'
   const outcomes = await Promise.allSettled([writer.submit({}), writer.submit({})]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await writer.submit({});
+});
+
+it('runs what runs alone between the commits, in its turn', async () => {
+  const seen: unknown[] = [];
+  const commit = async (changes: readonly { nth: number }[]): Promise<boolean> => {
+    seen.push(changes.map(({ nth }) => nth));
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.push('committed');
+    return true;
+  };
+  const writer = new Writer<{ nth: number }>({ commit, ready: () => Promise.resolve(), bytesOf: () => 0 });
+  const alone = (name: string) => async (): Promise<void> => {
+    seen.push(name);
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.push(`${name} is done`);
+  };
+  const all = [
+    writer.exclusive(alone('first')),
+    writer.exclusive(alone('second')),
+    writer.submit({ nth: 1 }),
+    writer.submit({ nth: 2 }),
+    writer.exclusive(alone('third')),
+    writer.submit({ nth: 3 }),
+  ];
+  expect(writer.waiting).toBe(6);
+  await Promise.all(all);
+  expect(writer.waiting).toBe(0);
+  expect(seen).toEqual([
+    'first',
+    'first is done',
+    'second',
+    'second is done',
+    [1, 2],
+    'committed',
+    'third',
+    'third is done',
+    [3],
+    'committed',
+  ]);
+});
+
+it('does not wait until it is ready for what runs alone', async () => {
+  const writer = new Writer<object>({
+    commit: () => Promise.resolve(true),
+    ready: () => Promise.reject(new Error('not ready')),
+    bytesOf: () => 0,
+  });
+  let isRun = false;
+  await writer.exclusive(() => void (isRun = true));
+  expect(isRun).toBe(true);
+});
+
+it('fails all that share a commit that fails, and what fails alone, and goes on', async () => {
+  let isBroken = true;
+  const commit = (): Promise<boolean> => (isBroken ? Promise.reject(new Error('disk')) : Promise.resolve(true));
+  const writer = new Writer<object>({ commit, ready: () => Promise.resolve(), bytesOf: () => 0 });
+  const alone = writer.exclusive(() => Promise.reject(new Error('alone')));
+  const outcomes = await Promise.allSettled([writer.submit({}), writer.submit({}), alone]);
+  expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as Error).message : ''))).toEqual([
+    'disk',
+    'disk',
+    'alone',
+  ]);
+  isBroken = false;
+  await writer.submit({});
+});
+
+it('finishes what it accepted before it closes, and refuses what comes later', async () => {
+  const { opened, open } = gate();
+  const seen: string[] = [];
+  const writer = new Writer<object>({
+    commit: async () => {
+      await opened;
+      seen.push('committed');
+      return true;
+    },
+    ready: () => Promise.resolve(),
+    bytesOf: () => 0,
+  });
+  const accepted = writer.submit({});
+  const closed = writer.close().then(() => seen.push('closed'));
+  await expect(writer.submit({})).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(writer.exclusive(() => undefined)).rejects.toMatchObject({ code: 'unavailable' });
+  open();
+  await Promise.all([accepted, closed]);
+  expect(seen).toEqual(['committed', 'closed']);
+  await writer.close();
+});
+
+it('commits on behalf of the request that came first, and of none once that is done', async () => {
+  const seen: (string | undefined)[] = [];
+  const commit = (): Promise<boolean> => Promise.resolve(seen.push(currentScope()?.requestId) > 0);
+  const writer = new Writer<object>({ commit, ready: () => Promise.resolve(), bytesOf: () => 0 });
+  const asked = (requestId: string): Promise<void> => within({ requestId, isOver: false }, () => writer.submit({}));
+  await Promise.all([asked('one'), asked('two')]);
+  await within({ requestId: 'three', isOver: false }, () => writer.exclusive(() => void seen.push(currentScope()?.requestId)));
+  const other = asked('four');
+  await Promise.all([other, writer.exclusive(() => void seen.push(currentScope()?.requestId))]);
+  expect(seen).toEqual(['one', 'three', 'four', undefined]);
 });
