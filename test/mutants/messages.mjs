@@ -4,7 +4,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 const isWording = (path) => {
   if (!path.isStringLiteral() && !path.isTemplateLiteral()) return false;
   const { parentPath: parent } = path;
-  if (parent?.isNewExpression()) return /Error$/.test(parent.node.callee.name ?? '') && parent.node.arguments[0] !== path.node;
+  if (parent?.isNewExpression()) return (parent.node.callee.name ?? '').endsWith('Error') && parent.node.arguments[0] !== path.node;
   if (parent?.isObjectProperty())
     return ['hint', 'description', 'message', 'problem'].includes(parent.node.key.name) && parent.node.value === path.node;
   return false;

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { LoreRequest } from '../../src/http/exchange.ts';
+import {
+  arrivalForm,
+  diagnosisForm,
+  durationText,
+  formOf,
+  foundForm,
+  guideId,
+  isoTime,
+  lastBackupForm,
+  lastCompactionForm,
+  namespaceForm,
+  resultForm,
+  statsForm,
+  usageForm,
+  verifyForm,
+  whyForm,
+} from '../../src/http/forms/forms.ts';
+
+const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
+const TEXT = '2026-01-02T03:04:05.006Z';
+/** The fields that a form looks at; the rest of what it is given is not needed. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each form says by its parameter what it is
+const of = <T>(fields: object): T => fields as T;
+
+describe('what both forms say', () => {
+  it('of a time and an id', () => {
+    expect(isoTime(AT)).toBe(TEXT);
+    expect(guideId('abc')).toBe('mem_abc');
+  });
+
+  it.each([
+    [0, '0s'],
+    [999, '0s'],
+    [-5_000, '0s'],
+    [1_000, '1s'],
+    [61_000, '1m 1s'],
+    [3_600_000, '1h'],
+    [2 * 86_400_000 + 3 * 3_600_000 + 4 * 60_000 + 5_999, '2d 3h 4m 5s'],
+  ])('of a duration of %d ms is %s', (ms, text) => {
+    expect(durationText(ms)).toBe(text);
+  });
+
+  it('of a namespace', () => {
+    expect(namespaceForm(of({ namespace: 'n', entries: 2, containers: ['a', 'b'], newest: AT }))).toEqual({
+      namespace: 'n',
+      entries: 2,
+      containers: ['a', 'b'],
+      newest: TEXT,
+    });
+  });
+
+  it('of the arrival and the use of an entry, where there was any', () => {
+    expect([arrivalForm(of({ arrivedAt: AT })), arrivalForm(of({}))]).toEqual([{ arrivedAt: TEXT }, {}]);
+    expect(usageForm(of({ recalls: 0 }))).toEqual({ recalls: 0 });
+    expect(usageForm(of({ recalls: 3, lastRecalledAt: AT }))).toEqual({ recalls: 3, lastRecalledAt: TEXT });
+    expect(Object.keys(usageForm(of({})))).toEqual([]);
+  });
+
+  it('of the last compaction and the last backup, where there was one', () => {
+    const lastCompaction = { at: AT, removed: 3 };
+    expect([lastCompactionForm(of({ lastCompaction })), lastCompactionForm({})]).toEqual([
+      { lastCompaction: { at: TEXT, removed: 3 } },
+      {},
+    ]);
+    const lastBackup = { name: 'b1', createdAt: AT, entries: 5 };
+    expect([lastBackupForm(of({ lastBackup })), lastBackupForm(of({}))]).toEqual([{ lastBackup: { name: 'b1', createdAt: TEXT } }, {}]);
+  });
+
+  it('of statistics', () => {
+    const rest = { entries: 2, topTags: [{ tag: 'a', entries: 1 }], perDay: [{ day: '2026-01-02', saved: 1 }], vectors: [{ model: 'm' }] };
+    const namespaces = [{ namespace: 'n', entries: 2, containers: ['c'], newest: AT }];
+    const shown = { ...rest, namespaces: [{ ...namespaces[0], newest: TEXT }] };
+    const plain = statsForm(of({ ...rest, namespaces }));
+    expect(plain).toEqual(shown);
+    expect(Object.keys(plain)).not.toContain('runs');
+    expect(
+      statsForm(of({ ...rest, namespaces, lastCompaction: { at: AT }, runs: [{ job: 'backup', at: AT, result: { ok: true } }] })),
+    ).toEqual({
+      ...shown,
+      lastCompaction: { at: TEXT },
+      runs: [{ job: 'backup', at: TEXT, result: { ok: true } }],
+    });
+  });
+
+  it('of a result, with what is asked for besides', () => {
+    expect(Object.keys(resultForm(of({ score: 1 })))).toEqual([]);
+    const explanation = {
+      mode: 'hybrid',
+      keyword: { coverage: 1, terms: [{ term: 'a' }], missing: ['b'] },
+      filters: [{ filter: 'tags' }],
+      parts: { bm25: 1 },
+    };
+    const passage = { start: 0, end: 3 };
+    expect(resultForm(of({ archived: { at: AT, reason: 'expired' }, passage, explanation }))).toEqual({
+      archived: { at: TEXT, reason: 'expired' },
+      passage,
+      explanation,
+    });
+    const { keyword: _, ...byMeaning } = explanation;
+    expect(resultForm(of({ explanation: byMeaning }))).toEqual({ explanation: byMeaning });
+    expect([foundForm(of({ archivedMatches: 0 })), Object.keys(foundForm(of({})))]).toEqual([{ archivedMatches: 0 }, []]);
+  });
+
+  it('of why an entry was found', () => {
+    const report = { id: 'x', score: 1, query: 'q', mode: 'hybrid', returned: false, reason: 'no', filters: [{ filter: 'tags' }] };
+    const { id: _id, score: _score, ...shown } = report;
+    const plain = whyForm(of(report));
+    expect([plain, Object.keys(plain)]).toEqual([shown, Object.keys(shown)]);
+    const explanation = { parts: {}, filters: [] };
+    expect(whyForm(of({ ...report, rank: 0, explanation }))).toEqual({ ...shown, rank: 0, explanation });
+  });
+
+  it('of a verification and a diagnosis', () => {
+    const report = { checked: 3, altered: ['a'], unreadable: ['b'] };
+    expect(verifyForm(of(report))).toEqual(report);
+    const diagnosis = { rows: 3, findings: [{ index: 'vector' }] };
+    expect(diagnosisForm(of({ ...diagnosis, vectorIndex: { kind: 'hnsw', builtAt: 0, rows: 3 } }))).toEqual({
+      ...diagnosis,
+      vectorIndex: { kind: 'hnsw', builtAt: '1970-01-01T00:00:00.000Z' },
+    });
+    expect(Object.keys(diagnosisForm(of({ ...diagnosis, vectorIndex: { kind: 'none' } })).vectorIndex)).toEqual(['kind']);
+  });
+});
+
+describe('the form of an answer', () => {
+  const asked = (query: string): LoreRequest =>
+    of({ url: `/api/list${query}`, search: query, query: Object.fromEntries(new URLSearchParams(query)) });
+
+  it('is the one that the request asks for, or that is set', () => {
+    expect([formOf(asked('?form=guide'), 'reference'), formOf(asked('?form=reference'), 'guide')]).toEqual(['guide', 'reference']);
+    expect([formOf(asked(''), 'reference'), formOf(asked(''), 'guide')]).toEqual(['reference', 'guide']);
+    expect(() => formOf(asked('?form=other'), 'reference')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+  });
+});
