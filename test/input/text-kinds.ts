@@ -12,7 +12,7 @@ import type { z } from 'zod';
 
 const blank = each('must not be blank', {
   blank: '   ',
-  'only what cannot be seen': '\u2800 \u3164',
+  'only what cannot be seen': '\u2800 \u2800',
   'only a variation selector': '\ufe0f',
 });
 /** Of a text that may hold what a name may not: it is as good as none. */
@@ -42,9 +42,10 @@ const name = (schema: z.ZodType, max: number): Kind => ({
     ...hidden('U+202E', '\u202e'),
     ...hidden('U+FEFF', '\ufeff'),
     ...hidden('U+2066', '\u2066'),
-    ...hidden('U+AD', '\u00ad'),
+    ...hidden('U+00AD', '\u00ad'),
     ...hidden('U+E0041', '\u{e0041}'),
     ...hidden('U+200D', '\u200d'),
+    ...hidden('U+3164', '\u3164'),
   },
   accepted: {
     ...DANGEROUS,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findSecrets, redact, redactPart, type SecretKind } from '../../../src/memory/secrets/redaction.ts';
+import { findSecrets, redact, redactPart, SECRET_KINDS, type SecretKind } from '../../../src/memory/secrets/redaction.ts';
 import { splitPassages } from '../../../src/memory/words/passages.ts';
 import { FREE_CODE, FREE_SENTENCES } from './free-samples.ts';
 import { SAID } from './said-samples.ts';
