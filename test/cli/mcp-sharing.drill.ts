@@ -1,35 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { openCli, type Cli } from '../helpers/cli.ts';
-import { startMcp, type McpProcess } from '../helpers/mcp.ts';
+import { sharedClients } from './shared-clients.ts';
 
-/** More by hand: `LORE_KILL_ROUNDS=50 npx vitest run --config test/vitest.config.ts test/cli/mcp-sharing.drill.test.ts`. */
+/** More by hand: `LORE_KILL_ROUNDS=50 npx vitest run --config test/vitest.config.ts test/cli/mcp-sharing.drill.ts`. */
 const KILLS = Number(process.env['LORE_KILL_ROUNDS'] ?? 6);
 const CLIENTS = 10;
 const CONNECTION_CLOSED: number = ErrorCode.ConnectionClosed;
 
-let cli: Cli;
-let store: string;
-beforeEach(async () => {
-  cli = await openCli();
-  store = join(cli.home, 'store');
-});
-afterEach(() => cli[Symbol.asyncDispose]());
-
-const start = (): Promise<McpProcess> => startMcp(cli, ['--namespace', 'shared'], { env: { SERVICE_STORAGE_PATH: store } });
-
-/** The process that has the store open, unless it is on its way to. */
-function holderPid(): number | undefined {
-  try {
-    const { pid, url } = JSON.parse(readFileSync(join(store, 'lore.lock'), 'utf8')) as { pid: number; url?: string };
-    return url === undefined ? undefined : pid;
-  } catch {
-    return undefined;
-  }
-}
+const shared = sharedClients();
 
 describe('ten clients of one store', () => {
   it(
@@ -44,7 +25,7 @@ describe('ten clients of one store', () => {
       /** One client: saves and recalls until the end; a process that was killed is started anew, as an editor does. */
       const work = async (name: number): Promise<void> => {
         for (let life = 0; !over.signal.aborted; life += 1) {
-          const mcp = await start();
+          const mcp = await shared.start();
           pids.add(mcp.child.pid!);
           for (let n = 0; !over.signal.aborted && mcp.child.signalCode === null; n += 1) {
             const content = `walrus ${name} of life ${life} says ${n}`;
@@ -69,7 +50,7 @@ describe('ten clients of one store', () => {
         for (let from = 0; killed < KILLS && !over.signal.aborted;) {
           await sleep(50 + Math.random() * 250);
           if (acknowledged.size < from + CLIENTS) continue;
-          const pid = holderPid();
+          const pid = shared.holderPid();
           if (pid === undefined || dead.has(pid)) continue;
           process.kill(pid, 'SIGKILL');
           dead.add(pid);
@@ -90,8 +71,8 @@ describe('ten clients of one store', () => {
       expect(ends.length - orderly.length).toBe(KILLS);
       expect(orderly.filter(({ code }) => code !== 0)).toEqual([]);
       expect([...pids].filter(isRunning)).toEqual([]);
-      expect(existsSync(join(store, 'lore.lock')) && holderPid() !== undefined).toBe(false);
-      const { stdout } = await cli.run(['export'], { env: { SERVICE_STORAGE_PATH: store } });
+      expect(existsSync(join(shared.store, 'lore.lock')) && shared.holderPid() !== undefined).toBe(false);
+      const { stdout } = await shared.cli.run(['export'], { env: { SERVICE_STORAGE_PATH: shared.store } });
       const lines = stdout.trim().split('\n').slice(1);
       const stored = new Map(
         lines.map((line) => JSON.parse(line) as { id: string; content: string }).map(({ id, content }) => [content, id]),

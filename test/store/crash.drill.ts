@@ -3,26 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { random } from '../bench/corpus.mjs';
 import { readHead } from '../../src/store/folder/head.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
-import { expectAgreement, nothingExpected, writeAndKill } from './killed-writer.ts';
+import { expectAgreement, expectNothingLostByKills, nothingExpected, writeAndKill } from './killed-writer.ts';
 
 const ROUNDS = Number(process.env['LORE_CRASH_ROUNDS'] ?? 6);
 
 describe('a store whose process is killed', () => {
-  it(
-    `holds every acknowledged change and nothing else, ${ROUNDS} times in a row`,
-    async () => {
-      await using folder = await temporaryFolder();
-      const expected = nothingExpected();
-      const next = random(7);
-      let acknowledged = 0;
-      for (let round = 0; round < ROUNDS; round += 1) {
-        acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 100 + next() * 900 });
-        await expectAgreement(folder.path, expected);
-      }
-      expect(acknowledged).toBeGreaterThan(ROUNDS * 10);
-    },
-    ROUNDS * 60_000,
-  );
+  it(`holds every acknowledged change and nothing else, ${ROUNDS} times in a row`, () => expectNothingLostByKills(ROUNDS), ROUNDS * 60_000);
 
   it(
     'holds them also where it was spreading the entries over another number of tables',

@@ -2,32 +2,17 @@ import { copyFile, cp, mkdir, readdir, readFile, rm, symlink, truncate, writeFil
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { queryTokens } from '../../src/memory/words/tokens.ts';
-import { random } from '../bench/corpus.mjs';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
 import { journalFiles as countedFiles } from '../../src/store/folder/journal.ts';
 import { decodeRecords, encodeRecord } from '../../src/store/writing/journal-record.ts';
 import { quarantined } from '../../src/store/folder/quarantine.ts';
-import { expectAgreement, nothingExpected, writeAndKill } from './killed-writer.ts';
+import { expectAgreement, expectNothingLostByKills, nothingExpected, writeAndKill } from './killed-writer.ts';
 
 const ROUNDS = 3;
 
 describe('a store whose process is killed', () => {
-  it(
-    `holds every acknowledged change and nothing else, ${ROUNDS} times in a row`,
-    async () => {
-      await using folder = await temporaryFolder();
-      const expected = nothingExpected();
-      const next = random(7);
-      let acknowledged = 0;
-      for (let round = 0; round < ROUNDS; round += 1) {
-        acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 100 + next() * 900 });
-        await expectAgreement(folder.path, expected);
-      }
-      expect(acknowledged).toBeGreaterThan(ROUNDS * 10);
-    },
-    ROUNDS * 60_000,
-  );
+  it(`holds every acknowledged change and nothing else, ${ROUNDS} times in a row`, () => expectNothingLostByKills(ROUNDS), ROUNDS * 60_000);
 
   it(
     'holds every acknowledged change also where nothing waits for the disk',

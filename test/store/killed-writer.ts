@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { queryTokens } from '../../src/memory/words/tokens.ts';
+import { random } from '../bench/corpus.mjs';
+import { temporaryFolder } from '../helpers/folder.ts';
 import { openTestStore } from '../helpers/store.ts';
 
 const WRITER = fileURLToPath(new URL('./writing-process.mjs', import.meta.url));
@@ -103,4 +105,17 @@ export async function expectAgreement(folder: string, { contents: expected, arch
   const words = await store.searchKeywords({ tokens: queryTokens('walrus'), filter: {}, limit: found.size + 1 });
   expect(new Set(words.map(({ id }) => id))).toEqual(new Set(found.keys()));
   await store.close();
+}
+
+/** Kills a writing process so many times, each at another moment, and fails where the store does not hold what was acknowledged, or anything else. */
+export async function expectNothingLostByKills(rounds: number): Promise<void> {
+  await using folder = await temporaryFolder();
+  const expected = nothingExpected();
+  const next = random(7);
+  let acknowledged = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 100 + next() * 900 });
+    await expectAgreement(folder.path, expected);
+  }
+  expect(acknowledged).toBeGreaterThan(rounds * 10);
 }
