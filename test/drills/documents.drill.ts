@@ -6,7 +6,7 @@ import { blocksOfOperations, patternOf, squeezed } from './transcript.ts';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 it('every transcript of docs/operations.md is a drill that a test plays, and every other block says why none does', () => {
-  const tests = readdirSync(HERE).filter((file) => file.endsWith('.test.ts'));
+  const tests = readdirSync(HERE).filter((file) => file.endsWith('.drill.ts'));
   const sources = tests.map((file) => readFileSync(`${HERE}${file}`, 'utf8')).join('\n');
   const blocks = blocksOfOperations();
   const played = blocks.flatMap(({ drill }) => drill ?? []);

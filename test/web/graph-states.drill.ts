@@ -128,8 +128,10 @@ describe('the states of the graph', () => {
     expect(await page.locator('canvas').count()).toBe(1);
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption('harbor/api');
     await page.getByRole('heading', { name: 'The server is not answering' }).waitFor();
+    const answer = await delay(page, '**/api/graph?*');
     await page.unroute('**/api/**');
     await page.getByRole('button', { name: 'Try again' }).click();
+    answer();
     await expect.poll(() => shown(page).textContent(), PATIENCE).toBe('3 memories, 2 relations');
     ignoreComplaints();
   });

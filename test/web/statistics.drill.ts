@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './accessibility.ts';
-import { openPages, PATIENCE, type Pages } from './lore-page.ts';
+import { delay, openPages, PATIENCE, type Pages } from './lore-page.ts';
 
 const DAY = 86_400_000;
 const STATS = '/?view=stats';
@@ -225,8 +225,9 @@ describe('the statistics', () => {
     );
     await page.goto(server.url + STATS);
     await page.getByRole('alert').getByText('It broke.').waitFor();
-    await page.unroute('**/api/stats/growth?*');
+    const answer = await delay(page, '**/api/stats/growth?*');
     await page.getByRole('button', { name: 'Try again' }).click();
+    answer();
     await card(page, 'Growth').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
