@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Checkup } from '../../src/cli/checkup.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { storePathOf } from '../helpers/cli-store.ts';
 
 let cli: CliInProcess;
-beforeAll(async () => {
+beforeEach(async () => {
   cli = await openCliInProcess();
 });
-afterAll(() => cli[Symbol.asyncDispose]());
+afterEach(() => cli[Symbol.asyncDispose]());
 
 it.each([
   ['status', 0, /^Status +no store yet/m],

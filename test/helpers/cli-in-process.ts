@@ -29,14 +29,23 @@ const LISTENED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** env-paths keeps the home folder that it was loaded with and asks no variable here: a command would write into that of the developer. */
 const KEEPS_HOME = process.platform === 'darwin';
 
-/**
- * `process.env` while a command runs: one object for all, because modules keep hold of it. The environment of the process stays as it is: threads of the
- * engine may be reading it.
- */
-const variables: NodeJS.ProcessEnv = {};
-let isRunning = false;
-let program: Promise<Program> | undefined;
-let last: Promise<unknown> = Promise.resolve();
+/** What there is once in a process, as the program that Node keeps: a test that loads modules again (`vi.resetModules`) loads this one a second time. */
+interface Shared {
+  /**
+   * `process.env` while a command runs: one object for all, because modules keep hold of it. The environment of the process stays as it is: threads of the
+   * engine may be reading it.
+   */
+  readonly variables: NodeJS.ProcessEnv;
+  isRunning: boolean;
+  program: Promise<Program> | undefined;
+  /** Ends when the last command that was asked for has ended. */
+  last: Promise<unknown>;
+}
+
+const SHARED = Symbol.for('lore.test.cli-in-process');
+const everywhere = globalThis as { [SHARED]?: Shared };
+const shared = (everywhere[SHARED] ??= { variables: {}, isRunning: false, program: undefined, last: Promise.resolve() });
+const { variables } = shared;
 
 /**
  * A command line as `openCli` gives it, with a home directory and a working directory of its own, but `run` starts no process. A command is the bundled
@@ -80,8 +89,8 @@ function environmentOf({ home }: Pick<Cli, 'home'>): NodeJS.ProcessEnv {
 
 /** A command has the working directory and the streams of the process to itself. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work);
-  last = turn.catch(() => undefined);
+  const turn = shared.last.then(work);
+  shared.last = turn.catch(() => undefined);
   return turn;
 }
 
@@ -89,7 +98,7 @@ async function runHere(args: readonly string[], { input = '', env = {}, cwd = RO
   const [stdout, stderr] = [new Output(), new Output()];
   const restore = surroundings({ stdin: Readable.from([Buffer.from(input)], { objectMode: false }), stdout, stderr, env, cwd });
   try {
-    const parts = await (program ??= loadProgram());
+    const parts = await (shared.program ??= loadProgram());
     await daysAgo(days, () => runProgram(parts, args));
     const { exitCode } = process;
     const text = stdout.text();
@@ -128,9 +137,9 @@ function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => 
   for (const [name, value] of Object.entries({ stdin, stdout, stderr }))
     Object.defineProperty(process, name, { value, configurable: true });
   globalThis.console = new Console(stdout, stderr);
-  isRunning = true;
+  shared.isRunning = true;
   return () => {
-    isRunning = false;
+    shared.isRunning = false;
     globalThis.console = before.console;
     for (const [name, descriptor] of streams) Object.defineProperty(process, name, descriptor);
     for (const [signal, known] of listeners) {
@@ -146,7 +155,7 @@ function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => 
 /** Loaded by Node itself, as bin/run.js loads it; once for all files of this process. */
 async function loadProgram(): Promise<Program> {
   const homedir = os.homedir.bind(os);
-  os.homedir = () => (isRunning && (variables['HOME'] ?? variables['USERPROFILE'])) || homedir();
+  os.homedir = () => (shared.isRunning && (variables['HOME'] ?? variables['USERPROFILE'])) || homedir();
   syncBuiltinESMExports();
   // @ts-expect-error -- a module that is its own text
   const { load } = (await import('data:text/javascript,export const load = (url) => import(url);')) as {
