@@ -256,7 +256,7 @@ describe('commands beside a running server', () => {
     expect((await ok('namespace', 'move', a, '--to', 'pier', '--yes')).stdout).toBe('1 entry moved to pier.\n');
     expect((await ok('namespace', 'merge', 'pier', 'coast', '--yes')).stdout).toBe('1 entry moved to coast.\n');
     expect((await ok('namespace', 'list')).stdout).toMatch(/^coast +2 /m);
-    expect((await ok('forget', '--all', '--source', 'cli', '--yes', '--permanently')).stdout).toBe('Removed 2 entries.\n');
+    expect((await ok('forget', '--namespace', 'coast', '--source', 'cli', '--yes', '--permanently')).stdout).toBe('Removed 2 entries.\n');
   });
 
   it('report and look after the store', async () => {
