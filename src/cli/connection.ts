@@ -8,7 +8,7 @@ import type { LoadedConfig } from '../config/load.ts';
 import { HolderPatience } from './holder-patience.ts';
 import { beforeLeaving } from './leaving.ts';
 
-/** A command that saves or searches is over in a second; where the machine is busy it takes ten times as long. What takes longer is an import or the like. */
+/** A command that saves or searches takes a second, ten on a busy machine. A holder that takes longer is an import or similar. */
 const HOLDER_WAIT_MS = 15_000;
 const HOLDER_RETRY_MS = 100;
 /** An MCP server finishes the calls under way and what it runs behind them before it lets go. */

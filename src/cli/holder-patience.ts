@@ -1,4 +1,4 @@
-/** How long one and the same process may keep others from the store: while they take turns, each of them comes to its own. */
+/** Limits the wait for one holder of the store. The clock starts again when the store changes hands: a queue of commands moves on. */
 export class HolderPatience {
   readonly #waitMs: number;
   readonly #now: () => number;
@@ -11,7 +11,7 @@ export class HolderPatience {
     this.#since = now();
   }
 
-  /** Whether it is over with this holder, or with nobody to be seen. */
+  /** True once the current holder, or the absence of a visible one, has lasted `waitMs`. */
   isOver(holder: { readonly token: string } | undefined): boolean {
     if (holder !== undefined && holder.token !== this.#token) {
       this.#token = holder.token;

@@ -21,7 +21,7 @@ export async function runHookCommand(argv: readonly string[]): Promise<void> {
   await runHook(given);
 }
 
-/** What `lore hook` prints, for whoever runs it within a process of theirs; undefined where help was asked for. Never rejects. */
+/** Runs a hook without ending the process and returns what `lore hook` would print; undefined if help was asked for. Never rejects. */
 export async function hookAnswer(argv: readonly string[]): Promise<string | undefined> {
   const given = hookArguments(argv);
   if (given === undefined) return undefined;

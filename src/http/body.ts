@@ -7,8 +7,8 @@ import type { LoreMiddleware, LoreRequest } from './exchange.ts';
 import { KEY_HEADER, sha256 } from './idempotency-key.ts';
 
 /**
- * Reads a body of whatever type and size: both are checked here. In latin1, a character is a byte, so nothing is lost of what may be no UTF-8; as `utf-8` it
- * would turn into U+FFFD.
+ * Reads a body of any type and size; this file checks both. Latin1 keeps one character per byte, so invalid UTF-8 survives until it is checked; decoded as
+ * `utf-8` it would turn into U+FFFD.
  */
 const readText = parse<LoreRequest>({ type: '', encoding: 'latin1', limit: Number.POSITIVE_INFINITY });
 
@@ -60,7 +60,7 @@ interface Limits {
 async function readAll(req: LoreRequest, res: ServerResponse, { limitBytes, memory }: Limits): Promise<Buffer> {
   const tooLarge = (): LoreError => new LoreError('too_large', `The request body must be at most ${limitBytes} bytes.`);
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
-  // Nothing more is heard of one whose client has gone.
+  // A request whose client has gone emits no more events.
   if (req.destroyed) throw new Error('The client has gone.');
   const hold = memory.open(res);
   let size = 0;

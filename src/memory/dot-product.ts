@@ -5,7 +5,7 @@ export function dotProduct(left: Float32Array, right: Float32Array): number {
   return sum;
 }
 
-/** The same two vectors give cosines that differ in the seventh digit, computed here or by LanceDB: those that are as near are to count as that. */
+/** Rounds to five digits: the same two vectors give cosines that differ in the seventh digit when computed here and by LanceDB, and must compare as equal. */
 export function roundCosine(cosine: number): number {
   return Math.round(cosine * 1e5) / 1e5;
 }

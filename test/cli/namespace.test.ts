@@ -22,8 +22,6 @@ const counted = async (): Promise<[string, number][]> =>
   cli.server === undefined ? await listed() : countsOf((await (await fetch(`${cli.server.url}/api/namespaces`)).json()) as Listed);
 
 describe('namespaces', () => {
-  beforeEach(async () => {});
-
   it('are listed, renamed and renamed back', async () => {
     await seed(cli, [
       { content: 'one', namespace: 'old/name' },

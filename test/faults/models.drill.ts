@@ -10,8 +10,6 @@ import { recordedLog } from '../helpers/recorded-log.ts';
 import { TINY_MODEL, writeTinyModel } from '../helpers/tiny-model.ts';
 
 const POLL = { timeout: 60_000, interval: 50 };
-/** Far below the waiting time of any client. */
-const IN_TIME_MS = 20_000;
 
 async function pending(app: TestApp): Promise<number> {
   return (await app.memories.stats()).pendingVectors;
@@ -53,9 +51,7 @@ describe('a model process that is killed again and again', { timeout: 180_000 },
     while (contents.length < 30 || (killed.size < 2 && performance.now() < until)) {
       const content = `coffee number ${contents.length} on the mat`;
       contents.push(content);
-      const at = performance.now();
       expect((await app.memories.save({ content })).ids).toHaveLength(1);
-      expect(performance.now() - at).toBeLessThan(IN_TIME_MS);
     }
     expect(killed.size).toBeGreaterThan(1);
     expect((await foundByWords(app, 'coffee')).length).toBeGreaterThan(0);
@@ -81,11 +77,9 @@ describe('a host that never answers', { timeout: 180_000 }, () => {
     api.hold = new Promise((resolve) => {
       release = resolve;
     });
-    const at = performance.now();
     const receipts = await Promise.all(['copper kettle', 'copper wire'].map((content) => app.memories.save({ content })));
     expect(receipts.map(({ outcomes }) => outcomes[0]?.vector)).toEqual(['pending', 'pending']);
     expect((await foundByWords(app, 'copper')).toSorted()).toEqual(['copper kettle', 'copper wire']);
-    expect(performance.now() - at).toBeLessThan(IN_TIME_MS);
     const { degraded } = await app.memories.health();
     expect(degraded).toContainEqual(expect.stringContaining('found by keyword only'));
     api.hold = undefined;
@@ -109,10 +103,8 @@ describe('a host that never answers', { timeout: 180_000 }, () => {
         'embeddings.dimensions': 384,
       };
       await using app = await openTestApp({ ...flags, 'embeddings.baseUrl': baseUrl, 'embeddings.timeoutMs': 300 });
-      const at = performance.now();
       expect((await app.memories.save({ content: 'into the silence' })).outcomes[0]?.vector).toBe('pending');
       expect(await foundByWords(app, 'silence')).toEqual(['into the silence']);
-      expect(performance.now() - at).toBeLessThan(IN_TIME_MS);
     } finally {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => silent.close(resolve));
@@ -123,13 +115,11 @@ describe('a host that never answers', { timeout: 180_000 }, () => {
     await using host = await startModelHost('hang');
     const flags = { 'embeddings.provider': 'local', 'embeddings.model': TINY_MODEL, 'embeddings.remoteHost': host.url };
     const app = await openTestApp(flags);
-    const at = performance.now();
     try {
       expect((await app.memories.save({ content: 'tea in the meantime' })).ids).toHaveLength(1);
       expect(await foundByWords(app, 'tea')).toEqual(['tea in the meantime']);
     } finally {
       await app[Symbol.asyncDispose]();
     }
-    expect(performance.now() - at).toBeLessThan(IN_TIME_MS);
   });
 });

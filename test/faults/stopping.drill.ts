@@ -9,7 +9,6 @@ import { openCli, type Cli, type Served } from '../helpers/cli.ts';
 import { Acknowledged, call, exported, openImport, storedIds } from './server-calls.ts';
 
 const CLIENTS = 32;
-const STOP_LIMIT_MS = 10_000;
 /** However busy the machine is, an answer that takes longer never comes. */
 const ANSWER_MS = 30_000;
 /** The same of everything else that is waited for. */
@@ -133,9 +132,7 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
     const server = await serve();
     const under = load(server.url);
     await untilSaved(under, 300);
-    const at = performance.now();
     await expectOrderlyEnd(server);
-    expect(performance.now() - at).toBeLessThan(STOP_LIMIT_MS + 2_000);
     await under.over;
     expect(under.cut).toEqual([]);
     expect(under.kept.differences(await exported(cli, store()))).toEqual([]);

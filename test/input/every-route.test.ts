@@ -12,9 +12,13 @@ beforeAll(async () => {
 });
 // Also where a failure answered what was expected: whatever the order of the tests was, it is looked for after the last.
 afterAll(async () => {
-  const { logged } = store.server;
+  const {
+    server: { logged },
+    sent,
+  } = store;
   await store[Symbol.asyncDispose]();
-  if (logged.length === 0) throw new Error('No request was logged.');
+  const requests = logged.filter(({ status }) => status !== undefined).length;
+  if (sent === 0 || requests < sent) throw new Error(`${sent} requests were sent, ${requests} logged.`);
   const faults = logged.filter(({ level, status }) => (level as number) >= 50 || (status as number) >= 500);
   if (faults.length > 0) throw new Error(`Logged as faults: ${JSON.stringify(faults)}`);
 });

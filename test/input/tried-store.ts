@@ -9,6 +9,8 @@ const ACCEPT = { accept: 'application/json, text/event-stream' };
 
 export interface TriedStore extends AsyncDisposable, Ids {
   readonly server: TestServer;
+  /** How many requests `send` has sent. */
+  readonly sent: number;
   /** All that is stored, with every byte of it, and what was counted; not the time of the export. */
   everything(): Promise<string>;
   /** A request for a route that it would carry out; `query` begins with `?`. */
@@ -30,10 +32,14 @@ export async function openTriedStore(): Promise<TriedStore> {
   await server.call('DELETE', `/api/${archived}`);
   const told = async (path: string): Promise<string> => (await server.call('GET', path)).text;
   const bodies = goodBodies({ id, other });
+  let sent = 0;
   return {
     server,
     id,
     other,
+    get sent() {
+      return sent;
+    },
     async everything() {
       const [lines, backups, ...rest] = await Promise.all(
         ['/api/export?all=true&vectors=true', '/api/backups', '/api/sources', '/api/capture/sessions', `/api/${id}`, `/api/${other}`].map(
@@ -44,6 +50,7 @@ export async function openTriedStore(): Promise<TriedStore> {
       return [lines!.replace(/^.*\n/, ''), `${backups!.split('"manual"').length - 1} backups`, ...rest].join('\n');
     },
     send(route, { query = '', body, headers = {} } = {}) {
+      sent += 1;
       const good = route.takesLines ? '{"content":"Not to be stored"}' : (bodies[route.name] ?? (route.places.length > 0 ? {} : undefined));
       return server.call(route.method, `${route.path.replace('{id}', id)}${query}`, {
         body: body ?? good,

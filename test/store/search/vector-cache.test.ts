@@ -84,8 +84,8 @@ describe('the vectors in memory', () => {
     const grown = await ask(store);
     await store.close();
     const again = await openTestStore(folder.path);
-    // The index, which is built again meanwhile, leaves out one or the other that is as near to two digits.
-    const near = (scores: number[][]) => scores.map((list) => list.map((score) => expect.closeTo(score, 2) as number));
+    // The engine computes in another order than the cache: scores differ in the last digits.
+    const near = (scores: number[][]) => scores.map((list) => list.map((score) => expect.closeTo(score, 3) as number));
     expect(await ask(again)).toEqual(near(grown));
     await expect.poll(() => again.spaces.cacheOf(SPACE.fingerprint)?.isReady).toBe(true);
     expect(await ask(again)).toEqual(near(grown));
