@@ -31,11 +31,13 @@ const KEEPS_HOME = process.platform === 'darwin';
 
 /** What there is once in a process, as the program that Node keeps: a test that loads modules again (`vi.resetModules`) loads this one a second time. */
 interface Shared {
-  /**
-   * `process.env` while a command runs: one object for all, because modules keep hold of it. The environment of the process stays as it is: threads of the
-   * engine may be reading it.
-   */
+  /** What `process.env` shows while a command runs. The environment of the process stays as it is: threads of the engine may be reading it. */
   readonly variables: NodeJS.ProcessEnv;
+  /**
+   * `process.env` for good: the variables of the command that runs, else those of the process. Modules keep hold of it, and some load only after the
+   * command that wanted them has ended.
+   */
+  readonly env: NodeJS.ProcessEnv;
   isRunning: boolean;
   program: Promise<Program> | undefined;
   /** Ends when the last command that was asked for has ended. */
@@ -44,8 +46,28 @@ interface Shared {
 
 const SHARED = Symbol.for('lore.test.cli-in-process');
 const everywhere = globalThis as { [SHARED]?: Shared };
-const shared = (everywhere[SHARED] ??= { variables: {}, isRunning: false, program: undefined, last: Promise.resolve() });
+const shared = (everywhere[SHARED] ??= createShared(process.env));
 const { variables } = shared;
+if (process.env !== shared.env) process.env = shared.env;
+
+function createShared(real: NodeJS.ProcessEnv): Shared {
+  const variables: NodeJS.ProcessEnv = {};
+  const current = (): NodeJS.ProcessEnv => (created.isRunning ? variables : real);
+  const env = new Proxy<NodeJS.ProcessEnv>(
+    {},
+    {
+      get: (_, name) => Reflect.get(current(), name) as unknown,
+      set: (_, name, value) => Reflect.set(current(), name, value),
+      has: (_, name) => Reflect.has(current(), name),
+      deleteProperty: (_, name) => Reflect.deleteProperty(current(), name),
+      ownKeys: () => Reflect.ownKeys(current()),
+      defineProperty: (_, name, descriptor) => Reflect.defineProperty(current(), name, descriptor),
+      getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(current(), name),
+    },
+  );
+  const created: Shared = { variables, env, isRunning: false, program: undefined, last: Promise.resolve() };
+  return created;
+}
 
 /**
  * A command line as `openCli` gives it, with a home directory and a working directory of its own, but `run` starts no process. A command is the bundled
@@ -126,12 +148,11 @@ interface Surroundings {
 
 /** Gives this process what a command finds, and returns what puts everything back. */
 function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => void {
-  const before = { env: process.env, cwd: process.cwd(), umask: process.umask(0o077), exitCode: process.exitCode, console };
+  const before = { cwd: process.cwd(), umask: process.umask(0o077), exitCode: process.exitCode, console };
   const streams = (['stdin', 'stdout', 'stderr'] as const).map((name) => [name, Object.getOwnPropertyDescriptor(process, name)!] as const);
   const listeners = new Map(LISTENED.map((signal) => [signal, new Set(process.listeners(signal))]));
   for (const name of Object.keys(variables)) delete variables[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) variables[name] = value;
-  process.env = variables;
   process.chdir(cwd);
   process.exitCode = undefined;
   for (const [name, value] of Object.entries({ stdin, stdout, stderr }))
@@ -147,7 +168,6 @@ function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => 
     }
     process.exitCode = before.exitCode;
     process.chdir(before.cwd);
-    process.env = before.env;
     process.umask(before.umask);
   };
 }
