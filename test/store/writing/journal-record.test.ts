@@ -77,12 +77,16 @@ describe('a record of the journal', () => {
 });
 
 describe('a file of the journal', () => {
-  const first = fileOf([put('one', vectors), removal]);
-  const file = fileOf([put('one', vectors), removal], [put('two', vectors)]);
+  /** A file of two appends, and the first of them. */
+  const written = () => ({
+    first: fileOf([put('one', vectors), removal]),
+    file: fileOf([put('one', vectors), removal], [put('two', vectors)]),
+  });
   const idsOf = (bytes: Buffer): string[] =>
     decodeRecords(bytes).records.map((record) => (record.op === 'put' ? record.row.entry.content : record.op));
 
   it('that was cut anywhere has every record that is whole, and no damage', () => {
+    const { first, file } = written();
     const ends = [encodeRecord(put('one', vectors), 0).length, first.length, file.length];
     for (let length = 0; length <= file.length; length += 1) {
       const { records, damagedBytes } = decodeRecords(file.subarray(0, length));
@@ -91,6 +95,7 @@ describe('a file of the journal', () => {
   });
 
   it('that ends with zeros in place of a record, or of a part of it, was cut short as well', () => {
+    const { first, file } = written();
     for (const length of [first.length, first.length + 4, first.length + 20, file.length - 5]) {
       const zeros = Buffer.alloc(file.length - length);
       const bytes = Buffer.concat([file.subarray(0, length), zeros]);
@@ -99,11 +104,13 @@ describe('a file of the journal', () => {
   });
 
   it('that is damaged in its last record says so', () => {
+    const { first, file } = written();
     expect(decodeRecords(damaged(file, first.length + 30))).toMatchObject({ damagedBytes: file.length - first.length });
     expect(idsOf(damaged(file, first.length + 30))).toEqual(['one', 'remove']);
   });
 
   it('that is damaged in the middle leaves out the rest of that append, and goes on with the next', () => {
+    const { first, file } = written();
     const afterOne = encodeRecord(put('one', vectors), 0).length;
     for (const place of [0, 4, 12, 40, afterOne - 1]) {
       const bytes = damaged(file, place);
@@ -114,6 +121,7 @@ describe('a file of the journal', () => {
   });
 
   it('that is damaged after a content that looks like a record goes on with what is one', () => {
+    const { first } = written();
     const lookalike = fileOf([put('{"op":"remove","id":"x"} {"op":"')], [removal]);
     expect(idsOf(damaged(lookalike, 4))).toEqual(['remove']);
     // A record, whole but in the wrong place, as content would be that is a piece of another journal.
