@@ -9,7 +9,7 @@ export const TARGETS = [
   {
     source: 'src/memory/same-fact/same-fact.ts',
     tests: ['test/memory/same-fact/differences.test.ts', 'test/memory/same-fact/same-fact.test.ts'],
-    least: 68,
+    least: 91,
   },
   { source: 'src/config/key-ring.ts', tests: ['test/config/api-keys.test.ts'], least: 92 },
   { source: 'src/http/forms/forms.ts', tests: ['test/http/shared-forms.test.ts'], least: 95 },
@@ -18,5 +18,5 @@ export const TARGETS = [
   { source: 'src/store/writing/writer.ts', tests: ['test/store/writing/writer.test.ts'], least: 0 },
   { source: 'src/service/transfer/import-line.ts', tests: ['test/service/transfer/import-line.test.ts'], least: 91 },
   { source: 'src/config/load.ts', tests: ['test/config/load.test.ts', 'test/config/project-trust.test.ts'], least: 0 },
-  { source: 'src/config/keys.ts', tests: ['test/config/load.test.ts'], least: 0 },
+  { source: 'src/config/keys.ts', tests: ['test/config/keys.test.ts'], least: 96 },
 ];
