@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
 import { restrictTo } from '../../../src/service/restricted/restricted.ts';
 import { openTestApp } from '../../helpers/app.ts';
@@ -79,9 +79,16 @@ describe('a key bound to a namespace', () => {
 
   it('is not told by the health how much others have', async () => {
     await using app = await openTestApp();
-    const asked = vi.spyOn(app.memories, 'health').mockResolvedValue({ ...(await app.memories.health()), relating: 40 });
-    const health = await restrictTo(app.memories, { name: 'bound', access: 'full', namespace: 'mine' }).health();
-    expect(asked).toHaveBeenCalledWith({ namespace: 'mine' });
+    for (const namespace of ['mine', 'theirs', 'theirs too']) await app.memories.save({ content: 'walrus', namespace });
+    const busy = new Proxy(app.memories, {
+      get: (real, name) =>
+        name === 'health'
+          ? async (request: object) => ({ ...(await real.health(request)), relating: 40 })
+          : (Reflect.get(real, name, real) as unknown),
+    });
+    expect(await busy.health()).toMatchObject({ totalEntries: 3, relating: 40 });
+    const health = await restrictTo(busy, { name: 'bound', access: 'full', namespace: 'mine' }).health();
+    expect(health).toMatchObject({ namespace: 'mine', totalEntries: 1 });
     expect(health).not.toHaveProperty('relating');
     expect(health.storage).not.toHaveProperty('path');
   });
