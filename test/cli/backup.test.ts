@@ -21,7 +21,7 @@ describe.each([
   { where: 'beside a running server', serve: true },
 ])('backups $where', ({ serve }) => {
   it('are made, listed and verified', async () => {
-    if (serve) await cli.serve();
+    if (serve) await cli.serveHere();
     await seed(cli, [{ content: 'one' }]);
     expect(await cli.run(['backup', 'list'])).toMatchObject({ code: 0, stdout: 'No backups. `lore backup now` makes one.\n' });
     const made = await cli.run(['backup', 'now']);
@@ -51,7 +51,7 @@ describe('a restore', () => {
     await seed(cli, [{ content: 'one' }, { content: 'two' }]);
     const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
     await cli.run(['save', 'three']);
-    const server = await cli.serve();
+    const server = await cli.serveHere();
     const refused = await cli.run(['backup', 'restore', name, '--yes']);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain(`is open in process ${server.pid} (its server: ${server.url})`);
@@ -115,7 +115,7 @@ describe('backups of a store that cannot be opened', () => {
 describe('storage.compression', () => {
   it('compresses backups and what the server hands out, and not what a command reads from it', async () => {
     const env = { SERVICE_STORAGE_COMPRESSION: 'true' };
-    const server = await cli.serve([], { env });
+    const server = await cli.serveHere(env);
     await seed(cli, [{ content: 'one' }]);
     expect((await cli.run(['backup', 'now', '--json'])).json()).toMatchObject({ compressed: true, entries: 1 });
     const response = await fetch(`${server.url}/api/export`);

@@ -34,7 +34,7 @@ describe.each([
   { where: 'beside a running server', serve: true },
 ])('the doctor $where', ({ serve }) => {
   beforeEach(async () => {
-    if (serve) env = portOf(await cli.serve());
+    if (serve) env = portOf(await cli.serveHere());
     await seed(cli, [{ content: 'The spare key is with Ana' }]);
   });
 
@@ -197,7 +197,7 @@ describe('the doctor', () => {
       { about: 'port', problem: `Port ${port} is taken by another program.`, fix: expect.stringContaining('server.port') },
     ]);
     other.close();
-    const served = await cli.serve([], { env: { SERVICE_STORAGE_PATH: join(cli.home, 'another') } });
+    const served = await cli.serveHere({ SERVICE_STORAGE_PATH: join(cli.home, 'another') });
     expect((await checkupOf(portOf(served))).findings).toMatchObject([
       { about: 'port', problem: expect.stringContaining('the server of another store') },
     ]);

@@ -36,9 +36,9 @@ const start = async (client = 'claude', how: 'run' | 'process' = 'run'): Promise
 };
 
 it('gives the context of a project after its server has ended, to this user alone, and of no other project', async () => {
-  const served = await cli.serve();
+  const served = await cli.serveHere();
   await seed(cli, [DECISION, { content: 'The other project ships on Fridays.', tags: ['decision'], namespace: 'other' }]);
-  await served.stop('SIGTERM');
+  await served.stop();
   for (const client of ['claude', 'cursor', 'codex']) expect(await start(client)).toContain(DECISION.content);
   expect(await start('claude', 'process')).toContain(DECISION.content);
   expect(await start()).not.toContain('Fridays');
@@ -102,7 +102,7 @@ it('gives nothing of a file that is torn or of another namespace', async () => {
 it('counts the contexts that were given and missed', async () => {
   await hook('UserPromptSubmit', { session_id: 's', cwd: cli.cwd, prompt: 'how do we deploy to staging?' });
   await start();
-  await cli.serve([], { env: { SERVICE_CAPTURE_WORKER_INTERVAL_MS: '100' } });
+  await cli.serveHere({ SERVICE_CAPTURE_WORKER_INTERVAL_MS: '100' });
   await seed(cli, [DECISION]);
   expect(await start()).toContain('make ship');
   const stats = async (): Promise<CaptureStats['contexts']> =>

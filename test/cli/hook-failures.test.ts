@@ -14,7 +14,7 @@ type Hook = readonly [event: string, payload: object];
 let cli: CliInProcess;
 beforeAll(async () => {
   cli = await openCliInProcess();
-  await cli.serve([], { env: { SERVICE_CAPTURE_WORKER_INTERVAL_MS: '100' } });
+  await cli.serveHere({ SERVICE_CAPTURE_WORKER_INTERVAL_MS: '100' });
 });
 afterAll(() => cli[Symbol.asyncDispose]());
 

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CaptureStats } from '../../src/memory/operations/capture-operations.ts';
 import type { Ran } from '../helpers/cli.ts';
@@ -33,7 +34,7 @@ const silent = { code: 0, stdout: '', stderr: '' };
 
 describe('lore hook without a server', () => {
   it('lays the event down for the next process, without secrets, and says nothing', async () => {
-    expect(await hookProcess('UserPromptSubmit', prompt(`${DECISION} The token is ghp_abcdefghijklmnopqrstuvwxyz0123456789`))).toEqual(
+    expect(await hook('UserPromptSubmit', prompt(`${DECISION} The token is ghp_abcdefghijklmnopqrstuvwxyz0123456789`))).toEqual(
       expect.objectContaining(silent),
     );
     const [event] = await spooled();
@@ -43,13 +44,12 @@ describe('lore hook without a server', () => {
   });
 
   it('lays down what many hooks tell at once, line by line', async () => {
-    await Promise.all(Array.from({ length: 4 }, (_, at) => hookProcess('UserPromptSubmit', prompt(`${at} ${'x'.repeat(9000)}`))));
-    expect((await spooled()).map(({ text }) => String(text).slice(0, 1)).toSorted()).toEqual(['0', '1', '2', '3']);
-  });
-
-  it('ends with 0 and says nothing in a process of its own where its input is cut off', async () => {
-    expect(await hookProcess('UserPromptSubmit', '{"session_id": "s1", "prompt": "We deci')).toEqual(expect.objectContaining(silent));
-    expect(await spooled()).toEqual([]);
+    const ran = await Promise.all(
+      Array.from({ length: 3 }, (_, at) => hookProcess('UserPromptSubmit', prompt(`${at} ${'x'.repeat(9000)}`))),
+    );
+    for (const one of ran) expect(one).toEqual(expect.objectContaining(silent));
+    expect((await spooled()).map(({ text }) => String(text).slice(0, 1)).toSorted()).toEqual(['0', '1', '2']);
+    expect((await stat(spool())).mode & 0o777).toBe(0o600);
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('lore hook without a server', () => {
 
   it('tells of more than it reads, without any of it', async () => {
     const payload = { session_id: 's1', tool_name: 'Bash', tool_response: 'x'.repeat(5 * 1024 * 1024) };
-    expect(await hookProcess('PostToolUse', payload)).toEqual(expect.objectContaining(silent));
+    expect(await hook('PostToolUse', payload)).toEqual(expect.objectContaining(silent));
     const [event] = await spooled();
     expect(event).toMatchObject({ event: 'tool', oversized: true });
     expect(JSON.stringify(event).length).toBeLessThan(500);
@@ -132,9 +132,12 @@ describe('lore hook without a server', () => {
     expect([code, (await spooled()).length]).toEqual([0, 1]);
   });
 
-  it('ends where no input ever comes', async () => {
+  it('ends with 0 and says nothing where the rest of its input never comes', async () => {
     const child = cli.spawn(['hook', 'UserPromptSubmit']);
+    const said = Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+    child.stdin.write('{"session_id": "s1", "prompt": "We deci');
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+    expect([await said, await spooled()]).toEqual([['', ''], []]);
   });
 
   it('tells Cursor to go on with its prompt, whatever came', async () => {
@@ -167,7 +170,7 @@ describe('lore hook beside a server', () => {
   });
 
   it('gives back what is relevant in the form of the client, and nothing where nothing is', async () => {
-    await cli.serve();
+    await cli.serveHere();
     await seed(cli, [{ content: 'We deploy with make ship; staging first.', tags: ['decision'] }]);
     const { stdout } = await hook('UserPromptSubmit', prompt('how do we deploy to staging?'));
     expect(JSON.parse(stdout)).toEqual({
@@ -187,7 +190,7 @@ describe('lore hook beside a server', () => {
     await hook('UserPromptSubmit', prompt(DECISION));
     await served.stop('SIGKILL');
     await hook('UserPromptSubmit', prompt('From now on all logs are JSON lines.', 's2'));
-    await cli.serve([], { env: { SERVICE_CAPTURE_WORKER_INTERVAL_MS: '100' } });
+    await cli.serveHere({ SERVICE_CAPTURE_WORKER_INTERVAL_MS: '100' });
     await expect
       .poll(async () => (await contents()).toSorted(), { timeout: 15_000 })
       .toEqual(['From now on all logs are JSON lines.', DECISION]);
@@ -199,7 +202,7 @@ describe.each([
   { where: 'beside a running server', serve: true },
 ])('lore capture $where', ({ serve }) => {
   it('shows what was kept and refused, and takes a session back', async () => {
-    if (serve) await cli.serve([], { env: { SERVICE_CAPTURE_WORKER_INTERVAL_MS: '600000' } });
+    if (serve) await cli.serveHere({ SERVICE_CAPTURE_WORKER_INTERVAL_MS: '600000' });
     expect((await cli.run(['capture', 'stats'])).stdout).toMatch(
       /Since +nothing was captured yet\nKept +0 entries\nRefused +0\nContext +given 0 times\nWaiting +nothing\n/,
     );

@@ -22,7 +22,7 @@ const FILES = {
 
 it('index takes a project into the store of a running server, and says how it stands', async () => {
   await using cli = await openCliInProcess();
-  await cli.serve();
+  await cli.serveHere();
   await writeFiles(cli.cwd, FILES);
   expect((await cli.run(['index', '--json'])).json<IndexReport>()).toMatchObject({ files: { new: 2 }, entries: { stored: 2 } });
   expect((await cli.run(['index', '--json'])).json<IndexReport>().files).toMatchObject({ new: 0, unchanged: 2 });

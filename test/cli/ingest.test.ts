@@ -225,7 +225,7 @@ describe('ingest', () => {
 
 it('ingest takes a file and what is piped in into the store of a running server, and each once', async () => {
   await using cli = await openCliInProcess();
-  await cli.serve();
+  await cli.serveHere();
   await writeFile(join(cli.cwd, 'notes.md'), '# One\n\nFirst.\n\n# Two\n\nSecond.\n');
   expect((await cli.run(['ingest', 'notes.md'])).stdout).toContain('notes.md  markdown  2 new');
   await writeFile(join(cli.cwd, 'notes.md'), '# One\n\nFirst.\n\n# Two\n\nSecond, changed.\n');

@@ -25,12 +25,37 @@ const run = (args: readonly string[]) => cli.run(args, { env: { SERVICE_STORAGE_
 const holder = async (): Promise<{ pid: number; yields?: true; url?: string }> =>
   JSON.parse(await readFile(join(store, 'lore.lock'), 'utf8')) as { pid: number };
 
-const INITIALIZE = {
+const initialize = (capabilities: object = {}) => ({
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
-  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-};
+  params: { protocolVersion: '2025-06-18', capabilities, clientInfo: { name: 'test', version: '1' } },
+});
+const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' };
+const callOf = (name: string, args: Record<string, unknown> = {}) => ({
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+const linesOf = (...messages: readonly object[]): string => messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+
+interface Asked {
+  readonly args?: readonly string[];
+  readonly env?: Record<string, string>;
+  /** Of the client. */
+  readonly capabilities?: object;
+}
+
+/** What a tool answers a client that asks just this and closes its input; runs in this process. */
+async function answerTo(question: ReturnType<typeof callOf>, { args = [], env = {}, capabilities }: Asked): Promise<unknown> {
+  const input = linesOf(initialize(capabilities), INITIALIZED, question);
+  const { code, stdout } = await cli.run(['mcp', ...args], { input, env });
+  expect(code).toBe(0);
+  const answers = stdout.split('\n').filter((line) => line.includes('"result"'));
+  return answers.map((line) => JSON.parse(line) as { id: number; result: unknown }).find(({ id }) => id === question.id)?.result;
+}
+const refusal = (words: unknown) => ({ isError: true, content: [{ text: words }] });
 
 describe('mcp', () => {
   it('saves and recalls for a client, and ends with 0 and nothing left when its input ends', async () => {
@@ -46,36 +71,29 @@ describe('mcp', () => {
     expect((await run(['list', '--json'])).json<EntryPage>().entries).toMatchObject([{ id, source: 'mcp' }]);
   });
 
-  it('answers what it was asked before its input ended', async () => {
+  it('opens no store before it is asked something, and answers what it was asked before its input ended', async () => {
     const child = cli.spawn(['mcp'], { env: { SERVICE_STORAGE_PATH: store } });
-    const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'memory_save', arguments: { content: 'Tea' } } };
-    child.stdin.end(
-      [INITIALIZE, { jsonrpc: '2.0', method: 'notifications/initialized' }, call].map((line) => `${JSON.stringify(line)}\n`).join(''),
-    );
-    const lines = (await text(child.stdout)).trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { id: 1, result: { serverInfo: { name: 'lore' } } },
-      { id: 2, result: { structuredContent: { status: 'stored' } } },
-    ]);
-  });
-
-  it('opens no store before it is asked something', async () => {
-    const child = cli.spawn(['mcp'], { env: { SERVICE_STORAGE_PATH: store } });
-    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`);
+    child.stdin.write(linesOf(initialize(), { jsonrpc: '2.0', id: 3, method: 'tools/list' }));
     let out = '';
-    for await (const chunk of child.stdout) {
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
       out += String(chunk);
       if (out.split('\n').length > 2) break;
     }
     expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
+    child.stdin.end(linesOf(INITIALIZED, callOf('memory_save', { content: 'Tea' })));
+    out += await text(child.stdout);
+    const answers = out.trim().split('\n');
+    expect(answers.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { id: 1, result: { serverInfo: { name: 'lore' } } },
+      { id: 3, result: { tools: expect.any(Array) } },
+      { id: 2, result: { structuredContent: { status: 'stored' } } },
+    ]);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s and lets the store go', async (signal) => {
+  it('ends with 0 on SIGTERM and lets the store go', async () => {
     const client = await mcp();
     await client.call('memory_save', { content: 'Tea' });
-    const exit = once(client.child, 'exit');
-    client.child.kill(signal);
-    expect(await exit).toEqual([0, null]);
+    expect(await endBy(client, 'SIGTERM')).toEqual([0, null]);
     expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
   });
 
@@ -92,7 +110,7 @@ describe('mcp', () => {
     const pid = Number(String(((await once(parent.stdout!, 'data')) as [Buffer])[0]));
     expect(isRunning(pid)).toBe(true);
     // It has to be up, or it would not know its parent.
-    (parent.stdio[3] as Writable).write(`${JSON.stringify(INITIALIZE)}\n`);
+    (parent.stdio[3] as Writable).write(`${JSON.stringify(initialize())}\n`);
     await once(parent.stdio[4]!, 'data');
     parent.kill('SIGKILL');
     await expect.poll(() => isRunning(pid)).toBe(false);
@@ -104,6 +122,12 @@ describe('mcp', () => {
     expect(stderr).toContain('--namespace must not be blank');
   });
 });
+
+async function endBy({ child }: McpProcess, signal: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]> {
+  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  child.kill(signal);
+  return await exit;
+}
 
 function isRunning(pid: number): boolean {
   try {
@@ -130,13 +154,18 @@ describe('the namespace of mcp', () => {
   });
 
   it('is the named one whatever the client says', async () => {
-    await using client = await mcp(['--namespace', 'owner/repo'], { roots: [pathToFileURL(cli.home).href] });
-    expect(await client.call('memory_save', { content: 'Tea' })).toMatchObject({ namespace: 'owner/repo' });
+    const asked = {
+      args: ['--namespace', 'owner/repo'],
+      env: { SERVICE_STORAGE_PATH: store },
+      capabilities: { roots: { listChanged: true } },
+    };
+    const saved = await answerTo(callOf('memory_save', { content: 'Tea' }), asked);
+    expect(saved).toMatchObject({ structuredContent: { namespace: 'owner/repo' } });
   });
 });
 
 describe('mcp beside other processes', () => {
-  it('lets commands use the store it has open', async () => {
+  it('lets commands use the store it has open, until SIGINT ends it', async () => {
     await using client = await mcp();
     await client.call('memory_save', { content: 'The tea is in the kitchen' });
     expect(await holder()).toMatchObject({ pid: client.child.pid, yields: true });
@@ -147,17 +176,20 @@ describe('mcp beside other processes', () => {
     expect(await client.call('memory_recall', { query: 'coffee' })).toMatchObject({
       results: [{ content: 'The coffee is in the cellar' }],
     });
+    expect(await endBy(client, 'SIGINT')).toEqual([0, null]);
+    expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
   });
 
   it('asks a running server', async () => {
-    const served = await cli.serve([], { env: { SERVICE_STORAGE_PATH: store, SERVICE_API_KEY: 'secret' } });
+    const served = await cli.serveHere({ SERVICE_STORAGE_PATH: store, SERVICE_API_KEY: 'secret' });
     await using client = await mcp();
     await client.call('memory_save', { content: 'The tea is in the kitchen' });
     expect(await holder()).toMatchObject({ pid: served.pid });
-    await using named = await startMcp(cli, ['--url', served.url], { env: { SERVICE_API_KEY: 'secret' } });
-    expect(await named.call('memory_search', { query: 'tea' })).toMatchObject({ results: [{ content: 'The tea is in the kitchen' }] });
-    await using refused = await startMcp(cli, ['--url', served.url]);
-    expect(await failureOf(refused.call('memory_search', { query: 'tea' }))).toMatchObject({ message: expect.stringContaining('API key') });
+    const [args, search] = [['--url', served.url], callOf('memory_search', { query: 'tea' })];
+    expect(await answerTo(search, { args, env: { SERVICE_API_KEY: 'secret' } })).toMatchObject({
+      structuredContent: { results: [{ content: 'The tea is in the kitchen' }] },
+    });
+    expect(await answerTo(search, { args })).toMatchObject(refusal(expect.stringContaining('API key')));
   });
 
   it('gives the store to a server that is started, goes on meanwhile, uses it there, and takes it back when the server ends', async () => {
@@ -192,9 +224,9 @@ describe('mcp beside other processes', () => {
 
   it('says what is wrong with a store that cannot be opened', async () => {
     await writeFile(store, 'a file in the place of the folder');
-    await using client = await mcp();
-    expect(await failureOf(client.call('memory_list'))).toMatchObject({
-      message: expect.stringMatching(/store folder .* cannot be used\. .*lore doctor/),
-    });
+    const words = expect.stringMatching(/store folder .* cannot be used\. .*lore doctor/) as unknown;
+    expect(await answerTo(callOf('memory_list'), { env: { SERVICE_STORAGE_PATH: store, SERVICE_LOG_LEVEL: 'silent' } })).toMatchObject(
+      refusal(words),
+    );
   });
 });

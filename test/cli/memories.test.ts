@@ -214,7 +214,7 @@ describe('commands beside a running server', () => {
   let cli: CliInProcess;
   beforeAll(async () => {
     cli = await openCliInProcess();
-    await cli.serve();
+    await cli.serveHere();
   });
   afterAll(() => cli[Symbol.asyncDispose]());
 

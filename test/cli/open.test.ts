@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => cli[Symbol.asyncDispose]());
 
 it('opens the page of the running server in the browser, and only prints its address with --print, also that of one that is named', async () => {
-  const { url } = await cli.serve();
+  const { url } = await cli.serveHere();
   const [browser, visited] = [join(cli.home, 'browser.sh'), join(cli.home, 'visited')];
   await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${visited}.new' && mv '${visited}.new' '${visited}'\n`);
   await chmod(browser, 0o755);

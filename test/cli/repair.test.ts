@@ -33,7 +33,7 @@ describe('the repair of a store', () => {
 
   it('is refused while a server has it open', async () => {
     await cli.run(['save', 'the spare key is with Ana'], { env });
-    await cli.serve([], { env });
+    await cli.serveHere(env);
     const { code, stderr } = await cli.run(['doctor', '--repair'], { env });
     expect(stderr).toMatch(/is open in process \d+/);
     expect(code).toBe(2);

@@ -62,13 +62,6 @@ describe('serve', () => {
     expect(await stderr).not.toContain('no API key');
   });
 
-  it('ends with 0 on SIGINT and keeps what it acknowledged', async () => {
-    const served = await cli.serve();
-    await Promise.all(Array.from({ length: 20 }, (_, n) => save(served.url, `text ${n}`)));
-    expect(await served.stop('SIGINT')).toEqual({ code: 0, signal: null });
-    expect((await cli.run(['list', '--json'])).json<EntryPage>().total).toBe(20);
-  });
-
   it('finishes what is under way when SIGTERM tells it to stop', async () => {
     const served = await cli.serve();
     const under = Array.from({ length: 30 }, (_, n) => save(served.url, `late ${n}`).catch(() => 0));
@@ -81,8 +74,8 @@ describe('serve', () => {
   });
 
   it('ends with 2 where another server has the store open, and names it', async () => {
-    const { url, pid } = await cli.serve();
-    const second = await cli.process(['serve', '--port', '0']);
+    const { url, pid } = await cli.serveHere();
+    const second = await cli.run(['serve', '--port', '0']);
     expect(second).toMatchObject({ code: 2, stdout: '' });
     expect(second.stderr).toContain(`process ${pid}`);
     expect(second.stderr).toContain(url);
@@ -92,13 +85,13 @@ describe('serve', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    expect(await cli.process(['serve', '--port', String(port)])).toMatchObject({ code: 4, stderr: expect.stringContaining(String(port)) });
+    expect(await cli.run(['serve', '--port', String(port)])).toMatchObject({ code: 4, stderr: expect.stringContaining(String(port)) });
     other.close();
     expect((await cli.run(['save', 'still free'])).code).toBe(0);
   });
 
   it('ends with 3 where it would be open to the network without a key', async () => {
-    const { code, stderr } = await cli.process(['serve', '--port', '0', '--host', '0.0.0.0']);
+    const { code, stderr } = await cli.run(['serve', '--port', '0', '--host', '0.0.0.0']);
     expect(code).toBe(3);
     expect(stderr).toContain('without an API key');
   });
@@ -122,13 +115,16 @@ describe('serve', () => {
     expect((await cli.run(['list', '--json'], { cwd: cli.home })).json<EntryPage>().entries).toMatchObject([{ namespace: 'from-home' }]);
   });
 
-  it('starts again after kill -9 with everything it acknowledged', async () => {
+  it('starts again after kill -9 with everything it acknowledged, keeps it, and ends with 0 on SIGINT', async () => {
     const first = await cli.serve();
     for (const content of ['one', 'two', 'three']) expect(await save(first.url, content)).toBe(200);
     expect(await first.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await list()).toEqual(['three', 'two', 'one']);
-    await cli.serve();
+    const second = await cli.serve();
     expect(await list()).toEqual(['three', 'two', 'one']);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => save(second.url, `text ${n}`)));
+    expect(await second.stop('SIGINT')).toEqual({ code: 0, signal: null });
+    expect((await cli.run(['list', '--json'])).json<EntryPage>().total).toBe(23);
   });
 
   it('takes a new key from a running `auth generate-key` and refuses a revoked one', async () => {
@@ -171,7 +167,7 @@ describe('serve with a request that never ends', () => {
 
 describe('commands at the same time', () => {
   it('wait for one another instead of failing', async () => {
-    const runs = await Promise.all(['a', 'b', 'c'].map((content) => cli.process(['save', content])));
+    const runs = await Promise.all([cli.process(['save', 'a']), cli.process(['save', 'b']), cli.run(['save', 'c'])]);
     expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual([
       [0, 'Saved.\n'],
       [0, 'Saved.\n'],
@@ -180,15 +176,11 @@ describe('commands at the same time', () => {
     expect((await list()).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('give up in the end and name the process that has the store open', async () => {
+  it('give up in the end and name the process that has the store open, while a server waits for it', async () => {
     const holder = await openImport();
     const loaded = testConfig(cli.home, { 'storage.path': join(cli.home, '.local', 'share', 'lore', 'store') });
     const refused = await failureOf(connect(loaded, { log: silentLog, url: undefined, key: undefined, holderWaitMs: 200 }));
     expect(refused).toMatchObject({ code: 'filesystem', message: expect.stringContaining(`process ${holder.pid}`) });
-  });
-
-  it('let a server wait for them', async () => {
-    const holder = await openImport();
     const starting = cli.serve();
     holder.stdin.end('{"content":"first"}\n');
     const { url } = await starting;

@@ -79,7 +79,7 @@ describe('lore push and lore pull', () => {
       storage: { durability: 'process' },
     });
     const key = team.keys.get('bound')!;
-    await cli.serve();
+    await cli.serveHere();
     await seed(cli, [
       { content: 'mine', namespace: 'a' },
       { content: 'private', namespace: 'b' },
@@ -106,7 +106,7 @@ describe('lore push and lore pull', () => {
     const place = join(cli.cwd, 'team');
     const [id] = await seed(cli, [{ content: 'a fact', namespace: 'a' }]);
     await cli.run(['push', place, '--all']);
-    await cli.serve([], other(place));
+    await cli.serveHere(other(place).env);
     const response = await fetch(`${cli.server!.url}/api/${id}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },

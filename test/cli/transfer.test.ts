@@ -27,7 +27,7 @@ describe.each([
   let cli: CliInProcess;
   beforeEach(async () => {
     cli = await openCliInProcess();
-    if (serve) await cli.serve();
+    if (serve) await cli.serveHere();
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { environment, faultIn, openCli, type Cli, type Ran, type RunOptions } from './cli.ts';
+import { environment, faultIn, openCli, type Cli, type Ran, type RunOptions, type Running } from './cli.ts';
 import { daysAgo } from './past.ts';
 
 /** The command line of this build, most of which runs in the process of the tests. */
@@ -13,6 +13,8 @@ export interface CliInProcess extends Cli {
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   /** Runs a command in a process of its own, for what only a process has. */
   process(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** A server in this process, for commands beside one. What only a process has (signals, output, a kill) needs `serve`. */
+  serveHere(env?: Readonly<Record<string, string>>): Promise<Running>;
 }
 
 /** What `run` takes here: another program that starts it, and what its Node is told, need a process. */
@@ -25,7 +27,7 @@ interface Program {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What a command listens to as long as it runs. */
-const LISTENED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const LISTENED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException', 'unhandledRejection'];
 /** env-paths keeps the home folder that it was loaded with and asks no variable here: a command would write into that of the developer. */
 const KEEPS_HOME = process.platform === 'darwin';
 
@@ -71,11 +73,12 @@ function createShared(real: NodeJS.ProcessEnv): Shared {
 
 /**
  * A command line as `openCli` gives it, with a home directory and a working directory of its own, but `run` starts no process. A command is the bundled
- * program of dist/ and leaves this process as it found it. Servers that it starts are processes.
+ * program of dist/ and leaves this process as it found it. Servers that `serve` starts are processes.
  */
 export async function openCliInProcess(): Promise<CliInProcess> {
   const cli = await openCli();
   const faults: string[] = [];
+  let here: Running | undefined;
   const run = async (args: readonly string[], options: Given = {}): Promise<Ran> => {
     const ran = await inTurn(() => runHere(args, { cwd: cli.cwd, ...options, env: { ...environmentOf(cli), ...options.env } }));
     const fault = faultIn(ran.stderr, args);
@@ -89,10 +92,25 @@ export async function openCliInProcess(): Promise<CliInProcess> {
     process: (args, options) => cli.run(args, options),
     spawn: (args, options) => cli.spawn(args, options),
     serve: (args, options) => cli.serve(args, options),
+    serveHere: async (env) => {
+      if (KEEPS_HOME) return await cli.serve([], { env: { ...env } });
+      // Only where it is needed: it loads the whole program from its sources.
+      const { serveHere } = await import('./cli-server.ts');
+      const running = await serveHere(cli, env);
+      here = {
+        ...running,
+        stop: async () => {
+          here = undefined;
+          await running.stop();
+        },
+      };
+      return here;
+    },
     get server() {
-      return cli.server;
+      return here ?? cli.server;
     },
     async [Symbol.asyncDispose]() {
+      await here?.stop();
       await cli[Symbol.asyncDispose]();
       if (faults.length > 0) throw new Error(`A command said what none may say:\n${faults.join('\n')}`);
     },
@@ -148,9 +166,10 @@ interface Surroundings {
 
 /** Gives this process what a command finds, and returns what puts everything back. */
 function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => void {
+  const ours: NodeJS.EventEmitter = process;
   const before = { cwd: process.cwd(), umask: process.umask(0o077), exitCode: process.exitCode, console };
   const streams = (['stdin', 'stdout', 'stderr'] as const).map((name) => [name, Object.getOwnPropertyDescriptor(process, name)!] as const);
-  const listeners = new Map(LISTENED.map((signal) => [signal, new Set(process.listeners(signal))]));
+  const listeners = new Map(LISTENED.map((event) => [event, new Set(ours.listeners(event))]));
   for (const name of Object.keys(variables)) delete variables[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) variables[name] = value;
   process.chdir(cwd);
@@ -163,8 +182,8 @@ function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => 
     shared.isRunning = false;
     globalThis.console = before.console;
     for (const [name, descriptor] of streams) Object.defineProperty(process, name, descriptor);
-    for (const [signal, known] of listeners) {
-      for (const listener of process.listeners(signal)) if (!known.has(listener)) process.off(signal, listener);
+    for (const [event, known] of listeners) {
+      for (const listener of ours.listeners(event) as (() => void)[]) if (!known.has(listener)) ours.off(event, listener);
     }
     process.exitCode = before.exitCode;
     process.chdir(before.cwd);

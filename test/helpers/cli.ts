@@ -38,9 +38,14 @@ const STACK = /^ +at \S.+:\d+:\d+\)?$/m;
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-export interface Served {
+/** A server that has the store of a command line open. */
+export interface Running {
   readonly url: string;
   readonly pid: number;
+  stop(): Promise<unknown>;
+}
+
+export interface Served extends Running {
   readonly child: Child;
   /** What `serve --json` printed. */
   readonly announced: Readonly<Record<string, unknown>>;
@@ -55,8 +60,8 @@ export interface Cli extends AsyncDisposable {
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   spawn(args: readonly string[], options?: RunOptions): Child;
   serve(args?: readonly string[], options?: RunOptions): Promise<Served>;
-  /** The last server that `serve` started, while it runs. */
-  readonly server: Served | undefined;
+  /** The last server that was started, while it runs. */
+  readonly server: Running | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCli } from '../helpers/cli.ts';
+import { openCliInProcess } from '../helpers/cli-in-process.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -98,7 +98,7 @@ describe('the audit log of a server', () => {
 
 describe('the audit log of the command line', () => {
   it('has what commands did that opened the store themselves', async () => {
-    await using cli = await openCli();
+    await using cli = await openCliInProcess();
     const folder = join(cli.cwd, 'audit');
     const env = { SERVICE_AUDIT_ENABLED: 'true', SERVICE_AUDIT_PATH: folder };
     expect((await cli.run(['save', 'the sauceword', '--namespace', 'ours'], { env })).code).toBe(0);
@@ -115,7 +115,7 @@ describe('the audit log of the command line', () => {
   });
 
   it('has what commands did to keys and stores: who may what from now on, and what was put in place', async () => {
-    await using cli = await openCli();
+    await using cli = await openCliInProcess();
     const folder = join(cli.cwd, 'audit');
     const env = { SERVICE_AUDIT_ENABLED: 'true', SERVICE_AUDIT_PATH: folder };
     const run = async (...args: string[]) => await cli.run(args, { env });
@@ -146,7 +146,7 @@ describe('the audit log of the command line', () => {
   });
 
   it('has the first key also where the configuration is good with a key alone, and the last one', async () => {
-    await using cli = await openCli();
+    await using cli = await openCliInProcess();
     const folder = join(cli.cwd, 'audit');
     const env = { SERVICE_AUDIT_ENABLED: 'true', SERVICE_AUDIT_PATH: folder, SERVICE_SERVER_HOST: '0.0.0.0' };
     expect((await cli.run(['auth', 'generate-key', '--name', 'first'], { env })).code).toBe(0);
