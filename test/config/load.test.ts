@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONFIG_KEYS, environmentName } from '../../src/config/keys.ts';
 import { loadConfig, maskedValues, type LoadedConfig, type LoadOptions } from '../../src/config/load.ts';
 import type { Migration } from '../../src/config/migrations.ts';
@@ -135,6 +135,35 @@ describe('sources', () => {
     expect(load({ env: { SERVICE_STORAGE_PATH: 's3://bucket/store' } }).config.storage.path).toBe('s3://bucket/store');
   });
 
+  it('takes ~ for the home of this user, and slashes at the end of a bucket for none', () => {
+    const pathOf = (text: string): string => load({ env: { SERVICE_STORAGE_PATH: text } }).config.storage.path;
+    expect([pathOf('~'), pathOf('~memories')]).toEqual([homedir(), at('project/~memories')]);
+    expect([pathOf('s3://bucket/store//'), pathOf('s3://bucket/a//b/')]).toEqual(['s3://bucket/store', 's3://bucket/a//b']);
+    // A text of another kind is no path, whatever it begins with.
+    expect(load({ env: { SERVICE_EMBEDDINGS_MODEL: '~/model' } }).config.embeddings.model).toBe('~/model');
+  });
+
+  it('reads the user file once where it is named as well, and says which files it read', () => {
+    const user = write('user/config.json', { search: { limit: 4 } });
+    const named = load({ configFile: user });
+    expect([named.files, named.userFile]).toEqual([[user], user]);
+    expect(valueOf(named, 'search.limit')).toMatchObject({ value: 4, source: 'project file' });
+    const project = write('project/lore.config.json', { search: { limit: 3 } });
+    expect(load().files).toEqual([project, user]);
+    write('user/config.json', { sorage: {} });
+    expect(failure({ configFile: user }).message.split('\n')).toHaveLength(2);
+  });
+
+  it('asks the process for the folder and the variables that it was not given', () => {
+    vi.stubEnv('SERVICE_SEARCH_LIMIT', '7').stubEnv('SERVICE_STORAGE_PATH', 'here');
+    try {
+      const { config } = loadConfig({ directories: { data: at('data'), config: at('user') } });
+      expect([config.search.limit, config.storage.path]).toEqual([7, join(process.cwd(), 'here')]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   it('fills model and dimensions of the provider in use', () => {
     const { embeddings } = load({ env: { SERVICE_EMBEDDINGS_PROVIDER: 'gemini', GEMINI_API_KEY: 'g' } }).config;
     expect(embeddings).toMatchObject({ dimensions: 768, apiKey: 'g' });
@@ -215,6 +244,11 @@ describe('faults', () => {
     );
   });
 
+  it('name a flag that is no key', () => {
+    expect(failure({ flags: { 'search.limt': 5 } }).message).toContain('search.limt (flag): unknown key');
+    expect(load({ flags: { 'search.limt': undefined } }).warnings).toEqual([]);
+  });
+
   it('names the place of a misplaced key', () => {
     write('project/lore.config.json', { chunkSize: 5 });
     expect(failure({}).message).toContain(
@@ -288,6 +322,18 @@ describe('warnings', () => {
     ]);
   });
 
+  it('name no variable that is a setting or stands for one, and offer it where one is near', () => {
+    const env = { SERVICE_PORT: '7100', SERVICE_API_KEY: 'k', SERVICE_CONFIG: write('other.json', {}), SERVICE_SEARCH_LIMIT: '5' };
+    expect(load({ env }).warnings).toEqual([]);
+    const { warnings } = load({ env: { SERVICE_PROT: '1', SERVICE_API_KEI: 'k', SERVICE_CONFIK: 'x', SERVICE_SEARCH_LIMITS: '5' } });
+    expect(warnings.map((text) => /Did you mean (\w+)/.exec(text)?.[1])).toEqual([
+      'SERVICE_API_KEY',
+      'SERVICE_CONFIG',
+      'SERVICE_PORT',
+      'SERVICE_SEARCH_LIMIT',
+    ]);
+  });
+
   it('tell of keys that do not count and of a lock without a key', () => {
     expect(load({ env: { SERVICE_SERVER_AUTH_ENABLED: 'false', SERVICE_SERVER_AUTH_API_KEYS: 'k' } }).warnings).toHaveLength(1);
     expect(load({ env: { SERVICE_SERVER_AUTH_ENABLED: 'true' } }).warnings[0]).toContain('generate-key');
@@ -328,6 +374,14 @@ describe('keys and exposure', () => {
     });
     expect(shown.find((entry) => entry.key === 'server.auth.apiKeys')?.value).toEqual(['********']);
     expect(maskedValues(load()).find((entry) => entry.key === 'embeddings.apiKey')?.value).toBeUndefined();
+  });
+
+  it('shows an address without what is secret in it, and everything else as it is', () => {
+    const env = { SERVICE_EMBEDDINGS_BASE_URL: 'http://me:hush@127.0.0.1:11434/v1', SERVICE_PORT: '7100' };
+    const shown = maskedValues(load({ env }));
+    const of = (key: string): unknown => shown.find((entry) => entry.key === key)?.value;
+    expect(of('embeddings.baseUrl')).not.toContain('hush');
+    expect([of('server.port'), of('server.host'), of('capture.enabled')]).toEqual([7100, '127.0.0.1', load().config.capture.enabled]);
   });
 
   it("does not send the provider's own key to an address that a project chose", () => {

@@ -106,6 +106,21 @@ describe('a project file that is not trusted', () => {
     expect(() => load({ env, strict: true })).toThrow(expect.objectContaining({ code: 'config' }));
   });
 
+  it('hides no fault of others by one of its own, and loses nothing that others set', () => {
+    user({ memory: { maxLimit: 50 } });
+    write({ search: { limit: 60 } });
+    expect(() => load({ env: { SERVICE_PORT: 'http' } })).toThrow(
+      expect.objectContaining({ message: expect.stringContaining('server.port') }),
+    );
+    const { config } = load({ env: { SERVICE_PORT: '7100' } });
+    expect([config.server.port, config.memory.maxLimit, config.search.limit]).toEqual([7100, 50, 10]);
+  });
+
+  it('is told of with what it may not set and with what is wrong in it, also where that is one each', () => {
+    write({ storage: { path: './store' }, search: { limit: 1000 } });
+    expect(load().untrusted).toMatchObject({ keys: ['storage.path'], faults: [{ key: 'search.limit' }] });
+  });
+
   it('names a few of its faults and counts the others, and is compared with no endless name', () => {
     write(Object.fromEntries([...Array.from({ length: 50 }, (_, nth) => [`key${nth}`, 1] as const), ['k'.repeat(50_000), 1]]));
     const { warnings } = load();

@@ -1,6 +1,6 @@
 /**
  * The sources whose tests are tested: each with the tests that have to notice a change of it, and the least score that passes, a little below
- * the one that was measured; 0 where none was measured yet. Short tests only: they run once for each change.
+ * the one that was measured. Short tests only: they run once for each change.
  */
 export const TARGETS = [
   { source: 'src/store/tables/where.ts', tests: ['test/store/tables/filter.test.ts'], least: 93 },
@@ -14,9 +14,9 @@ export const TARGETS = [
   { source: 'src/config/key-ring.ts', tests: ['test/config/api-keys.test.ts'], least: 92 },
   { source: 'src/http/forms/forms.ts', tests: ['test/http/shared-forms.test.ts'], least: 95 },
   { source: 'src/memory/secrets/redaction.ts', tests: ['test/memory/secrets/redact.test.ts'], least: 90 },
-  { source: 'src/store/writing/journal-record.ts', tests: ['test/store/writing/journal-record.test.ts'], least: 81 },
-  { source: 'src/store/writing/writer.ts', tests: ['test/store/writing/writer.test.ts'], least: 0 },
+  { source: 'src/store/writing/journal-record.ts', tests: ['test/store/writing/journal-record.test.ts'], least: 89 },
+  { source: 'src/store/writing/writer.ts', tests: ['test/store/writing/writer.test.ts'], least: 88 },
   { source: 'src/service/transfer/import-line.ts', tests: ['test/service/transfer/import-line.test.ts'], least: 91 },
-  { source: 'src/config/load.ts', tests: ['test/config/load.test.ts', 'test/config/project-trust.test.ts'], least: 0 },
+  { source: 'src/config/load.ts', tests: ['test/config/load.test.ts', 'test/config/project-trust.test.ts'], least: 91 },
   { source: 'src/config/keys.ts', tests: ['test/config/keys.test.ts'], least: 96 },
 ];

@@ -16,6 +16,7 @@ async function roundsOf(sizes: readonly number[]): Promise<number[]> {
 it('commits together what waits, as long as it is not too much for one commit', async () => {
   expect(await roundsOf(Array.from({ length: 2001 }, () => 1))).toEqual([2000, 1]);
   expect(await roundsOf(Array.from({ length: 5 }, () => 5 * MIB))).toEqual([3, 2]);
+  expect(await roundsOf([8 * MIB, 8 * MIB, 1])).toEqual([2, 1]);
 });
 
 it('commits what is too much alone', async () => {
@@ -73,7 +74,7 @@ it('runs what runs alone between the commits, in its turn', async () => {
     seen.push('committed');
     return true;
   };
-  const writer = new Writer<{ nth: number }>({ commit, ready: () => Promise.resolve(), bytesOf: () => 0 });
+  const writer = new Writer<{ nth: number }>({ commit, ready: () => Promise.resolve(), bytesOf: ({ nth }) => nth });
   const alone = (name: string) => async (): Promise<void> => {
     seen.push(name);
     await new Promise((resolve) => setImmediate(resolve));
