@@ -1,6 +1,6 @@
 /** Flags that `recall`, `search` and `explain` share. */
 import { Flags } from '@oclif/core';
-import { SEARCH_MODES } from '../memory/entry.ts';
+import { ENTRY_KINDS, SEARCH_MODES } from '../memory/entry.ts';
 import { conditionFields, factFlags } from './condition-flags.ts';
 import { number, scopeFlags } from './flags.ts';
 
@@ -20,11 +20,14 @@ export const resultFlags = {
   explain: Flags.boolean({ description: 'Say of each result which words matched and what counted.' }),
 };
 
-/** The filter of a search across namespaces. */
+/** Which kinds of entries a search looks at. */
 export const filterFlags = {
-  namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
+  kind: Flags.string({ options: [...ENTRY_KINDS], description: 'Only passages of files, or only memories.' }),
   ...factFlags,
 };
+
+/** The filter of a search across namespaces. */
+export const wideFilterFlags = { namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }), ...filterFlags };
 
 /** The fields of a request under their names on the command line, where those differ. */
 export const FIELD_NAMES = {
@@ -34,6 +37,7 @@ export const FIELD_NAMES = {
   minScore: '--min-score',
   'filter.priority': '--priority',
   'filter.source': '--source',
+  'filter.kind': '--kind',
   'filter.importance.min': '--min-importance',
   'filter.importance.max': '--max-importance',
   'filter.createdAfter': '--after',
@@ -58,7 +62,7 @@ export function searchFields(flags: Given<SearchValues>): Record<string, unknown
 }
 
 interface FilterValues {
-  readonly namespace: string;
+  readonly kind: string;
   readonly priority: string;
   readonly source: string;
   readonly 'min-importance': number;
@@ -67,11 +71,10 @@ interface FilterValues {
   readonly before: string;
 }
 
-/** The fields of a request that `filterFlags` say; `filter` is undefined where none of them does. */
-export function filterFields(flags: Given<FilterValues>): Record<string, unknown> {
-  const { namespace, ...others } = flags;
-  const { priority, source, createdAfter, createdBefore, importance } = conditionFields(others);
-  return { namespace, filter: given({ priority, source, createdAfter, createdBefore, importance }) };
+/** The field `filter` of a request that `filterFlags` say, undefined where none of them does. */
+export function filterField({ kind, ...flags }: Given<FilterValues>): Record<string, unknown> {
+  const { priority, source, createdAfter, createdBefore, importance } = conditionFields(flags);
+  return { filter: given({ priority, source, kind, createdAfter, createdBefore, importance }) };
 }
 
 /** The fields of a request that `resultFlags` say. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hiddenIn, isVisible } from './names.ts';
 import type { Explanation } from './operations/explanation.ts';
 import type { Passage } from './words/passages.ts';
-import { LIST_SORTS, SEARCH_MODES, type ArchiveReason, type Priority, type Source } from './vocabulary.ts';
+import { LIST_SORTS, SEARCH_MODES, type ArchiveReason, type EntryKind, type Priority, type Source } from './vocabulary.ts';
 
 export * from './vocabulary.ts';
 
@@ -108,6 +108,7 @@ export interface EntryFilter {
   readonly tags?: readonly string[];
   readonly priority?: Priority;
   readonly source?: Source;
+  readonly kind?: EntryKind;
   readonly importance?: { readonly min?: number; readonly max?: number };
   /** Epoch milliseconds, exclusive. */
   readonly createdAfter?: number;

@@ -1,5 +1,6 @@
 /** Names of namespaces, containers and tags: the one form in which they are kept, and what they may not hold. */
 import type { Entry } from './entry.ts';
+import { isOfFile } from './vocabulary.ts';
 
 /** Characters without width, and those that turn the direction of a text: two names with them may look the same. Emoji need variation selectors. */
 const HIDDEN = /(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\u200e\u200f\ufff9-\ufffb]/u;
@@ -35,8 +36,6 @@ export function withStoredNames<T extends Names>(entry: T): T {
   if (namespace === entry.namespace && container === entry.container && tags === entry.tags) return entry;
   return { ...entry, namespace, container, tags };
 }
-
-const isOfFile = ({ source }: Pick<Entry, 'source'>): boolean => source === 'index' || source === 'ingest';
 
 function storedTags(tags: readonly string[]): readonly string[] {
   const stored = tags.map(storedName);

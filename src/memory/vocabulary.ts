@@ -13,6 +13,14 @@ export const SEARCH_MODES = ['vector', 'keyword', 'hybrid'] as const;
 export const SOURCES = ['api', 'cli', 'mcp', 'web', 'auto-capture', 'index', 'ingest', 'import'] as const;
 export type Source = (typeof SOURCES)[number];
 
+/** Sources of the passages of files; what came any other way is a memory. */
+export const FILE_SOURCES = ['index', 'ingest'] as const satisfies readonly Source[];
+export const isOfFile = ({ source }: { readonly source: Source }): boolean => FILE_SOURCES.some((each) => each === source);
+
+/** A `file` entry is a passage of an indexed or ingested file; a `memory` is any other. */
+export const ENTRY_KINDS = ['memory', 'file'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
 export const LIST_SORTS = ['createdAt', '-createdAt', 'importance', '-importance'] as const;
 
 /** What one entry has to do with another; read `source type target`. */

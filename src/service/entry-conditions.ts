@@ -1,4 +1,4 @@
-import type { EntryFilter, Priority, Source } from '../memory/entry.ts';
+import type { EntryFilter, EntryKind, Priority, Source } from '../memory/entry.ts';
 import type { Known } from '../store/known.ts';
 import { passes } from '../store/tables/where.ts';
 import { instant } from './instant.ts';
@@ -10,6 +10,7 @@ export interface Conditions {
   readonly tags?: readonly string[] | undefined;
   readonly priority?: Priority | undefined;
   readonly source?: Source | undefined;
+  readonly kind?: EntryKind | undefined;
   /** ISO 8601. */
   readonly createdAfter?: string | undefined;
   readonly createdBefore?: string | undefined;
@@ -34,7 +35,7 @@ export function conditionOf(conditions: Conditions): (entry: Meant) => boolean {
 
 /** The same for the store. */
 export function filterOf(conditions: Conditions): EntryFilter {
-  const { namespace, container, tags, priority, source, importance, createdAfter, createdBefore } = conditions;
+  const { namespace, container, tags, priority, source, kind, importance, createdAfter, createdBefore } = conditions;
   const { min, max } = importance ?? {};
   const isRange = min !== undefined || max !== undefined;
   return {
@@ -43,6 +44,7 @@ export function filterOf(conditions: Conditions): EntryFilter {
     ...(tags !== undefined && { tags }),
     ...(priority !== undefined && { priority }),
     ...(source !== undefined && { source }),
+    ...(kind !== undefined && { kind }),
     ...(isRange && { importance: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) } }),
     ...(createdAfter !== undefined && { createdAfter: instant(createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: instant(createdBefore) }),

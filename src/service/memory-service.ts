@@ -58,8 +58,7 @@ import { Relations } from './relations/relations.ts';
 import { Receipts } from './changes/receipts.ts';
 import { Reports } from './reports/reports.ts';
 import { Scrub } from './scrub.ts';
-import { filterOf } from './entry-conditions.ts';
-import { current, listFilter, searchFilter } from './recall/search-filters.ts';
+import { listFilter, searchFilter } from './recall/search-filters.ts';
 import { Searching } from './recall/searching.ts';
 import { Secrets } from './changes/secrets.ts';
 import type { ServiceSettings } from './service-settings.ts';
@@ -199,9 +198,9 @@ export class MemoryService implements StoreOperations {
   }
 
   async recall(request: RecallRequest, options: CallOptions = {}): Promise<SearchResults> {
-    const { container, tags, namespace = this.#settings.namespace } = request;
+    const { namespace = this.#settings.namespace } = request;
     const namespaces = request.includeGlobal === true ? [...new Set([namespace, GLOBAL_NAMESPACE])] : [namespace];
-    return await this.#find(request, { ...filterOf({ container, tags }), ...current(request), namespaces }, options);
+    return await this.#find(request, { ...searchFilter(request), namespaces }, options);
   }
 
   async search(request: SearchRequest, options: CallOptions = {}): Promise<SearchResults> {

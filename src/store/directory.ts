@@ -1,4 +1,4 @@
-import type { Entry, EntryFilter, ListSort } from '../memory/entry.ts';
+import { isOfFile, type Entry, type EntryFilter, type ListSort } from '../memory/entry.ts';
 import type { NamespaceSummary } from '../memory/operations/operations.ts';
 import { OrderedList } from './ordered-list.ts';
 import type { Known } from './known.ts';
@@ -281,7 +281,7 @@ export class Directory {
 /** Every file has a container of its own, which is none of a namespace. */
 function containersOf(items: readonly Known[]): string[] {
   const containers = new Set<string>();
-  for (const { container, source } of items) if (source !== 'index' && source !== 'ingest') containers.add(container);
+  for (const item of items) if (!isOfFile(item)) containers.add(item.container);
   return [...containers].toSorted();
 }
 

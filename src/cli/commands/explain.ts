@@ -3,7 +3,7 @@ import { ExplainRequest, type ExplainReport } from '../../memory/operations/oper
 import { formatWhy } from '../explanation.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest, entryId } from '../request.ts';
-import { FIELD_NAMES, filterFields, filterFlags, searchFields, searchFlags } from '../search-flags.ts';
+import { FIELD_NAMES, filterField, wideFilterFlags, searchFields, searchFlags } from '../search-flags.ts';
 
 export default class Explain extends MemoryCommand {
   static override summary = 'Say why a search finds an entry, or why it does not.';
@@ -17,11 +17,17 @@ export default class Explain extends MemoryCommand {
     id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }),
     query: Args.string({ required: true, multiple: true, ignoreStdin: true, description: 'What was searched for.' }),
   };
-  static override flags = { ...searchFlags, ...filterFlags };
+  static override flags = { ...searchFlags, ...wideFilterFlags };
 
   async run(): Promise<ExplainReport> {
     const { args, flags } = await this.parse(Explain);
-    const given = { id: entryId(args.id), query: args.query.join(' '), ...searchFields(flags), ...filterFields(flags) };
+    const given = {
+      id: entryId(args.id),
+      query: args.query.join(' '),
+      ...searchFields(flags),
+      namespace: flags.namespace,
+      ...filterField(flags),
+    };
     const request = checkedRequest(ExplainRequest, given, FIELD_NAMES);
     await using store = await this.openMemories(flags);
     const report = await store.memories.explain(request, { source: 'cli' });

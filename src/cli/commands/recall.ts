@@ -3,7 +3,7 @@ import { RecallRequest, type SearchResults } from '../../memory/operations/opera
 import { archiveHint, formatResults } from '../results.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
-import { FIELD_NAMES, resultFields, resultFlags, searchFields, searchFlags } from '../search-flags.ts';
+import { FIELD_NAMES, filterField, filterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../search-flags.ts';
 
 export default class Recall extends MemoryCommand {
   static override summary = 'Find what is remembered about something in one namespace.';
@@ -12,6 +12,7 @@ export default class Recall extends MemoryCommand {
     '<%= config.bin %> recall "how do we deploy"',
     '<%= config.bin %> recall deploy --tag ops --limit 3 --mode keyword',
     '<%= config.bin %> recall "who owns billing" --min-score 0.3 --explain',
+    '<%= config.bin %> recall "where is the log flushed" --kind file',
     '<%= config.bin %> recall "editor settings" --include-global --json',
   ];
   static override args = { query: Args.string({ required: true, ignoreStdin: true, description: 'A question or keywords.' }) };
@@ -19,6 +20,7 @@ export default class Recall extends MemoryCommand {
     namespace: Flags.string({ char: 'n', description: 'Namespace to search.' }),
     'include-global': Flags.boolean({ description: 'Add the entries of the global namespace.' }),
     ...searchFlags,
+    ...filterFlags,
     ...resultFlags,
   };
 
@@ -26,7 +28,11 @@ export default class Recall extends MemoryCommand {
     const { args, flags } = await this.parse(Recall);
     const { namespace } = flags;
     const given = { query: args.query, namespace, includeGlobal: flags['include-global'] || undefined };
-    const request = checkedRequest(RecallRequest, { ...given, ...searchFields(flags), ...resultFields(flags) }, FIELD_NAMES);
+    const request = checkedRequest(
+      RecallRequest,
+      { ...given, ...searchFields(flags), ...filterField(flags), ...resultFields(flags) },
+      FIELD_NAMES,
+    );
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
     const found = await store.memories.recall({ ...request, namespace: here.namespace }, { source: 'cli' });

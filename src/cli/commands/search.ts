@@ -3,7 +3,7 @@ import { SearchRequest, type SearchResults } from '../../memory/operations/opera
 import { archiveHint, formatResults } from '../results.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
-import { FIELD_NAMES, filterFields, filterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../search-flags.ts';
+import { FIELD_NAMES, filterField, wideFilterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../search-flags.ts';
 
 export default class Search extends MemoryCommand {
   static override summary = 'Search all namespaces.';
@@ -14,11 +14,11 @@ export default class Search extends MemoryCommand {
     '<%= config.bin %> search "release checklist" --json | jq -r ".results[].entry.content"',
   ];
   static override args = { query: Args.string({ required: true, ignoreStdin: true, description: 'A question or keywords.' }) };
-  static override flags = { ...searchFlags, ...filterFlags, ...resultFlags };
+  static override flags = { ...searchFlags, ...wideFilterFlags, ...resultFlags };
 
   async run(): Promise<SearchResults> {
     const { args, flags } = await this.parse(Search);
-    const given = { query: args.query, ...searchFields(flags), ...filterFields(flags), ...resultFields(flags) };
+    const given = { query: args.query, ...searchFields(flags), namespace: flags.namespace, ...filterField(flags), ...resultFields(flags) };
     const request = checkedRequest(SearchRequest, given, FIELD_NAMES);
     await using store = await this.openMemories(flags);
     const found = await store.memories.search(request, { source: 'cli' });

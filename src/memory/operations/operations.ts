@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   Container,
   Content,
+  ENTRY_KINDS,
   EntryId,
   ListSort,
   MAX_QUERY_BYTES,
@@ -97,6 +98,23 @@ export const SaveRequest = z
   .meta({ id: 'SaveRequest' });
 export type SaveRequest = z.output<typeof SaveRequest>;
 
+const { tags, priority, source, importance, createdAfter, createdBefore } = ENTRY_CONDITIONS;
+export const SearchFilter = z
+  .strictObject({
+    tags,
+    priority,
+    source,
+    kind: z
+      .enum(ENTRY_KINDS)
+      .optional()
+      .meta({ description: '`file`: only passages of indexed or ingested files; `memory`: only what is none.' }),
+    importance,
+    createdAfter,
+    createdBefore,
+  })
+  .meta({ id: 'SearchFilter', description: 'All that are given must hold.' });
+export type SearchFilter = z.output<typeof SearchFilter>;
+
 export const RecallRequest = z
   .strictObject({
     query: Query,
@@ -106,16 +124,11 @@ export const RecallRequest = z
     container: Container.optional(),
     searchMode: SearchMode.optional().meta({ description: 'Default `search.defaultMode`.' }),
     includeGlobal: z.boolean().optional().meta({ description: 'Add the entries of the global namespace. Default false.' }),
+    filter: SearchFilter.optional(),
     ...SearchOptions,
   })
   .meta({ id: 'RecallRequest' });
 export type RecallRequest = z.output<typeof RecallRequest>;
-
-const { tags, priority, source, importance, createdAfter, createdBefore } = ENTRY_CONDITIONS;
-export const SearchFilter = z
-  .strictObject({ tags, priority, source, importance, createdAfter, createdBefore })
-  .meta({ id: 'SearchFilter', description: 'All that are given must hold.' });
-export type SearchFilter = z.output<typeof SearchFilter>;
 
 export const SearchRequest = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { withoutMark } from '../../memory/words/exact-senses.ts';
-import type { Entry, EntryFilter, SearchMode } from '../../memory/entry.ts';
+import { isOfFile, type Entry, type EntryFilter, type EntryKind, type SearchMode } from '../../memory/entry.ts';
 import type { Explanation, MatchedTerm } from '../../memory/operations/explanation.ts';
 import type { Ranked } from './fusion.ts';
 import type { TermMatch } from './ranking.ts';
@@ -14,9 +14,11 @@ export interface Condition {
   readonly unmet: (entry: Entry) => string;
 }
 
+const KINDS = { memory: 'is no passage of a file', file: 'is a passage of a file' } satisfies Record<EntryKind, string>;
+
 /** The conditions of a filter that a request names; together with `CURRENT` they are the filter. */
 export function conditionsOf(filter: EntryFilter): Condition[] {
-  const { namespaces, container, tags = [], priority, source, importance, createdAfter, createdBefore } = filter;
+  const { namespaces, container, tags = [], priority, source, kind, importance, createdAfter, createdBefore } = filter;
   const looked = namespaces?.join(' or ') ?? '';
   return [
     when(namespaces, (names) => ({
@@ -39,6 +41,12 @@ export function conditionsOf(filter: EntryFilter): Condition[] {
       text: `source is ${wanted}`,
       filter: { source: wanted },
       unmet: (entry) => `Its source is ${entry.source}, the search asked for ${wanted}.`,
+    })),
+    when(kind, (wanted) => ({
+      text: KINDS[wanted],
+      filter: { kind: wanted },
+      unmet: (entry) =>
+        `It is ${isOfFile(entry) ? '' : 'not '}a passage of a file, the search asked for ${wanted === 'file' ? 'passages' : 'memories'}.`,
     })),
     when(importance?.min, (min) => ({
       text: `importance is at least ${min}`,

@@ -3,11 +3,11 @@ import type { ListRequest, SearchRequest } from '../../memory/operations/operati
 import { filterOf } from '../entry-conditions.ts';
 
 /** A search leaves out what a newer entry takes the place of, unless asked. */
-export function current({ includeSuperseded }: Pick<SearchRequest, 'includeSuperseded'>): EntryFilter {
+function current({ includeSuperseded }: Pick<SearchRequest, 'includeSuperseded'>): EntryFilter {
   return includeSuperseded === true ? {} : { current: true };
 }
 
-/** What a search over all namespaces narrows down to. */
+/** What a search narrows down to. */
 export function searchFilter(
   request: Pick<SearchRequest, 'namespace' | 'container' | 'tags' | 'filter' | 'includeSuperseded'>,
 ): EntryFilter {

@@ -1,4 +1,4 @@
-import type { Entry, EntryFilter } from '../../memory/entry.ts';
+import { FILE_SOURCES, isOfFile, type Entry, type EntryFilter } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 
 /**
@@ -59,6 +59,7 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
   if (filter.tags !== undefined && filter.tags.length > 0) parts.push(`array_has_all(tags, [${filter.tags.map(literal).join(', ')}])`);
   if (filter.priority !== undefined) parts.push(oneOf('priority', [filter.priority]));
   if (filter.source !== undefined) parts.push(oneOf('source', [filter.source]));
+  if (filter.kind !== undefined) parts.push(`${filter.kind === 'memory' ? 'NOT ' : ''}(${oneOf('source', FILE_SOURCES)})`);
   if (filter.importance?.min !== undefined) parts.push(`importance >= ${finite(filter.importance.min - FLOAT32_SLACK)}`);
   if (filter.importance?.max !== undefined) parts.push(`importance <= ${finite(filter.importance.max + FLOAT32_SLACK)}`);
   // Timestamps are shown in whole milliseconds and kept finer, so "after" begins with the next whole one.
@@ -77,12 +78,13 @@ export type Filterable = Pick<Entry, 'namespace' | 'container' | 'tags' | 'prior
 /** The same as `predicate`, for an entry that is at hand: the two agree on every entry. */
 export function passes(filter: EntryFilter, entry: Filterable): boolean {
   if (filter.current === true && entry.superseded === true) return false;
-  const { namespaces, container, tags, priority, source, importance, createdAfter, createdBefore } = filter;
+  const { namespaces, container, tags, priority, source, kind, importance, createdAfter, createdBefore } = filter;
   if (namespaces !== undefined && !namespaces.includes(entry.namespace)) return false;
   if (container !== undefined && entry.container !== container) return false;
   if (tags !== undefined && !tags.every((tag) => entry.tags.includes(tag))) return false;
   if (priority !== undefined && entry.priority !== priority) return false;
   if (source !== undefined && entry.source !== source) return false;
+  if (kind !== undefined && isOfFile(entry) !== (kind === 'file')) return false;
   if (importance?.min !== undefined && entry.importance < importance.min - FLOAT32_SLACK) return false;
   if (importance?.max !== undefined && entry.importance > importance.max + FLOAT32_SLACK) return false;
   if (createdAfter !== undefined && entry.createdAt < createdAfter + 1) return false;

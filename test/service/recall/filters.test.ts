@@ -88,7 +88,7 @@ describe('a filter', () => {
     await memories.save({ content: 'walrus of the model', priority: 'high' }, { source: 'mcp' });
     await memories.save({ content: 'walrus of the program' }, { source: 'api' });
     const found = async (filter: SearchFilter): Promise<string[]> => {
-      const { importance, ...others } = filter;
+      const { importance, kind: _, ...others } = filter;
       const range = { minImportance: importance?.min, maxImportance: importance?.max };
       const { entries } = await memories.list({ ...others, ...range });
       const listed = entries.map(({ content }) => content.replace('walrus of the ', '')).toSorted();
@@ -105,6 +105,31 @@ describe('a filter', () => {
     expect(await found({ importance: { min: 0.6 } })).toEqual(['model']);
     expect(await found({ createdAfter: '2020-01-01' })).toEqual(['model', 'program', 'shell']);
     expect(await found({ createdBefore: '2020-01-01' })).toEqual([]);
+  });
+
+  it('looks at memories alone or at passages of files alone, in recall and search, whichever way a passage came', async () => {
+    await using folder = await temporaryFolder();
+    await using app = await openApp(testConfig(folder.path), { log: silentLog, cwd: folder.path });
+    const { memories } = app;
+    await memories.save({ content: 'walrus of a decision' }, { source: 'mcp' });
+    const file = (path: string, content: string) => ({ path, hash: content, passages: [{ content }] });
+    await memories.sources.replace({ kind: 'index', root: 'zoo', files: [file('walrus.ts', 'walrus of the code')] });
+    await memories.sources.replace({ kind: 'ingest', root: 'zoo', files: [file('walrus.pdf', 'walrus of a document')] });
+    const found = async (filter: SearchFilter): Promise<unknown> => {
+      const [recalled, searched] = [await memories.recall({ query: 'walrus', filter }), await memories.search({ query: 'walrus', filter })];
+      const contents = ({ results }: typeof recalled): string[] => results.map(({ entry }) => entry.content).toSorted();
+      expect(contents(recalled)).toEqual(contents(searched));
+      return contents(recalled);
+    };
+    const [code, decision, document] = ['walrus of the code', 'walrus of a decision', 'walrus of a document'];
+    expect(await found({})).toEqual([decision, document, code]);
+    expect(await found({ kind: 'memory' })).toEqual([decision]);
+    expect(await found({ kind: 'file' })).toEqual([document, code]);
+    expect(await found({ kind: 'file', source: 'index' })).toEqual([code]);
+    const [passage] = (await memories.recall({ query: 'code', filter: { kind: 'file' } })).results;
+    expect(await memories.explain({ query: 'walrus', id: passage!.entry.id, filter: { kind: 'memory' } })).toMatchObject({
+      reason: 'It is a passage of a file, the search asked for memories.',
+    });
   });
 
   it('says in an explanation which condition an entry does not meet', async () => {
