@@ -91,7 +91,10 @@ const OWN: Readonly<Record<string, KindName>> = {
     ['POST /api/tags', 'POST /api/namespaces/move', 'POST /api/forget'].map((route) => [`${route} importance`, 'importanceRange' as const]),
   ),
   ...Object.fromEntries(
-    ['POST /api/search', 'POST /api/explain'].map((route) => [`${route} filter.importance`, 'importanceRange' as const]),
+    ['POST /api/recall', 'POST /api/search', 'POST /api/explain'].flatMap((route) => [
+      [`${route} filter.importance`, 'importanceRange' as const],
+      [`${route} filter.kind`, 'memoryOrFile' as const],
+    ]),
   ),
 };
 

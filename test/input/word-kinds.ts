@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { ArchiveRequest } from '../../src/memory/operations/lifecycle-operations.ts';
 import { CaptureRequest } from '../../src/memory/operations/capture-operations.ts';
-import { ListRequest, RecallRequest, SaveRequest } from '../../src/memory/operations/operations.ts';
+import { ListRequest, RecallRequest, SaveRequest, SearchFilter } from '../../src/memory/operations/operations.ts';
 import { EntitiesRequest, RelateRequest } from '../../src/memory/operations/relation-operations.ts';
 import { SourcesRequest } from '../../src/memory/operations/source-operations.ts';
 import { GrowthRequest } from '../../src/memory/operations/statistics-operations.ts';
@@ -49,6 +49,7 @@ export const WORD_KINDS = {
   relationOrigin: oneOf(SyncApplyRequest.shape.relations.unwrap().element.shape.origin, ['auto', 'manual']),
   entityKind: oneOf(EntitiesRequest.shape.kind, ['path', 'symbol', 'package', 'url', 'error', 'person']),
   sourceKind: oneOf(SourcesRequest.shape.kind, ['index', 'ingest']),
+  memoryOrFile: oneOf(SearchFilter.shape.kind, ['memory', 'file']),
   captureEvent: oneOf(CaptureRequest.shape.event, ['session-start', 'prompt', 'tool', 'response', 'session-end']),
   miss: oneOf(CaptureRequest.shape.missed, ['late', 'no server']),
   archiveReason: oneOf(ArchiveRequest.shape.reason, ['expired', 'too many', 'near duplicate', 'forgotten']),
