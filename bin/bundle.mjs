@@ -30,7 +30,6 @@ const bundle = await rolldown({
     main: at('cli/main.js'),
     commands: at('cli/commands.js'),
     'unknown-command': at('cli/unknown-command.js'),
-    hook: at('hooks/arguments.js'),
     'local-child': at('embeddings/local-child.js'),
   },
   platform: 'node',
@@ -47,8 +46,19 @@ await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 });
 await bundle.close();
+await bundleHook();
 
 await copyLanceDb();
+
+/**
+ * `lore hook`, as CommonJS: a client waits for each of its hooks, and loading ES modules costs more than a hook does (docs/adr/0047): Node's loader, and
+ * every export of a built-in module that is read, standard input among them.
+ */
+async function bundleHook() {
+  const hook = await rolldown({ input: { hook: at('hooks/arguments.js') }, platform: 'node', resolve: { mainFields: ['module', 'main'] } });
+  await hook.write({ dir: at('program'), format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'hook-[name]-[hash].cjs' });
+  await hook.close();
+}
 
 /**
  * Puts LanceDB's JavaScript where the modules of dist/ find it first, without the optional dependencies that Lore does not use: `overrides` do not count in

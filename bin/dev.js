@@ -2,4 +2,4 @@
 /// <reference types="node" />
 // The same command line with the warnings of development; it runs what the last build left in dist/.
 process.env.NODE_ENV = 'development';
-await import('./run.js');
+require('./run.js');

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /// <reference types="node" />
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// CommonJS (bin/package.json): a client waits for its hooks, and Node's loader of ES modules takes longer than a hook.
 
 // Both must be set before the native store loads: unset, it can deadlock on two cores.
 process.env.LANCE_CPU_THREADS ??= '8';
@@ -11,24 +10,35 @@ process.env.LANCE_DEFAULT_BATCH_SIZE ??= '1024';
 // What Lore writes is for this user only.
 process.umask(0o077);
 
-const argv = process.argv.slice(2);
-// A client waits for its hooks, and whatever happens they must not fail: they go without the framework of the commands, which takes longer to load than
-// they take.
-if (argv[0] === 'hook') {
-  /** @typedef {{ runHookCommand: (argv: readonly string[]) => Promise<void> }} Hooks */
-  const hooks = /** @type {Hooks | undefined} */ (
-    await import(new URL('../dist/program/hook.js', import.meta.url).href).catch(() => undefined)
-  );
-  if (hooks === undefined) process.exit(0);
-  await hooks.runHookCommand(argv.slice(1));
+void start(process.argv.slice(2));
+
+/** @param {string[]} argv */
+async function start(argv) {
+  if (argv[0] === 'hook') await runHook(argv.slice(1));
+  const { existsSync } = require('node:fs');
+  const path = require('node:path');
+  const { pathToFileURL } = require('node:url');
+  const root = path.join(__dirname, '..');
+  const main = path.join(root, 'dist/program/main.js');
+  if (!existsSync(main)) {
+    process.stderr.write('Lore is not built yet: run `npm run build` first.\n');
+    process.exit(1);
+  }
+  /** @typedef {{ runCommandLine: (options: { argv: string[], root: string }) => Promise<void> }} Main */
+  const { runCommandLine } = /** @type {Main} */ (await import(pathToFileURL(main).href));
+  await runCommandLine({ argv, root });
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const main = new URL('../dist/program/main.js', import.meta.url);
-if (!existsSync(main)) {
-  process.stderr.write('Lore is not built yet: run `npm run build` first.\n');
-  process.exit(1);
+/**
+ * Ends the process, unless help is asked for: whatever happens, a hook must not fail. It goes without the framework of the commands.
+ * @param {string[]} argv
+ */
+async function runHook(argv) {
+  try {
+    /** @typedef {{ runHookCommand: (argv: readonly string[]) => Promise<void> }} Hooks */
+    const { runHookCommand } = /** @type {Hooks} */ (require('../dist/program/hook.cjs'));
+    await runHookCommand(argv);
+  } catch {
+    process.exit(0);
+  }
 }
-/** @typedef {{ runCommandLine: (options: { argv: string[], root: string }) => Promise<void> }} Main */
-const { runCommandLine } = /** @type {Main} */ (await import(main.href));
-await runCommandLine({ argv, root });

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isRemote } from '../memory/store-address.ts';
+import { sha256 } from './sha256.ts';
 
 /** Where the contexts are kept that hooks give at the start of a session while nobody has the store open. */
 export interface ContextPlace {
@@ -13,6 +13,6 @@ export interface ContextPlace {
 export function contextPlace(storagePath: string): ContextPlace | undefined {
   if (isRemote(storagePath)) return undefined;
   const folder = join(storagePath, 'contexts');
-  const fileOf = (namespace: string): string => join(folder, `${createHash('sha256').update(namespace).digest('hex').slice(0, 32)}.json`);
+  const fileOf = (namespace: string): string => join(folder, `${sha256(namespace).slice(0, 32)}.json`);
   return { folder, fileOf };
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
+import { sha256 } from './sha256.ts';
 
 /** The two folders of this user that Lore owns. */
 export interface Directories {
@@ -18,7 +18,7 @@ export function userDirectories(): Directories {
 
 /** Where a server keeps files of its own while its store is on object storage, if no other folder is set. */
 export function localFolderOf(storeUri: string, { data }: Pick<Directories, 'data'>): string {
-  return join(data, 'shared', createHash('sha256').update(storeUri).digest('hex').slice(0, 16));
+  return join(data, 'shared', sha256(storeUri).slice(0, 16));
 }
 
 /** A default that is asked for only when it is needed. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { LoreError } from '../memory/errors.ts';
 import { projectFileIn, type ProjectFile } from './project-file.ts';
+import { sha256 } from './sha256.ts';
 
 // Loads no schema: a hook must come to the same verdict, and has no time for one.
 
@@ -34,9 +34,7 @@ export function mayProjectSet(key: string, value: unknown): boolean {
 const recordsFolder = (dataFolder: string): string => join(dataFolder, 'trusted');
 
 function digestOf(path: string, text: string): string {
-  return createHash('sha256')
-    .update(`${canonical(path)}\0${text}`)
-    .digest('hex');
+  return sha256(`${canonical(path)}\0${text}`);
 }
 
 /** The path without symbolic links in its folders. The file itself may be one: relative paths in it count from where it was found. */

@@ -52,27 +52,35 @@ export function spool(place: CapturePlace, event: CaptureRequest): boolean {
   }
 }
 
-/** The JSON of an answer with status 200; undefined for any other outcome. */
+/**
+ * The JSON of an answer with status 200; undefined for any other outcome. In HTTP/1.0, where the end of the connection ends the answer: Node's HTTP client
+ * takes longer to load than the answer to come, and standard input has loaded `net` already.
+ */
 async function post({ url, token }: Holder, route: string, body: object, signal: AbortSignal): Promise<unknown> {
-  // Only here: a hook without a server has no use for it.
-  const { request } = await import('node:http');
+  const { connect } = process.getBuiltinModule('node:net');
   const text = Buffer.from(JSON.stringify(body));
+  const { pathname } = new URL(`api/${route}`, url);
+  const head = [`POST ${pathname}?form=reference HTTP/1.0`, `host: ${url.host}`, `x-api-key: ${token}`, 'content-type: application/json'];
   return await new Promise((resolve) => {
-    const headers = { 'content-type': 'application/json', 'content-length': text.length, 'x-api-key': token, connection: 'close' };
-    const call = request(new URL(`api/${route}?form=reference`, url), { method: 'POST', headers, signal }, (answer) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      answer.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > MAX_ANSWER_BYTES) call.destroy();
-        else chunks.push(chunk);
-      });
-      answer.on('error', () => resolve(undefined));
-      answer.on('end', () => resolve(answer.statusCode === 200 ? parsed(Buffer.concat(chunks).toString('utf8')) : undefined));
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const call = connect({ host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port || 80), signal });
+    call.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_ANSWER_BYTES) call.destroy();
+      else chunks.push(chunk);
     });
-    call.on('error', () => resolve(undefined));
-    call.end(text);
+    call.on('error', () => {});
+    call.on('close', () => resolve(bodyOf(Buffer.concat(chunks).toString('utf8'))));
+    call.write(`${head.join('\r\n')}\r\ncontent-length: ${text.length}\r\n\r\n`);
+    call.write(text);
   });
+}
+
+/** Undefined for an answer that was cut off, too: half of a JSON object is none. */
+function bodyOf(answer: string): unknown {
+  const end = answer.indexOf('\r\n\r\n');
+  return end !== -1 && /^HTTP\/1\.[01] 200 /.test(answer) ? parsed(answer.slice(end + 4)) : undefined;
 }
 
 function parsed(text: string): unknown {

@@ -35,20 +35,23 @@ export function limitAfter(startMs: number): number {
   return Math.max(LIMIT_MS, Math.min(BUSY_LIMIT_MS, STARTS * startMs), startMs + LEAST_MS);
 }
 
+/** Milliseconds since the process started. `performance` would have to be loaded. */
+const now = (): number => process.uptime() * 1000;
+
 /** The time of one hook, and what is left to do when it is up. */
 class Deadline {
   readonly #until: number;
   /** Done at the last moment, unless it was taken back. */
   atLast: (() => void) | undefined;
 
-  /** `since` is when the client began to wait, on the clock of `performance`. */
+  /** `since` is when the client began to wait, on the clock of `now`. */
   constructor(since: number) {
-    this.#until = since + limitAfter(performance.now() - since);
+    this.#until = since + limitAfter(now() - since);
   }
 
   /** At least 1. */
   leftMs(): number {
-    return Math.max(1, Math.floor(this.#until - performance.now()));
+    return Math.max(1, Math.floor(this.#until - now()));
   }
 }
 
@@ -74,7 +77,7 @@ export async function runHook(given: HookArguments): Promise<never> {
 
 /** The same without the process: gives what is to be printed, and ends nothing. Never rejects. */
 export async function answerOfHook(given: HookArguments): Promise<string> {
-  return await answered(given, new Deadline(performance.now()));
+  return await answered(given, new Deadline(now()));
 }
 
 async function answered(given: HookArguments, deadline: Deadline): Promise<string> {

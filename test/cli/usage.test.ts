@@ -199,7 +199,7 @@ describe('a start', () => {
     await mkdir(join(root, 'bin'), { recursive: true });
     await writeFile(join(root, 'package.json'), '{ "type": "module" }');
     const script = join(root, 'bin', 'run.js');
-    await copyFile(new URL('../../bin/run.js', import.meta.url), script);
+    for (const name of ['run.js', 'package.json']) await copyFile(new URL(`../../bin/${name}`, import.meta.url), join(root, 'bin', name));
     const { status, stderr } = spawnSync(process.execPath, [script, 'list'], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 1, stderr: 'Lore is not built yet: run `npm run build` first.\n' });
   });

@@ -98,7 +98,7 @@ describe.skipIf(!reachesRegistry)('the package', { timeout: INSTALL_MS }, () => 
   afterAll(() => folder[Symbol.asyncDispose]());
 
   it('holds what runs, its types and its documents, and nothing else', async () => {
-    const kinds = [/^bin\/run\.js$/, /^dist\/(?!node_modules).+\.(?:js|d\.ts|css|html|svg)$/, /^docs\/(?:[^/]+\.md|examples\/.+)$/];
+    const kinds = [/^bin\/(?:run\.js|package\.json)$/, /^dist\/(?!node_modules).+\.(?:c?js|d\.ts|css|html|svg)$/, /^docs\/(?:[^/]+\.md|examples\/.+)$/];
     const others = packed.filter((path) => !path.startsWith('dist/node_modules/') && !kinds.some((kind) => kind.test(path)));
     expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'oclif.manifest.json', 'package.json']);
     // Compiled, and in the bundle: nobody loads them from here.
@@ -145,7 +145,7 @@ describe.skipIf(!reachesRegistry)('the package', { timeout: INSTALL_MS }, () => 
 /** What the modules and types of a package name beside them, and is not in it. */
 async function missingModules(root: string, files: readonly string[]): Promise<string[]> {
   const present = new Set(files);
-  const modules = files.filter((path) => /^dist\/(?!program|web|node_modules).+\.(?:js|d\.ts)$/.test(path));
+  const modules = files.filter((path) => /^dist\/(?!program|web|node_modules).+\.(?:c?js|d\.ts)$/.test(path));
   const missing = await Promise.all(
     modules.map(async (path) => {
       const text = await readFile(join(root, path), 'utf8');

@@ -200,7 +200,7 @@ async function loadProgram(): Promise<Program> {
   const { load } = (await import('data:text/javascript,export const load = (url) => import(url);')) as {
     readonly load: (url: string) => Promise<Partial<Program>>;
   };
-  const files = ['main.js', 'hook.js'].map((name) => new URL(`../../dist/program/${name}`, import.meta.url).href);
+  const files = ['main.js', 'hook.cjs'].map((name) => new URL(`../../dist/program/${name}`, import.meta.url).href);
   const [main, hook] = await Promise.all(files.map(load));
   return { ...main, ...hook } as Program;
 }

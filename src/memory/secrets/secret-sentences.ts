@@ -10,31 +10,27 @@ const ARTICLE = String.raw`(?:(?:the|a|my|our|das|dem|der|ein|mein|le|la|el|il|o
 /** Of a user: a name or an address. */
 const USER = String.raw`["'“‘„«]?([\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63})["'”’“»]?`;
 
-const pattern = (source: string): RegExp => new RegExp(source, 'giu');
 /** `The password for the wiki is …`, `das Passwort lautet …`, `密码是…`. */
-const TOLD = pattern(`(?:${PASSWORD})${DESCRIPTION}${SAYS}`);
+const TOLD = `(?:${PASSWORD})${DESCRIPTION}${SAYS}`;
 /** `the password is swordfish`: the one word of English that is no word about a password. */
-const WORD = pattern(`${EDGE}(?:password|passcode|pwd|pw)${DESCRIPTION}\\s(?:is|was)\\s`);
+const WORD = `${EDGE}(?:password|passcode|pwd|pw)${DESCRIPTION}\\s(?:is|was)\\s`;
 /** `use the password …`, `пароль …`: nothing stands between. */
-const NEXT = pattern(`(?:${PASSWORD})\\s{1,2}`);
+const NEXT = `(?:${PASSWORD})\\s{1,2}`;
 /** `log in as admin, pass …`, `user: bob / pw …`, `el usuario es x y la contraseña …`. */
-const PAIR = pattern(
+const PAIR =
   `${EDGE}(?:${LOGIN})\\s{0,2}(?:[:：=是は]|${CONNECTIVE})\\s{0,2}${ARTICLE}(?:user(?:name)?\\s|benutzer\\s|usuario\\s)?${USER}` +
-    `\\s{0,2}(?:[^\\p{L}\\p{N}\\s]?\\s{0,2})(?:(?:and|und|et|y|e|и|en|i|och)\\s)?(?:${CONNECTIVE})?${ARTICLE}(?:${PASSWORD}|${EDGE}pass)${BESIDE}`,
-);
+  `\\s{0,2}(?:[^\\p{L}\\p{N}\\s]?\\s{0,2})(?:(?:and|und|et|y|e|и|en|i|och)\\s)?(?:${CONNECTIVE})?${ARTICLE}(?:${PASSWORD}|${EDGE}pass)${BESIDE}`;
 /** The same with other words between, and in any order of them. */
-const LOGIN_LINE = pattern(`${EDGE}(?:${LOGIN})(?![\\p{L}\\p{N}_])(?:[^\\n.!?]|[.!?](?=\\S)){1,80}?(?:${PASSWORD}|${EDGE}pass)${BESIDE}`);
+const LOGIN_LINE = `${EDGE}(?:${LOGIN})(?![\\p{L}\\p{N}_])(?:[^\\n.!?]|[.!?](?=\\S)){1,80}?(?:${PASSWORD}|${EDGE}pass)${BESIDE}`;
 /** `admin でログイン、パスワードは…` needs no name behind the cue. `credentials: admin / …`, `use admin/… to log in`. */
-const SLASHED = pattern(
-  `(?:${EDGE}(?<!/)(?:${LOGIN}|credentials?|creds|zugangsdaten|anmeldedaten|identifiants|credenciales|credenciais|credenziali|доступ|账号|帳號)\\s{0,2}[:：=]\\s{0,2}|${EDGE}(?:use|with|mit|avec|con|com)\\s(?=(?:admin|root|user|test|demo|guest|\\S{1,64}@)\\S{0,64}/\\S{4,64}\\s(?:to|for|um|pour|para|per)\\s))${USER}\\s{0,2}[/|:]\\s{0,2}`,
-);
+const SLASHED = `(?:${EDGE}(?<!/)(?:${LOGIN}|credentials?|creds|zugangsdaten|anmeldedaten|identifiants|credenciales|credenciais|credenziali|доступ|账号|帳號)\\s{0,2}[:：=]\\s{0,2}|${EDGE}(?:use|with|mit|avec|con|com)\\s(?=(?:admin|root|user|test|demo|guest|\\S{1,64}@)\\S{0,64}/\\S{4,64}\\s(?:to|for|um|pour|para|per)\\s))${USER}\\s{0,2}[/|:]\\s{0,2}`;
 /** `the PIN is 4711`, `unlock code: 845120`. */
-const CODE = pattern(`${EDGE}(?:${CODE_NAME})${DESCRIPTION}${SAYS}(?=["'“]?\\d{4,10}(?!\\p{N}|[\\p{L}_]|[.,:/-]\\p{N}| \\p{L}))`);
+const CODE = `${EDGE}(?:${CODE_NAME})${DESCRIPTION}${SAYS}(?=["'“]?\\d{4,10}(?!\\p{N}|[\\p{L}_]|[.,:/-]\\p{N}| \\p{L}))`;
 /** Words as a phrase that opens something, to the end of the line or the sentence. */
-const PHRASE = pattern(`${EDGE}pass ?phrase${DESCRIPTION}${SAYS}(?=\\p{Ll}{3,}(?: \\p{Ll}{3,}){2,8}(?:[.,;!]|\\s*$|\\s*\\n))`);
+const PHRASE = `${EDGE}pass ?phrase${DESCRIPTION}${SAYS}(?=\\p{Ll}{3,}(?: \\p{Ll}{3,}){2,8}(?:[.,;!]|\\s*$|\\s*\\n))`;
 
 type Evidence = 'told' | 'word' | 'beside' | 'pair' | 'code' | 'phrase';
-const FORMS: readonly (readonly [Evidence, RegExp])[] = [
+const FORMS: readonly (readonly [Evidence, string])[] = [
   ['told', TOLD],
   ['word', WORD],
   ['beside', NEXT],
@@ -45,10 +41,15 @@ const FORMS: readonly (readonly [Evidence, RegExp])[] = [
   ['phrase', PHRASE],
 ];
 
+let compiled: readonly (readonly [Evidence, RegExp])[] | undefined;
+/** Compiled for the first text that needs them: most hooks see none. */
+const forms = (): typeof compiled & object =>
+  (compiled ??= FORMS.map(([evidence, source]) => [evidence, new RegExp(source, 'giu')] as const));
+
 /** Passwords that a person says in a sentence, in the languages that people write notes in. */
 export function findSaidPasswords(text: string): Secret[] {
   if (!SIGNS.test(text)) return [];
-  return FORMS.flatMap(([evidence, form]) => [...text.matchAll(form)].flatMap((match) => saidAt(text, match, evidence) ?? []));
+  return forms().flatMap(([evidence, form]) => [...text.matchAll(form)].flatMap((match) => saidAt(text, match, evidence) ?? []));
 }
 
 const QUOTED =
