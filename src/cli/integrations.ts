@@ -28,7 +28,7 @@ const WOULD = {
   restore: 'to restore',
 } as const satisfies Record<Action, string>;
 
-const WHAT = { server: 'MCP server', hooks: 'hooks', instructions: 'instructions' } as const;
+const WHAT = { server: 'MCP server', hooks: 'hooks', instructions: 'instructions', plugin: 'plugin' } as const;
 
 /** A file without its text, which may hold the secrets of others; with the lines that change where nothing was changed yet. */
 export type Reported<T> = Omit<T, 'before' | 'after'> & { readonly diff?: readonly string[] };
@@ -59,10 +59,10 @@ export function formatSetup(outcomes: readonly SetupOutcome[], { dryRun }: { dry
 }
 
 /** What teardown did; with the lines that change where it only looked. */
-export function formatTeardown({ files }: TeardownOutcome, { dryRun }: { dryRun: boolean }): string {
+export function formatTeardown({ files, notes }: TeardownOutcome, { dryRun }: { dryRun: boolean }): string {
   if (files.length === 0) return 'Nothing to take back.';
   const lines = files.map(({ path, action, targets }) => line(action, path, { dryRun, what: targets.join(', ') }));
-  return [...lines, ...(dryRun ? diffs(files) : [])].join('\n');
+  return [...lines, ...(dryRun ? diffs(files) : notes)].join('\n');
 }
 
 function line(action: Action, path: string, { dryRun, what }: { dryRun: boolean; what: string }): string {

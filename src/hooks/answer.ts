@@ -9,6 +9,7 @@ interface Said {
 
 /** Names that Claude Code gives the two events which may add to the context; others took them over. */
 const CLAUDE_NAMES = { 'session-start': 'SessionStart', prompt: 'UserPromptSubmit' } as const;
+const GEMINI_NAMES = { ...CLAUDE_NAMES, prompt: 'BeforeAgent' } as const;
 
 /**
  * What a client expects on standard output: the context in its own form where it takes any at this event, else nothing. Cursor waits for leave before it
@@ -17,7 +18,7 @@ const CLAUDE_NAMES = { 'session-start': 'SessionStart', prompt: 'UserPromptSubmi
 export function answerFor({ client, event, context }: Said): string {
   if (client === 'cursor') return cursorAnswer(event, context);
   if (context === '' || !takesContext({ client, event })) return '';
-  const hookEventName = event === 'prompt' ? CLAUDE_NAMES.prompt : CLAUDE_NAMES['session-start'];
+  const hookEventName = (client === 'gemini' ? GEMINI_NAMES : CLAUDE_NAMES)[event === 'prompt' ? 'prompt' : 'session-start'];
   return `${JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: context } })}\n`;
 }
 

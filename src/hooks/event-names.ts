@@ -3,12 +3,14 @@ import type { CaptureEventName } from '../memory/operations/capture-operations.t
 /** What the events of clients are, by their names without marks and case. */
 const EVENTS: Readonly<Record<string, CaptureEventName>> = {
   sessionstart: 'session-start',
+  beforeagent: 'prompt',
   userpromptsubmit: 'prompt',
   beforesubmitprompt: 'prompt',
   preuserprompt: 'prompt',
   prompt: 'prompt',
   posttooluse: 'tool',
   posttoolusefailure: 'tool',
+  aftertool: 'tool',
   aftershellexecution: 'tool',
   aftermcpexecution: 'tool',
   afterfileedit: 'tool',
@@ -19,6 +21,10 @@ const EVENTS: Readonly<Record<string, CaptureEventName>> = {
   tool: 'tool',
   stop: 'response',
   subagentstop: 'response',
+  stopfailure: 'response',
+  precompact: 'response',
+  precompress: 'response',
+  afteragent: 'response',
   afteragentresponse: 'response',
   postcascaderesponse: 'response',
   response: 'response',
@@ -44,6 +50,12 @@ export function eventNamed(name: string): CaptureEventName | undefined {
 export function toolNamed(name: string): string | undefined {
   return Object.hasOwn(TOOLS, bare(name)) ? TOOLS[bare(name)] : undefined;
 }
+
+/** Names of tools that say less than those of others. */
+const SHELLS: ReadonlySet<string> = new Set(['run_shell_command']);
+
+/** The tool in words that all clients share, where the client's own would not be understood. */
+export const sharedName = (tool: string): string => (SHELLS.has(tool) ? 'Shell' : tool);
 
 /** Whether the name itself says that the tool failed. */
 export const namesFailure = (name: string): boolean => bare(name) === 'posttoolusefailure';

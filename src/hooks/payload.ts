@@ -1,6 +1,6 @@
 import type { CaptureRequest } from '../memory/operations/capture-operations.ts';
 import { redact } from '../memory/secrets/redaction.ts';
-import { eventNamed, namesFailure, toolNamed } from './event-names.ts';
+import { eventNamed, namesFailure, sharedName, toolNamed } from './event-names.ts';
 import { lastAnswerIn } from './transcript.ts';
 
 /** What a client wrote, parsed. */
@@ -11,7 +11,7 @@ const READ_CHARS = 60_000;
 /** Sent of a text: a multiple of what can be kept. */
 const SENT_CHARS = 24_000;
 /** Fields of a result that hold what came out, in this order. */
-const OUTPUT_FIELDS = ['stdout', 'stderr', 'output', 'result', 'content', 'text', 'error', 'message'] as const;
+const OUTPUT_FIELDS = ['stdout', 'stderr', 'output', 'llmContent', 'result', 'content', 'text', 'error', 'message'] as const;
 const INPUT_FIELDS = [
   'command',
   'command_line',
@@ -85,7 +85,8 @@ function promptIn(payload: Json): string | undefined {
 /** The last answer, where the event has it, else from the end of the transcript that it names. */
 function responseIn(payload: Json): string | undefined {
   const said =
-    textOf(payload, 'last_assistant_message', 'last-assistant-message', 'response', 'text') ?? textOf(info(payload), 'response', 'text');
+    textOf(payload, 'last_assistant_message', 'last-assistant-message', 'prompt_response', 'response', 'text') ??
+    textOf(info(payload), 'response', 'text');
   if (said !== undefined) return said;
   const transcript = textOf(payload, 'agent_transcript_path', 'transcript_path');
   return transcript === undefined ? undefined : lastAnswerIn(transcript);
@@ -113,7 +114,12 @@ function toolIn(payload: Json, name: string): ToolUse {
   const parsed = typeof result === 'string' ? (parsedJson(result) ?? result) : result;
   // Claude Code tells of a failure in `error`, the status first and the output behind it; Cursor in `error_message`.
   const output = outputText(parsed) ?? textOf(payload, 'error', 'error_message') ?? outputText(payload['error']);
-  return { tool: tool === undefined ? undefined : named(tool, MAX_NAME), input, output, failed: failureIn(payload, parsed, name) };
+  return {
+    tool: tool === undefined ? undefined : named(sharedName(tool), MAX_NAME),
+    input,
+    output,
+    failed: failureIn(payload, parsed, name),
+  };
 }
 
 /** The one field that says what was asked for, or all of them. */
@@ -141,6 +147,8 @@ function neverRan(payload: Json): boolean {
 
 /** How Codex begins an output where it says the status at all; most of its versions give the bare output (openai/codex#42864). */
 const STATUS_LINE = /^(?:(?:chunk id|wall time|original token count):.*\n)*(?:process exited with code|exit code:?) (\d+)\s*$/im;
+/** How Gemini CLI ends what a command put out, if that failed. */
+const GEMINI_STATUS = /^Exit Code: (\d+)$/m;
 /** The status stands before the output. */
 const STATUS_CHARS = 300;
 
@@ -149,6 +157,8 @@ function failureIn(payload: Json, result: unknown, name: string): boolean | unde
   if (namesFailure(name)) return true;
   const status = typeof result === 'string' ? STATUS_LINE.exec(result.slice(0, STATUS_CHARS)) : null;
   if (status?.index === 0) return Number(status[1]) !== 0;
+  const gemini = GEMINI_STATUS.exec(textOf(recordOf(result) ?? {}, 'llmContent') ?? '');
+  if (gemini !== null) return Number(gemini[1]) !== 0;
   for (const record of [recordOf(result), recordOf(recordOf(result)?.['metadata']), payload, info(payload)]) {
     if (record === undefined) continue;
     for (const field of ['exit_code', 'exitCode', 'code', 'exit']) if (typeof record[field] === 'number') return record[field] !== 0;

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { INSTRUCTIONS } from './instructions.ts';
-import { groupedHook, hookCommand, serverEntry } from './launcher.ts';
-import type { Part } from './part.ts';
+import { CLAUDE_EVENTS, hookParts } from './hook-events.ts';
+import { serverEntry } from './launcher.ts';
 import type { Places } from './places.ts';
+import { marketplacePlugin } from './marketplace.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
-
-/** `PostToolUse` comes only after success (anthropics/claude-code#29799): without its sibling no failure is ever heard of. */
-const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd'] as const;
 
 /** Claude Code. Formats: code.claude.com/docs, pages mcp, hooks and memory. */
 export const claude: Target = {
@@ -21,21 +19,21 @@ export const claude: Target = {
         purpose: 'server',
         parts: [{ kind: 'member', id: 'MCP server', path: ['mcpServers', 'lore'], value: serverEntry(setting.launcher) }],
       },
-      { path: hooks, purpose: 'hooks', parts: EVENTS.map((event) => hook(event, setting)) },
+      {
+        path: hooks,
+        purpose: 'hooks',
+        parts: hookParts(CLAUDE_EVENTS, { client: 'claude', launcher: setting.launcher, platform: setting.places.platform }),
+      },
       { path: instructions, purpose: 'instructions', parts: [{ kind: 'markdown', id: 'instruction', text: INSTRUCTIONS }] },
     ] satisfies TargetFile[];
   },
+  plugin: (setting) => marketplacePlugin('claude', setting),
   notes: ({ scope }) => [
     scope === 'user'
       ? 'Claude Code rewrites its state file while it runs: close it before, or check with `lore status` afterwards.'
       : 'Claude Code asks once whether to trust the server in .mcp.json. The paths in it are those of this machine.',
   ],
 };
-
-function hook(event: string, { launcher, places }: Setting): Part {
-  const command = hookCommand(launcher, { event, client: 'claude' }, places.platform);
-  return { kind: 'hook', id: `hook ${event}`, path: ['hooks', event], value: groupedHook(command), event, client: 'claude' };
-}
 
 function paths({ scope, places }: Setting): { server: string; hooks: string; instructions: string } {
   const { project } = places;

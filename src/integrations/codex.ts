@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { INSTRUCTIONS } from './instructions.ts';
-import { groupedHook, hookCommand, serverEntry } from './launcher.ts';
+import { CODEX_EVENTS, hookParts } from './hook-events.ts';
+import { serverEntry } from './launcher.ts';
 import type { Part } from './part.ts';
 import type { Places } from './places.ts';
+import { marketplacePlugin } from './marketplace.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
-
-/** Failures come as `PostToolUse`, too; `PostToolUseFailure` never fires (openai/codex#34289). */
-const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'] as const;
 
 /** Codex. Formats: developers.openai.com/codex, pages mcp, hooks and guides/agents-md. */
 export const codex: Target = {
@@ -18,7 +17,11 @@ export const codex: Target = {
     const folder = scope === 'user' ? userFolder(places) : join(places.project, '.codex');
     return [
       { path: join(folder, 'config.toml'), purpose: 'server', parts: [server(setting)] },
-      { path: join(folder, 'hooks.json'), purpose: 'hooks', parts: EVENTS.map((event) => hook(event, setting)) },
+      {
+        path: join(folder, 'hooks.json'),
+        purpose: 'hooks',
+        parts: hookParts(CODEX_EVENTS, { client: 'codex', launcher: setting.launcher, platform: places.platform }),
+      },
       {
         path: join(scope === 'user' ? folder : places.project, 'AGENTS.md'),
         purpose: 'instructions',
@@ -26,6 +29,7 @@ export const codex: Target = {
       },
     ] satisfies TargetFile[];
   },
+  plugin: (setting) => marketplacePlugin('codex', setting),
   notes: ({ scope }) => [
     'Codex asks before it runs new hooks: allow them with /hooks. Versions that have them behind a switch need `hooks = true` under [features], older ones `codex_hooks = true`.',
     ...(scope === 'project' ? ['Codex reads .codex in a project that it trusts; the paths in it are those of this machine.'] : []),
@@ -38,11 +42,6 @@ function server({ launcher }: Setting): Part {
   const [command, args] = [JSON.stringify(value.command), value.args.map((word) => JSON.stringify(word)).join(', ')];
   const text = `[mcp_servers.lore]\ncommand = ${command}\nargs = [${args}]`;
   return { kind: 'toml', id: 'MCP server', text, path: ['mcp_servers', 'lore'], value };
-}
-
-function hook(event: string, { launcher, places }: Setting): Part {
-  const command = hookCommand(launcher, { event, client: 'codex' }, places.platform);
-  return { kind: 'hook', id: `hook ${event}`, path: ['hooks', event], value: groupedHook(command), event, client: 'codex' };
 }
 
 const userFolder = ({ home, env }: Places): string => env['CODEX_HOME'] || join(home, '.codex');

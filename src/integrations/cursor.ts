@@ -1,18 +1,10 @@
 import { join } from 'node:path';
 import { instructionFile } from './instructions.ts';
-import { HOOK_SECONDS, hookCommand, serverEntry } from './launcher.ts';
+import { CURSOR_EVENTS, cursorForm, hookParts } from './hook-events.ts';
+import { serverEntry } from './launcher.ts';
 import type { Part } from './part.ts';
-import type { Setting, Target, TargetFile } from './target.ts';
-
-const EVENTS = [
-  'sessionStart',
-  'beforeSubmitPrompt',
-  'postToolUse',
-  'postToolUseFailure',
-  'afterAgentResponse',
-  'stop',
-  'sessionEnd',
-] as const;
+import { filesIn, pluginFiles } from './plugin.ts';
+import type { Target, TargetFile } from './target.ts';
 
 /** Cursor. Formats: cursor.com/docs, pages mcp, hooks and rules. */
 export const cursor: Target = {
@@ -29,10 +21,22 @@ export const cursor: Target = {
         purpose: 'server',
         parts: [{ kind: 'member', id: 'MCP server', path: ['mcpServers', 'lore'], value: serverEntry(launcher) }],
       },
-      { path: join(folder, 'hooks.json'), purpose: 'hooks', parts: [version, ...EVENTS.map((event) => hook(event, setting))] },
+      {
+        path: join(folder, 'hooks.json'),
+        purpose: 'hooks',
+        parts: [version, ...hookParts(CURSOR_EVENTS, { client: 'cursor', launcher, platform: places.platform, form: cursorForm })],
+      },
     ];
     if (scope === 'project') files.push(rule(folder));
     return files;
+  },
+  plugin: ({ places: { home, platform }, launcher }) => {
+    const folder = join(home, '.cursor', 'plugins', 'local', 'lore');
+    return {
+      files: filesIn(folder, pluginFiles('cursor', { launcher, platform })),
+      add: ['Reload Cursor: it finds the plugin by itself.'],
+      remove: [],
+    };
   },
   notes: ({ scope }) =>
     scope === 'user'
@@ -41,11 +45,6 @@ export const cursor: Target = {
         ]
       : ['The paths in .cursor are those of this machine.'],
 };
-
-function hook(event: string, { launcher, places }: Setting): Part {
-  const command = hookCommand(launcher, { event, client: 'cursor' }, places.platform);
-  return { kind: 'hook', id: `hook ${event}`, path: ['hooks', event], value: { command, timeout: HOOK_SECONDS }, event, client: 'cursor' };
-}
 
 function rule(folder: string): TargetFile {
   const text = instructionFile(['description: When to recall from Lore and what to save in it', 'alwaysApply: true']);

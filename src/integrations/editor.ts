@@ -1,6 +1,7 @@
 import { hookEditor, memberEditor, presetEditor } from './json-parts.ts';
 import type { Editor, Part } from './part.ts';
-import { markdownEditor, tomlEditor } from './text-block.ts';
+import { markdownEditor } from './text-block.ts';
+import { tomlEditor } from './toml-block.ts';
 import { wholeEditor } from './whole-file.ts';
 
 /** The editor of a part. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
@@ -40,6 +40,7 @@ const JournalFile = z.strictObject({ version: z.literal(1), files: z.array(Edite
 /** All edits that have not been undone, by the path of the file. */
 export type Journal = ReadonlyMap<string, EditedFile>;
 
+const backupsIn = (data: string): string => join(data, 'integrations');
 const journalPath = (data: string): string => join(data, 'integrations.json');
 
 /** Reads the journal; empty where there is none. Errors: `filesystem`, `config` (not a journal). */
@@ -76,15 +77,16 @@ const MAX_NAME = 80;
 /** Copies a file into our folder and returns the path of the copy. Errors: `filesystem`. */
 export async function keepBackup(data: string, { real, bytes }: FileState & { readonly bytes: Buffer }): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
-  const folder = join(data, 'integrations');
+  const folder = backupsIn(data);
   const path = join(folder, `${basename(real).slice(0, MAX_NAME)}.${digest(real).slice(0, 8)}.${stamp}`);
   await writeOwn(folder, path, bytes);
   return path;
 }
 
-/** Removes backups that nothing needs any more. */
-export async function dropBackups(paths: readonly (string | undefined)[]): Promise<void> {
+/** Removes backups that nothing needs any more, and their folder with the last of them. */
+export async function dropBackups(data: string, paths: readonly (string | undefined)[]): Promise<void> {
   for (const path of paths) if (path !== undefined) await rm(path, { force: true });
+  await rmdir(backupsIn(data)).catch(() => {});
 }
 
 async function writeOwn(folder: string, path: string, content: string | Buffer): Promise<void> {

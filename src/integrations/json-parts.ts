@@ -1,20 +1,34 @@
-import { basename } from 'node:path';
 import { appendValue, jsonFault, missingContainers, removeValue, setValue, valueAt, type JsonPath, type JsonValue } from './json-text.ts';
 import { hookIn } from './launcher.ts';
 import type { Editor, PartOf } from './part.ts';
+import { isOurServer } from './server-entry.ts';
 
 const isBlank = (text: string): boolean => text.trim() === '';
 const object = (text: string): string => (isBlank(text) ? '{}\n' : text);
 const at = (text: string, path: JsonPath): unknown => (isBlank(text) ? undefined : valueAt(text, path));
 
-/** A member of an object: a server by its name. */
+/** A member of an object: a server by its name. What a client or a user adds to it (`type`, `env`) changes nothing of ours, and stays while ours does. */
 export function memberEditor({ path, value }: PartOf<'member'>): Editor {
+  const names = new Set(isObject(value) ? Object.keys(value) : []);
+  const split = (text: string, wantOurs: boolean): Record<string, JsonValue> => {
+    const there = at(text, path);
+    return isObject(there)
+      ? (Object.fromEntries(Object.entries(there).filter(([name]) => names.has(name) === wantOurs)) as Record<string, JsonValue>)
+      : {};
+  };
   return {
     wanted: canonical(value),
     fault: (text) => fault(text, path),
-    find: (text) => optional(at(text, path)),
+    find: (text) => {
+      const there = at(text, path);
+      return optional(isObject(there) ? split(text, true) : there);
+    },
+    added: (text) => Object.keys(split(text, false)),
     isOurs: (found) => isOurServer(JSON.parse(found)),
-    put: (text) => setValue(object(text), path, value),
+    put: (text) => {
+      const isAdded = isObject(value) && isOurServer(at(text, path));
+      return setValue(object(text), path, isAdded ? { ...value, ...split(text, false) } : value);
+    },
     take: (text) => (at(text, path) === undefined ? text : removeValue(text, path)),
     makes: (text) => missingContainers(object(text), path),
   };
@@ -34,12 +48,21 @@ export function presetEditor({ path, value }: PartOf<'preset'>): Editor {
   };
 }
 
-/** An element of an array of hooks. Only the object with our command counts: what a user adds beside it in the same element is theirs. */
+/**
+ * An element of an array of hooks. Where a user put another command beside ours in the same element, the element is theirs, and only the object with our
+ * command counts.
+ */
 export function hookEditor(part: PartOf<'hook'>): Editor {
-  const find = (text: string): JsonPath | undefined => placeOf(at(text, part.path), part);
+  const find = (text: string): JsonPath | undefined => {
+    const place = placeOf(at(text, part.path), part);
+    const isNested = place !== undefined && place.length > part.path.length + 1;
+    const group: unknown = isNested ? at(text, place.slice(0, -1)) : undefined;
+    return Array.isArray(group) && group.length === 1 ? place?.slice(0, part.path.length + 1) : place;
+  };
   const own = innerOf(part.value);
+  const isShared = (place: JsonPath): boolean => place.length > part.path.length + 1;
   return {
-    wanted: canonical(own),
+    wanted: canonical(part.value),
     fault: (text) => {
       const array = isBlank(text) || jsonFault(text) !== undefined ? undefined : at(text, part.path);
       if (array !== undefined && !Array.isArray(array)) return `${shown(part.path)} in it is not a list`;
@@ -47,16 +70,19 @@ export function hookEditor(part: PartOf<'hook'>): Editor {
     },
     find: (text) => {
       const place = find(text);
-      return place && optional(at(text, place));
+      if (place === undefined) return undefined;
+      const there = at(text, place);
+      return canonical(isShared(place) && isObject(part.value) ? { ...part.value, hooks: [there] } : there);
     },
     isOurs: () => true,
     put: (text) => {
       const place = find(text);
-      return place === undefined ? appendValue(object(text), part.path, part.value) : setValue(text, place, own);
+      if (place === undefined) return appendValue(object(text), part.path, part.value);
+      return setValue(text, place, isShared(place) ? own : part.value);
     },
     take: (text) => {
       const place = find(text);
-      return place === undefined ? text : takeHook(text, place, part.path);
+      return place === undefined ? text : removeValue(text, place);
     },
     makes: (text) => missingContainers(object(text), [...part.path, 0]),
   };
@@ -76,14 +102,6 @@ export function withoutEmpty(text: string, made: readonly JsonPath[]): string {
 function isAloneAt(text: string, path: JsonPath): boolean {
   const root = at(text, []);
   return isObject(root) && at(text, path) !== undefined && Object.keys(root).length === 1;
-}
-
-/** Without the command, and without the element around it where that held nothing else that does anything. */
-function takeHook(text: string, place: JsonPath, array: JsonPath): string {
-  const rest = removeValue(text, place);
-  const isNested = place.length > array.length + 1;
-  const siblings = isNested ? valueAt(rest, place.slice(0, -1)) : undefined;
-  return Array.isArray(siblings) && siblings.length === 0 ? removeValue(rest, place.slice(0, array.length + 1)) : rest;
 }
 
 /** Where the command for this event and client stands: an element, or one of the `hooks` of an element. */
@@ -122,19 +140,6 @@ function fault(text: string, path: JsonPath): string | undefined {
 }
 
 const shown = (path: JsonPath): string => JSON.stringify(path.join('.'));
-
-/** Whether an entry of any client starts `lore mcp`. */
-function isOurServer(entry: unknown): boolean {
-  const words = stringsIn(entry);
-  return (
-    words.includes('mcp') && words.some((word) => /[\\/]bin[\\/]run\.js$/.test(word) || /^lore(?:\.cmd|\.exe)?$/i.test(basename(word)))
-  );
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
-}
 
 const optional = (value: unknown): string | undefined => (value === undefined ? undefined : canonical(value));
 

@@ -1,21 +1,24 @@
 import { fileURLToPath } from 'node:url';
-import type { JsonValue } from './json-text.ts';
 
 /** How a client starts Lore: absolute paths, because a client that was not started from a shell has no PATH to speak of. */
 export interface Launcher {
   readonly node: string;
-  /** The `bin/run.js` of this installation. */
-  readonly bin: string;
+  /** The `bin/run.js` of this installation. Missing where `node` is the command itself: of a plugin for any machine, `lore` on the PATH. */
+  readonly bin?: string;
 }
 
+/** The words that start Lore. */
+export const programOf = ({ node, bin }: Launcher): string[] => (bin === undefined ? [node] : [node, bin]);
+
 /** The Node and the installation that run now. */
-export function thisLauncher(): Launcher {
+export function thisLauncher(): Launcher & { readonly bin: string } {
   return { node: process.execPath, bin: fileURLToPath(new URL('../../bin/run.js', import.meta.url)) };
 }
 
 /** The MCP server over standard input and output, in the shape that most clients read. */
-export function serverEntry({ node, bin }: Launcher): { command: string; args: string[] } {
-  return { command: node, args: [bin, 'mcp'] };
+export function serverEntry(launcher: Launcher): { command: string; args: string[] } {
+  const [command = '', ...args] = programOf(launcher);
+  return { command, args: [...args, 'mcp'] };
 }
 
 export interface Hook {
@@ -26,13 +29,13 @@ export interface Hook {
 
 /** The command line of one hook, quoted for the shell that the client hands it to. */
 export function hookCommand(launcher: Launcher, { event, client }: Hook, platform: NodeJS.Platform): string {
-  return [launcher.node, launcher.bin, 'hook', event, '--client', client].map((word) => quoted(word, platform)).join(' ');
+  return [...programOf(launcher), 'hook', event, '--client', client].map((word) => quoted(word, platform)).join(' ');
 }
 
 /** The same for PowerShell, which runs a quoted path only behind an `&`. */
 export function powershellCommand(launcher: Launcher, { event, client }: Hook): string {
   const word = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-  return `& ${word(launcher.node)} ${word(launcher.bin)} hook ${event} --client ${client}`;
+  return `& ${programOf(launcher).map(word).join(' ')} hook ${event} --client ${client}`;
 }
 
 /** The event and the client in a command line that `hookCommand` made, with whatever paths; undefined for any other command. */
@@ -46,12 +49,4 @@ function quoted(word: string, platform: NodeJS.Platform): string {
   const text = platform === 'win32' ? word.replaceAll('\\', '/') : word;
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return platform === 'win32' ? `"${text}"` : `"${text.replaceAll(/["$`\\]/g, String.raw`\$&`)}"`;
-}
-
-/** Seconds after which a client should give up on a hook; ours ends in well under one. */
-export const HOOK_SECONDS = 5;
-
-/** A hook in the form that Claude Code brought in and others took over: a group of commands below an event. */
-export function groupedHook(command: string): JsonValue {
-  return { hooks: [{ type: 'command', command, timeout: HOOK_SECONDS }] };
 }

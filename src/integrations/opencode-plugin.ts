@@ -3,10 +3,11 @@ import { SIGNATURE } from './whole-file.ts';
 
 /**
  * A plugin for OpenCode, which has no hooks in its settings: it hands each prompt, tool result and answer to `lore hook` in the form of
- * Claude Code's hooks, and puts what that prints into the system prompt. Its default export is what OpenCode 2 reads (`id`, `setup`) and what
+ * Claude Code's hooks, and puts what that prints beside the words of the user. The system prompt stays as it is, and a message keeps what was put beside it: a provider
+ * reuses its cache only up to the first difference. Its default export is what OpenCode 2 reads (`id`, `setup`) and what
  * OpenCode 1 reads (`id`, `server`). It imports nothing but Node's own modules, and whatever fails in it, it stays silent.
  */
-export function opencodePlugin({ node, bin }: Launcher): string {
+export function opencodePlugin({ node, bin = '' }: Launcher): string {
   return PLUGIN.replace('"NODE"', () => JSON.stringify(node)).replace('"BIN"', () => JSON.stringify(bin));
 }
 
@@ -44,21 +45,24 @@ function contextIn(out) {
   }
 }
 
-/** What is kept of a running session: whether it was greeted, what the model has to be told, the last answer. */
+/** What is kept of a running session: how it began if the model was not told yet, what was put beside which prompt, the last answer. */
 function sessions(directory) {
   const known = new Map();
   const session = (id) => {
-    if (!known.has(id)) known.set(id, { isNew: true, context: [], answer: '' });
+    if (!known.has(id)) known.set(id, { source: 'startup', contexts: [], answer: '' });
     return known.get(id);
   };
   const fields = (id, more) => ({ session_id: id, cwd: directory, ...more });
   return {
     async prompt(id, text) {
       const state = session(id);
-      const start = state.isNew ? await hook('SessionStart', fields(id, { source: 'startup' })) : '';
-      state.isNew = false;
+      const { source } = state;
+      state.source = undefined;
+      const start = source === undefined ? '' : await hook('SessionStart', fields(id, { source }));
       const relevant = text.trim() === '' ? '' : await hook('UserPromptSubmit', fields(id, { prompt: text }));
-      state.context.push(...[start, relevant].filter((part) => part !== ''));
+      const context = [start, relevant].filter((part) => part !== '').join('\\n\\n');
+      if (context !== '') state.contexts.push({ text, context });
+      return context;
     },
     tool: (id, use) => void hook('PostToolUse', fields(id, use)),
     answer: (id, text) => void (session(id).answer = text),
@@ -67,7 +71,8 @@ function sessions(directory) {
       void hook('Stop', fields(id, state.answer === '' ? {} : { last_assistant_message: state.answer }));
       state.answer = '';
     },
-    context: (id) => session(id).context.join('\\n\\n'),
+    contexts: (id) => session(id).contexts,
+    compacted: (id) => void (session(id).source = 'compact'),
     end(id) {
       if (known.delete(id)) void hook('SessionEnd', fields(id, {}));
     },
@@ -78,13 +83,12 @@ function sessions(directory) {
 async function server({ directory }) {
   const lore = sessions(directory);
   return {
-    'chat.message': async ({ sessionID }, { parts }) => {
+    'chat.message': async ({ sessionID }, { message, parts }) => {
       const text = parts.filter((part) => part.type === 'text' && !part.synthetic).map((part) => part.text);
-      await lore.prompt(sessionID, text.join('\\n'));
-    },
-    'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
-      const context = sessionID === undefined ? '' : lore.context(sessionID);
-      if (context !== '') system.push(context);
+      const context = await lore.prompt(sessionID, text.join('\\n'));
+      // It is stored with the message. The ids of OpenCode go on in hex, so that this part stays the last one.
+      const id = 'prt_lore' + Date.now().toString(36) + Math.random().toString(36).slice(2, 10);
+      if (context !== '') parts.push({ id, sessionID, messageID: message?.id, type: 'text', text: context, synthetic: true });
     },
     'experimental.text.complete': async ({ sessionID }, { text }) => lore.answer(sessionID, text),
     'tool.execute.after': async ({ tool, sessionID, callID, args }, { output, metadata }) => {
@@ -93,6 +97,7 @@ async function server({ directory }) {
     },
     event: async ({ event }) => {
       if (event.type === 'session.idle') lore.stop(event.properties.sessionID);
+      if (event.type === 'session.compacted') lore.compacted(event.properties.sessionID);
       if (event.type === 'session.deleted') lore.end(event.properties.info?.id);
     },
   };
@@ -102,10 +107,8 @@ async function server({ directory }) {
 async function setup(ctx) {
   const lore = sessions(ctx.location?.directory ?? process.cwd());
   await ctx.session.hook('prompt', (event) => lore.prompt(event.sessionID, event.prompt?.text ?? ''));
-  await ctx.session.hook('context', (event) => {
-    const text = lore.context(event.sessionID);
-    if (text !== '') event.system.push({ type: 'text', text });
-  });
+  // For each request anew: what is changed here is not stored.
+  await ctx.session.hook('context', (event) => putBeside(event.messages, lore.contexts(event.sessionID)));
   await ctx.tool.hook('execute.after', ({ sessionID, tool, id, input, result, error }) => {
     const response = result ?? { error: error?.message, isError: true };
     lore.tool(sessionID, { tool_name: tool, tool_use_id: id, tool_input: input, tool_response: response });
@@ -113,6 +116,24 @@ async function setup(ctx) {
   const leaving = new AbortController();
   void follow(ctx, lore, leaving.signal).catch(() => {});
   return () => leaving.abort();
+}
+
+/** Puts each context behind the message of the user that it came for. */
+function putBeside(messages, contexts) {
+  let from = 0;
+  for (const { text, context } of contexts) {
+    const at = messages.findIndex((message, nth) => nth >= from && message.role === 'user' && textIn(message).includes(text));
+    if (at === -1) continue;
+    const { content } = messages[at];
+    const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    messages[at] = { ...messages[at], content: [...parts, { type: 'text', text: context }] };
+    from = at + 1;
+  }
+}
+
+function textIn({ content }) {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('\\n');
 }
 
 async function follow(ctx, lore, signal) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INSTRUCTIONS } from './instructions.ts';
 import { jsonFault, valueAt, type JsonValue } from './json-text.ts';
-import type { Launcher } from './launcher.ts';
+import { programOf, type Launcher } from './launcher.ts';
 import { opencodePlugin } from './opencode-plugin.ts';
 import type { Part } from './part.ts';
 import { configHome, type Places } from './places.ts';
@@ -35,9 +35,9 @@ export const opencode: Target = {
 };
 
 /** OpenCode 2 reads both shapes but not both in one file: its own one only where the file has it already. */
-function server({ node, bin }: Launcher, text: string): Part {
+function server(launcher: Launcher, text: string): Part {
   const hasServers = text.trim() !== '' && jsonFault(text) === undefined && isServerList(valueAt(text, ['mcp', 'servers']));
-  const local = { type: 'local', command: [node, bin, 'mcp'] };
+  const local = { type: 'local', command: [...programOf(launcher), 'mcp'] };
   const value: JsonValue = hasServers ? local : { ...local, enabled: true };
   return { kind: 'member', id: 'MCP server', path: hasServers ? ['mcp', 'servers', 'lore'] : ['mcp', 'lore'], value };
 }

@@ -22,6 +22,9 @@ export const Part = z.discriminatedUnion('kind', [
 ]);
 export type Part = z.output<typeof Part>;
 
+/** Whether a part is a file of a plugin, not of a client. */
+export const isOfPlugin = ({ id }: Part): boolean => id.startsWith('plugin ');
+
 /** The one kind of a part. */
 export type PartOf<K extends Part['kind']> = Extract<Part, { kind: K }>;
 
@@ -33,6 +36,10 @@ export interface Editor {
   fault(text: string): string | undefined;
   /** What stands in the place of the part, in a form that can be compared with `wanted`; undefined where nothing does. */
   find(text: string): string | undefined;
+  /** What someone else added to the part: it goes with it. */
+  added?(text: string): readonly string[];
+  /** What to put into a text by hand where this part cannot be put into it. Default: the part as it would stand alone. */
+  byHand?(text: string): string | undefined;
   /** Whether what was found was written by some setup, on whatever machine. */
   isOurs(found: string): boolean;
   /** Adds the part, or puts it in the place of what stands there. */

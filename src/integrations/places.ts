@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { userDirectories } from '../config/directories.ts';
+import { PROJECT_FILE } from '../config/project-file.ts';
 
 /** Where things are for this user on this machine, and which project is meant. */
 export interface Places {
@@ -13,9 +15,21 @@ export interface Places {
   readonly data: string;
 }
 
-/** The places of the running process: HOME, XDG_CONFIG_HOME, APPDATA and the clients' own variables, and the working directory as the project. */
+/** The places of the running process: HOME, XDG_CONFIG_HOME, APPDATA and the clients' own variables, and the project of the working directory. */
 export function thesePlaces(): Places {
-  return { home: homedir(), project: process.cwd(), platform: process.platform, env: process.env, data: userDirectories().data };
+  const home = homedir();
+  return { home, project: projectRoot(process.cwd(), home), platform: process.platform, env: process.env, data: userDirectories().data };
+}
+
+/**
+ * The folder that clients open for work in a folder: the nearest one with `.git` or `lore.config.json`, else the folder itself. Not the home folder, which may be
+ * kept in git, unless the work is there.
+ */
+export function projectRoot(folder: string, home: string): string {
+  for (let at = folder; at !== home && at !== dirname(at); at = dirname(at)) {
+    if (['.git', PROJECT_FILE].some((name) => existsSync(join(at, name)))) return at;
+  }
+  return folder;
 }
 
 /** `~/.config`, or where XDG_CONFIG_HOME points. */

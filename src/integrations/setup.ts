@@ -4,9 +4,9 @@ import { editorOf } from './editor.ts';
 import { checkWritable, digest, exists, missingFolders, writeFiles } from './files.ts';
 import { dropBackups, keepBackup, readJournal, writeJournal, type EditedFile, type Journal, type PlacedPart } from './journal.ts';
 import type { Launcher } from './launcher.ts';
-import type { Part } from './part.ts';
+import { isOfPlugin, type Part } from './part.ts';
 import type { Places } from './places.ts';
-import { TARGET_NAMES, type Purpose, type Scope, type TargetFile, type TargetName } from './target.ts';
+import { TARGET_NAMES, type Purpose, type Scope, type Target, type TargetFile, type TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
 import { judge } from './verdict.ts';
 
@@ -14,6 +14,8 @@ import { judge } from './verdict.ts';
 export interface SetupRequest {
   readonly targets: readonly TargetName[];
   readonly scope: Scope;
+  /** Writes the plugins of the clients in the place of their files. Default false. */
+  readonly plugin?: boolean;
   readonly places: Places;
   readonly launcher: Launcher;
   /** Leaves out files of a purpose. */
@@ -76,21 +78,48 @@ interface Planning {
 }
 
 async function planTarget(name: TargetName, { request, drafts, placed }: Planning): Promise<SetupOutcome> {
-  const { scope, places, launcher, without } = request;
+  const { scope, without } = request;
   const client = TARGETS[name];
   const warnings: string[] = [];
   const outcomes: FileOutcome[] = [];
-  for (const file of await client.files({ scope, places, launcher })) {
+  const { files, notes } = await wanted(client, request);
+  for (const file of files) {
     if (without.has(file.purpose)) continue;
     const draft = await drafts.open(file.path);
     const before = draft.text;
-    const isNew = draft.state.bytes === undefined && before === '';
+    const isNew = draft.state.bytes === undefined;
     const parts = place(file, { draft, force: request.force, warnings });
     placed.set(draft, [...(placed.get(draft) ?? []), ...parts.map((part) => ({ target: name, scope, part }))]);
     const action = draft.text === before ? 'keep' : isNew ? 'create' : 'change';
     outcomes.push({ path: file.path, purpose: file.purpose, action, before, after: draft.text });
   }
-  return { target: name, title: client.title, scope, files: outcomes, warnings, notes: client.notes({ scope, places, launcher }) };
+  return { target: name, title: client.title, scope, files: outcomes, warnings, notes };
+}
+
+/**
+ * The files of a client, or of its plugin: where that is asked for, or was set up before. Errors: `invalid_input` (no plugin, or files beside which it would
+ * tell the client everything twice).
+ */
+async function wanted(
+  client: Target,
+  { scope, places, launcher, plugin = false }: SetupRequest,
+): Promise<{ readonly files: readonly TargetFile[]; readonly notes: readonly string[] }> {
+  const setting = { scope, places, launcher };
+  const placed = [...(await readJournal(places.data)).values()].flatMap(({ parts }) => parts);
+  const own = placed.filter((one) => one.target === client.name && one.scope === 'user');
+  const hasPlugin = scope === 'user' && own.some(({ part }) => isOfPlugin(part));
+  if (!plugin && !hasPlugin) return { files: await client.files(setting), notes: client.notes(setting) };
+  const made = scope === 'user' ? client.plugin?.(setting) : undefined;
+  if (made === undefined) {
+    const where = scope === 'user' ? '' : ' in a project';
+    throw new LoreError('invalid_input', `There is no plugin for ${client.title}${where}. Nothing was changed.`, {
+      hint: 'Leave out --plugin.',
+    });
+  }
+  if (hasPlugin || own.length === 0) return { files: made.files, notes: made.add };
+  throw new LoreError('invalid_input', `${client.title} is set up by files already. Nothing was changed.`, {
+    hint: `Both would tell it everything twice: run \`lore teardown --target ${client.name} --scope user\` first.`,
+  });
 }
 
 interface Placing {
@@ -105,7 +134,7 @@ function place(file: TargetFile, { draft, force, warnings }: Placing): Part[] {
   return file.parts.filter((part) => {
     const editor = editorOf(part);
     const fault = editor.fault(draft.text);
-    if (fault !== undefined) throw refusal(file, fault);
+    if (fault !== undefined) throw refusal(file, { fault, byHand: editor.byHand?.(draft.text) });
     const recorded = recordedOf(draft, part.id);
     const verdict = judge(editor, draft.text, recorded);
     // A preset that was there before us is not ours to take away.
@@ -127,10 +156,12 @@ export function recordedOf({ record }: Draft, id: string): string | undefined {
   return placed && editorOf(placed.part).wanted;
 }
 
-function refusal(file: TargetFile, fault: string): LoreError {
-  return new LoreError('invalid_input', `${file.path} cannot be edited: ${fault}. Nothing was changed.`, {
-    hint: `Repair the file and run the command again, or put this into it by hand:\n${snippet(file)}`,
-  });
+function refusal(file: TargetFile, { fault, byHand }: { fault: string; byHand: string | undefined }): LoreError {
+  const hint =
+    byHand === undefined
+      ? `Repair the file and run the command again, or put this into it by hand:\n${snippet(file)}`
+      : `Put the member in these braces into those in the file by hand:\n${byHand}`;
+  return new LoreError('invalid_input', `${file.path} cannot be edited: ${fault}. Nothing was changed.`, { hint });
 }
 
 function foreign(file: TargetFile): LoreError {
@@ -140,7 +171,7 @@ function foreign(file: TargetFile): LoreError {
 }
 
 /** What the file would hold if there were nothing else in it. */
-function snippet(file: TargetFile): string {
+export function snippet(file: Pick<TargetFile, 'parts'>): string {
   return file.parts.reduce((text, part) => editorOf(part).put(text), '').trimEnd();
 }
 
@@ -167,10 +198,10 @@ async function carryOut(journal: Journal, { data, drafts, placed }: Work): Promi
     await writeFiles(drafts.filter(isChanged).map((draft) => ({ state: draft.state, content: bytesOf(draft) })));
   } catch (error) {
     await writeJournal(data, journal).catch(() => {});
-    await dropBackups(fresh);
+    await dropBackups(data, fresh);
     throw error;
   }
-  await dropBackups(stale);
+  await dropBackups(data, stale);
 }
 
 /** What the journal is to say of a file; undefined where nothing of ours is in it. */

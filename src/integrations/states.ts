@@ -4,7 +4,7 @@ import { editorOf } from './editor.ts';
 import { exists, readState } from './files.ts';
 import { readJournal, type Journal, type PlacedPart } from './journal.ts';
 import type { Launcher } from './launcher.ts';
-import type { Part } from './part.ts';
+import { isOfPlugin, type Part } from './part.ts';
 import type { Places } from './places.ts';
 import { SCOPES, TARGET_NAMES, type Scope, type TargetFile, type TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
@@ -32,11 +32,19 @@ export interface TargetStatus {
 export async function targetStates(options: { readonly places: Places; readonly launcher: Launcher }): Promise<TargetStatus[]> {
   const { places } = options;
   const journal = await readJournal(places.data);
-  // In the home folder the files of a project are those of the user.
+  // In the home folder the files of a project are mostly those of the user: they count where setup wrote them for the project.
   const [home, project] = await Promise.all([places.home, places.project].map((folder) => realpath(folder).catch(() => folder)));
-  const scopes = home === project ? (['user'] as const) : SCOPES;
-  const pairs = TARGET_NAMES.flatMap((target) => scopes.map((scope) => ({ target, scope })));
-  return await Promise.all(pairs.map(({ target, scope }) => stateOf(target, { ...options, scope, journal })));
+  const pairs = TARGET_NAMES.flatMap((target) => SCOPES.map((scope) => ({ target, scope })));
+  const states = await Promise.all(pairs.map(({ target, scope }) => stateOf(target, { ...options, scope, journal })));
+  if (home !== project) return states;
+  const isHere = await Promise.all(states.map(async (state) => state.scope === 'user' || (await isRecorded(state, journal))));
+  return states.filter((_, nth) => isHere[nth]);
+}
+
+/** Whether setup wrote one of the files for this client at this scope. */
+async function isRecorded({ target, scope, files }: TargetStatus, journal: Journal): Promise<boolean> {
+  const real = await Promise.all(files.map((path) => realpath(path).catch(() => path)));
+  return real.some((path) => journal.get(path)?.parts.some((part) => part.target === target && part.scope === scope));
 }
 
 interface Context {
@@ -54,7 +62,9 @@ interface Finding {
 async function stateOf(target: TargetName, { places, launcher, scope, journal }: Context): Promise<TargetStatus> {
   const client = TARGETS[target];
   const findings: Finding[] = [];
-  const files = await client.files({ scope, places, launcher });
+  const isPlugin = [...journal.values()].some(({ parts }) => parts.some((one) => one.target === target && isOfPlugin(one.part)));
+  const plugin = isPlugin && scope === 'user' ? client.plugin?.({ scope, places, launcher }) : undefined;
+  const files = plugin?.files ?? (await client.files({ scope, places, launcher }));
   for (const file of files) findings.push(...(await examine(file, { target, scope, journal })));
   const has = (verdict: Finding['verdict']): boolean => findings.some((finding) => finding.verdict === verdict);
   const state = stateFrom(has);

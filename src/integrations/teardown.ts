@@ -8,7 +8,8 @@ import { dropBackups, readJournal, writeJournal, type EditedFile, type Journal, 
 import { withoutEmpty } from './json-parts.ts';
 import type { Launcher } from './launcher.ts';
 import type { Places } from './places.ts';
-import { TARGET_NAMES, type Scope, type TargetName } from './target.ts';
+import { isOfPlugin } from './part.ts';
+import { TARGET_NAMES, type Scope, type Target, type TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
 
 /** What to take back. */
@@ -40,6 +41,8 @@ export interface TeardownOutcome {
   readonly files: readonly UndoneFile[];
   /** What was left as it is and why. */
   readonly warnings: readonly string[];
+  /** What the user has to do besides. */
+  readonly notes: readonly string[];
 }
 
 interface Undoing {
@@ -61,7 +64,9 @@ export async function tearDown(request: TeardownRequest): Promise<TeardownOutcom
   const journal = await readJournal(data);
   const warnings: string[] = [];
   const undone: Undoing[] = [];
+  const plugins = new Set<TargetName>();
   for (const [draft, leaving] of await leavingParts(request, journal)) {
+    for (const { target, part } of leaving) if (isOfPlugin(part)) plugins.add(target);
     undone.push(await undo(draft, { leaving, request, warnings }));
   }
   const changes = undone
@@ -69,7 +74,17 @@ export async function tearDown(request: TeardownRequest): Promise<TeardownOutcom
     .map(({ draft, content }): FileChange => ({ state: draft.state, content }));
   for (const { state } of changes) await checkWritable(state);
   if (!request.dryRun) await carryOut(journal, { data, undone, changes });
-  return { files: undone.filter(({ targets }) => targets.length > 0).map(outcomeOf), warnings };
+  return {
+    files: undone.filter(({ targets }) => targets.length > 0).map(outcomeOf),
+    warnings,
+    notes: [...plugins].flatMap((name) => removing(name, request)),
+  };
+}
+
+/** What is left to do in a client that has its own copy of the plugin. */
+function removing(name: TargetName, { places, launcher }: TeardownRequest): readonly string[] {
+  const client: Target = TARGETS[name];
+  return client.plugin?.({ scope: 'user', places, launcher }).remove ?? [];
 }
 
 /** The parts that have to go, by file: those in the journal, and those that are found although the journal does not know them. */
@@ -80,7 +95,9 @@ async function leavingParts(request: TeardownRequest, journal: Journal): Promise
   const planned = new Map<Draft, PlacedPart[]>();
   for (const target of TARGET_NAMES.filter((name) => targets.includes(name))) {
     for (const scope of scopes) {
-      for (const file of await TARGETS[target].files({ scope, places, launcher })) {
+      const client: Target = TARGETS[target];
+      const plugin = scope === 'user' ? (client.plugin?.({ scope, places, launcher }).files ?? []) : [];
+      for (const file of [...(await client.files({ scope, places, launcher })), ...plugin]) {
         // What cannot be read and is not in the journal holds nothing that is known to be ours.
         const draft = await drafts.open(file.path).catch(() => undefined);
         if (draft === undefined) continue;
@@ -176,8 +193,13 @@ function takeOut(draft: Draft, { parts, staying, force, warnings }: TakingOut): 
     const found = part.kind === 'preset' ? undefined : editor.find(draft.text);
     if (found === undefined || staying.some((other) => other.part.id === part.id)) continue;
     const isKnown = draft.record?.parts.includes(placed) === true;
-    if (found === editor.wanted || !isKnown || force) draft.text = editor.take(draft.text);
-    else {
+    if (found === editor.wanted || !isKnown || force) {
+      const added = editor.added?.(draft.text) ?? [];
+      const rest = editor.take(draft.text);
+      if (rest === draft.text) warnings.push(`${draft.state.path}: the ${part.id} stands in a form that only a person can take out.`);
+      else if (added.length > 0) warnings.push(`${draft.state.path}: the ${part.id} went with what was added to it: ${added.join(', ')}.`);
+      draft.text = rest;
+    } else {
       warnings.push(`${draft.state.path}: the ${part.id} was changed by hand and stays; --force removes it.`);
       kept.push(placed);
     }
@@ -222,7 +244,10 @@ async function carryOut(journal: Journal, { data, undone, changes }: Work): Prom
   }
   if (undone.length > 0) await writeJournal(data, next);
   await removeEmpty(settled.flatMap(({ folders }) => folders));
-  await dropBackups(settled.map(({ backup }) => backup));
+  await dropBackups(
+    data,
+    settled.map(({ backup }) => backup),
+  );
 }
 
 function outcomeOf({ draft, targets, action, content }: Undoing): UndoneFile {

@@ -1,36 +1,20 @@
-import { isDeepStrictEqual } from 'node:util';
-import { parse, TomlError } from 'smol-toml';
 import type { Editor, PartOf } from './part.ts';
 
-interface Marks {
+/** The two comments that stand around a block. */
+export interface Marks {
   readonly start: string;
   readonly end: string;
 }
 
 const MARKDOWN: Marks = { start: '<!-- lore:start -->', end: '<!-- lore:end -->' };
-const TOML: Marks = { start: '# lore:start', end: '# lore:end' };
 
 /** Markdown between two comments. */
 export function markdownEditor(part: PartOf<'markdown'>): Editor {
   return { ...blockEditor(part.text, MARKDOWN), fault: (text) => markFault(text, MARKDOWN) };
 }
 
-/** A TOML table between two comments, at the end of the file; what is there must be valid TOML before and afterwards. */
-export function tomlEditor(part: PartOf<'toml'>): Editor {
-  const block = blockEditor(part.text, TOML);
-  const name = part.path.join('.');
-  const fault = (text: string): string | undefined => {
-    const before = markFault(text, TOML) ?? tomlFault(text);
-    if (before !== undefined) return before;
-    if (tomlAt(block.take(text), part.path) !== undefined) return `it has a table ${name} that Lore did not write`;
-    const after = block.put(text);
-    if (tomlFault(after) === undefined && isDeepStrictEqual(structuredClone(tomlAt(after, part.path)), part.value)) return undefined;
-    return `a table ${name} cannot be added at its end`;
-  };
-  return { ...block, fault };
-}
-
-function blockEditor(content: string, marks: Marks): Omit<Editor, 'fault'> {
+/** A block of lines between marks, at the end of a text where it is new. */
+export function blockEditor(content: string, marks: Marks): Omit<Editor, 'fault'> {
   const find = (text: string): string | undefined => {
     const place = placeOf(text, marks);
     return (
@@ -65,23 +49,8 @@ function placeOf(text: string, marks: Marks): { start: number; end: number } | u
   return start === -1 || end === -1 ? undefined : { start, end: end + marks.end.length };
 }
 
-function markFault(text: string, marks: Marks): string | undefined {
+/** Why the marks in a text cannot be trusted, in words. */
+export function markFault(text: string, marks: Marks): string | undefined {
   const isBroken = (text.includes(marks.start) || text.includes(marks.end)) && placeOf(text, marks) === undefined;
   return isBroken ? `it has only one of the marks ${marks.start} and ${marks.end}` : undefined;
-}
-
-function tomlFault(text: string): string | undefined {
-  try {
-    parse(text);
-    return undefined;
-  } catch (error) {
-    const place = error instanceof TomlError ? ` at line ${error.line}, column ${error.column}` : '';
-    return `it is not valid TOML${place}`;
-  }
-}
-
-function tomlAt(text: string, path: readonly (string | number)[]): unknown {
-  let at: unknown = parse(text);
-  for (const name of path) at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined;
-  return at;
 }

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { instructionFile } from './instructions.ts';
-import { HOOK_SECONDS, hookCommand, serverEntry } from './launcher.ts';
+import type { JsonValue } from './json-text.ts';
+import { HOOK_SECONDS, hookParts, VSCODE_EVENTS } from './hook-events.ts';
+import { serverEntry } from './launcher.ts';
 import type { Part } from './part.ts';
 import { applicationFolder, type Places } from './places.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
-
-/** The Copilot harness splits tools by outcome (github/copilot-sdk#1421); the local one knows no `PostToolUseFailure` and ignores it. */
-const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop'] as const;
 
 /** Copilot on the command line reads the same folders, and wants it. */
 const VERSION: Part = { kind: 'preset', id: 'version', path: ['version'], value: 1 };
@@ -27,17 +26,17 @@ export const vscode: Target = {
           { kind: 'member', id: 'MCP server', path: ['servers', 'lore'], value: { type: 'stdio', ...serverEntry(setting.launcher) } },
         ],
       },
-      { path: hooks, purpose: 'hooks', parts: [VERSION, ...EVENTS.map((event) => hook(event, setting))] },
+      { path: hooks, purpose: 'hooks', parts: copilotHooks(setting) },
       { path: instructions, purpose: 'instructions', parts: [{ kind: 'whole', id: 'instruction', text }] },
     ] satisfies TargetFile[];
   },
   notes: () => ['VS Code also runs the hooks of Claude Code: where both are set up, give one of them --no-hooks.'],
 };
 
-function hook(event: string, { launcher, places }: Setting): Part {
-  const command = hookCommand(launcher, { event, client: 'vscode' }, places.platform);
-  const value = { type: 'command', command, timeout: HOOK_SECONDS };
-  return { kind: 'hook', id: `hook ${event}`, path: ['hooks', event], value, event, client: 'vscode' };
+/** The hooks that VS Code and Copilot on the command line share, whichever of them is set up. */
+export function copilotHooks({ launcher, places }: Setting): Part[] {
+  const form = ({ command }: { readonly command: string }): JsonValue => ({ type: 'command', command, timeout: HOOK_SECONDS });
+  return [VERSION, ...hookParts(VSCODE_EVENTS, { client: 'vscode', launcher, platform: places.platform, form })];
 }
 
 function paths({ scope, places }: Setting): { server: string; hooks: string; instructions: string } {

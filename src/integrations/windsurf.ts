@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { INSTRUCTIONS, instructionFile } from './instructions.ts';
-import { hookCommand, powershellCommand, serverEntry } from './launcher.ts';
+import { hookParts, WINDSURF_EVENTS } from './hook-events.ts';
+import { powershellCommand, serverEntry } from './launcher.ts';
 import type { Part } from './part.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
-
-const EVENTS = ['pre_user_prompt', 'post_run_command', 'post_write_code', 'post_mcp_tool_use', 'post_cascade_response'] as const;
 
 /** Windsurf. Formats: docs.windsurf.com, pages cascade/mcp, cascade/hooks and cascade/memories. */
 export const windsurf: Target = {
@@ -26,7 +25,7 @@ function userFiles(setting: Setting): TargetFile[] {
       purpose: 'server',
       parts: [{ kind: 'member', id: 'MCP server', path: ['mcpServers', 'lore'], value: serverEntry(setting.launcher) }],
     },
-    { path: join(folder, 'hooks.json'), purpose: 'hooks', parts: EVENTS.map((event) => hook(event, setting)) },
+    { path: join(folder, 'hooks.json'), purpose: 'hooks', parts: hooks(setting) },
     {
       path: join(folder, 'memories', 'global_rules.md'),
       purpose: 'instructions',
@@ -38,7 +37,7 @@ function userFiles(setting: Setting): TargetFile[] {
 function projectFiles(setting: Setting): TargetFile[] {
   const folder = join(setting.places.project, '.windsurf');
   return [
-    { path: join(folder, 'hooks.json'), purpose: 'hooks', parts: EVENTS.map((event) => hook(event, setting)) },
+    { path: join(folder, 'hooks.json'), purpose: 'hooks', parts: hooks(setting) },
     {
       path: join(folder, 'rules', 'lore.md'),
       purpose: 'instructions',
@@ -47,9 +46,15 @@ function projectFiles(setting: Setting): TargetFile[] {
   ];
 }
 
-function hook(event: string, { launcher, places }: Setting): Part {
-  const named = { event, client: 'windsurf' };
-  const command = hookCommand(launcher, named, places.platform);
-  const powershell = places.platform === 'win32' ? { powershell: powershellCommand(launcher, named) } : {};
-  return { kind: 'hook', id: `hook ${event}`, path: ['hooks', event], value: { command, ...powershell, show_output: false }, ...named };
+function hooks({ launcher, places: { platform } }: Setting): Part[] {
+  return hookParts(WINDSURF_EVENTS, {
+    client: 'windsurf',
+    launcher,
+    platform,
+    form: ({ command, event: { name } }) => ({
+      command,
+      ...(platform === 'win32' && { powershell: powershellCommand(launcher, { event: name, client: 'windsurf' }) }),
+      show_output: false,
+    }),
+  });
 }

@@ -79,6 +79,15 @@ const SESSIONS: Readonly<Record<string, (session: object, file: string) => reado
       ['PostToolUse', { ...terminal, tool_response: PASSED }],
     ];
   },
+  gemini: (session, file) => {
+    const shell = { ...session, tool_name: 'run_shell_command', tool_input: { command: COMMAND } };
+    const told = (output: string, more = '') => ({ llmContent: `Output: ${output}${more}`, returnDisplay: output });
+    return [
+      ['AfterTool', { ...shell, tool_response: told(FAILED, '\nExit Code: 1\nProcess Group PGID: 7') }],
+      ['AfterTool', { ...session, tool_name: 'replace', tool_input: { file_path: file }, tool_response: told('Modified the file.') }],
+      ['AfterTool', { ...shell, tool_response: told(PASSED) }],
+    ];
+  },
 };
 
 it.each(Object.entries(SESSIONS))(

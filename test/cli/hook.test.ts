@@ -182,6 +182,8 @@ describe('lore hook beside a server', () => {
     expect((await hook('UserPromptSubmit', prompt('paint the fence green'))).stdout).toBe('');
     const start = await hook('sessionStart', { conversation_id: 'c', workspace_roots: [cli.cwd] }, 'cursor');
     expect(JSON.parse(start.stdout)).toEqual({ additional_context: expect.stringContaining('make ship') });
+    const gemini = await hook('BeforeAgent', { ...prompt('how do we deploy to staging?', 's2'), hook_event_name: 'BeforeAgent' }, 'gemini');
+    expect(JSON.parse(gemini.stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'BeforeAgent' } });
     expect((await hook('Stop', { session_id: 's1', cwd: cli.cwd, last_assistant_message: 'Done.' })).stdout).toBe('');
   });
 

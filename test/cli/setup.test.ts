@@ -136,3 +136,37 @@ it('refuses an unknown client and both --target and --all', async () => {
   expect(await cli.run(['setup', '--target', 'claude', '--all'])).toMatchObject({ code: 1, stdout: '' });
   expect(await cli.run(['teardown', '--scope', 'global'])).toMatchObject({ code: 5, stdout: '' });
 });
+
+it('writes into the root of the project when it is called in a folder of it', async () => {
+  const deep = join(cli.cwd, 'src', 'deep');
+  await mkdir(deep, { recursive: true });
+  await mkdir(join(cli.cwd, '.git'));
+  await cli.run(['setup', '--target', 'cursor', '--scope', 'project'], { cwd: deep });
+  expect(await readFile(join(cli.cwd, '.cursor', 'mcp.json'), 'utf8')).toContain('"lore"');
+  await expect(stat(join(deep, '.cursor'))).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(await states()).toEqual(['cursor project installed']);
+  await cli.run(['teardown', '--target', 'cursor'], { cwd: deep });
+  expect(await states()).toEqual([]);
+});
+
+it('says in the home folder what was set up for the project there', async () => {
+  await cli.run(['setup', '--scope', 'project'], { cwd: cli.home });
+  const { stdout } = await cli.run(['status'], { cwd: cli.home });
+  expect(stdout).toMatch(/^Claude Code +installed \(project\)$/m);
+});
+
+it('prints what to put where by hand, and changes nothing', async () => {
+  const any = await cli.run(['setup', '--print']);
+  expect(any.stdout).toMatch(/"mcpServers": \{\n {4}"lore"[^]*run\.js hook EVENT --client claude\n[^]*## Memory \(Lore\)/);
+  const zed = await cli.run(['setup', '--print', '--target', 'zed']);
+  expect(zed.stdout).toMatch(/^--- \S+settings\.json\n\{\n {2}"context_servers"/);
+  expect(await states()).toEqual([]);
+});
+
+it('writes a plugin in the place of files, says how to install it, and how to remove it', async () => {
+  const { stdout } = await cli.run(['setup', '--plugin']);
+  expect(stdout).toMatch(/claude plugin marketplace add "\S+plugins\/claude"\nand: claude plugin install lore@lore/);
+  expect(await states()).toEqual(['claude user installed']);
+  expect((await cli.run(['teardown'])).stdout).toContain('claude plugin uninstall lore@lore');
+  expect(await states()).toEqual([]);
+});

@@ -98,7 +98,11 @@ describe.skipIf(!reachesRegistry)('the package', { timeout: INSTALL_MS }, () => 
   afterAll(() => folder[Symbol.asyncDispose]());
 
   it('holds what runs, its types and its documents, and nothing else', async () => {
-    const kinds = [/^bin\/(?:run\.js|package\.json)$/, /^dist\/(?!node_modules).+\.(?:c?js|d\.ts|css|html|svg)$/, /^docs\/(?:[^/]+\.md|examples\/.+)$/];
+    const kinds = [
+      /^bin\/(?:run\.js|package\.json)$/,
+      /^dist\/(?!node_modules).+\.(?:c?js|d\.ts|css|html|svg)$/,
+      /^docs\/(?:[^/]+\.md|examples\/.+)$/,
+    ];
     const others = packed.filter((path) => !path.startsWith('dist/node_modules/') && !kinds.some((kind) => kind.test(path)));
     expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'oclif.manifest.json', 'package.json']);
     // Compiled, and in the bundle: nobody loads them from here.

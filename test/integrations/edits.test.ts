@@ -2,9 +2,13 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { expect, it } from 'vitest';
+import { editorOf } from '../../src/integrations/editor.ts';
+import { digest } from '../../src/integrations/files.ts';
+import { readJournal, writeJournal, type PlacedPart } from '../../src/integrations/journal.ts';
 import { clientsHere, setUp } from '../../src/integrations/setup.ts';
+import type { TargetFile } from '../../src/integrations/target.ts';
 import { failureOf } from '../helpers/failure.ts';
-import { clientHome, LAUNCHER, MOVED } from './client-home.ts';
+import { clientHome, LAUNCHER, MOVED, type ClientHome } from './client-home.ts';
 
 const claudePaths = (home: string) => ({
   server: join(home, '.claude.json'),
@@ -52,7 +56,7 @@ it('leaves an entry of ours that the user changed, says so, and removes or repla
   const { server, rules } = claudePaths(home.places.home);
   const before = await home.snapshot();
   await home.setUp();
-  await edit(server, (text) => text.replace('"command"', '"env": { "SERVICE_API_KEY": "k" },\n      "command"'));
+  await edit(server, (text) => text.replace('"mcp"', '"mcp", "--config", "mine.json"'));
   await edit(rules, (text) => text.replace('Recall first', 'Recall now and then'));
   expect(await home.state()).toBe('changed by hand');
   const again = await home.setUp();
@@ -61,10 +65,10 @@ it('leaves an entry of ours that the user changed, says so, and removes or repla
   const { warnings, files } = await home.tearDown();
   expect(warnings.join('\n')).toMatch(/\.claude\.json: the MCP server was changed by hand[^]*CLAUDE\.md: the instruction was/);
   expect(files.map(({ action }) => action)).toEqual(['keep', 'remove', 'keep']);
-  expect(await readFile(server, 'utf8')).toContain('SERVICE_API_KEY');
+  expect(await readFile(server, 'utf8')).toContain('mine.json');
   await home.setUp({ force: true });
   expect(await home.state()).toBe('installed');
-  expect(await readFile(server, 'utf8')).not.toContain('SERVICE_API_KEY');
+  expect(await readFile(server, 'utf8')).not.toContain('mine.json');
   await edit(server, (text) => text.replace('"mcp"', '"mcp", "--verbose"'));
   await home.tearDown({ force: true });
   expect(await home.snapshot()).toEqual(before);
@@ -220,14 +224,6 @@ it('writes the server into the shape that an OpenCode file has already', async (
   expect(await home.state(MOVED)).toBe('outdated');
 });
 
-it('refuses a Codex table of the same name, and one that cannot be added', async () => {
-  for (const text of ['[mcp_servers.lore]\ncommand = "folklore"\n', 'mcp_servers = { other = { command = "x" } }\n']) {
-    await using home = await clientHome({ target: 'codex' });
-    await home.write(join(home.places.home, '.codex', 'config.toml'), text);
-    expect(await failureOf(home.setUp())).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('mcp_servers.lore') });
-  }
-});
-
 it('keeps a journal and backups that only the user may read, and drops them when nothing is left to undo', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { server } = claudePaths(home.places.home);
@@ -239,7 +235,7 @@ it('keeps a journal and backups that only the user may read, and drops them when
   for (const path of paths) expect((await stat(path)).mode & 0o077).toBe(0);
   expect(await readFile(paths[1]!, 'utf8')).toBe('{ "secret": 1 }\n');
   await home.tearDown();
-  expect(await readdir(join(home.places.data, 'integrations'))).toEqual([]);
+  expect(await readdir(home.places.data)).toEqual([]);
   expect(await failureOf(stat(paths[0]!))).toMatchObject({ code: 'ENOENT' });
 });
 
@@ -252,3 +248,92 @@ it('says what is wrong with a damaged journal', async () => {
     hint: expect.stringContaining('Move it away'),
   });
 });
+
+it.each(['claude', 'codex'] as const)('takes the server of %s out with what the client added to its entry, and says so', async (target) => {
+  await using home = await clientHome({ target });
+  const before = await home.snapshot();
+  await home.setUp();
+  const [{ path }] = (await home.files()) as [TargetFile];
+  const added = target === 'claude' ? '"type": "stdio",\n      "env": {},\n      "command"' : 'startup_timeout_sec = 20\ncommand';
+  await edit(path, (text) => text.replace(target === 'claude' ? '"command"' : 'command', added));
+  expect(await home.state()).toBe('installed');
+  expect((await home.setUp()).files.every(({ action }) => action === 'keep')).toBe(true);
+  const { warnings } = await home.tearDown();
+  expect(warnings).toEqual([expect.stringMatching(/the MCP server went with what was added to it: (?:type, env|startup_timeout_sec)\.$/)]);
+  expect(await home.snapshot()).toEqual(before);
+});
+
+it('keeps what the client added to its server when the installation moves', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const { server } = claudePaths(home.places.home);
+  await home.setUp();
+  await edit(server, (text) => text.replace('"command"', '"env": { "SERVICE_API_KEY": "k" },\n      "command"'));
+  await home.setUp({ launcher: MOVED });
+  expect(JSON.parse(await readFile(server, 'utf8'))).toEqual({
+    mcpServers: { lore: { command: MOVED.node, args: [MOVED.bin, 'mcp'], env: { SERVICE_API_KEY: 'k' } } },
+  });
+});
+
+it('replaces a table of Codex that is not ours when forced, and restores it', async () => {
+  await using home = await clientHome({ target: 'codex' });
+  const path = join(home.places.home, '.codex', 'config.toml');
+  const other = '[mcp_servers.other]\ncommand = "other"\n';
+  await home.write(path, `model = "m"\n\n[mcp_servers.lore]\ncommand = "folklore"\n[mcp_servers.lore.env]\nA = "1"\n\n${other}`);
+  const before = await home.snapshot();
+  expect(await failureOf(home.setUp())).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining('--force') });
+  await home.setUp({ force: true });
+  const text = await readFile(path, 'utf8');
+  expect(text).toContain(other);
+  expect(text).not.toContain('folklore');
+  expect(await home.state()).toBe('installed');
+  await home.tearDown();
+  expect(await home.snapshot()).toEqual(before);
+});
+
+it('says what to put into the braces where Codex has its servers in some', async () => {
+  await using home = await clientHome({ target: 'codex' });
+  const path = join(home.places.home, '.codex', 'config.toml');
+  await home.write(path, 'mcp_servers = { other = { command = "x" } }\n');
+  expect(await failureOf(home.setUp())).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('mcp_servers.lore') });
+  await home.write(path, 'mcp_servers = {}\n');
+  const { hint } = (await failureOf(home.setUp())) as { hint: string };
+  await home.write(path, `${hint.split('\n').at(-1)}\n`);
+  expect(await home.setUp()).toMatchObject({ warnings: [] });
+  expect(await home.state()).toBe('installed');
+});
+
+it('brings the hooks of an earlier version up to date, and takes them out byte for byte', async () => {
+  await using home = await clientHome({ target: 'claude' });
+  const { hooks } = claudePaths(home.places.home);
+  await home.write(hooks, '{\n  "theme": "dark"\n}\n');
+  const before = await home.snapshot();
+  await home.setUp();
+  const installed = await home.snapshot();
+  await asEarlierVersion(home, hooks);
+  expect(await home.status()).toMatchObject({ state: 'outdated' });
+  expect((await home.setUp()).files.map(({ action }) => action)).toEqual(['keep', 'change', 'keep']);
+  expect(JSON.parse(await readFile(hooks, 'utf8'))).toEqual(
+    JSON.parse(Buffer.from(installed['home/.claude/settings.json']!.split(' ').at(-1)!, 'base64').toString()),
+  );
+  expect(await home.state()).toBe('installed');
+  await home.tearDown();
+  expect(await home.snapshot()).toEqual(before);
+});
+
+/** As a version would have left it that knew neither matchers nor `async`, and fewer events. */
+async function asEarlierVersion(home: ClientHome, path: string): Promise<void> {
+  const journal = new Map(await readJournal(home.places.data));
+  const record = journal.get(path)!;
+  const isOld = ({ part }: PlacedPart): boolean => !['hook PreCompact', 'hook SubagentStop', 'hook StopFailure'].includes(part.id);
+  const old = ({ part, ...where }: PlacedPart): PlacedPart => {
+    if (part.kind !== 'hook') return { part, ...where };
+    const [{ command }] = (part.value as unknown as { hooks: [{ command: string }] }).hooks;
+    return { ...where, part: { ...part, value: { hooks: [{ type: 'command', command, timeout: 5 }] } } };
+  };
+  const parts = record.parts.filter(isOld).map(old);
+  const original = await readFile(record.backup!, 'utf8');
+  const text = parts.reduce((before, { part }) => editorOf(part).put(before), original);
+  await writeFile(path, text);
+  journal.set(path, { ...record, parts, after: digest(text) });
+  await writeJournal(home.places.data, journal);
+}

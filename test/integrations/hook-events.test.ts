@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eventNamed } from '../../src/hooks/event-names.ts';
-import type { TargetName } from '../../src/integrations/target.ts';
+import { TARGET_NAMES, type TargetName } from '../../src/integrations/target.ts';
 import { clientHome } from './client-home.ts';
 
 interface Documented {
@@ -10,13 +10,12 @@ interface Documented {
   readonly leftOut: Readonly<Record<string, string>>;
 }
 
-const SUBAGENT = 'what a subagent answers goes to the main one, whose answer is read';
 const TOLD_TWICE = 'the same is told by postToolUse or postToolUseFailure';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** OpenCode has no list of hooks: test/integrations/opencode-plugin.test.ts. */
-const CLIENTS: Readonly<Record<Exclude<TargetName, 'opencode'>, Documented>> = {
+const CLIENTS: Readonly<Record<string, Documented>> = {
   // code.claude.com/docs/en/hooks
   claude: {
     events: words(`
@@ -25,7 +24,7 @@ const CLIENTS: Readonly<Record<Exclude<TargetName, 'opencode'>, Documented>> = {
       Stop StopFailure TeammateIdle InstructionsLoaded ConfigChange CwdChanged FileChanged WorktreeCreate
       WorktreeRemove PreCompact PostCompact Elicitation ElicitationResult SessionEnd
     `),
-    leftOut: { SubagentStop: SUBAGENT },
+    leftOut: {},
   },
   // cursor.com/docs/hooks
   cursor: {
@@ -34,7 +33,7 @@ const CLIENTS: Readonly<Record<Exclude<TargetName, 'opencode'>, Documented>> = {
       beforeShellExecution afterShellExecution beforeMCPExecution afterMCPExecution beforeReadFile afterFileEdit
       beforeSubmitPrompt preCompact stop afterAgentResponse afterAgentThought
     `),
-    leftOut: { subagentStop: SUBAGENT, afterShellExecution: TOLD_TWICE, afterMCPExecution: TOLD_TWICE, afterFileEdit: TOLD_TWICE },
+    leftOut: { afterShellExecution: TOLD_TWICE, afterMCPExecution: TOLD_TWICE, afterFileEdit: TOLD_TWICE },
   },
   // docs.windsurf.com/windsurf/cascade/hooks: the payload of a command has neither output nor exit code, so it tells of no failure.
   windsurf: {
@@ -50,22 +49,84 @@ const CLIENTS: Readonly<Record<Exclude<TargetName, 'opencode'>, Documented>> = {
       SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure PreCompact SubagentStart SubagentStop
       Stop
     `),
-    leftOut: { SubagentStop: SUBAGENT },
+    leftOut: {},
   },
   // developers.openai.com/codex/hooks; `PostToolUseFailure` is a name that never fires (openai/codex#34289)
   codex: {
-    events: ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse', 'Stop'],
+    events: words(`
+      SessionStart SubagentStart UserPromptSubmit PreToolUse PermissionRequest PostToolUse PreCompact PostCompact
+      SubagentStop Stop
+    `),
     leftOut: {},
   },
+  // google-gemini/gemini-cli, docs/hooks/reference.md
+  gemini: {
+    events: words(`
+      BeforeTool AfterTool BeforeAgent AfterAgent BeforeModel BeforeToolSelection AfterModel SessionStart SessionEnd
+      Notification PreCompress
+    `),
+    leftOut: {},
+  },
+  // docs.github.com/copilot/reference/copilot-cli-reference/cli-hooks-reference, in the names that VS Code knows, too
+  copilot: {
+    events: words(`
+      SessionStart SessionEnd UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure PreCompact SubagentStart
+      SubagentStop Stop ErrorOccurred
+    `),
+    leftOut: { SessionEnd: 'VS Code, which reads the same file, has none; the end of each turn is read' },
+  },
 };
+
+/** Those that have no hooks, or none that are entries in a file. */
+const WITHOUT: readonly TargetName[] = ['opencode', 'zed', 'cline', 'continue', 'claude-desktop'];
+
+const hooksOf = async (target: string) => {
+  await using home = await clientHome({ target: target as TargetName });
+  return (await home.files()).flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'hook' ? [part] : [])));
+};
+
+it('every client has its events listed here, or has no hooks', () => {
+  expect([...Object.keys(CLIENTS), ...WITHOUT].toSorted()).toEqual([...TARGET_NAMES].toSorted());
+});
 
 it.each(Object.entries(CLIENTS))(
   'setup registers every event of %s that capture reads, and none that it does not',
   async (target, client) => {
-    await using home = await clientHome({ target: target as TargetName });
-    const registered = (await home.files()).flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'hook' ? [part.event] : [])));
+    const registered = (await hooksOf(target)).map(({ event }) => event);
     const { events, leftOut } = client;
     const read = events.filter((name) => eventNamed(name) !== undefined && !Object.hasOwn(leftOut, name));
     expect(registered.toSorted()).toEqual(read.toSorted());
   },
 );
+
+it.each([
+  [
+    'claude',
+    ['Bash', 'Edit', 'Write', 'Task', 'mcp__github__create_issue', 'AskUserQuestion'],
+    ['Read', 'Glob', 'Grep', 'LS', 'TodoWrite', 'WebSearch', 'TaskUpdate', 'mcp__lore__memory_save'],
+  ],
+  ['cursor', ['Shell', 'Write', 'Task', 'MCP:create_issue'], ['Read', 'Grep']],
+  [
+    'gemini',
+    ['run_shell_command', 'replace', 'write_file', 'mcp_github_issue'],
+    ['read_file', 'glob', 'google_web_search', 'mcp_lore_memory_save'],
+  ],
+])('%s starts no hook for tools of which nothing is kept', async (target, kept, leftOut) => {
+  const matchers = (await hooksOf(target)).flatMap(({ value }) => {
+    const { matcher } = value as { matcher?: string };
+    return matcher === undefined ? [] : [new RegExp(matcher)];
+  });
+  expect(matchers.length).toBeGreaterThan(0);
+  for (const matcher of matchers) {
+    expect(kept.filter((tool) => !matcher.test(tool))).toEqual([]);
+    expect(leftOut.filter((tool) => matcher.test(tool))).toEqual([]);
+  }
+});
+
+it('Claude Code waits for no hook that it takes nothing from, but at the end of a turn and of a session', async () => {
+  const waited = (await hooksOf('claude')).flatMap(({ event, value }) => {
+    const [{ async: isAsync }] = (value as unknown as { hooks: [{ async?: boolean }] }).hooks;
+    return isAsync === true ? [] : [event];
+  });
+  expect(waited).toEqual(['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']);
+});

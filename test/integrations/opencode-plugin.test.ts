@@ -38,11 +38,20 @@ it('hands what OpenCode 1 tells it to the hooks, and what they print to the mode
   await using folder = await temporaryFolder();
   const { plugin, calls } = await loaded(folder.path);
   const hooks = await plugin.server({ directory: '/project' });
-  const parts = [{ type: 'text', text: 'why?' }, { type: 'text', text: 'hidden', synthetic: true }, { type: 'file' }];
-  await hooks['chat.message']!({ sessionID: 's1' }, { parts });
-  const system: string[] = [];
-  await hooks['experimental.chat.system.transform']!({ sessionID: 's1' }, { system });
-  expect(system).toEqual(['SessionStart context\n\nUserPromptSubmit context']);
+  const parts: object[] = [{ type: 'text', text: 'why?' }, { type: 'text', text: 'hidden', synthetic: true }, { type: 'file' }];
+  await hooks['chat.message']!({ sessionID: 's1' }, { message: { id: 'msg_1' }, parts });
+  // Stored with the message: the system prompt, and with it what a provider has cached, stays as it is.
+  expect(Object.keys(hooks)).not.toContain('experimental.chat.system.transform');
+  expect(parts.slice(3)).toEqual([
+    {
+      id: expect.stringMatching(/^prt_/),
+      sessionID: 's1',
+      messageID: 'msg_1',
+      type: 'text',
+      text: 'SessionStart context\n\nUserPromptSubmit context',
+      synthetic: true,
+    },
+  ]);
   await hooks['tool.execute.after']!(
     { tool: 'bash', sessionID: 's1', callID: 'c1', args: { command: 'ls' } },
     { output: 'a b', metadata: { exit: 1, files: ['a'] } },
@@ -84,9 +93,22 @@ it('hands what OpenCode 2 tells it to the hooks, and what they print to the mode
   });
   await calls(1);
   await hooks.get('prompt')!({ sessionID: 's2', prompt: { text: 'go' } });
-  const system: object[] = [];
-  await hooks.get('context')!({ sessionID: 's2', system });
-  expect(system).toEqual([{ type: 'text', text: 'known: SessionStart\n\nknown: UserPromptSubmit' }]);
+  const request = (...said: string[]) => ({
+    sessionID: 's2',
+    system: [],
+    messages: said.map((text) => ({ role: 'user', content: [{ type: 'text', text }] })),
+  });
+  const told = (messages: readonly { content: readonly { text: string }[] }[]) =>
+    messages.map(({ content }) => content.map(({ text }) => text));
+  const first = request('go');
+  await hooks.get('context')!(first);
+  expect(told(first.messages)).toEqual([['go', 'known: SessionStart\n\nknown: UserPromptSubmit']]);
+  await hooks.get('prompt')!({ sessionID: 's2', prompt: { text: 'go on' } });
+  const second = request('go', 'go on');
+  await hooks.get('context')!(second);
+  // What was sent before is sent again as it was.
+  expect(told(second.messages)).toEqual([...told(first.messages), ['go on', 'known: UserPromptSubmit']]);
+  expect(second.system).toEqual([]);
   await hooks.get('execute.after')!({
     sessionID: 's2',
     tool: 'edit',
@@ -95,7 +117,7 @@ it('hands what OpenCode 2 tells it to the hooks, and what they print to the mode
     status: 'completed',
     result: { output: { ok: true } },
   });
-  const [stop, , , tool] = await calls(4);
+  const [stop, , , , tool] = await calls(5);
   expect(stop).toMatchObject({ hook_event_name: 'Stop', last_assistant_message: 'Done.' });
   expect(tool).toMatchObject({ tool_name: 'edit', tool_response: { output: { ok: true } } });
   close();
@@ -107,10 +129,9 @@ it('stays silent where Lore is gone', async () => {
   await writeFile(path, opencodePlugin({ node: '/nowhere/node', bin: '/nowhere/run.js' }));
   const { default: plugin } = (await import(pathToFileURL(path).href)) as { default: Plugin };
   const hooks = await plugin.server({ directory: '/project' });
-  await hooks['chat.message']!({ sessionID: 's3' }, { parts: [{ type: 'text', text: 'x' }] });
-  const system: string[] = [];
-  await hooks['experimental.chat.system.transform']!({ sessionID: 's3' }, { system });
-  expect(system).toEqual([]);
+  const parts = [{ type: 'text', text: 'x' }];
+  await hooks['chat.message']!({ sessionID: 's3' }, { parts });
+  expect(parts).toEqual([{ type: 'text', text: 'x' }]);
 });
 
 it('is a module that the Node it runs on can read', async () => {

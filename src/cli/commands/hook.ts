@@ -16,7 +16,7 @@ export default class HookCommand extends BaseCommand {
   static override flags = {
     client: Flags.string({
       default: DEFAULT_CLIENT,
-      description: 'Which program it is, for the form of the answer: claude, cursor, windsurf, opencode, codex or vscode.',
+      description: 'Which program it is, for the form of the answer: claude, cursor, windsurf, opencode, codex, vscode or gemini.',
     }),
   };
 

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { FileOutcome, SetupOutcome } from '../../integrations/setup.ts';
-import { SCOPES, type Purpose, type Scope, type TargetName } from '../../integrations/target.ts';
+import { SCOPES, type Purpose, type Scope, type Setting, type TargetName } from '../../integrations/target.ts';
 import type { Places } from '../../integrations/places.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -8,11 +8,13 @@ import { formatSetup, reported, targetFlag, type Reported } from '../integration
 
 interface SetUp {
   readonly dryRun: boolean;
+  /** What to put where by hand. */
+  readonly printed?: string;
   readonly targets: readonly (Omit<SetupOutcome, 'files'> & { readonly files: readonly Reported<FileOutcome>[] })[];
 }
 
 export default class Setup extends BaseCommand {
-  static override summary = 'Connect Claude Code, Cursor, Windsurf, OpenCode, VS Code or Codex with Lore.';
+  static override summary = 'Connect Claude Code, Cursor, Windsurf, OpenCode, VS Code, Codex and others with Lore.';
   static override description =
     'Adds the MCP server, hooks and a short instruction to the files of a client, and keeps everything else in them as it is written. Doing it again changes ' +
     'nothing; `lore teardown` takes it back. All files are changed or none: a file that cannot be parsed is refused (exit code 5) with what to put into it by hand.';
@@ -21,11 +23,21 @@ export default class Setup extends BaseCommand {
     '<%= config.bin %> setup --target cursor --target vscode --dry-run',
     '<%= config.bin %> setup --target claude --scope project --no-hooks',
     '<%= config.bin %> setup --all',
+    '<%= config.bin %> setup --target claude --plugin',
+    '<%= config.bin %> setup --print',
   ];
   static override flags = {
     target: targetFlag('Client to set up; repeat for several (default claude).'),
     all: Flags.boolean({ char: 'a', description: 'Set up every client that is found on this machine.' }),
-    scope: Flags.option({ options: SCOPES })({ default: 'user', description: 'For everything you do, or for this folder only.' }),
+    scope: Flags.option({ options: SCOPES })({
+      default: 'user',
+      description: 'For everything you do, or for the project of this folder only.',
+    }),
+    plugin: Flags.boolean({ description: 'Write a plugin in the place of files: for claude, codex and cursor.' }),
+    print: Flags.boolean({
+      description: 'Only print what to put where by hand: for the clients of --target, else for any other.',
+      exclusive: ['plugin', 'all'],
+    }),
     'no-hooks': Flags.boolean({ description: 'Leave out the hooks, which capture and recall without being asked.' }),
     'no-instructions': Flags.boolean({ description: 'Leave out the instruction for the assistant.' }),
     'dry-run': Flags.boolean({ description: 'Only show what would change.' }),
@@ -45,11 +57,21 @@ export default class Setup extends BaseCommand {
     if (flags['no-hooks']) without.add('hooks');
     if (flags['no-instructions']) without.add('instructions');
     const scope: Scope = flags.scope;
+    if (flags.print)
+      return { dryRun: true, targets: [], printed: await this.#print(flags.target, { scope, places, launcher: thisLauncher() }) };
     const names = await chosen(flags, places);
-    const targets = await setUp({ targets: names, scope, places, launcher: thisLauncher(), without, force: flags.force, dryRun });
+    const { force, plugin } = flags;
+    const targets = await setUp({ targets: names, scope, plugin, places, launcher: thisLauncher(), without, force, dryRun });
     this.log(formatSetup(targets, { dryRun }));
     for (const warning of targets.flatMap(({ warnings }) => warnings)) this.note(`note: ${warning}`);
     return { dryRun, targets: targets.map((target) => ({ ...target, files: reported(target.files, { dryRun }) })) };
+  }
+
+  async #print(names: readonly TargetName[] | undefined, setting: Setting): Promise<string> {
+    const { printedFor, printedForAny } = await import('../../integrations/printed.ts');
+    const text = names === undefined ? printedForAny(setting.launcher, setting.places.platform) : await printedFor(names, setting);
+    this.log(text);
+    return text;
   }
 }
 

@@ -8,6 +8,7 @@ interface TornDown {
   readonly dryRun: boolean;
   readonly files: readonly Reported<UndoneFile>[];
   readonly warnings: readonly string[];
+  readonly notes: readonly string[];
 }
 
 export default class Teardown extends BaseCommand {
@@ -47,6 +48,6 @@ export default class Teardown extends BaseCommand {
     });
     this.log(formatTeardown(outcome, { dryRun }));
     for (const warning of outcome.warnings) this.note(`note: ${warning}`);
-    return { dryRun, files: reported(outcome.files, { dryRun }), warnings: outcome.warnings };
+    return { dryRun, files: reported(outcome.files, { dryRun }), warnings: outcome.warnings, notes: outcome.notes };
   }
 }

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { filesIn, marketplaceFile, pluginFiles } from './plugin.ts';
+import type { Setting, TargetPlugin } from './target.ts';
+
+/** What the clients call the two steps each way. */
+const COMMANDS = {
+  claude: {
+    add: ['claude plugin marketplace add', 'claude plugin install lore@lore'],
+    remove: ['claude plugin uninstall lore@lore', 'claude plugin marketplace remove lore'],
+  },
+  codex: {
+    add: ['codex plugin marketplace add', 'codex plugin add lore@lore'],
+    remove: ['codex plugin remove lore@lore', 'codex plugin marketplace remove lore'],
+  },
+} as const;
+
+/** A plugin in a marketplace of its own, in Lore's data folder: the client copies it from there. */
+export function marketplacePlugin(client: keyof typeof COMMANDS, { places, launcher }: Setting): TargetPlugin {
+  const folder = join(places.data, 'plugins', client);
+  const {
+    add: [add, install],
+    remove,
+  } = COMMANDS[client];
+  const making = { launcher, platform: places.platform };
+  return {
+    files: [...filesIn(folder, [marketplaceFile(client, 'lore')]), ...filesIn(join(folder, 'lore'), pluginFiles(client, making))],
+    add: [`Then run: ${add} ${JSON.stringify(folder)}`, `and: ${install}`],
+    remove: [`If the plugin was installed, run: ${remove.join(' ; ')}`],
+  };
+}
