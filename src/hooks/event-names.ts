@@ -57,5 +57,8 @@ const SHELLS: ReadonlySet<string> = new Set(['run_shell_command']);
 /** The tool in words that all clients share, where the client's own would not be understood. */
 export const sharedName = (tool: string): string => (SHELLS.has(tool) ? 'Shell' : tool);
 
+/** Whether the turn ended in an error, which then stands in the place of an answer. */
+export const endsInError = (name: string): boolean => bare(name) === 'stopfailure';
+
 /** Whether the name itself says that the tool failed. */
 export const namesFailure = (name: string): boolean => bare(name) === 'posttoolusefailure';

@@ -1,6 +1,6 @@
 import type { CaptureRequest } from '../memory/operations/capture-operations.ts';
 import { redact } from '../memory/secrets/redaction.ts';
-import { eventNamed, namesFailure, sharedName, toolNamed } from './event-names.ts';
+import { endsInError, eventNamed, namesFailure, sharedName, toolNamed } from './event-names.ts';
 import { lastAnswerIn } from './transcript.ts';
 
 /** What a client wrote, parsed. */
@@ -48,7 +48,7 @@ export function eventOf({ event: asked, client, payload, cwd, namespace, redacts
   const event = eventNamed(name ?? '');
   if (event === undefined || name === undefined || (event === 'tool' && neverRan(payload))) return undefined;
   const clean = (text: string | undefined): string | undefined => (text === undefined || text === '' ? undefined : cleaned(text, redacts));
-  const words = event === 'prompt' ? promptIn(payload) : event === 'response' ? responseIn(payload) : undefined;
+  const words = event === 'prompt' ? promptIn(payload) : event === 'response' ? responseIn(payload, name) : undefined;
   const text = clean(words);
   const about = event === 'tool' ? toolIn(payload, name) : undefined;
   const [input, output] = [clean(about?.input), clean(about?.output)];
@@ -83,11 +83,11 @@ function promptIn(payload: Json): string | undefined {
 }
 
 /** The last answer, where the event has it, else from the end of the transcript that it names. */
-function responseIn(payload: Json): string | undefined {
+function responseIn(payload: Json, name: string): string | undefined {
   const said =
     textOf(payload, 'last_assistant_message', 'last-assistant-message', 'prompt_response', 'response', 'text') ??
     textOf(info(payload), 'response', 'text');
-  if (said !== undefined) return said;
+  if (said !== undefined && !endsInError(name)) return said;
   const transcript = textOf(payload, 'agent_transcript_path', 'transcript_path');
   return transcript === undefined ? undefined : lastAnswerIn(transcript);
 }

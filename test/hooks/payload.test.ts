@@ -195,8 +195,26 @@ describe('the event of a hook', () => {
     expect(CaptureRequest.safeParse(event).error).toBeUndefined();
   });
 
+  it('is read from what Gemini CLI tells', () => {
+    expect(read('BeforeAgent', { session_id: 's', prompt: 'why?' })).toMatchObject({ event: 'prompt', text: 'why?' });
+    expect(read('AfterAgent', { session_id: 's', prompt: 'why?', prompt_response: 'Because.' })).toMatchObject({
+      event: 'response',
+      text: 'Because.',
+    });
+    const shell = { session_id: 's', tool_name: 'run_shell_command', tool_input: { command: 'npm test' } };
+    const told = (text: string) => read('AfterTool', { ...shell, tool_response: { llmContent: text, returnDisplay: 'short' } });
+    expect(told('Output: 1 failed\nExit Code: 1\nProcess Group PGID: 7')).toMatchObject({
+      event: 'tool',
+      tool: 'Shell',
+      input: 'npm test',
+      failed: true,
+    });
+    expect(told('Output: all passed')).toMatchObject({ output: 'Output: all passed' });
+    expect(told('Output: all passed')).not.toHaveProperty('failed');
+  });
+
   it('is nothing for events of no interest', () => {
-    expect(read('PreCompact', { session_id: 's' })).toBeUndefined();
+    expect(read('PostCompact', { session_id: 's', compact_summary: 'So far.' })).toBeUndefined();
     expect(read('constructor', {})).toBeUndefined();
     expect(read('', {})).toBeUndefined();
   });
@@ -249,7 +267,11 @@ describe('the event of a hook', () => {
       file,
       [line('assistant', 'First.'), line('user', 'And?'), line('assistant', 'Second.'), '{"type":"system"}', '{torn'].join('\n'),
     );
-    expect(read('Stop', { session_id: 's', transcript_path: file })?.text).toBe('Second.');
+    for (const event of ['Stop', 'PreCompact', 'SubagentStop']) {
+      expect(read(event, { session_id: 's', transcript_path: file })?.text).toBe('Second.');
+    }
+    const failed = { error: 'rate_limit', last_assistant_message: 'API Error: Rate limit reached', transcript_path: file };
+    expect(read('StopFailure', failed)).toMatchObject({ event: 'response', text: 'Second.' });
     for (const missing of [folder.path, path.join(folder.path, 'none')])
       expect(read('Stop', { transcript_path: missing })?.text).toBeUndefined();
   });
