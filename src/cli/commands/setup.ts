@@ -17,7 +17,8 @@ export default class Setup extends BaseCommand {
   static override summary = 'Connect Claude Code, Cursor, Windsurf, OpenCode, VS Code, Codex and others with Lore.';
   static override description =
     'Adds the MCP server, hooks and a short instruction to the files of a client, and keeps everything else in them as it is written. Doing it again changes ' +
-    'nothing; `lore teardown` takes it back. All files are changed or none: a file that cannot be parsed is refused (exit code 5) with what to put into it by hand.';
+    'nothing; `lore teardown` takes it back. All files are changed or none: a file that cannot be parsed is refused (exit code 5) with what to put into it by hand. ' +
+    'With --plugin it writes a plugin instead, which brings a skill, too, and leaves the files of the client alone.';
   static override examples = [
     '<%= config.bin %> setup',
     '<%= config.bin %> setup --target cursor --target vscode --dry-run',
