@@ -2,14 +2,16 @@ import { join } from 'node:path';
 import { filesIn, marketplaceFile, pluginFiles } from './plugin.ts';
 import type { Setting, TargetPlugin } from './target.ts';
 
-/** What the clients call the two steps each way. */
+/** What the clients call the steps each way. */
 const COMMANDS = {
   claude: {
     add: ['claude plugin marketplace add', 'claude plugin install lore@lore'],
+    again: 'claude plugin update lore@lore',
     remove: ['claude plugin uninstall lore@lore', 'claude plugin marketplace remove lore'],
   },
   codex: {
     add: ['codex plugin marketplace add', 'codex plugin add lore@lore'],
+    again: 'codex plugin remove lore@lore ; codex plugin add lore@lore',
     remove: ['codex plugin remove lore@lore', 'codex plugin marketplace remove lore'],
   },
 } as const;
@@ -19,12 +21,13 @@ export function marketplacePlugin(client: keyof typeof COMMANDS, { places, launc
   const folder = join(places.data, 'plugins', client);
   const {
     add: [add, install],
+    again,
     remove,
   } = COMMANDS[client];
   const making = { launcher, platform: places.platform };
   return {
     files: [...filesIn(folder, [marketplaceFile(client, 'lore')]), ...filesIn(join(folder, 'lore'), pluginFiles(client, making))],
-    add: [`Then run: ${add} ${JSON.stringify(folder)}`, `and: ${install}`],
+    add: [`Then run: ${add} ${JSON.stringify(folder)}`, `and: ${install}`, `Where it is installed already: ${again}`],
     remove: [`If the plugin was installed, run: ${remove.join(' ; ')}`],
   };
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { editorOf } from './editor.ts';
+import { digest } from './files.ts';
 import { cursorForm, CLAUDE_EVENTS, CODEX_EVENTS, CURSOR_EVENTS, hookParts, type HookEvent } from './hook-events.ts';
 import { instructionFile } from './instructions.ts';
 import type { JsonValue } from './json-text.ts';
 import { serverEntry, type Launcher } from './launcher.ts';
-import { editorOf } from './editor.ts';
 import { skillText } from './skill.ts';
 import type { TargetFile } from './target.ts';
 import { SIGNATURE } from './whole-file.ts';
@@ -31,7 +32,6 @@ const DESCRIPTION = `A local memory for you and your coding agents, from one ses
 const AUTHOR = { name: 'Lore maintainers' };
 const NAME = 'lore';
 
-/** The version of this installation: clients fetch a plugin again when it changes. */
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
 /**
@@ -42,7 +42,7 @@ export function pluginFiles(client: PluginClient, making: Making): PluginFile[] 
   const servers = { mcpServers: { lore: serverEntry(making.launcher) } };
   const common = {
     name: NAME,
-    version,
+    version: versionOf(making.launcher),
     description: DESCRIPTION,
     author: AUTHOR,
     license: 'Apache-2.0',
@@ -70,6 +70,11 @@ export function pluginFiles(client: PluginClient, making: Making): PluginFile[] 
       return [manifest, json('mcp.json', servers), hooks, skill, { path: 'rules/lore.mdc', text: rule }];
     }
   }
+}
+
+/** A client fetches a plugin again when its version changes, and with other paths it is another one. */
+function versionOf({ node, bin }: Launcher): string {
+  return bin === undefined ? version : `${version}+${digest(`${node}\n${bin}`).slice(0, 8)}`;
 }
 
 const MARKETPLACES = {
