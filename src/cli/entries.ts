@@ -1,6 +1,7 @@
 import { stdoutColors as pc } from './colors.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { EmbedderReport, EntryPage } from '../memory/operations/operations.ts';
+import { placeOf } from '../memory/place.ts';
 import type { Relation } from '../memory/relation.ts';
 import { amount, facts, moment, oneLine, printable, table, terminalWidth } from './output.ts';
 import { relationFrom } from './relation-words.ts';
@@ -41,17 +42,8 @@ function shortEntry(entry: Entry, width: number): string {
 /** One quiet line about an entry: id, where a passage of a file stands, day, namespace, tags. */
 export function aboutLine(entry: Entry, indent: string, width: number): string {
   const marks = [...(entry.superseded ? ['superseded'] : []), ...entry.tags.map((tag) => `#${tag}`)];
-  const about = [entry.id, ...placeOf(entry), moment(entry.createdAt), entry.namespace, ...marks].map(oneLine).join('  ');
+  const about = [entry.id, ...[placeOf(entry) ?? []].flat(), moment(entry.createdAt), entry.namespace, ...marks].map(oneLine).join('  ');
   return pc.dim(fit(indent + about, width));
-}
-
-/** `src/app.ts:3-10` of a passage of a file, `manual.pdf page 3` of one of a page. */
-function placeOf({ source, sourceRef = {} }: Entry): string[] {
-  const { file, start, end, page } = sourceRef;
-  if ((source !== 'index' && source !== 'ingest') || typeof file !== 'string') return [];
-  if (typeof page === 'number') return [`${file} page ${page}`];
-  if (typeof start !== 'number' || typeof end !== 'number') return [file];
-  return [start === end ? `${file}:${start}` : `${file}:${start}-${end}`];
 }
 
 /** One entry in full, with its relations. */

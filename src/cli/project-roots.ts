@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Server } from '@modelcontextprotocol/server';
 import type { LoadedConfig } from '../config/load.ts';
 import { detectNamespace } from '../config/namespace.ts';
 import type { Log } from '../memory/log.ts';
@@ -22,14 +23,15 @@ export class ProjectNamespace {
     this.#options = options;
   }
 
-  /** That of the first folder the client works in or, where it names none, of the working directory. */
+  /** That of `CLAUDE_PROJECT_DIR`, else of the first folder that a client of an older revision names, else of the working directory. */
   async get(): Promise<string> {
-    return await (this.#found ??= this.#ofFolder(process.cwd()));
+    return await (this.#found ??= this.#ofFolder(projectFolder() ?? process.cwd()));
   }
 
-  /** Asks the client, once it may be asked and whenever its folders change. */
-  follow({ server }: McpServer): void {
-    if (this.#options.named !== undefined || server.getClientCapabilities()?.roots === undefined) return;
+  /** Asks a client of 2025-11-25 or older, once it may be asked and whenever its folders change: later ones cannot be asked. */
+  follow(server: Server): void {
+    const isTold = this.#options.named !== undefined || projectFolder() !== undefined;
+    if (isTold || server.getClientCapabilities()?.roots === undefined) return;
     const ask = (): void => {
       const asked = server.listRoots(undefined, { timeout: ASK_MS });
       this.#found = asked
@@ -39,7 +41,7 @@ export class ProjectNamespace {
           return this.#ofFolder(process.cwd());
         });
     };
-    server.setNotificationHandler(RootsListChangedNotificationSchema, ask);
+    server.setNotificationHandler('notifications/roots/list_changed', ask);
     ask();
   }
 
@@ -49,6 +51,14 @@ export class ProjectNamespace {
     const configured = folder === process.cwd() ? loaded.config.memory.namespace : await namespaceSetIn(folder, configFile);
     return (await detectNamespace({ cwd: folder, configured })).namespace;
   }
+}
+
+/** The folder of the project, as Claude Code tells the servers that it starts. */
+function projectFolder(): string | undefined {
+  const folder = process.env['CLAUDE_PROJECT_DIR'];
+  return folder !== undefined && isAbsolute(folder) && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+    ? folder
+    : undefined;
 }
 
 function folderOf(roots: readonly { readonly uri: string }[]): string {

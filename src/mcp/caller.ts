@@ -1,11 +1,16 @@
 import type { CaptureOperations } from '../memory/operations/capture-operations.ts';
 import type { Log } from '../memory/log.ts';
 import type { CallOptions, MemoryOperations } from '../memory/operations/operations.ts';
+import type { LifecycleOperations } from '../memory/operations/lifecycle-operations.ts';
 import type { RelationOperations } from '../memory/operations/relation-operations.ts';
 
 /** What the MCP server asks of the memories. */
-export type McpMemories = Pick<MemoryOperations, 'save' | 'recall' | 'search' | 'list' | 'get' | 'forget' | 'namespaces' | 'health'> & {
+export type McpMemories = Pick<
+  MemoryOperations,
+  'save' | 'recall' | 'search' | 'list' | 'get' | 'update' | 'forget' | 'namespaces' | 'health'
+> & {
   readonly relations: Pick<RelationOperations, 'relate' | 'list'>;
+  readonly lifecycle: Pick<LifecycleOperations, 'forgetMany'>;
   readonly capture: Pick<CaptureOperations, 'context'>;
 };
 

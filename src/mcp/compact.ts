@@ -1,46 +1,55 @@
 /** Entries as a model gets them: what it needs to judge and to ask on, and no token more. */
-import { z } from 'zod';
-import { ARCHIVE_REASONS, PRIORITIES, type Entry, type ScoredEntry } from '../memory/entry.ts';
+import type { ArchiveReason, Entry, Priority, ScoredEntry } from '../memory/entry.ts';
+import { placeOf } from '../memory/place.ts';
 import { beginningOf } from './answer-size.ts';
+import { kindOf, type ShownKind } from './entry-kinds.ts';
 
 /** Longer texts are cut; most entries are a sentence or two. */
 export const MAX_SHOWN_CHARS = 1_500;
 /** A passage may be as long as `memory.chunkSize` says. */
 const MAX_PASSAGE_CHARS = 10_000;
 
-export const CompactEntry = z.object({
-  id: z.string(),
-  content: z.string(),
-  score: z.number().optional(),
-  namespace: z.string().optional().meta({ description: 'Only where it is another one than this project.' }),
-  tags: z.array(z.string()).optional(),
-  priority: z.enum(PRIORITIES).optional().meta({ description: 'Only where it is not normal.' }),
-  createdAt: z.string(),
-  superseded: z.literal(true).optional().meta({ description: 'A newer entry takes its place.' }),
-  archived: z.enum(ARCHIVE_REASONS).optional().meta({ description: 'It is in the archive, for this reason.' }),
-  cut: z.literal(true).optional().meta({ description: 'Only a part of the text: memory_get has all of it.' }),
-});
-export type CompactEntry = z.output<typeof CompactEntry>;
+export interface CompactEntry {
+  readonly id: string;
+  readonly kind: ShownKind;
+  /** Of a passage of a file: `path:line-line`. */
+  readonly place?: string;
+  readonly content: string;
+  readonly score?: number;
+  readonly namespace: string;
+  readonly tags?: readonly string[];
+  /** Only where it is not normal. */
+  readonly priority?: Priority;
+  readonly createdAt: string;
+  /** A newer entry takes its place. */
+  readonly superseded?: true;
+  readonly archived?: ArchiveReason;
+  /** Only a part of the text: asked for by id, the entry has all of it. */
+  readonly cut?: true;
+}
 
-/** An entry without what says nothing; `here` is the namespace that goes without saying. */
-export function compactEntry(entry: Entry, here: string | undefined): CompactEntry {
-  return compacted(entry, here, { content: excerpt(entry), cut: entry.content.length > MAX_SHOWN_CHARS });
+/** An entry without what says nothing. */
+export function compactEntry(entry: Entry): CompactEntry {
+  return compacted(entry, { content: excerpt(entry), cut: entry.content.length > MAX_SHOWN_CHARS });
 }
 
 /** A result; of a long text the passage that answers. */
-export function compactResult({ entry, score, passage, archived }: ScoredEntry, here: string | undefined): CompactEntry {
+export function compactResult({ entry, score, passage, archived }: ScoredEntry): CompactEntry {
   const isLong = entry.content.length > MAX_SHOWN_CHARS;
   const content = isLong && passage !== undefined ? beginningOf(passage.text, MAX_PASSAGE_CHARS) : excerpt(entry);
-  const shown = compacted(entry, here, { content, cut: isLong });
-  return { ...shown, score: Math.round(score * 100) / 100, ...(archived && { archived: archived.reason }) };
+  const shown = compacted(entry, { content, cut: isLong });
+  return { ...shown, score: hundredths(score), ...(archived && { archived: archived.reason }) };
 }
 
-function compacted(entry: Entry, here: string | undefined, { content, cut }: { content: string; cut: boolean }): CompactEntry {
+function compacted(entry: Entry, { content, cut }: { content: string; cut: boolean }): CompactEntry {
   const { id, namespace, tags, priority, createdAt, superseded } = entry;
+  const place = placeOf(entry);
   return {
     id,
+    kind: kindOf(entry),
+    ...(place !== undefined && { place }),
     content,
-    ...(namespace !== here && { namespace }),
+    namespace,
     ...(tags.length > 0 && { tags: [...tags] }),
     ...(priority !== 'normal' && { priority }),
     createdAt: minuteOf(createdAt),
@@ -50,7 +59,7 @@ function compacted(entry: Entry, here: string | undefined, { content, cut }: { c
 }
 
 /** The text, or of a long one what is told of it in a list. */
-export function excerpt({ content, summary }: Entry): string {
+export function excerpt({ content, summary }: Pick<Entry, 'content' | 'summary'>): string {
   if (content.length <= MAX_SHOWN_CHARS) return content;
   return summary !== undefined && summary.length <= MAX_SHOWN_CHARS ? summary : `${beginningOf(content, MAX_SHOWN_CHARS)} …`;
 }
@@ -59,3 +68,5 @@ export function excerpt({ content, summary }: Entry): string {
 export function minuteOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16)}Z`;
 }
+
+export const hundredths = (ratio: number): number => Math.round(ratio * 100) / 100;

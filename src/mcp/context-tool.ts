@@ -25,16 +25,15 @@ export const contextTool = tool({
   name: 'memory_context',
   title: 'Context for a task',
   description:
-    'What is worth knowing before a task, in few tokens: call it once at the beginning, with the request of the user; without a task it gives what counts at the ' +
-    'start of any session. Decisions first, newest first; empty where nothing is remembered. memory_get has the whole text of an id.',
+    'What is worth knowing before a task, in few tokens: call it once at the beginning, with the request of the user. Without a task: what counts at the start of any session.',
   annotations: READS,
   input: z.strictObject({
-    task: prompt.meta({ description: 'The request of the user, or what is about to be done, in whole sentences.' }),
+    task: prompt.meta({ description: 'The request of the user, in whole sentences.' }),
     namespace: namespace.meta({ description: 'Default: this project.' }),
-    includeGlobal: includeGlobal.meta({ description: 'Also what holds for every project; default true.' }),
-    maxTokens: maxTokens.meta({ description: 'Length of the answer at most; default 600.' }),
+    includeGlobal,
+    maxTokens: maxTokens.meta({ description: 'Default 600.' }),
   }),
-  output: z.object({ context: z.string(), ids: z.array(z.string()), tokens: z.int() }),
+  unlisted: ['includeGlobal'],
   async run({ task, ...request }, caller, options) {
     const { text, items, tokens } = await caller.memories.capture.context(
       await contextRequest({ ...request, prompt: task }, caller),

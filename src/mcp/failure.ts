@@ -1,4 +1,4 @@
-import { ErrorCode as ProtocolCode, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError, ProtocolErrorCode as ProtocolCode, type CallToolResult } from '@modelcontextprotocol/server';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Caller } from './caller.ts';
 
@@ -16,7 +16,7 @@ export const FAILURES = {
   too_large: { next: 'Save less text at once.' },
   unauthorized: { next: 'Tell the user: this client needs an API key of the Lore server.' },
   forbidden: { next: 'The API key of this client does not allow it; do not try again.' },
-  not_found: { next: 'memory_recall and memory_list show the ids that are there.' },
+  not_found: { next: 'memory_recall shows the ids that are there.' },
   method_not_allowed: { next: 'Do not try again.' },
   conflict: { next: 'Try again in a moment.' },
   key_reused: { next: 'Do not try again with the same key.' },
@@ -51,14 +51,9 @@ export function failedCall(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** MCP's code for a resource that is not there. */
-const RESOURCE_NOT_FOUND = -32_002;
-
-/** The failure of a resource or a prompt, which have no results of their own for that: throws an error of the protocol. */
-export function refuse(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>): never {
+/** The failure of a resource or a prompt, which have no results of their own for that: throws an error of the protocol. `data` goes with it. */
+export function refuse(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>, data?: Readonly<Record<string, unknown>>): never {
   const code = error instanceof LoreError ? error.code : 'internal';
-  const isOurs = code !== 'not_found' && code !== 'invalid_input';
-  const protocolCode = code === 'not_found' ? RESOURCE_NOT_FOUND : isOurs ? ProtocolCode.InternalError : ProtocolCode.InvalidParams;
-  // Not the library's own class of errors, which puts the number of the code before the words.
-  throw Object.assign(new Error(wordsFor(error, caller)), { code: protocolCode });
+  const isTheirs = code === 'not_found' || code === 'invalid_input';
+  throw new ProtocolError(isTheirs ? ProtocolCode.InvalidParams : ProtocolCode.InternalError, wordsFor(error, caller), data);
 }

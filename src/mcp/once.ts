@@ -1,13 +1,58 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport, type Server } from '@modelcontextprotocol/server';
 
-/** Answers one POST of Streamable HTTP without a session, and closes the server with the response. `body` is the parsed JSON of the request. */
-export async function answerOnce(server: McpServer, exchange: { req: IncomingMessage; res: ServerResponse; body: unknown }): Promise<void> {
-  const { req, res, body } = exchange;
-  // No id is made, so nothing is kept between requests and any server may answer the next one.
-  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-  res.once('close', () => void server.close());
+interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** The parsed JSON of the request. */
+  readonly body: unknown;
+}
+
+/**
+ * Answers one POST with JSON, by the revision of the protocol that it speaks, from a server of its own: nothing is kept between requests, so any server may answer
+ * the next one. What is asked is taken back where the client goes away.
+ */
+export async function answerOnce(serverFor: () => Server, { req, res, body }: Exchange): Promise<void> {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  const request = webRequest(req, gone.signal);
+  const isLegacy = await isLegacyRequest(request, body);
+  const response = await (isLegacy ? answerLegacy(serverFor(), { request, body }) : answerModern(serverFor, { request, body }));
+  if (response === undefined || res.destroyed) return;
+  const text = await response.text();
+  res.writeHead(response.status, Object.fromEntries(response.headers)).end(text);
+}
+
+interface WebExchange {
+  readonly request: Request;
+  readonly body: unknown;
+}
+
+/** 2026-07-28 and later: each request says its version and who asks. */
+async function answerModern(serverFor: () => Server, { request, body }: WebExchange): Promise<Response> {
+  const handler = createMcpHandler(serverFor, { legacy: 'reject' });
+  const response = await handler.fetch(request, { parsedBody: body });
+  // Lore sends no notifications: a client that listens is told so, and its stream ends.
+  if (methodOf(body) === 'subscriptions/listen') await handler.close();
+  return response;
+}
+
+const methodOf = (body: unknown): unknown => (typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined);
+
+/** Up to 2025-11-25, without a session. Undefined where the client went away before the answer. */
+async function answerLegacy(server: Server, { request, body }: WebExchange): Promise<Response | undefined> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  await transport.handleRequest(req, res, body);
+  const gone = new Promise<undefined>((resolve) => request.signal.addEventListener('abort', () => resolve(undefined)));
+  try {
+    return await Promise.race([transport.handleRequest(request, { parsedBody: body }), gone]);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Method and headers; the body was read already. */
+function webRequest({ headers }: IncomingMessage, signal: AbortSignal): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value = []]) => [value].flat().map((one): [string, string] => [name, one]));
+  return new Request('http://lore/mcp', { method: 'POST', headers: pairs, signal });
 }

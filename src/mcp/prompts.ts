@@ -1,5 +1,4 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { ListPromptsRequestSchema, type GetPromptResult, type Prompt as ListedPrompt } from '@modelcontextprotocol/sdk/types.js';
+import type { GetPromptResult, Prompt as ListedPrompt, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
 import { PAGE_CHARS } from './answer-size.ts';
@@ -7,7 +6,7 @@ import { isVisible } from '../memory/names.ts';
 import { callOptions, type Caller } from './caller.ts';
 import { contextRequest } from './context-tool.ts';
 import { refuse } from './failure.ts';
-import { noneNamed, parseArguments, requestOf } from './requested.ts';
+import { NamedParams, noneNamed, parseArguments } from './requested.ts';
 
 const CONTEXT_TOKENS = 1_500;
 /** A prompt gives back what it was given. */
@@ -48,40 +47,24 @@ const PROMPTS: readonly Prompt<z.ZodObject>[] = [
   }),
 ];
 
-const PromptRequest = requestOf('prompts/get');
-
 /** What a user picks in the client: bringing memories into a conversation, and keeping a decision. */
-export function offerPrompts({ server }: McpServer, caller: Caller): void {
-  server.registerCapabilities({ prompts: { listChanged: true } });
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: PROMPTS.map(listed) }));
-  server.setRequestHandler(
-    PromptRequest,
-    async (
-      {
-        params: {
-          name,
-          arguments: { given },
-        },
-      },
-      { signal },
-    ) => {
-      try {
-        const named = PROMPTS.find((known) => known.name === name);
-        if (named === undefined)
-          throw new LoreError(
-            'invalid_input',
-            noneNamed(
-              'prompt',
-              name,
-              PROMPTS.map((known) => known.name),
-            ),
-          );
-        return fromUser(await named.text(parseArguments(named.input, given), caller, signal));
-      } catch (error) {
-        return refuse(error, caller);
-      }
-    },
-  );
+export function offerPrompts(server: Server, caller: Caller): void {
+  server.registerCapabilities({ prompts: {} });
+  server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS.map(listed) }));
+  server.setRequestHandler('prompts/get', { params: NamedParams }, async ({ name, given }, { mcpReq: { signal } }) => {
+    try {
+      const named = PROMPTS.find((known) => known.name === name);
+      if (named === undefined) throw noPrompt(name);
+      return fromUser(await named.text(parseArguments(named.input, given), caller, signal));
+    } catch (error) {
+      return refuse(error, caller);
+    }
+  });
+}
+
+function noPrompt(name: string): LoreError {
+  const known = PROMPTS.map((prompt) => prompt.name);
+  return new LoreError('invalid_input', noneNamed('prompt', name, known));
 }
 
 function listed({ name, title, description, input }: Prompt<z.ZodObject>): ListedPrompt {
@@ -100,7 +83,7 @@ function listed({ name, title, description, input }: Prompt<z.ZodObject>): Liste
 
 function decisionText(decision: string, reason: string | undefined): string {
   return [
-    'Remember this decision with memory_save, tagged `decision`.',
+    'Remember this decision with memory_save, as kind `decision`.',
     'Write one entry of one to three sentences that makes sense alone: what was decided, why, what was turned down, and what it is about.',
     'Where the answer names an entry in `near` that this decision replaces, call memory_relate with `supersedes` from the new entry to the old one.',
     '',

@@ -36,10 +36,13 @@ export function redactedMemories(memories: McpMemories): McpMemories {
       return { ...page, entries: page.entries.map((entry) => redactEntry(entry, clean)) };
     },
     get: async (id, options) => redactEntry(await memories.get(id, options), clean),
+    update: async (id, patch, options) => redactEntry(await memories.update(id, patch, options), clean),
     forget: (id, options) => memories.forget(id, options),
     namespaces: (options) => memories.namespaces(options),
     health: (options) => memories.health(options),
     relations: memories.relations,
+    // Its previews are shown to nobody here.
+    lifecycle: memories.lifecycle,
     capture: {
       // The service has redacted it; an older server has not.
       context: async (request, options) => {

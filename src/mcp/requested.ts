@@ -7,25 +7,16 @@ import { parseRequest, shownName } from '../memory/validation.ts';
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * A request of the protocol that names something and has arguments for it. Takes whatever comes, as what it refuses is answered in the words
- * of a validator; the arguments stand in an object of their own, so that they pass the library's own check of a call.
- */
-export function requestOf<M extends string>(method: M) {
-  return z.object({
-    method: z.literal(method),
-    params: z.unknown().transform((params) => {
-      const { name, arguments: given } = isRecord(params) ? params : {};
-      return { name: typeof name === 'string' ? name : '', arguments: { given } };
-    }),
-  });
-}
-
-/** The reading of a resource. Takes whatever comes, for the same reason. */
-export const ResourceRequest = z.object({
-  method: z.literal('resources/read'),
-  params: z.unknown().transform((params) => ({ uri: isRecord(params) && typeof params['uri'] === 'string' ? params['uri'] : '' })),
+/** The parameters of a request that names something and has arguments for it. Takes whatever comes, as what it refuses is answered in the words of a validator. */
+export const NamedParams = z.unknown().transform((params) => {
+  const { name, arguments: given } = isRecord(params) ? params : {};
+  return { name: typeof name === 'string' ? name : '', given };
 });
+
+/** Those of the reading of a resource. Takes whatever comes, for the same reason. */
+export const ResourceParams = z
+  .unknown()
+  .transform((params) => ({ uri: isRecord(params) && typeof params['uri'] === 'string' ? params['uri'] : '' }));
 
 /** The arguments by their schema; none are the same as an empty object. Throws `invalid_input`. */
 export function parseArguments<T extends z.ZodObject>(schema: T, given: unknown): z.output<T> {

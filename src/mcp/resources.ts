@@ -1,5 +1,11 @@
-import { ResourceTemplate, type McpServer, type ReadResourceTemplateCallback } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  UriTemplate,
+  type ReadResourceResult,
+  type Resource,
+  type Server,
+} from '@modelcontextprotocol/server';
 import { parseEntryId, type Entry } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
 import { shownName } from '../memory/validation.ts';
@@ -7,13 +13,13 @@ import { callOptions, type Caller } from './caller.ts';
 import { beginningOf } from './answer-size.ts';
 import { excerpt, minuteOf } from './compact.ts';
 import { refuse } from './failure.ts';
-import { ResourceRequest } from './requested.ts';
+import { ResourceParams } from './requested.ts';
 import { textPage } from './text-pages.ts';
 
 const LISTED = 20;
 const COMPLETIONS = 100;
 const IN_NAMESPACE = 50;
-/** The largest ones; memory_list takes the name of any. */
+/** The largest ones; memory_recall takes the name of any. */
 const MAX_NAMESPACES = 200;
 /** Tags may be many, and this is one line below a text. */
 const MAX_FACTS_CHARS = 500;
@@ -22,22 +28,48 @@ const TYPE = 'text/markdown';
 export const entryUri = (id: string): string => `lore://entry/${id}`;
 export const namespaceUri = (namespace: string): string => `lore://namespace/${encodeURIComponent(namespace)}`;
 
-interface Readable {
-  readonly template: ResourceTemplate;
-  readonly read: ReadResourceTemplateCallback;
+/** A kind of resource, which a template of addresses names. */
+interface Kind {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly template: UriTemplate;
+  list(signal: AbortSignal): Promise<Resource[]>;
+  /** Values of its one variable that begin so. */
+  complete(start: string, signal: AbortSignal): Promise<string[]>;
+  read(uri: string, value: string, signal: AbortSignal): Promise<ReadResourceResult>;
 }
 
 /** Entries and namespaces as resources, which a user attaches to a conversation. What names none of them is refused in plain words. */
-export function offerResources(server: McpServer, caller: Caller): void {
-  const resources = [offerEntries(server, caller), offerNamespaces(server, caller)];
-  // In the place of the library's own, which speaks in the words of its validator.
-  server.server.setRequestHandler(ResourceRequest, async ({ params: { uri } }, extra) => {
-    const address = URL.canParse(uri) ? new URL(uri) : undefined;
-    for (const { template, read } of resources) {
-      const variables = address && template.uriTemplate.match(address.href);
-      if (variables) return await read(address, variables, extra);
+export function offerResources(server: Server, caller: Caller): void {
+  const kinds = [entries(caller), namespaces(caller)];
+  server.registerCapabilities({ resources: {}, completions: {} });
+  server.setRequestHandler('resources/list', async (_request, { mcpReq: { signal } }) => {
+    const lists = await orRefuse(caller, () => Promise.all(kinds.map((kind) => kind.list(signal))));
+    return { resources: lists.flat() };
+  });
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: kinds.map(({ name, title, description, template }) => {
+      return { name, title, description, mimeType: TYPE, uriTemplate: template.toString() };
+    }),
+  }));
+  server.setRequestHandler('resources/read', { params: ResourceParams }, async ({ uri }, { mcpReq: { signal } }) => {
+    const address = URL.canParse(uri) ? new URL(uri).href : '';
+    for (const kind of kinds) {
+      const [value] = Object.values(kind.template.match(address) ?? {});
+      if (value !== undefined) return await orRefuse(caller, () => kind.read(address, String(value), signal), { uri });
     }
-    return refuse(resourceNotFound(uri), caller);
+    return refuse(resourceNotFound(uri), caller, { uri });
+  });
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, { mcpReq: { signal } }) => {
+    // No prompt has arguments to complete.
+    if (ref.type !== 'ref/resource') return { completion: { values: [] } };
+    const kind = kinds.find(({ template }) => template.toString() === ref.uri);
+    if (kind === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource template ${shownName(ref.uri)}.`);
+    const isVariable = kind.template.variableNames.includes(argument.name);
+    const values = isVariable ? await orRefuse(caller, () => kind.complete(argument.value, signal)) : [];
+    return { completion: { values: values.slice(0, COMPLETIONS), total: values.length, hasMore: values.length > COMPLETIONS } };
   });
 }
 
@@ -46,70 +78,62 @@ function resourceNotFound(uri: string): LoreError {
   return new LoreError('not_found', `There is no resource ${shownName(uri)}. ${known}.`);
 }
 
-function offerEntries(server: McpServer, caller: Caller): Readable {
+function entries(caller: Caller): Kind {
   const newest = async (limit: number, signal: AbortSignal): Promise<readonly Entry[]> => {
-    const { entries } = await caller.memories.list({ namespace: await caller.namespace(), limit }, callOptions(signal));
-    return entries;
+    const page = await caller.memories.list({ namespace: await caller.namespace(), limit }, callOptions(signal));
+    return page.entries;
   };
-  const template = new ResourceTemplate('lore://entry/{id}', {
-    list: async ({ signal }) => ({ resources: await orRefuse(caller, async () => (await newest(LISTED, signal)).map(entryResource)) }),
-    complete: {
-      id: (start) =>
-        orRefuse(caller, async () => {
-          const entries = await newest(COMPLETIONS, AbortSignal.timeout(5_000));
-          return entries.map(({ id }) => id).filter((id) => id.startsWith(start.toLowerCase()));
-        }),
-    },
-  });
-  const metadata = { title: 'Memory', description: 'One entry: its text, tags and date.', mimeType: TYPE };
-  const read: ReadResourceTemplateCallback = (uri, { id }, { signal }) =>
-    orRefuse(caller, async () => {
-      const known = parseEntryId(String(id));
-      if (known === undefined) throw entryNotFound(String(id));
+  return {
+    name: 'entry',
+    title: 'Memory',
+    description: 'One entry: its text, tags and date.',
+    template: new UriTemplate('lore://entry/{id}'),
+    list: async (signal) => (await newest(LISTED, signal)).map(entryResource),
+    complete: async (start, signal) =>
+      (await newest(COMPLETIONS, signal)).map(({ id }) => id).filter((id) => id.startsWith(start.toLowerCase())),
+    async read(uri, id, signal) {
+      const known = parseEntryId(id);
+      if (known === undefined) throw entryNotFound(id);
       const entry = await caller.memories.get(known, callOptions(signal));
       return markdown(uri, entryText(entry, firstPart(entry)));
-    });
-  server.registerResource('entry', template, metadata, read);
-  return { template, read };
-}
-
-function offerNamespaces(server: McpServer, caller: Caller): Readable {
-  const template = new ResourceTemplate('lore://namespace/{ns}', {
-    list: async ({ signal }) => ({
-      resources: await orRefuse(caller, async () => {
-        const namespaces = await caller.memories.namespaces(callOptions(signal));
-        return namespaces.slice(0, MAX_NAMESPACES).map(({ namespace, entries }): Resource => ({
-          uri: namespaceUri(namespace),
-          name: namespace,
-          description: `The newest of its ${entries} memories.`,
-        }));
-      }),
-    }),
-    complete: {
-      ns: (start) =>
-        orRefuse(caller, async () => {
-          const namespaces = await caller.memories.namespaces(callOptions(AbortSignal.timeout(5_000)));
-          return namespaces.map(({ namespace }) => namespace).filter((name) => name.startsWith(start));
-        }),
     },
-  });
-  const metadata = { title: 'Namespace', description: `The newest ${IN_NAMESPACE} memories of a project.`, mimeType: TYPE };
-  const read: ReadResourceTemplateCallback = (uri, { ns }, { signal }) =>
-    orRefuse(caller, async () => {
-      const namespace = decoded(String(ns));
-      const { entries, total } = await caller.memories.list({ namespace, limit: IN_NAMESPACE }, callOptions(signal));
-      const heading = `# ${namespace}: ${entries.length} of ${total} memories, newest first`;
-      return markdown(uri, [heading, ...entries.map((entry) => entryText(entry, excerpt(entry)))].join('\n\n'));
-    });
-  server.registerResource('namespace', template, metadata, read);
-  return { template, read };
+  };
 }
 
-async function orRefuse<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+function namespaces({ memories }: Caller): Kind {
+  return {
+    name: 'namespace',
+    title: 'Namespace',
+    description: `The newest ${IN_NAMESPACE} memories of a project.`,
+    template: new UriTemplate('lore://namespace/{ns}'),
+    async list(signal) {
+      const known = await memories.namespaces(callOptions(signal));
+      return known.slice(0, MAX_NAMESPACES).map(({ namespace, entries: count }) => ({
+        uri: namespaceUri(namespace),
+        name: namespace,
+        title: 'Namespace',
+        description: `The newest of its ${count} memories.`,
+        mimeType: TYPE,
+      }));
+    },
+    async complete(start, signal) {
+      const known = await memories.namespaces(callOptions(signal));
+      return known.map(({ namespace }) => namespace).filter((name) => name.startsWith(start));
+    },
+    async read(uri, ns, signal) {
+      const namespace = decoded(ns);
+      const page = await memories.list({ namespace, limit: IN_NAMESPACE }, callOptions(signal));
+      const heading = `# ${namespace}: ${page.entries.length} of ${page.total} memories, newest first`;
+      return markdown(uri, [heading, ...page.entries.map((entry) => entryText(entry, excerpt(entry)))].join('\n\n'));
+    },
+  };
+}
+
+async function orRefuse<T>(caller: Caller, work: () => Promise<T>, data?: Readonly<Record<string, unknown>>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    return refuse(error, caller);
+    return refuse(error, caller, data);
   }
 }
 
@@ -124,7 +148,7 @@ function decoded(name: string): string {
 function entryResource(entry: Entry): Resource {
   const [line = ''] = (entry.summary ?? entry.content).trim().split('\n', 1);
   const name = line.length > 80 ? `${line.slice(0, 79).toWellFormed()}…` : line;
-  return { uri: entryUri(entry.id), name, description: factsOf(entry) };
+  return { uri: entryUri(entry.id), name, title: 'Memory', description: factsOf(entry), mimeType: TYPE };
 }
 
 function factsOf({ createdAt, namespace, tags }: Entry): string {
@@ -132,18 +156,18 @@ function factsOf({ createdAt, namespace, tags }: Entry): string {
   return facts.length > MAX_FACTS_CHARS ? `${beginningOf(facts, MAX_FACTS_CHARS)}…` : facts;
 }
 
-/** A resource has no cursor: a very long text goes on in memory_get. */
+/** A resource has no cursor: a very long text goes on in memory_recall. */
 function firstPart(entry: Entry): string {
   const { content, totalChars, nextCursor } = textPage(entry);
   if (nextCursor === undefined) return content;
   const length = (chars: number): string => chars.toLocaleString('en-US');
-  return `${content}\n\n_The first ${length(content.length)} of ${length(totalChars ?? 0)} characters. memory_get has the rest: id \`${entry.id}\`, cursor \`${nextCursor}\`._`;
+  return `${content}\n\n_The first ${length(content.length)} of ${length(totalChars ?? 0)} characters. memory_recall has the rest: id \`${entry.id}\`, cursor \`${nextCursor}\`._`;
 }
 
 function entryText(entry: Entry, text: string): string {
   return `${text}\n\n_${factsOf(entry)} ${entryUri(entry.id)}_`;
 }
 
-function markdown(uri: URL, text: string): ReadResourceResult {
-  return { contents: [{ uri: uri.href, mimeType: TYPE, text }] };
+function markdown(uri: string, text: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType: TYPE, text }] };
 }

@@ -1,13 +1,12 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { Server, type JSONRPCRequest, type Result, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server';
+import { GUIDANCE } from '../memory/guidance.ts';
 import type { Log } from '../memory/log.ts';
 import type { Caller, McpMemories } from './caller.ts';
-import { contextTool } from './context-tool.ts';
 import { offerPrompts } from './prompts.ts';
-import { getTool, healthTool, listTool, recallTool, searchTool } from './reading-tools.ts';
 import { redactedMemories } from './redacted-memories.ts';
 import { offerResources } from './resources.ts';
 import { offerTools } from './tool-calls.ts';
-import { forgetTool, relateTool, saveTool } from './writing-tools.ts';
+import { TOOLS } from './tools.ts';
 
 export interface McpServerOptions {
   readonly version: string;
@@ -20,21 +19,34 @@ export interface McpServerOptions {
   readonly log: Log;
 }
 
-const INSTRUCTIONS =
-  'Lore remembers across sessions. Before a task call memory_context with the request of the user; before a decision call memory_recall. When something was ' +
-  'decided, preferred, found out or fixed that a later session should know, call memory_save: one fact per call, in words that make sense alone.';
+/** These change with the version of Lore alone, and are the same for everyone. */
+const FIXED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const CACHE_HINTS: NonNullable<ServerOptions['cacheHints']> = {
+  'server/discover': FIXED,
+  'tools/list': FIXED,
+  'prompts/list': FIXED,
+  'resources/templates/list': FIXED,
+};
 
-const TOOLS = [contextTool, recallTool, searchTool, saveTool, relateTool, listTool, getTool, forgetTool, healthTool] as const;
+/** The protocol's library checks a call before its tool sees it, and refuses it in the words of a validator: `offerTools` does that in plain words. */
+class ToolServer extends Server {
+  protected override _wrapHandler(
+    method: string,
+    handler: (request: JSONRPCRequest, context: ServerContext) => Promise<Result>,
+  ): (request: JSONRPCRequest, context: ServerContext) => Promise<Result> {
+    return method === 'tools/call' ? handler : super._wrapHandler(method, handler);
+  }
+}
 
 /** An MCP server over the memories, for one client; nothing is opened, and it speaks once it is connected to a transport. */
-export function createMcpServer(memories: McpMemories, options: McpServerOptions): McpServer {
+export function createMcpServer(memories: McpMemories, options: McpServerOptions): Server {
   const { version, namespace = () => Promise.resolve(undefined), includeGlobal = true, trusted = false, log } = options;
-  const server = new McpServer({ name: 'lore', title: 'Lore', version }, { instructions: INSTRUCTIONS });
+  const server = new ToolServer({ name: 'lore', title: 'Lore', version }, { instructions: GUIDANCE, cacheHints: CACHE_HINTS });
   const caller: Caller = { memories: redactedMemories(memories), namespace, includeGlobal, trusted, log };
   offerTools(server, TOOLS, caller);
   offerResources(server, caller);
   offerPrompts(server, caller);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has a property for it
-  server.server.onerror = (err) => log.debug({ err }, 'a message over MCP could not be handled');
+  server.onerror = (err) => log.debug({ err }, 'a message over MCP could not be handled');
   return server;
 }

@@ -1,50 +1,54 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { ListToolsRequestSchema, type CallToolResult, type Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Server, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { callOptions, type Caller } from './caller.ts';
 import { failedCall, failedResult } from './failure.ts';
-import { noneNamed, parseArguments, requestOf } from './requested.ts';
+import { NamedParams, noneNamed, parseArguments } from './requested.ts';
 import type { Tool } from './tool.ts';
 
-type AnyTool = Tool<z.ZodObject, z.ZodObject>;
-
-const ToolCall = requestOf('tools/call');
+type AnyTool = Tool<z.ZodObject>;
 
 /**
- * Lists tools and calls them. The protocol's library could do both, but tells a model in the words of its validator what is wrong with a
- * call: here every call is answered with a result in plain words.
+ * Lists tools and calls them, also those that are not listed. The protocol's library could do both, but tells a model in the words of its validator
+ * what is wrong with a call: here every call is answered with a result in plain words.
  */
-export function offerTools(server: McpServer, tools: readonly AnyTool[], caller: Caller): void {
-  const known = new Map(tools.map((tool) => [tool.name, tool]));
-  server.server.registerCapabilities({ tools: { listChanged: true } });
-  server.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
-  server.server.setRequestHandler(ToolCall, async ({ params: { name, arguments: given } }, { signal }) => {
+export function offerTools(
+  server: Server,
+  tools: { readonly listed: readonly AnyTool[]; readonly former: readonly AnyTool[] },
+  caller: Caller,
+): void {
+  const known = new Map([...tools.listed, ...tools.former].map((tool) => [tool.name, tool]));
+  server.registerCapabilities({ tools: {} });
+  server.setRequestHandler('tools/list', () => ({ tools: tools.listed.map(listed) }));
+  server.setRequestHandler('tools/call', { params: NamedParams }, async ({ name, given }, { mcpReq: { signal } }) => {
     const tool = known.get(name);
-    if (tool === undefined) return failedCall(`${noneNamed('tool', name, [...known.keys()])} Call one of these.`);
-    return await answerOf(tool, given, { caller, signal });
+    if (tool !== undefined) return await answerOf(tool, given, { caller, signal });
+    const names = tools.listed.map((one) => one.name);
+    return failedCall(`${noneNamed('tool', name, names)} Call one of these.`);
   });
 }
 
-function listed({ name, title, description, annotations, input, output }: AnyTool): ListedTool {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: schemaOf(input, 'input') as ListedTool['inputSchema'],
-    annotations,
-    outputSchema: schemaOf(output, 'output') as NonNullable<ListedTool['outputSchema']>,
-  };
+function listed({ name, title, description, annotations, input, unlisted = [] }: AnyTool): ListedTool {
+  return { name, title, description, inputSchema: schemaOf(input, unlisted), annotations };
 }
 
-/** Without the name of its dialect, which is the protocol's own and would cost a session tokens for each tool. */
-function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
-  return rest;
+/** Without the name of its dialect, which is the protocol's own, and what only a validator needs: each would cost a session tokens for each tool. */
+function schemaOf(input: z.ZodObject, unlisted: readonly string[]): ListedTool['inputSchema'] {
+  const shown = z.strictObject(Object.fromEntries(Object.entries(input.shape).filter(([name]) => !unlisted.includes(name))));
+  const { $schema: _, ...rest } = z.toJSONSchema(shown, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.examples;
+      delete jsonSchema.maxItems;
+      delete jsonSchema.minLength;
+      delete jsonSchema.maxLength;
+    },
+  });
+  return rest as ListedTool['inputSchema'];
 }
 
 async function answerOf(
   tool: AnyTool,
-  { given }: { readonly given: unknown },
+  given: unknown,
   { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
 ): Promise<CallToolResult> {
   try {

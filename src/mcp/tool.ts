@@ -1,15 +1,15 @@
-import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { CallOptions } from '../memory/operations/operations.ts';
 import type { Caller } from './caller.ts';
 
-interface Answer<T> {
-  readonly result: T;
+interface Answer {
+  readonly result: Record<string, unknown>;
   /** What a model reads; default the result as JSON. */
   readonly text?: string;
 }
 
-export interface Tool<I extends z.ZodObject, O extends z.ZodObject> {
+export interface Tool<I extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   /** Written for a model that chooses between tools. */
@@ -17,12 +17,13 @@ export interface Tool<I extends z.ZodObject, O extends z.ZodObject> {
   readonly annotations: ToolAnnotations;
   /** Strict: what it does not know is refused by name. */
   readonly input: I;
-  readonly output: O;
-  run(request: z.output<I>, caller: Caller, options: CallOptions): Promise<Answer<z.input<O>>>;
+  /** Arguments that work and are not listed: few need them, and every session pays for what is listed. */
+  readonly unlisted?: readonly string[];
+  run(request: z.output<I>, caller: Caller, options: CallOptions): Promise<Answer>;
 }
 
-/** A tool whose request and answer are typed by its schemas. */
-export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: Tool<I, O>): Tool<I, O> {
+/** A tool whose request is typed by its schema. */
+export function tool<I extends z.ZodObject>(definition: Tool<I>): Tool<I> {
   return definition;
 }
 

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { EntryId } from '../memory/entry.ts';
-import { SaveRequest } from '../memory/operations/operations.ts';
+import { entryNotFound, LoreError } from '../memory/errors.ts';
+import { PatchRequest, SaveRequest, type CallOptions, type SaveOutcome } from '../memory/operations/operations.ts';
 import { RelateRequest } from '../memory/operations/relation-operations.ts';
-import { RelationType } from '../memory/relation.ts';
+import type { McpMemories } from './caller.ts';
+import { compactEntry, excerpt, hundredths } from './compact.ts';
+import { SAVED_KINDS } from './entry-kinds.ts';
 import { ADDS, REMOVES, tool } from './tool.ts';
 
 const { content, tags, namespace, global, priority } = SaveRequest.shape;
+/** Entries in `near` whose text is shown. */
+const SHOWN_NEAR = 3;
 
 const REDACTED =
   'Lore removed the secrets from this text before it stored it. Do not save them again. If the user wants to keep one, the user saves it with `lore save` or ' +
@@ -16,34 +21,35 @@ export const saveTool = tool({
   title: 'Save a memory',
   description:
     'Remember one fact for later sessions: a decision and its reason, a preference of the user, how something is done in this project, a fix and its cause. ' +
-    'One fact per call, in words that make sense alone. The same text again is not stored twice. `near` in the answer names entries that say nearly the same: ' +
-    'where this one replaces one of them, call memory_relate with `supersedes`. No secrets: they are redacted.',
+    '`near` in the answer names entries that say nearly the same: where this one replaces one of them, call memory_relate with `supersedes`. Secrets are removed.',
   annotations: ADDS,
   input: z.strictObject({
-    content: content.meta({ description: 'The text to remember, whole sentences.' }),
-    tags: tags.meta({ description: 'Short topics, such as `decision`, `preference`, `fix`.' }),
+    content: content.meta({ description: 'Whole sentences that make sense alone.' }),
+    kind: z.enum(SAVED_KINDS).optional(),
+    tags: tags.meta({ description: 'Short topics.' }),
+    supersedes: EntryId.optional().meta({ description: 'Id of the entry that this one replaces.' }),
+    global: global.meta({ description: 'For every project: facts about the user.' }),
     namespace: namespace.meta({ description: 'Default: this project.' }),
-    global: global.meta({ description: 'For every project: facts about the user, not about this project.' }),
-    priority: priority.meta({ description: 'How much it matters; default `normal`.' }),
+    priority,
   }),
-  output: z.object({
-    id: z.string(),
-    status: z.enum(['stored', 'duplicate']),
-    namespace: z.string(),
-    near: z.array(z.object({ id: z.string(), similarity: z.number() })).optional(),
-    redacted: z.array(z.string()).optional().meta({ description: 'Kinds of secrets that were removed from the text.' }),
-    warnings: z.array(z.string()).optional(),
-  }),
-  async run(request, { memories, namespace: here }, options) {
+  async run({ kind, supersedes, ...request }, { memories, namespace: here }, options) {
+    // Before anything is saved: an id that names nothing is refused.
+    if (supersedes !== undefined) await memories.get(supersedes, options);
     const place = request.global === true ? {} : { namespace: request.namespace ?? (await here()) };
-    const { entry, outcomes } = await memories.save({ ...request, ...place, near: true }, options);
+    const tagged = kind === undefined ? {} : { tags: [...new Set([kind, ...(request.tags ?? [])])] };
+    const { entry, outcomes } = await memories.save({ ...request, ...tagged, ...place, near: true }, options);
+    if (supersedes !== undefined) await replace(supersedes, entry.id, { memories, options });
     const { status = 'stored', near = [], redactions = [], warnings = [] } = outcomes[0] ?? {};
     const remarks = redactions.length > 0 ? [...warnings, REDACTED] : warnings;
-    const similar = near.map(({ id, similarity }) => ({ id, similarity: Math.round(similarity * 100) / 100 }));
+    const similar = await shownNear(
+      near.filter(({ id }) => id !== supersedes),
+      { memories, options },
+    );
     const result = {
       id: entry.id,
       status,
       namespace: entry.namespace,
+      ...(supersedes !== undefined && { supersedes }),
       ...(similar.length > 0 && { near: similar }),
       ...(redactions.length > 0 && { redacted: [...redactions] }),
       ...(remarks.length > 0 && { warnings: [...remarks] }),
@@ -52,30 +58,87 @@ export const saveTool = tool({
   },
 });
 
+interface Reach {
+  readonly memories: McpMemories;
+  readonly options: CallOptions;
+}
+
+async function replace(older: string, newer: string, { memories, options }: Reach): Promise<void> {
+  if (older === newer) throw new LoreError('invalid_input', 'supersedes names the entry that says exactly this');
+  await memories.relations.relate({ sourceId: newer, targetId: older, type: 'supersedes' }, options);
+}
+
+/** Those that say nearly the same, the first of them with their text, so that a model can tell whether this one replaces them. */
+async function shownNear(near: NonNullable<SaveOutcome['near']>, { memories, options }: Reach): Promise<readonly object[]> {
+  return await Promise.all(
+    near.map(async ({ id, similarity, ...more }, nth) => {
+      // One that went meanwhile is named all the same.
+      const entry = nth < SHOWN_NEAR ? await memories.get(id, options).catch(() => undefined) : undefined;
+      return { id, similarity: hundredths(similarity), ...more, ...(entry && { content: excerpt(entry) }) };
+    }),
+  );
+}
+
+const patch = PatchRequest.shape;
+
+export const updateTool = tool({
+  name: 'memory_update',
+  title: 'Change a memory',
+  description:
+    'Correct an entry that was wrong or badly put; its history is kept. What was right until now: memory_save with `supersedes` instead.',
+  annotations: { ...ADDS, destructiveHint: true },
+  input: z.strictObject({
+    id: EntryId,
+    content: patch.content,
+    tags: patch.tags.meta({ description: 'Replaces all tags.' }),
+    priority: patch.priority,
+  }),
+  async run({ id, ...changes }, { memories }, options) {
+    if (Object.values(changes).every((value) => value === undefined)) {
+      throw new LoreError('invalid_input', 'Give content, tags or priority: something has to change');
+    }
+    return { result: { ...compactEntry(await memories.update(id, changes, options)) } };
+  },
+});
+
 export const forgetTool = tool({
   name: 'memory_forget',
   title: 'Forget a memory',
-  description:
-    'Delete one entry for good, when the user asks for it or when it is wrong. An entry that was right and is outdated is better kept: save the new fact and ' +
-    'relate it with `supersedes`.',
+  description: 'Take one entry out of all results, into the archive, from which the user can bring it back.',
   annotations: REMOVES,
-  input: z.strictObject({ id: EntryId }),
-  output: z.object({ id: z.string(), forgotten: z.literal(true) }),
-  async run({ id }, { memories }, options) {
-    await memories.forget(id, options);
-    return { result: { id, forgotten: true as const } };
+  input: z.strictObject({
+    id: EntryId,
+    permanent: z.boolean().optional().meta({ description: 'Delete for good: only when the user asks for that.' }),
+  }),
+  async run({ id, permanent = false }, { memories }, options) {
+    if (permanent) await memories.forget(id, options);
+    else await archive(id, { memories, options });
+    return { result: { id, forgotten: true, ...(permanent ? { permanent } : { undo: `lore restore ${id}` }) } };
   },
 });
+
+/** In two steps, as forgetting has them. Where the answer to the second one was lost, it may be done: looks again once. */
+async function archive(id: string, { memories: { lifecycle }, options }: Reach): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
+    const { token } = await lifecycle.forgetMany({ ids: [id] }, options);
+    if (token === undefined && isFirst) throw entryNotFound(id);
+    if (token === undefined) return;
+    try {
+      await lifecycle.forgetMany({ ids: [id], confirm: token }, options);
+      return;
+    } catch (error) {
+      if (!isFirst || !(error instanceof LoreError) || error.code !== 'invalid_input') throw error;
+    }
+  }
+}
 
 export const relateTool = tool({
   name: 'memory_relate',
   title: 'Relate two memories',
-  description:
-    'Say what one entry has to do with another; read it as: source, type, target. `supersedes` takes the target out of later results because the source is the ' +
-    'newer fact. Also `contradicts`, `elaborates`, `references`, `similar`.',
+  description: 'Say what one entry has to do with another: source, type, target. `supersedes` takes the target out of later results.',
   annotations: ADDS,
   input: z.strictObject({ ...RelateRequest.shape }),
-  output: z.object({ sourceId: z.string(), type: RelationType, targetId: z.string(), strength: z.number() }),
+  unlisted: ['strength'],
   async run(request, { memories }, options) {
     const { sourceId, type, targetId, strength } = await memories.relations.relate(request, options);
     return { result: { sourceId, type, targetId, strength } };

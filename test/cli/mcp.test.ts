@@ -10,6 +10,7 @@ import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { startMcp, type McpProcess } from '../helpers/mcp.ts';
+import { modern } from '../helpers/mcp-modern.ts';
 
 let cli: CliInProcess;
 let store: string;
@@ -60,7 +61,7 @@ const refusal = (words: unknown) => ({ isError: true, content: [{ text: words }]
 describe('mcp', () => {
   it('saves and recalls for a client, and ends with 0 and nothing left when its input ends', async () => {
     const client = await mcp();
-    expect((await client.client.listTools()).tools).toHaveLength(9);
+    expect((await client.client.listTools()).tools).toHaveLength(6);
     const { id } = await client.call<{ id: string }>('memory_save', { content: 'The tea is in the kitchen' });
     expect(await client.call('memory_recall', { query: 'where is the tea' })).toMatchObject({ results: [{ id }] });
     // That of the working directory.
@@ -69,6 +70,31 @@ describe('mcp', () => {
     expect(client.stderr()).toBe('');
     expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
     expect((await run(['list', '--json'])).json<EntryPage>().entries).toMatchObject([{ id, source: 'mcp' }]);
+  });
+
+  it('speaks revision 2026-07-28 to a client that opens with it, and 2025-11-25 to one that thinks again after a look', async () => {
+    const discover = modern(1, 'server/discover');
+    const call = modern(2, 'tools/call', { name: 'memory_save', arguments: { content: 'Tea' } });
+    const lines = async (messages: readonly object[]): Promise<object[]> => {
+      const child = cli.spawn(['mcp'], { env: { SERVICE_STORAGE_PATH: store } });
+      child.stdin.end(linesOf(...messages));
+      return (await text(child.stdout))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object);
+    };
+    expect(await lines([discover, call])).toMatchObject([
+      { id: 1, result: { supportedVersions: ['2026-07-28'], instructions: expect.stringContaining('memory_context'), ttlMs: 3_600_000 } },
+      { id: 2, result: { resultType: 'complete', structuredContent: { status: 'stored' } } },
+    ]);
+    const first = initialize();
+    const again = { ...first, id: 3, params: { ...first.params, protocolVersion: '2025-11-25' } };
+    const recall = { jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'memory_recall', arguments: {} } };
+    expect(await lines([discover, again, INITIALIZED, recall])).toMatchObject([
+      { id: 1, result: { supportedVersions: ['2026-07-28'] } },
+      { id: 3, result: { protocolVersion: '2025-11-25', serverInfo: { name: 'lore' } } },
+      { id: 4, result: { structuredContent: { total: 1 } } },
+    ]);
   });
 
   it('opens no store before it is asked something, and answers what it was asked before its input ended', async () => {
@@ -151,6 +177,17 @@ describe('the namespace of mcp', () => {
     roots[0] = pathToFileURL(set).href;
     await client.client.sendRootsListChanged();
     expect(await namespaceOf(client)).toBe('team/walrus');
+  });
+
+  it('is that of CLAUDE_PROJECT_DIR, whatever else the client says', async () => {
+    const project = join(cli.home, 'told');
+    await mkdir(project);
+    await writeFile(join(project, 'lore.config.json'), '{ "memory": { "namespace": "team/walrus" } }');
+    const roots = [pathToFileURL(cli.home).href];
+    await using client = await mcp([], { roots, env: { CLAUDE_PROJECT_DIR: project } });
+    expect(await namespaceOf(client)).toBe('team/walrus');
+    await using astray = await mcp([], { env: { CLAUDE_PROJECT_DIR: join(cli.home, 'gone') } });
+    expect(await namespaceOf(astray)).toMatch(/^project-[0-9a-f]{8}$/);
   });
 
   it('is the named one whatever the client says', async () => {

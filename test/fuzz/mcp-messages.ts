@@ -5,6 +5,7 @@ import { valueFor } from './schema-values.ts';
 
 const TOOLS = [
   'memory_save',
+  'memory_update',
   'memory_recall',
   'memory_search',
   'memory_list',
@@ -27,6 +28,9 @@ const toolArguments = fc.record(
     limit: fc.oneof(fc.integer({ min: 1, max: 10 }), hostileValue),
     confirm: text('confirm'),
     permanent: fc.boolean(),
+    allProjects: fc.boolean(),
+    kind: fc.constantFrom('decision', 'code', 'none'),
+    supersedes: text('id'),
     searchMode: fc.constantFrom('vector', 'keyword', 'hybrid', 'none'),
   },
   { requiredKeys: [] },

@@ -1,3 +1,4 @@
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -11,6 +12,7 @@ import type { MemoryOperations } from '../../src/memory/operations/operations.ts
 import { failureOf } from '../helpers/failure.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { textOf } from '../helpers/mcp.ts';
+import { modern, REVISION } from '../helpers/mcp-modern.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../helpers/server.ts';
 
 let server: TestServer | undefined;
@@ -112,10 +114,13 @@ describe('POST /mcp', () => {
 
     const bound = await connect(`${url}/mcp`, keys.get('bound'));
     await callTool(bound, 'memory_save', { content: 'The tea of mine' });
-    for (const tool of ['memory_recall', 'memory_search'])
-      expect((await callTool(bound, tool, { query: 'tea' })).structuredContent).toMatchObject({
-        results: [{ content: 'The tea of mine' }],
-      });
+    for (const [tool, args] of [
+      ['memory_recall', { query: 'tea' }],
+      ['memory_recall', { query: 'tea', allProjects: true }],
+      ['memory_recall', { allProjects: true }],
+      ['memory_search', { query: 'tea' }],
+    ] as const)
+      expect((await callTool(bound, tool, args)).structuredContent).toMatchObject({ results: [{ content: 'The tea of mine' }] });
     expect((await callTool(bound, 'memory_context', { task: 'the tea' })).structuredContent).toMatchObject({ ids: [expect.any(String)] });
     expect((await callTool(bound, 'memory_health')).structuredContent).toMatchObject({
       namespace: 'mine',
@@ -123,7 +128,14 @@ describe('POST /mcp', () => {
       globalEntries: 0,
     });
     expect(textOf(await callTool(bound, 'memory_get', { id: foreign.id }))).toContain('No entry has the id');
-    expect((await callTool(bound, 'memory_forget', { id: foreign.id })).isError).toBe(true);
+    for (const [tool, args] of [
+      ['memory_recall', { id: foreign.id }],
+      ['memory_forget', { id: foreign.id }],
+      ['memory_forget', { id: foreign.id, permanent: true }],
+      ['memory_update', { id: foreign.id, content: 'x' }],
+      ['memory_save', { content: 'The tea is gone', supersedes: foreign.id }],
+    ] as const)
+      expect(textOf(await callTool(bound, tool, args))).toContain('No entry has the id');
     expect((await callTool(bound, 'memory_recall', { query: 'tea', namespace: 'theirs' })).isError).toBe(true);
     expect((await bound.listResources()).resources.map(({ uri }) => uri)).toEqual([
       expect.stringMatching(/^lore:\/\/entry\//),
@@ -200,21 +212,114 @@ describe('POST /mcp', () => {
   });
 });
 
+describe('revision 2026-07-28', () => {
+  const post = async (lore: TestServer, message: object, headers: Record<string, string>) => {
+    const { status, body } = await lore.call('POST', '/mcp', {
+      body: message,
+      headers: { ...ACCEPT, 'mcp-protocol-version': REVISION, ...headers },
+    });
+    return { status, body: body as unknown as { result?: Record<string, unknown>; error?: { code: number; message: string } } };
+  };
+
+  it('serves its official client, which keeps no session', async () => {
+    const { url, app } = await start();
+    const client = new ModernClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: { pin: REVISION } } });
+    await client.connect(new ModernTransport(new URL(`${url}/mcp`)));
+    expect([client.getNegotiatedProtocolVersion(), client.getServerVersion()?.name]).toEqual([REVISION, 'lore']);
+    expect(client.getInstructions()).toContain('memory_context');
+    expect((await client.listTools()).tools).toHaveLength(6);
+    const saved = await client.callTool({ name: 'memory_save', arguments: { content: 'The tea is in the kitchen' } });
+    const { id } = saved.structuredContent as { id: string };
+    expect(await app.memories.get(id)).toMatchObject({ source: 'mcp', namespace: 'test' });
+    expect((await client.readResource({ uri: `lore://entry/${id}` })).contents[0]).toMatchObject({
+      text: expect.stringContaining('kitchen'),
+    });
+    await client.close();
+  });
+
+  it('answers one that probes first, and one that speaks both', async () => {
+    const { url } = await start();
+    const client = new ModernClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(new ModernTransport(new URL(`${url}/mcp`)));
+    expect(client.getNegotiatedProtocolVersion()).toBe(REVISION);
+    await client.close();
+  });
+
+  it('says of every result what it is, and how long a list may be kept', async () => {
+    const lore = await start();
+    const discovered = await post(lore, modern(1, 'server/discover'), { 'mcp-method': 'server/discover' });
+    expect(discovered.body.result).toMatchObject({
+      supportedVersions: [REVISION],
+      resultType: 'complete',
+      ttlMs: 3_600_000,
+      cacheScope: 'public',
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    });
+    const lists = ['tools/list', 'prompts/list', 'resources/templates/list'] as const;
+    for (const method of lists) {
+      const { body } = await post(lore, modern(1, method), { 'mcp-method': method });
+      expect(body.result).toMatchObject({ resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' });
+    }
+    // Entries come and go, and are of one caller.
+    const resources = await post(lore, modern(1, 'resources/list'), { 'mcp-method': 'resources/list' });
+    expect(resources.body.result).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
+    const call = modern(1, 'tools/call', { name: 'memory_recall', arguments: {} });
+    const { body } = await post(lore, call, { 'mcp-method': 'tools/call', 'mcp-name': 'memory_recall' });
+    expect(body.result).toMatchObject({ resultType: 'complete', structuredContent: { total: 0 } });
+  });
+
+  it('refuses headers that say something else than the message', async () => {
+    const lore = await start();
+    const call = modern(1, 'tools/call', { name: 'memory_recall', arguments: {} });
+    for (const headers of [
+      { 'mcp-method': 'tools/list' },
+      { 'mcp-method': 'tools/call', 'mcp-name': 'memory_save' },
+      { 'mcp-method': 'tools/call' },
+      { 'mcp-method': 'tools/call', 'mcp-name': 'memory_recall', 'mcp-protocol-version': '2025-06-18' },
+    ]) {
+      const { status, body } = await post(lore, call, headers);
+      expect([status, body.error?.code]).toEqual([400, -32_020]);
+    }
+    const unknown = await post(lore, modern(1, 'no/such'), { 'mcp-method': 'no/such' });
+    expect([unknown.status, unknown.body.error?.code]).toEqual([404, -32_601]);
+  });
+
+  it('tells who listens that nothing will come, and keeps no stream open', async () => {
+    const lore = await start();
+    const { status, text } = await lore.call('POST', '/mcp', {
+      body: modern(1, 'subscriptions/listen', { notifications: { toolsListChanged: true } }),
+      headers: { ...ACCEPT, 'mcp-protocol-version': REVISION, 'mcp-method': 'subscriptions/listen' },
+    });
+    expect(status).toBe(200);
+    expect(text).toContain('"method":"notifications/subscriptions/acknowledged"');
+    expect(text).toContain('"resultType":"complete"');
+  });
+
+  it('shows a key of one namespace its own alone', async () => {
+    const lore = await start({ keys: [{ name: 'bound', access: 'full', namespace: 'mine' }] });
+    await lore.app.memories.save({ content: 'The tea of others', namespace: 'theirs' });
+    const call = modern(1, 'tools/call', { name: 'memory_recall', arguments: { query: 'tea', allProjects: true } });
+    const headers = { 'mcp-method': 'tools/call', 'mcp-name': 'memory_recall' };
+    expect((await post(lore, call, headers)).status).toBe(401);
+    const { body } = await post(lore, call, { ...headers, 'x-api-key': lore.keys.get('bound')! });
+    expect(body.result).toMatchObject({ structuredContent: { results: [] } });
+  });
+});
+
 describe('the conformance suite of the protocol', () => {
   const suite = fileURLToPath(new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url));
+  const onNode20 = fileURLToPath(new URL('../helpers/conformance-on-node-20.mjs', import.meta.url));
+  // More of them: mcp-conformance.drill.ts.
   it.each([
-    'server-initialize',
-    'ping',
-    'tools-list',
-    'resources-list',
-    'prompts-list',
-    'dns-rebinding-protection',
-    'server-sse-multiple-streams',
-  ])('passes: %s', async (scenario) => {
+    ['2025-11-25', 'server-initialize'],
+    ['2026-07-28', 'caching'],
+    ['2026-07-28', 'http-header-validation'],
+  ])('of %s passes: %s', async (revision, scenario) => {
     const lore = await start();
     await lore.save('The tea is in the kitchen');
     await using folder = await temporaryFolder();
-    const args = [suite, 'server', '--url', `${lore.url}/mcp`, '--scenario', scenario];
+    const asked = ['server', '--url', `${lore.url}/mcp`, '--spec-version', revision, '--scenario', scenario];
+    const args = ['--import', onNode20, suite, ...asked];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder.path });
     expect(stdout).toMatch(/\b0 failed\b/);
   });

@@ -57,7 +57,7 @@ it('leaves an entry of ours that the user changed, says so, and removes or repla
   const before = await home.snapshot();
   await home.setUp();
   await edit(server, (text) => text.replace('"mcp"', '"mcp", "--config", "mine.json"'));
-  await edit(rules, (text) => text.replace('Recall first', 'Recall now and then'));
+  await edit(rules, (text) => text.replace('Before a task', 'Now and then'));
   expect(await home.state()).toBe('changed by hand');
   const again = await home.setUp();
   expect(again.warnings).toHaveLength(2);

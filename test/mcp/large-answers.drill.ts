@@ -97,7 +97,7 @@ describe.each(['stdio', 'HTTP'])('over %s', (door) => {
     const client = doors[door]!;
     const entry = await client.readResource({ uri: `lore://entry/${id}` });
     expect(entry.contents[0]).toMatchObject({
-      text: expect.stringMatching(/_The first 60,000 of 2,500,001 characters\. memory_get has the rest: id `\S+`, cursor `\S+`\._/),
+      text: expect.stringMatching(/_The first 60,000 of 2,500,001 characters\. memory_recall has the rest: id `\S+`, cursor `\S+`\._/),
     });
     for (const answer of [entry, await client.readResource({ uri: 'lore://namespace/many' }), await client.listResources()])
       expect(sizeOf(answer)).toBeLessThan(MAX_BYTES);

@@ -1,14 +1,10 @@
-/** The calls of MCP that put names of somebody else into every place there is, from what the server itself lists. */
+/** The calls of MCP that put names of somebody else into every place there is, from what the server itself lists and answers. */
+import { TOOLS } from '../../src/mcp/tools.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { NAMING } from './naming.ts';
 import type { Names, World } from './two-namespaces.ts';
 
-interface Field {
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly required?: readonly string[];
-}
 interface Listed {
-  readonly tools: readonly { readonly name: string; readonly inputSchema: Field }[];
   readonly resources: readonly { readonly uri: string }[];
   readonly resourceTemplates: readonly { readonly uriTemplate: string }[];
   readonly prompts: readonly { readonly name: string; readonly arguments?: readonly { readonly name: string }[] }[];
@@ -30,12 +26,13 @@ export const rpcTo =
     return { status, text, result: (JSON.parse(text) as { result: Listed }).result };
   };
 
-/** What a tool takes at least. */
-export const ARGUMENTS: Readonly<Record<string, (own: readonly [string, string]) => Record<string, unknown>>> = {
+/** What a tool takes at least; `field` is about to be set. */
+export const ARGUMENTS: Readonly<Record<string, (own: readonly [string, string], field?: string) => Record<string, unknown>>> = {
   memory_context: () => ({ task: 'where is the kettle of the harbour' }),
-  memory_recall: () => ({ query: 'kettle harbour', minScore: 0.1 }),
+  memory_recall: (_, field) => (field === 'id' ? {} : { query: 'kettle harbour', minScore: 0.1 }),
   memory_search: () => ({ query: 'kettle harbour', minScore: 0.1 }),
   memory_save: () => ({ content: 'Ours: the kettle is blue' }),
+  memory_update: ([id]) => ({ id, tags: ['ours'] }),
   memory_relate: ([sourceId, targetId]) => ({ sourceId, targetId, type: 'references' }),
   memory_list: () => ({}),
   memory_get: ([id]) => ({ id }),
@@ -52,17 +49,13 @@ export interface Call {
 
 /** Those that name `names`. */
 export async function namingCalls(rpc: Rpc, { own }: World, names: Names): Promise<readonly Call[]> {
-  const [{ result: tools }, { result: templates }, { result: prompts }] = [
-    await rpc('bound', 'tools/list'),
-    await rpc('bound', 'resources/templates/list'),
-    await rpc('bound', 'prompts/list'),
-  ];
-  const ofTools = tools.tools.flatMap(({ name, inputSchema }) =>
-    Object.keys(inputSchema.properties ?? {}).flatMap((field) =>
+  const [{ result: templates }, { result: prompts }] = [await rpc('bound', 'resources/templates/list'), await rpc('bound', 'prompts/list')];
+  const ofTools = [...TOOLS.listed, ...TOOLS.former].flatMap(({ name, input }) =>
+    Object.keys(input.shape).flatMap((field) =>
       (NAMING[field]?.(names, name) ?? []).map((value) => ({
         title: `${name} with ${field}`,
         method: 'tools/call',
-        params: { name, arguments: { ...ARGUMENTS[name]!(own), [field]: value } },
+        params: { name, arguments: { ...ARGUMENTS[name]!(own, field), [field]: value } },
       })),
     ),
   );

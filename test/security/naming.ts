@@ -26,6 +26,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
   remove: (names) => [[names.tag]],
   filter: (names) => [{ tags: [names.tag] }],
   id: ids,
+  supersedes: ids,
   sourceId: ids,
   targetId: ids,
   seed: ids,
@@ -69,6 +70,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
   cwd: (names) => [`/home/somebody/${names.namespace}`],
   // The ways to ask for more than one namespace.
   allNamespaces: both,
+  allProjects: both,
   includeGlobal: both,
   includeSuperseded: both,
   global: both,

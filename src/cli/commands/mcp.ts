@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core';
+import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Log } from '../../memory/log.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
@@ -49,14 +50,27 @@ export default class Mcp extends BaseCommand {
     exitOnFaults(log);
     const shared = await this.memoriesOf(loaded, { log, url: flags.url });
     const project = new ProjectNamespace({ loaded, configFile: flags.config, named, log });
-    const server = createMcpServer(shared.memories, { version: this.config.version, namespace: () => project.get(), trusted: true, log });
-    server.server.oninitialized = () => {
-      project.follow(server);
-      setTimeout(() => shared.open(), OPEN_AFTER_MS);
+    const openSoon = (): void => void setTimeout(() => shared.open(), OPEN_AFTER_MS);
+    const serverFor: McpServerFactory = ({ era }) => {
+      const server = createMcpServer(shared.memories, {
+        version: this.config.version,
+        namespace: () => project.get(),
+        trusted: true,
+        log,
+      });
+      if (era === 'modern') openSoon();
+      else {
+        server.oninitialized = () => {
+          project.follow(server);
+          openSoon();
+        };
+      }
+      return server;
     };
     if (process.stdin.isTTY) this.note('Waiting for an MCP client on standard input; Ctrl-C ends it.');
     const maxMessageBytes = MESSAGE_PER_BODY * loaded.config.server.bodyLimitBytes;
-    await speakStdio(server, { input: process.stdin, output: process.stdout, maxMessageBytes, signal: ending });
+    const onError = (err: Error): void => log.debug({ err }, 'a message over MCP could not be handled');
+    await speakStdio(serverFor, { input: process.stdin, output: process.stdout, maxMessageBytes, signal: ending, onError });
     await shared.close();
   }
 

@@ -24,6 +24,9 @@ export class SharedMemories implements McpMemories {
     relate: (request, options) => this.#call(options, ({ relations }) => relations.relate(request, options)),
     list: (request, options) => this.#call(options, ({ relations }) => relations.list(request, options)),
   };
+  readonly lifecycle: McpMemories['lifecycle'] = {
+    forgetMany: (request, options) => this.#call(options, ({ lifecycle }) => lifecycle.forgetMany(request, options)),
+  };
   readonly capture: McpMemories['capture'] = {
     context: (request, options) => this.#call(options, ({ capture }) => capture.context(request, options)),
   };
@@ -51,6 +54,7 @@ export class SharedMemories implements McpMemories {
   readonly search: McpMemories['search'] = (request, options) => this.#call(options, (memories) => memories.search(request, options));
   readonly list: McpMemories['list'] = (request, options) => this.#call(options, (memories) => memories.list(request, options));
   readonly get: McpMemories['get'] = (id, options) => this.#call(options, (memories) => memories.get(id, options));
+  readonly update: McpMemories['update'] = (id, patch, options) => this.#call(options, (memories) => memories.update(id, patch, options));
   readonly namespaces: McpMemories['namespaces'] = (options) => this.#call(options, (memories) => memories.namespaces(options));
   readonly health: McpMemories['health'] = (options) => this.#call(options, (memories) => memories.health(options));
 

@@ -18,13 +18,13 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
       queried(McpQuery, async (req, res, { namespace }) => {
         // Only here: a server that nobody asks starts faster without the protocol.
         const [{ createMcpServer }, { answerOnce }] = await Promise.all([import('../../mcp/server.ts'), import('../../mcp/once.ts')]);
-        const server = createMcpServer(memoriesOf(req), {
+        const caller = {
           version,
           namespace: () => Promise.resolve(namespace ?? req.grant?.namespace),
           includeGlobal: req.grant?.namespace === undefined,
           log,
-        });
-        await answerOnce(server, { req, res, body: bodyOf(req) });
+        };
+        await answerOnce(() => createMcpServer(memoriesOf(req), caller), { req, res, body: bodyOf(req) });
       }),
     ],
   });

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { EntryId } from '../memory/entry.ts';
+import { LoreError } from '../memory/errors.ts';
+import { Instant, ListRequest, RecallRequest, type CallOptions } from '../memory/operations/operations.ts';
+import type { Caller } from './caller.ts';
+import { conditionsOf, KIND_FILTERS } from './entry-kinds.ts';
+import { foundBy, listed, wholeEntry } from './reading.ts';
+import { READS, tool } from './tool.ts';
+
+const { query, namespace, tags, limit, searchMode, includeGlobal, minScore, includeSuperseded, includeArchived } = RecallRequest.shape;
+/** An instant; its patterns are left out of the description of the tool, which every session pays for. */
+export const Moment = z
+  .string()
+  .refine((text) => Instant.safeParse(text).success, 'must be an ISO 8601 date or time')
+  .optional();
+
+const Input = z.strictObject({
+  query: query.optional().meta({ description: 'A short question or exact names. Without it: newest first.' }),
+  id: EntryId.optional().meta({ description: 'This entry in full, with its relations.' }),
+  cursor: z.string().optional().meta({ description: '`nextCursor` of a very long entry.' }),
+  kind: z.enum(KIND_FILTERS).optional().meta({ description: 'Only these; `code` and `document` are passages of indexed files.' }),
+  tags: tags.meta({ description: 'All of these.' }),
+  createdAfter: Moment.meta({ description: 'ISO 8601, such as 2026-01-31.' }),
+  createdBefore: Moment,
+  namespace: namespace.meta({ description: 'Default: this project.' }),
+  allProjects: z.boolean().optional(),
+  limit: limit.meta({ description: 'Default 10, at most 100.' }),
+  offset: ListRequest.shape.offset.meta({ description: 'Without a query: where to go on.' }),
+  includeArchived: includeArchived.meta({ description: 'Also what was forgotten.' }),
+  includeSuperseded: includeSuperseded.meta({ description: 'Also what a newer entry replaced.' }),
+  includeGlobal,
+  searchMode,
+  minScore,
+});
+type Request = z.output<typeof Input>;
+
+/** Those of a search alone: a list in order of time has no use for them. */
+const SEARCH_ONLY = ['includeArchived', 'includeSuperseded', 'searchMode', 'minScore'] as const satisfies readonly (keyof Request)[];
+const BESIDE_ID = ['id', 'cursor'];
+
+export const recallTool = tool({
+  name: 'memory_recall',
+  title: 'Recall memories',
+  description:
+    'Find what is remembered in this project and globally: before deciding anything that may have been decided, and when the user refers to earlier work. ' +
+    'With kind `code`, find places in the indexed files. Best first; a `score` below 0.3 is mostly not about it. `cut` texts: call again with the id.',
+  annotations: READS,
+  input: Input,
+  unlisted: ['includeGlobal', 'searchMode', 'minScore'],
+  async run(request, caller, options) {
+    if (request.id !== undefined) return { result: await byId(request.id, request, { caller, options }) };
+    if (request.cursor !== undefined) throw new LoreError('invalid_input', 'cursor needs the id of its entry');
+    const result =
+      request.query === undefined ? await newest(request, caller, options) : await search(request.query, request, { caller, options });
+    return { result };
+  },
+});
+
+interface Call {
+  readonly caller: Caller;
+  readonly options: CallOptions;
+}
+
+async function byId(id: string, request: Request, { caller, options }: Call): Promise<Record<string, unknown>> {
+  const other = Object.keys(request).find((name) => !BESIDE_ID.includes(name));
+  if (other !== undefined) throw new LoreError('invalid_input', `id names one entry: leave out ${other}`);
+  return { results: [await wholeEntry({ id, cursor: request.cursor }, caller.memories, options)] };
+}
+
+async function newest(
+  request: Request,
+  { memories, namespace: here, includeGlobal: seesGlobal }: Caller,
+  options: CallOptions,
+): Promise<Record<string, unknown>> {
+  const other = SEARCH_ONLY.find((name) => request[name] !== undefined);
+  if (other !== undefined) throw new LoreError('invalid_input', `${other} needs a query`);
+  const { allProjects = false, createdAfter, createdBefore, limit: most, offset } = request;
+  // A key of one namespace sees that alone.
+  const place = allProjects && seesGlobal ? { allNamespaces: true } : { namespace: request.namespace ?? (await here()) };
+  const found = await memories.list({ ...place, ...conditions(request), createdAfter, createdBefore, limit: most, offset }, options);
+  const { entries, rest } = listed(found);
+  return { results: entries, ...rest };
+}
+
+async function search(text: string, request: Request, { caller, options }: Call): Promise<Record<string, unknown>> {
+  if (request.offset !== undefined) throw new LoreError('invalid_input', 'offset is for calls without a query');
+  const { memories, namespace: here, includeGlobal: seesGlobal } = caller;
+  const { allProjects = false, createdAfter, createdBefore, limit: most, searchMode: mode, minScore: least } = request;
+  const { tags: all, source } = conditions(request);
+  const filter = { source, createdAfter, createdBefore };
+  const asked = {
+    query: text,
+    tags: all,
+    limit: most,
+    searchMode: mode,
+    minScore: least,
+    includeSuperseded: request.includeSuperseded,
+    includeArchived: request.includeArchived,
+    ...(Object.values(filter).some((condition) => condition !== undefined) && { filter }),
+  };
+  if (allProjects) return foundBy(await memories.search({ ...asked, namespace: request.namespace }, options));
+  const project = request.namespace ?? (await here());
+  return foundBy(await memories.recall({ ...asked, namespace: project, includeGlobal: request.includeGlobal ?? seesGlobal }, options));
+}
+
+function conditions({ kind, tags: named = [] }: Request): Pick<z.output<typeof ListRequest>, 'tags' | 'source'> {
+  const { tags: ofKind, source } = conditionsOf(kind);
+  const all = [...new Set([...named, ...ofKind])];
+  return { ...(all.length > 0 && { tags: all }), ...(source !== undefined && { source }) };
+}
