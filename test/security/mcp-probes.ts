@@ -32,11 +32,11 @@ export const ARGUMENTS: Readonly<Record<string, (own: readonly [string, string],
   memory_recall: (_, field) => (field === 'id' ? {} : { query: 'kettle harbour', minScore: 0.1 }),
   memory_search: () => ({ query: 'kettle harbour', minScore: 0.1 }),
   memory_save: () => ({ content: 'Ours: the kettle is blue' }),
-  memory_update: ([id]) => ({ id, tags: ['ours'] }),
   memory_relate: ([sourceId, targetId]) => ({ sourceId, targetId, type: 'references' }),
   memory_list: () => ({}),
   memory_get: ([id]) => ({ id }),
   // Those of others alone: the own ones are needed.
+  memory_update: () => ({ id: '00000001-0000-7000-8000-000000000009', tags: ['ours'] }),
   memory_forget: () => ({ id: '00000001-0000-7000-8000-000000000009' }),
   memory_health: () => ({}),
 };
