@@ -30,20 +30,26 @@ export interface CompactEntry {
 
 /** An entry without what says nothing. */
 export function compactEntry(entry: Entry): CompactEntry {
-  return compacted(entry, { content: excerpt(entry), cut: entry.content.length > MAX_SHOWN_CHARS });
+  return compacted(entry, { content: excerpt(entry), cut: entry.content.length > MAX_SHOWN_CHARS, place: placeOf(entry) });
 }
 
 /** A result; of a long text the passage that answers. */
 export function compactResult({ entry, score, passage, archived }: ScoredEntry): CompactEntry {
   const isLong = entry.content.length > MAX_SHOWN_CHARS;
-  const content = isLong && passage !== undefined ? beginningOf(passage.text, MAX_PASSAGE_CHARS) : excerpt(entry);
-  const shown = compacted(entry, { content, cut: isLong });
+  const stretch = isLong ? passage : undefined;
+  const content = stretch === undefined ? excerpt(entry) : beginningOf(stretch.text, MAX_PASSAGE_CHARS);
+  const shown = compacted(entry, { content, cut: isLong, place: placeOf(entry, stretch) });
   return { ...shown, score: hundredths(score), ...(archived && { archived: archived.reason }) };
 }
 
-function compacted(entry: Entry, { content, cut }: { content: string; cut: boolean }): CompactEntry {
+interface Shown {
+  readonly content: string;
+  readonly cut: boolean;
+  readonly place: string | undefined;
+}
+
+function compacted(entry: Entry, { content, cut, place }: Shown): CompactEntry {
   const { id, namespace, tags, priority, createdAt, superseded } = entry;
-  const place = placeOf(entry);
   return {
     id,
     kind: kindOf(entry),

@@ -8,10 +8,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { parseEntryId, type Entry } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
+import { placeOf } from '../memory/place.ts';
 import { shownName } from '../memory/validation.ts';
 import { callOptions, type Caller } from './caller.ts';
 import { beginningOf } from './answer-size.ts';
 import { excerpt, minuteOf } from './compact.ts';
+import { kindOf } from './entry-kinds.ts';
 import { refuse } from './failure.ts';
 import { ResourceParams } from './requested.ts';
 import { textPage } from './text-pages.ts';
@@ -151,8 +153,11 @@ function entryResource(entry: Entry): Resource {
   return { uri: entryUri(entry.id), name, title: 'Memory', description: factsOf(entry), mimeType: TYPE };
 }
 
-function factsOf({ createdAt, namespace, tags }: Entry): string {
-  const facts = [minuteOf(createdAt), namespace, ...tags.map((tag) => `#${tag}`)].join(' ');
+function factsOf(entry: Entry): string {
+  const { createdAt, namespace, tags } = entry;
+  const facts = [minuteOf(createdAt), kindOf(entry), ...[placeOf(entry) ?? []].flat(), namespace, ...tags.map((tag) => `#${tag}`)].join(
+    ' ',
+  );
   return facts.length > MAX_FACTS_CHARS ? `${beginningOf(facts, MAX_FACTS_CHARS)}…` : facts;
 }
 

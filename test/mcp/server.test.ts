@@ -23,6 +23,7 @@ interface Found {
   readonly namespace: string;
   readonly tags?: readonly string[];
   readonly cut?: true;
+  readonly place?: string;
 }
 
 const UNKNOWN = '0190a000-0000-7000-8000-000000000000';
@@ -309,6 +310,20 @@ describe('reading', () => {
     await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/work/tea', files: [{ ...file, passages }] });
     const [found] = await recalled({ query: 'brew leaves', kind: 'code' });
     expect(found).toMatchObject({ kind: 'code', place: 'src/tea.ts:3-10', namespace: 'here', createdAt: expect.any(String) });
+    const { contents } = await client.readResource({ uri: `lore://entry/${found!.id}` });
+    expect(contents[0]).toMatchObject({ text: expect.stringContaining('code src/tea.ts:3-10 here') });
+  });
+
+  it('gives of a long passage the lines that answer', async () => {
+    const lines = Array.from({ length: 60 }, (_, nth) => `const filler${nth} = 'nothing of note is said in this line';`);
+    lines[49] = `const zebra = 'the zebra feeder is filled at noon';`;
+    const file = { path: 'src/zoo.ts', hash: 'a'.repeat(64), passages: [{ content: lines.join('\n'), start: 101, end: 160 }] };
+    await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/work/zoo', files: [file] });
+    const [found] = await recalled({ query: 'zebra feeder filled', kind: 'code' });
+    const [first, last] = found!.place!.replace('src/zoo.ts:', '').split('-').map(Number) as [number, number];
+    expect(found!.content.split('\n')).toHaveLength(last - first + 1);
+    expect([first > 101, first <= 150, last >= 150, found!.cut]).toEqual([true, true, true, true]);
+    expect(lines.slice(first - 101, last - 100).join('\n')).toContain(found!.content.split('\n')[0]);
   });
 
   it('says in plain words that archived memories match where nothing else does, and finds them', async () => {
