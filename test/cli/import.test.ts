@@ -150,6 +150,19 @@ describe('import of other formats', () => {
     expect(entry('Prefers')).toMatchObject({ id: MEM0_ID, container: 'alex' });
   });
 
+  it('tells of the memory of Claude Code what would come over, stores just that, and nothing twice', async () => {
+    await mkdir(file('projects/-srv-shop/memory'), { recursive: true });
+    await writeFile(file('projects/-srv-shop/memory/MEMORY.md'), '## Build\n\nmake all\n\n## Test\n\nmake check\n');
+    const dry = await cli.run(['import', 'projects', '--dry-run']);
+    expect(dry.stdout).toContain('Read as claude-code: it holds the auto memory of Claude Code.\n');
+    expect(dry.stdout).toContain('Would store 2 entries from 2 sections: 0 were there already, 0 bad.\n');
+    expect(dry.stdout).toContain('1. ## Build make all\n   namespace srv-shop · tags claude-code');
+    expect(await entries()).toEqual([]);
+    expect((await cli.run(['import', 'projects', '--json'])).json()).toMatchObject({ stored: 2, duplicates: 0 });
+    expect((await cli.run(['import', 'projects', '--json'])).json()).toMatchObject({ stored: 0, duplicates: 2 });
+    expect((await entries()).map(({ namespace }) => namespace)).toEqual(['srv-shop', 'srv-shop']);
+  });
+
   it('takes the persistence form of the specification, and says that its vectors are made anew', async () => {
     const entry = {
       id: '550e8400-e29b-41d4-a716-446655440000',
@@ -172,11 +185,12 @@ describe('import of other formats', () => {
     const failing = [
       {
         args: ['a.csv', '--format', 'xml'],
-        error: '--format must be one of auto, jsonl, json, csv, markdown, mcp-memory, mem0, claude-mem',
+        error:
+          '--format must be one of auto, jsonl, json, csv, markdown, claude-code, instructions, cursor, mcp-memory, mcp-memory-service, mem0, zep, basic-memory, claude-mem',
       },
       { args: ['a.csv', '--split', 'headings'], error: '--split is for Markdown, and a.csv is read as csv.' },
       { args: ['broken.json'], error: 'broken.json is not valid JSON.' },
-      { args: ['.', '--format', 'mem0'], error: '. is a folder, and only Markdown is read from folders.' },
+      { args: ['.', '--format', 'mem0'], error: '. is a folder, and mem0 is read from a file.' },
     ];
     for (const { args, error } of failing) {
       const { code, stdout, stderr } = await cli.run(['import', ...args]);

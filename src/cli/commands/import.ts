@@ -17,13 +17,15 @@ const EXIT_INVALID = 5;
 export default class Import extends MemoryCommand {
   static override summary = 'Bring in entries from an export, from CSV or Markdown, or from another memory store.';
   static override description =
-    'Reads, compressed with gzip or not, JSON Lines such as an export, a JSON store file, CSV, Markdown files and folders, the memory file of the reference MCP server, and exports of mem0 and claude-mem; which of them it is shows in the content. ' +
-    'Entries that are there already are not stored twice. A bad line is named and does not stop the rest, unless --strict. Ends with 5 where --strict found a bad line, or where no line could be read.';
+    'Reads, compressed with gzip or not: JSON Lines such as an export, a JSON store file, CSV, Markdown files and folders; the auto memory of Claude Code, CLAUDE.md and AGENTS.md, rules of Cursor; the memory file of the reference MCP server, notes of Basic Memory, and exports of mem0 and OpenMemory, Zep and Graphiti, mcp-memory-service and claude-mem. ' +
+    'The content shows which of them it is; --format names it. Entries that are there already are not stored twice. A bad line is named and does not stop the rest, unless --strict. Ends with 5 where --strict found a bad line, or where no line could be read.';
   static override examples = [
     '<%= config.bin %> import backup.jsonl',
     '<%= config.bin %> import everything.jsonl.gz',
     '<%= config.bin %> import notes.csv --dry-run --namespace owner/repo',
     '<%= config.bin %> import ~/vault --split headings',
+    '<%= config.bin %> import ~/.claude/projects --dry-run',
+    '<%= config.bin %> import . --format instructions',
   ];
   static override args = {
     file: Args.string({ required: true, ignoreStdin: true, description: 'File or folder to read, or - for standard input.' }),

@@ -3,7 +3,21 @@ import type { ImportLine } from '../../memory/operations/operations.ts';
 import type { Findings } from '../../sources/readers/findings.ts';
 import type { Input } from './input.ts';
 
-export const FORMAT_NAMES = ['jsonl', 'json', 'csv', 'markdown', 'mcp-memory', 'mem0', 'claude-mem'] as const;
+export const FORMAT_NAMES = [
+  'jsonl',
+  'json',
+  'csv',
+  'markdown',
+  'claude-code',
+  'instructions',
+  'cursor',
+  'mcp-memory',
+  'mcp-memory-service',
+  'mem0',
+  'zep',
+  'basic-memory',
+  'claude-mem',
+] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
 /** An entry on its way to the import, where it is validated like any other line; what is undefined is not said. */
@@ -53,6 +67,8 @@ export interface ReadOptions {
 /** One form in which memories come. */
 export interface Format {
   readonly name: FormatName;
+  /** Whether it is read from folders, too. */
+  readonly readsFolders?: true;
   /** What a line of the import was in the input, singular and plural. */
   readonly unit: readonly [one: string, many: string];
   /** What shows that the input is of this format, as a clause (`its name ends in .csv`), or undefined. Content counts before the name. */

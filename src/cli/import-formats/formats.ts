@@ -1,26 +1,52 @@
 import { LoreError } from '../../memory/errors.ts';
+import { basicMemory } from './basic-memory.ts';
+import { claudeCode } from './claude-code.ts';
 import { claudeMem } from './claude-mem.ts';
 import { csv } from './csv.ts';
+import { cursor } from './cursor.ts';
 import { FORMAT_NAMES, type Format, type FormatName } from './format.ts';
 import type { Input } from './input.ts';
+import { instructions } from './instructions.ts';
 import { jsonLines } from './json-lines.ts';
 import { jsonStore } from './json-store.ts';
 import { markdown } from './markdown.ts';
 import { mcpMemory } from './mcp-memory.ts';
+import { mcpMemoryService } from './mcp-memory-service.ts';
 import { mem0 } from './mem0.ts';
+import { zep } from './zep.ts';
 
 const FORMATS = {
   jsonl: jsonLines,
   json: jsonStore,
   csv,
   markdown,
+  'claude-code': claudeCode,
+  instructions,
+  cursor,
   'mcp-memory': mcpMemory,
+  'mcp-memory-service': mcpMemoryService,
   mem0,
+  zep,
+  'basic-memory': basicMemory,
   'claude-mem': claudeMem,
 } as const satisfies Record<FormatName, Format>;
 
-/** The special before the general: what three stores write is JSON of a particular kind. */
-const ORDER = ['mcp-memory', 'claude-mem', 'mem0', 'json', 'jsonl', 'csv', 'markdown'] as const satisfies readonly FormatName[];
+/** The special before the general: what other stores write is JSON and Markdown of a particular kind. */
+const ORDER = [
+  'claude-code',
+  'instructions',
+  'cursor',
+  'basic-memory',
+  'mcp-memory',
+  'claude-mem',
+  'mcp-memory-service',
+  'zep',
+  'mem0',
+  'json',
+  'jsonl',
+  'csv',
+  'markdown',
+] as const satisfies readonly FormatName[];
 
 /** A format and, as a clause, why it is that one. */
 export interface Choice {
@@ -43,12 +69,11 @@ export function chooseFormat(input: Input, named: FormatName | 'auto'): Choice {
 }
 
 function namedFormat(input: Input, named: FormatName): Format {
-  if (input.shape === 'folder' && named !== 'markdown') {
-    throw new LoreError('invalid_input', `${input.name} is a folder, and only Markdown is read from folders.`, {
-      hint: 'Name the file, or leave --format out.',
-    });
-  }
-  return FORMATS[named];
+  const format: Format = FORMATS[named];
+  if (input.shape !== 'folder' || format.readsFolders === true) return format;
+  throw new LoreError('invalid_input', `${input.name} is a folder, and ${named} is read from a file.`, {
+    hint: 'Name the file, or leave --format out.',
+  });
 }
 
 export const FORMAT_CHOICES = ['auto', ...FORMAT_NAMES] as const;

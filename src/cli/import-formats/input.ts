@@ -1,9 +1,10 @@
-import { open, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LoreError } from '../../memory/errors.ts';
 import { jsonValue } from '../../sources/readers/json-text.ts';
+import { lookInto, type FolderView } from './folder-view.ts';
 import { asUtf8, utf8Text } from './text-encoding.ts';
 
 /** A folder; JSON values line by line; one JSON value; anything else. */
@@ -20,6 +21,8 @@ export interface Input extends AsyncDisposable {
   readonly start: string;
   /** The JSON value of the first line, or the whole document; undefined where there is none. */
   readonly first: unknown;
+  /** Of a folder: what its files are called, and how the first of them begin. */
+  readonly folder?: FolderView | undefined;
   /** Size of the file; undefined for standard input and folders. */
   readonly bytes: number | undefined;
   /** The bytes as UTF-8; can be read once, and not after `text`. */
@@ -36,9 +39,9 @@ const NEWLINE = 0x0a;
 /** First bytes of a gzip file. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
 /** Keys under which other stores keep the list of their entries. */
-const LISTS = ['entries', 'memories', 'results', 'observations', 'summaries', 'entities'];
+const LISTS = ['entries', 'memories', 'results', 'observations', 'summaries', 'entities', 'items', 'edges', 'facts', 'nodes', 'episodes'];
 /** Names of files that are text even where they begin like JSON. */
-const TEXT_FILES = new Set(['.csv', '.tsv', '.md', '.markdown']);
+const TEXT_FILES = new Set(['.csv', '.tsv', '.md', '.markdown', '.mdc']);
 
 /** Opens the file, folder or standard input (`-`), before anything else is, so that a wrong name costs nothing. Rejects with `filesystem`. */
 export async function openInput(name: string): Promise<Input> {
@@ -49,7 +52,8 @@ export async function openInput(name: string): Promise<Input> {
     throw new LoreError('filesystem', `${name} cannot be read: ${reason}.`, { cause });
   };
   const stats = await stat(name).catch(refuse);
-  if (stats.isDirectory()) return folder(name);
+  if (stats.isDirectory()) return folderInput(name, await lookInto(name).catch(refuse));
+  if (/\.zip$/i.test(name)) return await packedInput(name, await readFile(name).catch(refuse));
   const file = await open(name).catch(refuse);
   const isZipped = /\.gz$/i.test(name);
   return await inputOf({
@@ -59,6 +63,24 @@ export async function openInput(name: string): Promise<Input> {
     bytes: stats.isFile() && !isZipped ? stats.size : undefined,
     chunks: unzipped(file.createReadStream(), name),
   });
+}
+
+/** What OpenMemory calls the file of its archive that says everything. */
+const PACKED = /(?:^|\/)memories\.json$/;
+
+/** The memories of an archive. Rejects with `invalid_input` where it holds none, or is damaged. */
+async function packedInput(name: string, bytes: Uint8Array): Promise<Input> {
+  const { filesInZip } = await import('../../sources/readers/zip.ts');
+  const file = (await filesInZip(bytes, name)).find((packed) => PACKED.test(packed.name));
+  if (file === undefined) {
+    throw new LoreError('invalid_input', `${name} is an archive without memories.json, which an export of OpenMemory holds.`, {
+      hint: 'Unpack it, and name the folder or file in it.',
+    });
+  }
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    yield await file.bytes(MAX_TEXT_BYTES);
+  };
+  return await inputOf({ name, extension: '.json', bytes: undefined, chunks: chunks() });
 }
 
 /** What a gzip file holds, told by its first bytes; anything else as it is. Rejects with `invalid_input` within the stream where it is damaged. */
@@ -100,7 +122,7 @@ async function* gunzipped(chunks: AsyncIterable<Uint8Array>, name: string): Asyn
   }
 }
 
-function folder(name: string): Input {
+function folderInput(name: string, folder: FolderView): Input {
   const unreadable = (): never => {
     throw new LoreError('filesystem', `${name} cannot be read: it is a folder.`);
   };
@@ -108,6 +130,7 @@ function folder(name: string): Input {
     name,
     extension: '',
     shape: 'folder',
+    folder,
     start: '',
     first: undefined,
     bytes: undefined,

@@ -6,7 +6,7 @@ import { jsonValue } from '../../sources/readers/json-text.ts';
 import { entryLines } from './entry-lines.ts';
 import type { Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { documentOf, leaveOutLists, listRecords, recordsOf, type FoundRecord } from './records.ts';
+import { about, documentOf, leaveOutLists, listRecords, recordsOf, type FoundRecord } from './records.ts';
 
 const STORE = 'mcp-memory';
 
@@ -90,13 +90,6 @@ function* observationsOf(entity: JsonRecord, place: string, findings: Findings):
     const createdAt = dateOf(entity['createdAt'] ?? entity['created_at'], findings);
     yield { place, entry: { content: about(name, text), tags: tagsOf([entityType], findings), sourceRef, createdAt } };
   }
-}
-
-/** The observation as a text that makes sense alone. */
-function about(name: string, observation: string): string {
-  const text = observation.toLowerCase();
-  const isNamed = [name, name.replaceAll('_', ' ')].some((word) => text.includes(word.toLowerCase()));
-  return isNamed ? observation : `${name}: ${observation}`;
 }
 
 function relationOf(relation: JsonRecord, place: string, findings: Findings): Item {

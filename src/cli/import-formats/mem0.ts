@@ -6,29 +6,88 @@ import type { Input } from './input.ts';
 import { firstRecords, recordsOf } from './records.ts';
 
 const STORE = 'mem0';
-const LISTS = ['results', 'memories'] as const;
+const LISTS = ['results', 'memories', 'items'] as const;
+/** What OpenMemory says of a memory. */
+const STATES = new Set(['active', 'paused', 'archived', 'deleted']);
 /** Fields that are taken over or say nothing outside mem0. */
 const FIELDS = new Set(
-  'id memory user_id agent_id app_id run_id actor_id role metadata categories created_at updated_at hash score'.split(' '),
+  (
+    'id memory user_id agent_id app_id run_id actor_id role metadata categories created_at updated_at hash score ' +
+    'content text state app app_name metadata_ category_ids archived_at deleted_at'
+  ).split(' '),
 );
 
-/** Memories as mem0 lists and exports them: `results` or `memories` with the text under `memory`. */
+/**
+ * Memories as mem0 lists and exports them: `results` or `memories` with the text under `memory`. Or as OpenMemory does: the text under `content`
+ * beside a `state`, in `memories.json`, in lines, or in the ZIP archive that its page downloads.
+ */
 export const mem0: Format = {
   name: STORE,
   unit: ['record', 'records'],
-  recognise: (input) =>
-    firstRecords(input, LISTS).some((record) => typeof record['memory'] === 'string' && !('content' in record))
-      ? 'its entries have their text under "memory", as those of mem0 do'
-      : undefined,
+  recognise: (input) => {
+    const records = firstRecords(input, LISTS);
+    if (records.some((record) => typeof record['memory'] === 'string' && !('content' in record))) {
+      return 'its entries have their text under "memory", as those of mem0 do';
+    }
+    return records.some(isOpenMemory) ? 'its entries have a "state" and an app, as those of OpenMemory do' : undefined;
+  },
   read: (input, options) => entryLines(itemsOf(input, options)),
 };
 
+function isOpenMemory(record: JsonRecord): boolean {
+  const isOfApp = ['app', 'app_id', 'app_name'].some((field) => field in record);
+  return contentOf(record) !== undefined && STATES.has(String(record['state'])) && isOfApp;
+}
+
+/** OpenMemory calls it `content`, and `text` where it is changed. */
+function contentOf(record: JsonRecord): string | undefined {
+  const fields = 'state' in record ? ['memory', 'content', 'text'] : ['memory'];
+  return fields.map((field) => record[field]).find((text) => typeof text === 'string');
+}
+
 async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item> {
-  for await (const found of recordsOf(input, LISTS, options.findings)) {
-    if ('problem' in found) yield found;
-    else if (typeof found.record['memory'] !== 'string') yield { place: found.place, problem: 'memory is required' };
-    else yield { place: found.place, entry: entryOf(found.record['memory'], found.record, options) };
+  const tables = isRecord(input.first) ? input.first : {};
+  const named = { apps: namesIn(tables['apps']), categories: namesIn(tables['categories']) };
+  for await (const found of recordsOf(input, LISTS, options.findings, READ)) {
+    if ('problem' in found) {
+      yield found;
+      continue;
+    }
+    const content = contentOf(found.record);
+    const state = String(found.record['state']);
+    if (state === 'deleted' || state === 'archived') options.findings.leaveOut(`memories that were ${state} there`);
+    else if (content === undefined) yield { place: found.place, problem: 'memory is required' };
+    else yield { place: found.place, entry: entryOf(content, withNames(found.record, named), options) };
   }
+}
+
+/** Lists of an export of OpenMemory that tell the names of what its memories name by id, or who may see them. */
+const READ = ['user', 'apps', 'categories', 'memory_categories', 'status_history', 'access_controls', 'export_meta'];
+
+interface Names {
+  readonly apps: ReadonlyMap<string, string>;
+  readonly categories: ReadonlyMap<string, string>;
+}
+
+function namesIn(list: unknown): ReadonlyMap<string, string> {
+  const records = Array.isArray(list) ? list.filter(isRecord) : [];
+  return new Map(
+    records.flatMap(({ id, name }) => (textOf(id) === undefined || textOf(name) === undefined ? [] : [[String(id), String(name)]])),
+  );
+}
+
+/** A record of OpenMemory with the names of its app and categories. The id of its user is one of the database, so it is left out. */
+function withNames(record: JsonRecord, { apps, categories }: Names): JsonRecord {
+  if (!('state' in record)) return record;
+  const { user_id: _user, app_id: id, metadata_: metadata, ...rest } = record;
+  const ids = textsOf(record['category_ids']).flatMap((category) => categories.get(category) ?? []);
+  const app = textOf(record['app']) ?? textOf(record['app_name']) ?? apps.get(String(id));
+  return {
+    ...rest,
+    metadata: record['metadata'] ?? metadata,
+    categories: [...textsOf(record['categories']), ...ids, ...(record['state'] === 'paused' ? ['paused'] : [])],
+    agent_id: app,
+  };
 }
 
 function entryOf(content: string, record: JsonRecord, { namespace, findings }: ReadOptions): EntryLine {

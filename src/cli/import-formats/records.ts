@@ -37,8 +37,13 @@ export function firstRecords(input: Input, keys: readonly string[]): readonly Js
   return (listIn(input.first, keys)?.list ?? []).slice(0, 20).filter(isRecord);
 }
 
-/** Every record of a document that keeps them under one of the keys, or of JSON Lines. What else the document holds is noted as left out. */
-export async function* recordsOf(input: Input, keys: readonly string[], findings: Findings): AsyncGenerator<FoundRecord> {
+/** Every record of a document that keeps them under one of the keys, or of JSON Lines. What else the document holds is noted as left out, but for `read`. */
+export async function* recordsOf(
+  input: Input,
+  keys: readonly string[],
+  findings: Findings,
+  read: readonly string[] = [],
+): AsyncGenerator<FoundRecord> {
   if (input.shape === 'lines') {
     yield* lineRecords(await input.text(), input.name);
     return;
@@ -50,7 +55,7 @@ export async function* recordsOf(input: Input, keys: readonly string[], findings
       hint: `Lore reads an array, or one under ${keys.join(', ')}.`,
     });
   }
-  if (isRecord(document)) leaveOutLists(document, new Set([found.key]), findings);
+  if (isRecord(document)) leaveOutLists(document, new Set([found.key, ...read]), findings);
   yield* listRecords(found.list, `${input.name} entry`);
 }
 
@@ -79,4 +84,11 @@ export function leaveOutLists(document: JsonRecord, taken: ReadonlySet<string>, 
     const amount = Array.isArray(value) ? value.length : Object.keys(value).length;
     if (amount > 0) findings.leaveOut(key, undefined, amount);
   }
+}
+
+/** A statement about something as a text that makes sense alone. */
+export function about(name: string, statement: string): string {
+  const text = statement.toLowerCase();
+  const isNamed = [name, name.replaceAll('_', ' ')].some((word) => text.includes(word.toLowerCase()));
+  return isNamed ? statement : `${name}: ${statement}`;
 }

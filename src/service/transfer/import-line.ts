@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_ENTITIES, MAX_ENTITY_CHARS } from '../../memory/entities/entity-kinds.ts';
-import { Container, Content, Namespace, parseEntryId, PriorityInput, SOURCES, Tags } from '../../memory/entry.ts';
+import { Container, Content, MAX_TAGS, Namespace, parseEntryId, PriorityInput, SOURCES, Tag, Tags } from '../../memory/entry.ts';
+import { storedName } from '../../memory/names.ts';
 import { readExportHeader, type ReadHeader } from '../../memory/operations/export-header.ts';
 import type { BesideLine } from '../../memory/operations/operations.ts';
 import { readBesideLine } from './beside-lines.ts';
@@ -19,7 +20,8 @@ const Facts = z.object({
   tags: Tags.nullish(),
   priority: PriorityInput.nullish(),
   importance: Ratio.nullish(),
-  source: z.enum(SOURCES).nullish(),
+  /** Other stores name the program or the machine so: what is none of ours becomes a tag. */
+  source: z.string().nullish(),
   sourceRef: z.record(z.string(), z.unknown()).nullish(),
   /** Other stores mean other things by it: what is no list of names is read from the content instead. */
   entities: z.array(z.string().min(1).max(MAX_ENTITY_CHARS)).min(1).max(MAX_ENTITIES).nullish().catch(undefined),
@@ -85,10 +87,25 @@ export function parseImportLine(text: string): ReadLine {
   if (other !== undefined) return typeof other === 'string' ? { error: other } : { beside: other, ...noted };
   const parsed = ImportLineSchema.safeParse(value);
   if (!parsed.success) return { error: lineFault(parsed.error.issues, value) };
-  return { entry: importedEntry(parsed.data), ...noted };
+  const { entry, foreign } = withOwnSource(importedEntry(parsed.data));
+  const all = foreign === undefined ? notes : [...notes, `source: ${foreign} is none of Lore's, and became a tag`];
+  return { entry, ...(all.length > 0 ? { notes: all } : {}) };
 }
 
-function importedEntry(read: z.output<typeof ImportLineSchema>): ImportedEntry {
+/** An entry as its line says it, whose source may be a word of another store. */
+type ReadEntry = Omit<ImportedEntry, 'source'> & { readonly source?: string };
+
+function withOwnSource({ source, ...entry }: ReadEntry): { readonly entry: ImportedEntry; readonly foreign?: string } {
+  if (source === undefined || source === '') return { entry };
+  const own = SOURCES.find((name) => name === source);
+  if (own !== undefined) return { entry: { ...entry, source: own } };
+  const tag = Tag.safeParse(storedName(`source:${source}`));
+  const tags = entry.tags ?? [];
+  const hasRoom = tag.success && tags.length < MAX_TAGS && !tags.includes(tag.data);
+  return { entry: { ...entry, ...(hasRoom ? { tags: [...tags, tag.data] } : {}) }, foreign: source };
+}
+
+function importedEntry(read: z.output<typeof ImportLineSchema>): ReadEntry {
   const { id, content, metadata, embedding, embedder, ...beside } = read;
   const facts = { ...given(beside), ...given(metadata ?? {}) };
   const { timestamp, createdAt, ...rest } = facts;

@@ -1,0 +1,126 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { LoreError } from '../../memory/errors.ts';
+import { textOf } from '../../sources/readers/field-values.ts';
+import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
+import { claudeProject, textFile } from './agent-folders.ts';
+import { entryLines } from './entry-lines.ts';
+import type { Format, Item, ReadOptions } from './format.ts';
+import type { Input } from './input.ts';
+import { noteItems, type Kind } from './markdown-note.ts';
+
+const STORE = 'claude-code';
+const INDEX = 'MEMORY.md';
+/** A file of a memory folder, as `PROJECT/memory/FILE.md`; in a folder of a folder too. */
+const IN_MEMORY = /^(.*?)(?:^|\/)memory\/(?:[^/]+\/)*[^/]+\.md$/;
+/** A line of the index: a link to a file beside it, and what that is about. */
+const INDEX_LINE = /^\s*[-*]\s+\[[^\]]*\]\((?!\w+:)([^)\s]+\.md)\)/;
+
+/**
+ * The memory that Claude Code keeps for each project: `~/.claude/projects/PROJECT/memory/*.md`, with an index `MEMORY.md`. A section is an entry;
+ * a line of the index that only points at a file beside it is none.
+ */
+export const claudeCode: Format = {
+  name: STORE,
+  readsFolders: true,
+  unit: ['section', 'sections'],
+  recognise: (input) => {
+    if (input.shape !== 'folder') {
+      return /\/projects\/[^/]+\/memory\/[^/]+\.md$/.test(slashed(resolve(input.name)))
+        ? 'it lies in a memory folder of Claude Code'
+        : undefined;
+    }
+    const paths = input.folder?.paths ?? [];
+    const isMemory = basename(resolve(input.name)) === 'memory' && paths.includes(INDEX);
+    if (isMemory || paths.some((path) => /(?:^|\/)memory\/MEMORY\.md$/.test(path))) return 'it holds the auto memory of Claude Code';
+    const inProjects = slashed(resolve(input.name)).includes('/.claude/projects');
+    return inProjects && memoryFiles(input).length > 0 ? 'it lies in the projects of Claude Code' : undefined;
+  },
+  read: (input, options) => entryLines(itemsOf(input, { ...options, split: 'headings' })),
+};
+
+const slashed = (path: string): string => path.replaceAll('\\', '/');
+
+interface MemoryFile {
+  /** Where it is on the disk. */
+  readonly file: string;
+  /** Below the memory folder. */
+  readonly path: string;
+  readonly memoryFolder: string;
+}
+
+/** The files of every memory folder of the input, which may be one itself. */
+function memoryFiles({ name, folder }: Input): MemoryFile[] {
+  const root = resolve(name);
+  if (folder === undefined) return [{ file: root, path: basename(root), memoryFolder: dirname(root) }];
+  const isMemory = basename(root) === 'memory';
+  return folder.paths.flatMap((path) => {
+    if (isMemory) return path.endsWith('.md') ? [{ file: join(root, path), path, memoryFolder: root }] : [];
+    const project = IN_MEMORY.exec(path)?.[1];
+    if (project === undefined) return [];
+    const memoryFolder = join(root, project, 'memory');
+    return [{ file: join(root, path), path: path.slice(project === '' ? 'memory/'.length : `${project}/memory/`.length), memoryFolder }];
+  });
+}
+
+async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item> {
+  const files = memoryFiles(input);
+  if (files.length === 0) {
+    throw new LoreError('invalid_input', `${input.name} holds no memory of Claude Code: no file memory/*.md.`, {
+      hint: 'Name ~/.claude/projects, a project in it, or its folder memory.',
+    });
+  }
+  const kinds = new Map<string, Promise<Kind>>();
+  for (const { file, path, memoryFolder } of files) {
+    const kind = kinds.get(memoryFolder) ?? kindOf(memoryFolder, options);
+    kinds.set(memoryFolder, kind);
+    const place = input.folder === undefined ? input.name : join(input.name, file.slice(resolve(input.name).length));
+    const read = await textFile(file).catch(() => undefined);
+    if (read === undefined) {
+      yield { place, problem: 'cannot be read' };
+      continue;
+    }
+    const names = new Set(files.filter((other) => other.memoryFolder === memoryFolder).map((other) => other.path));
+    const text = basename(path) === INDEX ? withoutIndex(read.text, names, options) : read.text;
+    if (text.trim() === '') continue;
+    yield* noteItems({ path, text, place, modifiedMs: read.modifiedMs }, options, await kind);
+  }
+}
+
+async function kindOf(memoryFolder: string, { findings }: ReadOptions): Promise<Kind> {
+  const project = await claudeProject(dirname(memoryFolder));
+  const name = basename(dirname(memoryFolder));
+  if (project.folder === undefined)
+    findings.leaveOut('paths of projects that are not on this machine, so that the namespace is named like this', name);
+  return {
+    namespace: project.namespace,
+    reference: { store: STORE, project: project.folder ?? name },
+    tags: [STORE],
+    fields: FIELDS,
+    more: addition,
+  };
+}
+
+const FIELDS = new Set(['name', 'description', 'type', 'metadata', 'originSessionId']);
+
+/** What a memory file says of itself: a name, one line, and of what type it is. */
+function addition(fields: JsonRecord): ReturnType<NonNullable<Kind['more']>> {
+  const metadata = isRecord(fields['metadata']) ? fields['metadata'] : {};
+  const type = textOf(fields['type']) ?? textOf(metadata['type']);
+  return {
+    title: textOf(fields['name'])?.trim(),
+    lead: textOf(fields['description'])?.trim(),
+    tags: type === undefined ? [] : [type],
+    reference: { type },
+  };
+}
+
+/** The index without the lines that only point at files that come over themselves. Lines stay where they are, so that places are right. */
+function withoutIndex(text: string, names: ReadonlySet<string>, { findings }: ReadOptions): string {
+  const lines = text.split('\n').map((line) => {
+    const target = INDEX_LINE.exec(line)?.[1]?.replace(/^\.\//, '');
+    if (target === undefined || !names.has(target)) return line;
+    findings.leaveOut('lines of an index, whose files come over themselves', target);
+    return '';
+  });
+  return lines.every((line) => line.trim() === '' || /^#{1,2}\s/.test(line)) ? '' : lines.join('\n');
+}

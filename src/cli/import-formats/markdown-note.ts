@@ -1,0 +1,151 @@
+import { basename, extname } from 'node:path';
+import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
+import { partFrontMatter } from '../../sources/readers/front-matter.ts';
+import type { JsonRecord } from '../../sources/readers/json-record.ts';
+import { leadingHeading, sectionsOf, tagsIn } from '../../sources/readers/markdown-text.ts';
+import type { EntryLine, Item, ReadOptions } from './format.ts';
+
+/** Front matter that is taken over. */
+const FIELDS = {
+  title: ['title'],
+  tags: ['tags', 'tag', 'keywords'],
+  namespace: ['namespace', 'project'],
+  container: ['container'],
+  priority: ['priority'],
+  importance: ['importance'],
+  createdAt: ['date', 'created', 'createdAt', 'created_at'],
+  updatedAt: ['updated', 'modified', 'updatedAt', 'updated_at'],
+} as const satisfies Record<string, readonly string[]>;
+const TAKEN: ReadonlySet<string> = new Set(Object.values(FIELDS).flat());
+/** Names of files, and headings that repeat them, which say nothing about what is in the file. */
+const NAMELESS = /^(?:readme|index|memory|claude(?:\.local)?|agents(?:\.override)?|gemini|copilot-instructions|\.cursorrules)(?:\.md)?$/i;
+
+/** A Markdown text that becomes entries. */
+export interface Note {
+  /** Below the folder; undefined for standard input. */
+  readonly path: string | undefined;
+  readonly text: string;
+  readonly place: string;
+  readonly modifiedMs?: number | undefined;
+}
+
+/** What is known of all notes of one product. */
+export interface Kind {
+  /** Where everything goes that names no namespace of its own. */
+  readonly namespace?: string | undefined;
+  readonly tags?: readonly string[];
+  /** Stands in `sourceRef`, first. */
+  readonly reference?: Readonly<Record<string, unknown>>;
+  /** Front matter of the product, besides what every note may have. */
+  readonly fields?: ReadonlySet<string>;
+  /** What the fields of one note add; `lead` is a line between its heading and its text. */
+  readonly more?: (fields: JsonRecord) => Addition;
+}
+interface Addition {
+  readonly title?: string | undefined;
+  readonly lead?: string | undefined;
+  readonly tags?: readonly string[];
+  readonly reference?: Readonly<Record<string, unknown>>;
+}
+
+/** The entries of a note: one, or one for each section with `split`. A note whose front matter cannot be read is a problem. */
+export async function* noteItems({ path, text, place, modifiedMs }: Note, options: ReadOptions, kind: Kind = {}): AsyncGenerator<Item> {
+  const { findings, split } = options;
+  const parted = await partFrontMatter(text);
+  if (typeof parted === 'string') {
+    yield { place, problem: parted };
+    return;
+  }
+  if (parted.body.trim() === '') {
+    findings.leaveOut('files without text', path ?? place);
+    return;
+  }
+  findings.count('files');
+  for (const field of Object.keys(parted.fields))
+    if (!TAKEN.has(field) && kind.fields?.has(field) !== true) findings.leaveOut('front matter fields', field);
+  const facts = factsOf(parted.fields, options);
+  const added = kind.more?.(parted.fields) ?? {};
+  const title = added.title ?? textOf(parted.fields['title'])?.trim();
+  const { body } = parted;
+  const createdAt = facts.createdAt ?? (modifiedMs === undefined ? undefined : new Date(modifiedMs).toISOString());
+  const entry = (content: string, own: string, where: object): EntryLine => ({
+    ...facts,
+    namespace: facts.namespace ?? (options.namespace === undefined ? kind.namespace : undefined),
+    createdAt,
+    content: withLead(content, added.lead),
+    tags: tagsOf([...(kind.tags ?? []), ...(added.tags ?? []), ...frontTags(parted.fields), ...tagsIn(own)], findings),
+    sourceRef: referenceOf({ ...kind.reference, path, title, ...added.reference, ...where }),
+  });
+  const heading = title ?? nameOf(path);
+  if (split === undefined) {
+    yield { place, entry: entry(titled(heading, body, title !== undefined), body, {}) };
+    return;
+  }
+  for (const section of sectionsOf(body)) {
+    if (section.isEmpty) continue;
+    findings.count('sections');
+    const line = parted.line + section.line - 1;
+    const where = { heading: section.headings.join(' > '), line };
+    yield { place: `${place}:${line}`, entry: entry(inContext(section, heading, title !== undefined), section.text, where) };
+  }
+}
+
+/** The text with a line under its heading, unless it says that itself. */
+function withLead(content: string, lead: string | undefined): string {
+  if (lead === undefined || content.includes(lead)) return content;
+  const lines = content.split('\n');
+  const headingLines = leadingHeading(content)?.lines ?? 0;
+  const rest = lines
+    .slice(headingLines)
+    .join('\n')
+    .replace(/^\s*\n/, '');
+  return [...lines.slice(0, headingLines), ...(headingLines > 0 ? [''] : []), lead, '', rest].join('\n');
+}
+
+/** The name of a file as a title, where it says anything. */
+function nameOf(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const name = basename(path, extname(path));
+  return NAMELESS.test(name) ? undefined : name;
+}
+
+/** The text under its title, where it does not begin with that itself; a title that is the name of the file gives way to any heading. */
+function titled(title: string | undefined, body: string, isGiven: boolean): string {
+  const text = body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+  const heading = leadingHeading(text)?.title;
+  const saysIt = heading === title || (heading !== undefined && !isGiven);
+  return title === undefined || saysIt ? text : `# ${title}\n\n${text}`;
+}
+
+/** A section of the second level makes sense under the heading above it, or the title. */
+function inContext(
+  section: { readonly headings: readonly string[]; readonly text: string },
+  title: string | undefined,
+  isGiven: boolean,
+): string {
+  if (section.headings.length === 0) return titled(title, section.text, isGiven);
+  const text = section.text.trimEnd();
+  const above = section.headings.length > 1 ? section.headings[0] : leadingHeading(text)?.level === 1 ? undefined : title;
+  return above === undefined || above === '' || NAMELESS.test(above) ? text : `# ${above}\n\n${text}`;
+}
+
+function factsOf(fields: JsonRecord, { namespace, findings }: ReadOptions): Omit<EntryLine, 'content'> {
+  const value = (names: readonly string[]): unknown =>
+    names.map((name) => fields[name]).find((found) => found !== undefined && found !== null);
+  return {
+    namespace: namespace === undefined ? textOf(value(FIELDS.namespace))?.trim() : undefined,
+    container: textOf(value(FIELDS.container))?.trim(),
+    priority: priorityOf(value(FIELDS.priority), findings),
+    importance: importanceOf(value(FIELDS.importance), findings),
+    createdAt: dateOf(value(FIELDS.createdAt), findings),
+    updatedAt: dateOf(value(FIELDS.updatedAt), findings),
+  };
+}
+
+/** A list, or words with commas or blanks between them. */
+function frontTags(fields: JsonRecord): string[] {
+  return FIELDS.tags.flatMap((name) => {
+    const value = fields[name];
+    return typeof value === 'string' && !/[,;[]/.test(value) ? value.split(/\s+/) : textsOf(value);
+  });
+}
