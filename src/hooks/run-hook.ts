@@ -27,6 +27,8 @@ const READ_SHARE = 0.5;
 const RESERVE_MS = 25;
 /** The same at the start of a session, and for reading what was kept. */
 const KEPT_RESERVE_MS = 200;
+/** A server that has not answered by then may not answer at all: what was kept is read while it is waited for. */
+const SLOW_MS = 300;
 /** Not worth asking for when less is left. */
 const LEAST_CONTEXT_MS = 20;
 
@@ -132,9 +134,13 @@ async function besideServer({ event, settings, holder, deadline }: Beside): Prom
   const signal = AbortSignal.timeout(Math.max(1, isAnswered ? Math.min(leftMs, SEND_MS) : leftMs));
   const sending = isWanted ? send(holder, event, signal) : Promise.resolve(true);
   const asking = contextOf(event, { holder, signal, leftMs: leftMs - reserve });
+  let reading: Promise<string> | undefined;
+  const kept = (): Promise<string> => (reading ??= keptFor(event, settings));
+  const slow = setTimeout(() => void kept(), SLOW_MS);
   isTaken = await sending;
   const answer = await asking;
-  const context = answer ?? (await keptFor(event, settings));
+  clearTimeout(slow);
+  const context = answer ?? (await kept());
   isAnswered ||= answer !== undefined || context !== '';
   deadline.atLast = undefined;
   finish();
