@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { environment, faultIn, openCli, type Cli, type Ran, type RunOptions, type Running } from './cli.ts';
+import { commandEnvironment } from './command-environment.ts';
 import { daysAgo } from './past.ts';
 
 /** The command line of this build, most of which runs in the process of the tests. */
@@ -33,14 +34,6 @@ const KEEPS_HOME = process.platform === 'darwin';
 
 /** What there is once in a process, as the program that Node keeps: a test that loads modules again (`vi.resetModules`) loads this one a second time. */
 interface Shared {
-  /** What `process.env` shows while a command runs. The environment of the process stays as it is: threads of the engine may be reading it. */
-  readonly variables: NodeJS.ProcessEnv;
-  /**
-   * `process.env` for good: the variables of the command that runs, else those of the process. Modules keep hold of it, and some load only after the
-   * command that wanted them has ended.
-   */
-  readonly env: NodeJS.ProcessEnv;
-  isRunning: boolean;
   program: Promise<Program> | undefined;
   /** Ends when the last command that was asked for has ended. */
   last: Promise<unknown>;
@@ -48,28 +41,8 @@ interface Shared {
 
 const SHARED = Symbol.for('lore.test.cli-in-process');
 const everywhere = globalThis as { [SHARED]?: Shared };
-const shared = (everywhere[SHARED] ??= createShared(process.env));
-const { variables } = shared;
-if (process.env !== shared.env) process.env = shared.env;
-
-function createShared(real: NodeJS.ProcessEnv): Shared {
-  const variables: NodeJS.ProcessEnv = {};
-  const current = (): NodeJS.ProcessEnv => (created.isRunning ? variables : real);
-  const env = new Proxy<NodeJS.ProcessEnv>(
-    {},
-    {
-      get: (_, name) => Reflect.get(current(), name) as unknown,
-      set: (_, name, value) => Reflect.set(current(), name, value),
-      has: (_, name) => Reflect.has(current(), name),
-      deleteProperty: (_, name) => Reflect.deleteProperty(current(), name),
-      ownKeys: () => Reflect.ownKeys(current()),
-      defineProperty: (_, name, descriptor) => Reflect.defineProperty(current(), name, descriptor),
-      getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(current(), name),
-    },
-  );
-  const created: Shared = { variables, env, isRunning: false, program: undefined, last: Promise.resolve() };
-  return created;
-}
+const shared = (everywhere[SHARED] ??= { program: undefined, last: Promise.resolve() });
+const { variables } = commandEnvironment;
 
 /**
  * A command line as `openCli` gives it, with a home directory and a working directory of its own, but `run` starts no process. A command is the bundled
@@ -177,9 +150,9 @@ function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => 
   for (const [name, value] of Object.entries({ stdin, stdout, stderr }))
     Object.defineProperty(process, name, { value, configurable: true });
   globalThis.console = new Console(stdout, stderr);
-  shared.isRunning = true;
+  commandEnvironment.isActive = true;
   return () => {
-    shared.isRunning = false;
+    commandEnvironment.isActive = false;
     globalThis.console = before.console;
     for (const [name, descriptor] of streams) Object.defineProperty(process, name, descriptor);
     for (const [event, known] of listeners) {
@@ -194,7 +167,7 @@ function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => 
 /** Loaded by Node itself, as bin/run.js loads it; once for all files of this process. */
 async function loadProgram(): Promise<Program> {
   const homedir = os.homedir.bind(os);
-  os.homedir = () => (shared.isRunning && (variables['HOME'] ?? variables['USERPROFILE'])) || homedir();
+  os.homedir = () => (commandEnvironment.isActive && (variables['HOME'] ?? variables['USERPROFILE'])) || homedir();
   syncBuiltinESMExports();
   // @ts-expect-error -- a module that is its own text
   const { load } = (await import('data:text/javascript,export const load = (url) => import(url);')) as {
