@@ -1,11 +1,12 @@
 /** What the tools that read give back. */
 import type { SearchResults, CallOptions, EntryPage } from '../memory/operations/operations.ts';
-import { fitting } from './answer-size.ts';
+import { beginningOf, fitting } from './answer-size.ts';
 import type { McpMemories } from './caller.ts';
 import { compactEntry, compactResult, hundredths, minuteOf, type CompactEntry } from './compact.ts';
 import { textPage } from './text-pages.ts';
 
 const RELATIONS = 20;
+const LINE_CHARS = 100;
 
 interface Found extends Record<string, unknown> {
   readonly results: readonly CompactEntry[];
@@ -20,6 +21,17 @@ export function foundBy({ results, archivedMatches }: SearchResults): Found {
   const { fit, omitted } = fitting(results.map(compactResult));
   return { results: fit, ...(omitted > 0 && { omitted }), ...(note !== undefined && { note }) };
 }
+
+/** Passages of files, one line each: a model reads the file, or asks for the id. */
+export function placesOf({ results }: SearchResults): { readonly files?: readonly object[] } {
+  const files = results.map((result) => {
+    const { id, place, score, content } = compactResult(result);
+    return { place, line: beginningOf(firstLine(content), LINE_CHARS), id, score };
+  });
+  return files.length === 0 ? {} : { files };
+}
+
+const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? '';
 
 function matchesNote(matches: number): string {
   const subject = matches === 1 ? '1 archived memory matches' : `${matches} archived memories match`;

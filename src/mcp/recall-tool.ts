@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { EntryId } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
-import { Instant, ListRequest, RecallRequest, type CallOptions } from '../memory/operations/operations.ts';
+import { Instant, ListRequest, RecallRequest, type CallOptions, type SearchResults } from '../memory/operations/operations.ts';
 import type { Caller } from './caller.ts';
 import { conditionsOf, KIND_FILTERS } from './entry-kinds.ts';
-import { foundBy, listed, wholeEntry } from './reading.ts';
+import { foundBy, listed, placesOf, wholeEntry } from './reading.ts';
 import { READS, tool } from './tool.ts';
 
 const { query, namespace, tags, limit, searchMode, includeGlobal, minScore, includeSuperseded, includeArchived } = RecallRequest.shape;
@@ -37,13 +37,16 @@ type Request = z.output<typeof Input>;
 /** Those of a search alone: a list in order of time has no use for them. */
 const SEARCH_ONLY = ['includeArchived', 'includeSuperseded', 'searchMode', 'minScore'] as const satisfies readonly (keyof Request)[];
 const BESIDE_ID = ['id', 'cursor'];
+/** Passages of files that are named beside memories. */
+const PLACES = 3;
 
 export const recallTool = tool({
   name: 'memory_recall',
   title: 'Recall memories',
   description:
     'Find what is remembered in this project and globally: before deciding anything that may have been decided, and when the user refers to earlier work. ' +
-    'With kind `code`, find places in the indexed files. Best first; a `score` below 0.3 is mostly not about it. `cut` texts: call again with the id.',
+    'Best first; a `score` below 0.3 is mostly not about it. `files` names places in indexed files: kind `code` searches them alone. ' +
+    '`cut` texts: call again with the id.',
   annotations: READS,
   input: Input,
   unlisted: ['includeGlobal', 'searchMode', 'minScore'],
@@ -85,26 +88,30 @@ async function newest(
 async function search(text: string, request: Request, { caller, options }: Call): Promise<Record<string, unknown>> {
   if (request.offset !== undefined) throw new LoreError('invalid_input', 'offset is for calls without a query');
   const { memories, namespace: here, includeGlobal: seesGlobal } = caller;
-  const { allProjects = false, createdAfter, createdBefore, limit: most, searchMode: mode, minScore: least } = request;
-  const { tags: all, source } = conditions(request);
-  const filter = { source, createdAfter, createdBefore };
-  const asked = {
-    query: text,
-    tags: all,
-    limit: most,
-    searchMode: mode,
-    minScore: least,
-    includeSuperseded: request.includeSuperseded,
-    includeArchived: request.includeArchived,
-    ...(Object.values(filter).some((condition) => condition !== undefined) && { filter }),
+  const { allProjects = false, createdAfter, createdBefore, searchMode, minScore, includeSuperseded, includeArchived } = request;
+  const { tags, ...kind } = conditions(request);
+  const project = allProjects ? request.namespace : (request.namespace ?? (await here()));
+  const find = async (most: Partial<RecallRequest>): Promise<SearchResults> => {
+    const filter = { ...kind, createdAfter, createdBefore, ...most.filter };
+    const asked = { query: text, tags, searchMode, minScore, includeSuperseded, includeArchived, ...most, filter, namespace: project };
+    if (allProjects) return await memories.search(asked, options);
+    return await memories.recall({ ...asked, includeGlobal: request.includeGlobal ?? seesGlobal }, options);
   };
-  if (allProjects) return foundBy(await memories.search({ ...asked, namespace: request.namespace }, options));
-  const project = request.namespace ?? (await here());
-  return foundBy(await memories.recall({ ...asked, namespace: project, includeGlobal: request.includeGlobal ?? seesGlobal }, options));
+  const found = await find({ limit: request.limit });
+  if (request.kind !== undefined) return foundBy(found);
+  const asFiles = { filter: { kind: 'file' } } as const;
+  if (found.results.length === 0 && found.archivedMatches === undefined) return foundBy(await find({ ...asFiles, limit: request.limit }));
+  const files = await find({ ...asFiles, limit: PLACES, countUse: false });
+  return { ...foundBy(found), ...placesOf(files) };
 }
 
-function conditions({ kind, tags: named = [] }: Request): Pick<z.output<typeof ListRequest>, 'tags' | 'source'> {
+/** Memories and files are two things: without a kind it is about memories. */
+function conditions({ kind, tags: named = [] }: Request): Pick<ListRequest, 'tags' | 'source' | 'kind'> {
   const { tags: ofKind, source } = conditionsOf(kind);
   const all = [...new Set([...named, ...ofKind])];
-  return { ...(all.length > 0 && { tags: all }), ...(source !== undefined && { source }) };
+  return {
+    ...(all.length > 0 && { tags: all }),
+    ...(source !== undefined && { source }),
+    ...(kind === undefined && { kind: 'memory' as const }),
+  };
 }

@@ -76,6 +76,8 @@ const OWN: Readonly<Record<string, KindName>> = {
   'GET /api/sources limit': 'limit10000',
   'GET /api/entities name': 'entityName',
   'GET /api/entities kind': 'entityKind',
+  'GET /api/list kind': 'memoryOrFile',
+  'GET /api/timeline kind': 'memoryOrFile',
   'POST /api/entities/rename from': 'entityName',
   'POST /api/entities/rename to': 'entityName',
   'POST /api/namespaces/rename from': 'name',

@@ -314,6 +314,22 @@ describe('reading', () => {
     expect(contents[0]).toMatchObject({ text: expect.stringContaining('code src/tea.ts:3-10 here') });
   });
 
+  it('gives memories, and names passages of files beside them in a line each', async () => {
+    const passages = [{ content: '// brews the tea\nexport const brew = (tea) => tea;', start: 3, end: 4 }];
+    const file = { path: 'src/tea.ts', hash: 'a'.repeat(64), passages };
+    await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/work/tea', files: [file] });
+    // Where nothing else is there, they are the answer.
+    expect(await call('memory_recall', { query: 'brew the tea' })).toMatchObject({ results: [{ kind: 'code' }] });
+    const id = await save('We brew the tea for four minutes');
+    for (const place of [{}, { allProjects: true }])
+      expect(await call('memory_recall', { query: 'brew the tea', ...place })).toEqual({
+        results: [expect.objectContaining({ id, kind: 'note' })],
+        files: [{ place: 'src/tea.ts:3-4', line: '// brews the tea', id: expect.any(String), score: expect.any(Number) }],
+      });
+    expect(await recalled({})).toMatchObject([{ id }]);
+    expect(await recalled({ kind: 'code' })).toMatchObject([{ place: 'src/tea.ts:3-4' }]);
+  });
+
   it('gives of a long passage the lines that answer', async () => {
     const lines = Array.from({ length: 60 }, (_, nth) => `const filler${nth} = 'nothing of note is said in this line';`);
     lines[49] = `const zebra = 'the zebra feeder is filled at noon';`;

@@ -99,15 +99,16 @@ export const SaveRequest = z
 export type SaveRequest = z.output<typeof SaveRequest>;
 
 const { tags, priority, source, importance, createdAfter, createdBefore } = ENTRY_CONDITIONS;
+const Kind = z
+  .enum(ENTRY_KINDS)
+  .optional()
+  .meta({ description: '`file`: only passages of indexed or ingested files; `memory`: only what is none.' });
 export const SearchFilter = z
   .strictObject({
     tags,
     priority,
     source,
-    kind: z
-      .enum(ENTRY_KINDS)
-      .optional()
-      .meta({ description: '`file`: only passages of indexed or ingested files; `memory`: only what is none.' }),
+    kind: Kind,
     importance,
     createdAfter,
     createdBefore,
@@ -168,6 +169,7 @@ export const ListRequest = z
     container: Container.optional(),
     priority,
     source,
+    kind: Kind,
     createdAfter,
     createdBefore,
     minImportance: Ratio.optional(),
