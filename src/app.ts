@@ -252,7 +252,11 @@ function serviceSettings({ config, namespace, background, backups }: Parts): Ser
       ...(keywordWeight === undefined ? {} : { keyword: keywordWeight }),
     },
     priors: { recency: config.search.recencyWeight, importance: config.search.importanceWeight },
-    passages: { chunkSize: config.memory.chunkSize, chunkOverlap: config.memory.chunkOverlap },
+    passages: {
+      chunkSize: config.memory.chunkSize,
+      chunkOverlap: config.memory.chunkOverlap,
+      fileChunkSize: config.index.chunkSize,
+    },
     similarFrom: config.memory.deduplicationThreshold,
     redactSecrets: config.memory.redactSecrets,
     maxLineBytes: config.server.bodyLimitBytes,

@@ -12,8 +12,8 @@ const counts = (parts: readonly (readonly [number, string])[]): string =>
   parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${word}`])).join(', ');
 
 /** What a run did, or would do, and what it left out. */
-export function formatIndexReport(report: IndexReport, { maxFiles }: { readonly maxFiles: number }): string {
-  const { root, scope, namespace, files: of, ms, dryRun } = report;
+export function formatIndexReport(report: IndexReport): string {
+  const { root, scope, namespace, ms, dryRun } = report;
   const place = scope === '' ? root : `${scope} of ${root}`;
   const lines = [
     `${dryRun ? 'Would index' : 'Indexed'} ${printable(place)} into ${pc.bold(printable(namespace))} (${(ms / 1000).toFixed(1)} s)`,
@@ -22,10 +22,6 @@ export function formatIndexReport(report: IndexReport, { maxFiles }: { readonly 
       ['Entries', entriesLine(report)],
     ]),
   ];
-  if (of.left > 0)
-    lines.push(
-      pc.yellow(`${files(of.left)} left: one run takes ${maxFiles.toLocaleString('en-US')} (index.maxFilesPerScan); run it again.`),
-    );
   if (report.skipped.length > 0) lines.push('Left out', facts(report.skipped.map(skipLine)));
   return lines.join('\n');
 }

@@ -1,12 +1,13 @@
-import type { ScoredEntry } from '../memory/entry.ts';
+import { isOfFile, type ScoredEntry } from '../memory/entry.ts';
 import type { SearchResults } from '../memory/operations/operations.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { aboutLine } from './entries.ts';
 import { explanationLines } from './explanation.ts';
-import { lineWidth, oneLine } from './output.ts';
+import { lineWidth, oneLine, printable } from './output.ts';
 import { fit, wrap } from './text-width.ts';
 
 const RESULT_LINES = 3;
+const PASSAGE_LINES = 8;
 const INDENT = '      ';
 
 /** Results of a recall or search, best first: score, text, and a line of facts each; the best passage stands for a long text. */
@@ -18,7 +19,7 @@ export function formatResults(found: SearchResults): string {
 
 function formatResult(result: ScoredEntry, { query, width }: { query: string; width: number }): string {
   const { entry, score, collapsed = [], archived, explanation } = result;
-  const [first = '', ...more] = wrap(bestText(result), width - INDENT.length, RESULT_LINES);
+  const [first = '', ...more] = shownLines(result, width - INDENT.length);
   const quiet = [
     ...(archived === undefined ? [] : [`archived (${archived.reason}); \`lore restore ${entry.id}\` brings it back`]),
     ...(collapsed.length === 0 ? [] : [`and ${collapsed.length} nearly the same: ${collapsed.join(' ')}`]),
@@ -30,6 +31,17 @@ function formatResult(result: ScoredEntry, { query, width }: { query: string; wi
     aboutLine(entry, INDENT, width),
     ...quiet.map((line) => pc.dim(fit(INDENT + oneLine(line), width))),
   ].join('\n');
+}
+
+/** Of a passage of a file the first lines as they stand there: indentation and line ends are a part of code. Of any other text its beginning. */
+function shownLines(result: ScoredEntry, width: number): string[] {
+  const { entry, passage } = result;
+  const text = printable(passage?.text ?? entry.content).replaceAll('\t', '  ');
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const isLaidOut = isOfFile(entry) && lines.every((line) => line.length < 2 * width);
+  if (!isLaidOut) return wrap(bestText(result), width, RESULT_LINES);
+  const shown = lines.slice(0, PASSAGE_LINES).map((line) => fit(line.trimEnd(), width));
+  return lines.length > PASSAGE_LINES ? [...shown, '…'] : shown;
 }
 
 /** Where nothing was found that matches well: how much of the archive does. */

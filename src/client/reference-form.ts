@@ -17,6 +17,7 @@ export interface ReferenceEntry {
     readonly priority: Priority;
     readonly importance: number;
     readonly source: Source;
+    readonly place?: string;
     readonly sourceRef?: Readonly<Record<string, unknown>>;
     readonly summary?: string;
     readonly entities?: readonly string[];
@@ -29,7 +30,7 @@ export interface ReferenceEntry {
 }
 
 export function entryFrom({ id, content, metadata }: ReferenceEntry): Entry {
-  const { timestamp, updatedAt, arrivedAt, lastRecalledAt, ...rest } = metadata;
+  const { timestamp, updatedAt, arrivedAt, lastRecalledAt, place: _fromSourceRef, ...rest } = metadata;
   return {
     id,
     content,

@@ -22,6 +22,7 @@ const PROJECT_KEYS: ReadonlySet<string> = new Set([
   'search.hnswEf',
   'index.maxFileSizeKB',
   'index.maxFilesPerScan',
+  'index.chunkSize',
 ]);
 
 /** Whether a project file that is not trusted may give this value to this key. */

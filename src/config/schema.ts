@@ -218,8 +218,9 @@ const compaction = z.strictObject({
 });
 
 const index = z.strictObject({
-  maxFileSizeKB: key(whole(1, 1_048_576, 50), 'Largest file that is indexed.', { unit: 'KB' }),
-  maxFilesPerScan: key(whole(1, 10_000_000, 1000), 'Files indexed per scan.'),
+  maxFileSizeKB: key(whole(1, 1_048_576, 300), 'Largest file that is indexed.', { unit: 'KB' }),
+  maxFilesPerScan: key(whole(1, 10_000_000, 1000), 'Files indexed per scan; a run makes as many scans as the project needs.'),
+  chunkSize: key(whole(200, 20_000, 1500), 'Length of the passages of files, of code and of documents.', { unit: 'characters' }),
 });
 
 const audit = z.strictObject({

@@ -35,8 +35,6 @@ export interface IndexReport {
     readonly renamed: number;
     readonly removed: number;
     readonly unchanged: number;
-    /** What waits for the next run, since `index.maxFilesPerScan` are done. */
-    readonly left: number;
   };
   /** `stored` of a dry run: passages of the files that would be stored, some of which may be kept. */
   readonly entries: { readonly stored: number; readonly kept: number; readonly removed: number };
@@ -57,12 +55,32 @@ const EXAMPLES = 5;
  */
 export async function indexProject(options: IndexOptions): Promise<IndexReport> {
   const started = performance.now();
+  const scanning = options.dryRun ? { ...options, maxFiles: Number.POSITIVE_INFINITY } : { ...options, cache: options.cache ?? new Map() };
+  let scan = await scanProject(scanning);
+  let { report } = scan;
+  // Where others undo what is done, the number of files that are left does not fall: the next run goes on.
+  for (let left = Number.POSITIVE_INFINITY; scan.left > 0 && scan.left < left;) {
+    left = scan.left;
+    scan = await scanProject({ ...scanning, onPlanned: undefined });
+    report = joined(report, scan.report);
+  }
+  return { ...report, ms: Math.round(performance.now() - started) };
+}
+
+interface Scan {
+  readonly report: Omit<IndexReport, 'ms'>;
+  /** Files for the next scan. */
+  readonly left: number;
+}
+
+/** Reads in as many files as one scan takes: their texts are in memory together. */
+async function scanProject(options: IndexOptions): Promise<Scan> {
   const plan = await planProject(options);
   const { project, dryRun, splitting } = options;
-  options.onPlanned?.(plan.files.length + plan.removed.length);
+  options.onPlanned?.(plan.files.length + plan.removed.length + plan.left);
   const stored = dryRun ? foreseen(plan, splitting) : await store(plan, options);
   const of = (change: PlannedFile['change']): number => plan.files.filter((file) => file.change === change).length;
-  return {
+  const report = {
     namespace: project.namespace,
     root: project.root,
     scope: project.scope,
@@ -73,11 +91,28 @@ export async function indexProject(options: IndexOptions): Promise<IndexReport> 
       renamed: of('renamed'),
       removed: plan.removed.length,
       unchanged: plan.unchanged.length,
-      left: plan.left,
     },
     ...stored,
     skipped: skipCounts(plan.skipped),
-    ms: Math.round(performance.now() - started),
+  };
+  return { report, left: plan.left };
+}
+
+/** What two scans of one run did: the second finds unchanged what the first has read in. */
+function joined(first: Scan['report'], second: Scan['report']): Scan['report'] {
+  const { files: a, entries: before } = first;
+  const { files: b, entries: after } = second;
+  return {
+    ...second,
+    files: {
+      new: a.new + b.new,
+      changed: a.changed + b.changed,
+      renamed: a.renamed + b.renamed,
+      removed: a.removed + b.removed,
+      unchanged: b.unchanged - a.new - a.changed - a.renamed,
+    },
+    entries: { stored: before.stored + after.stored, kept: before.kept + after.kept, removed: before.removed + after.removed },
+    secrets: [...first.secrets, ...second.secrets],
   };
 }
 

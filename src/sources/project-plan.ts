@@ -16,7 +16,7 @@ export interface Project {
 export interface PlanOptions extends Omit<ReadOptions, 'root'> {
   readonly project: Project;
   readonly sources: SourceOperations;
-  /** Most files that are read in by one run; the rest waits for the next. */
+  /** Most files that are read in by one scan; the rest waits for the next. */
   readonly maxFiles: number;
   readonly cache?: HashCache | undefined;
 }

@@ -1,5 +1,5 @@
-/** How a file is split: code at its definitions, Markdown at its headings, other text at its paragraphs. */
-export type Splitting = 'code' | 'markdown' | 'text';
+/** How a file is split: code at its definitions, Markdown and reStructuredText at their headings, notebooks at their cells, other text at its paragraphs. */
+export type Splitting = 'code' | 'markdown' | 'rst' | 'notebook' | 'text';
 
 export interface Language {
   /** The tag of its passages. */
@@ -55,7 +55,6 @@ const CODE: Readonly<Record<string, string>> = {
 const TEXT: Readonly<Record<string, string>> = {
   html: 'html htm xhtml',
   xml: 'xml xsl xsd svg plist',
-  restructuredtext: 'rst',
   asciidoc: 'adoc asciidoc',
   latex: 'tex',
   csv: 'csv tsv',
@@ -79,6 +78,8 @@ const BY_ENDING = new Map<string, Language>([
   ...entriesOf(CODE, 'code'),
   ...entriesOf(TEXT, 'text'),
   ...entriesOf({ markdown: MARKDOWN }, 'markdown'),
+  ...entriesOf({ restructuredtext: 'rst' }, 'rst'),
+  ...entriesOf({ jupyter: 'ipynb' }, 'notebook'),
 ]);
 
 function entriesOf(endings: Readonly<Record<string, string>>, splitting: Splitting): [string, Language][] {

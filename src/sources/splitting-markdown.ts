@@ -1,5 +1,6 @@
 import { splitPassages } from '../memory/words/passages.ts';
 import { LineNumbers } from './splitting-lines.ts';
+import { underlinedHeadings } from './splitting-underlined.ts';
 import type { Piece, SplitOptions } from './splitting.ts';
 
 interface Section {
@@ -23,8 +24,17 @@ const HEADING_SHARE = 1 / 3;
 
 /** Splits Markdown at its headings, and sections that are too long at their paragraphs. Each passage begins with the headings it stands under. */
 export function splitMarkdown(text: string, options: SplitOptions): Piece[] {
+  return splitAtHeadings(text, headingsOf, options);
+}
+
+/** The same of reStructuredText. */
+export function splitRestructuredText(text: string, options: SplitOptions): Piece[] {
+  return splitAtHeadings(text, underlinedHeadings, options);
+}
+
+function splitAtHeadings(text: string, findHeadings: (lines: readonly string[]) => readonly Heading[], options: SplitOptions): Piece[] {
   const lines = text.split('\n');
-  const sections = sectionsOf(lines);
+  const sections = sectionsOf(lines, findHeadings(lines));
   return sections.flatMap((section, nth) => {
     const body = lines.slice(section.from, section.to).join('\n');
     const next = sections[nth + 1];
@@ -53,14 +63,14 @@ function piecesOf({ headings, line, from }: Section, body: string, { size, overl
     });
 }
 
-function sectionsOf(lines: readonly string[]): Section[] {
+function sectionsOf(lines: readonly string[], headings: readonly Heading[]): Section[] {
   const sections: Section[] = [];
   const levels: { level: number; title: string }[] = [];
   let open = { line: 0, from: 0, headings: [] as readonly string[] };
   const close = (to: number): void => {
     if (to > open.from || open.headings.length > 0) sections.push({ ...open, to });
   };
-  for (const { line, from, level, title } of headingsOf(lines)) {
+  for (const { line, from, level, title } of headings) {
     close(line);
     while ((levels.at(-1)?.level ?? 0) >= level) levels.pop();
     levels.push({ level, title });
@@ -70,7 +80,7 @@ function sectionsOf(lines: readonly string[]): Section[] {
   return sections;
 }
 
-interface Heading {
+export interface Heading {
   readonly line: number;
   /** First line below it. */
   readonly from: number;

@@ -1,12 +1,14 @@
 import type { SourcePassage } from '../memory/operations/source-operations.ts';
 import { splitPassages } from '../memory/words/passages.ts';
 import { splitCode } from './splitting-code.ts';
+import { isTestFile } from '../memory/file-roles.ts';
 import { languageOf } from './splitting-languages.ts';
-import { splitMarkdown } from './splitting-markdown.ts';
+import { splitMarkdown, splitRestructuredText } from './splitting-markdown.ts';
+import { splitNotebook } from './splitting-notebook.ts';
 import { LineNumbers } from './splitting-lines.ts';
 
 /** Counts up whenever files are split in another way, so that they are read again. */
-export const SPLITTING_VERSION = 1;
+export const SPLITTING_VERSION = 2;
 const MAX_HEADING_CHARS = 500;
 
 export interface SplitOptions {
@@ -33,16 +35,19 @@ export interface Piece {
 export function splitFile(path: string, content: string, options: SplitOptions): SourcePassage[] {
   const { name, splitting } = languageOf(path);
   const text = content.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
+  const role = isTestFile(path) ? { details: { test: true } } : {};
   const pieces = SPLITTERS[splitting](text, name, options);
   // Signs alone are no code, but they are in the file.
   return (pieces.length === 0 ? splitText(text, options) : pieces)
     .filter((piece) => piece.text !== '')
-    .map((piece) => ({ content: piece.text, start: piece.start, end: piece.end, tags: [name], ...headingOf(piece) }));
+    .map((piece) => ({ content: piece.text, start: piece.start, end: piece.end, tags: [name], ...headingOf(piece), ...role }));
 }
 
 const SPLITTERS = {
   code: splitCode,
   markdown: (text: string, _language: string, options: SplitOptions) => splitMarkdown(text, options),
+  rst: (text: string, _language: string, options: SplitOptions) => splitRestructuredText(text, options),
+  notebook: (text: string, _language: string, options: SplitOptions) => splitNotebook(text, options),
   text: (text: string, _language: string, options: SplitOptions) => splitText(text, options),
 } as const;
 

@@ -35,6 +35,8 @@ export class Directory {
   readonly #byImportance = new Map<string, readonly Known[]>();
   /** What passes the filters that were asked for last: who looks at one page looks at the next. Kept until something changes. */
   readonly #passing = new Map<string, readonly Known[]>();
+  /** Passages of files, by namespace. */
+  readonly #passages = new Map<string, number>();
   #longTexts = 0;
   #superseded = 0;
   #importanceSum = 0;
@@ -91,9 +93,9 @@ export class Directory {
   restamp(id: string, { embedder, passages }: Pick<Known, 'embedder' | 'passages'>): void {
     const known = this.#byId.get(id);
     if (known === undefined) return;
-    this.#countVectors(known, -1);
+    this.#count(known, -1);
     Object.assign(known, { embedder: this.#name(embedder), passages });
-    this.#countVectors(known, 1);
+    this.#count(known, 1);
   }
 
   delete(id: string): void {
@@ -106,7 +108,7 @@ export class Directory {
     list.remove(known);
     if (list.items.length === 0) this.#inNamespace.delete(known.namespace);
     if (this.#byHash !== undefined) forget(this.#byHash, known);
-    this.#countVectors(known, -1);
+    this.#count(known, -1);
     if (known.superseded) this.#superseded -= 1;
     this.#importanceSum -= known.importance;
   }
@@ -154,6 +156,16 @@ export class Directory {
     const { rows, exact } = this.#candidates(filter, false);
     if (exact) return rows.length;
     return rows.reduce((count, known) => count + (passes(filter, known) ? 1 : 0), 0);
+  }
+
+  /** Whether these namespaces, or all, hold memories and passages of files. */
+  mixes(namespaces: Iterable<string> = this.#inNamespace.keys()): boolean {
+    let [entries, passages] = [0, 0];
+    for (const namespace of namespaces) {
+      entries += this.#inNamespace.get(namespace)?.items.length ?? 0;
+      passages += this.#passages.get(namespace) ?? 0;
+    }
+    return passages > 0 && passages < entries;
   }
 
   /** The same filter, less what every entry passes: a predicate that lets all pass still costs a search. */
@@ -231,13 +243,15 @@ export class Directory {
     this.#byId.set(known.id, known);
     this.#forgetLists();
     if (this.#byHash !== undefined) carry(this.#byHash, known);
-    this.#countVectors(known, 1);
+    this.#count(known, 1);
     if (known.superseded) this.#superseded += 1;
     this.#importanceSum += known.importance;
     this.#newestVersion = Math.max(this.#newestVersion, known.writtenAt);
   }
 
-  #countVectors({ embedder, passages }: Known, by: 1 | -1): void {
+  #count(known: Known, by: 1 | -1): void {
+    const { embedder, passages, namespace } = known;
+    if (isOfFile(known)) this.#passages.set(namespace, (this.#passages.get(namespace) ?? 0) + by);
     const count = (this.#byEmbedder.get(embedder) ?? 0) + by;
     if (count === 0) this.#byEmbedder.delete(embedder);
     else this.#byEmbedder.set(embedder, count);

@@ -41,6 +41,7 @@ const PROJECT_KEYS = [
   'memory.namespace',
   'memory.container',
   'index.maxFileSizeKB',
+  'index.chunkSize',
   'index.maxFilesPerScan',
 ];
 

@@ -47,7 +47,8 @@ describe('the schema', () => {
         deduplicationSimilarityThreshold: 0.95,
         archiveDays: 0,
       },
-      index: { maxFileSizeKB: 50, maxFilesPerScan: 1000 },
+      // Files of 50 KB and more are the core of many projects (docs/adr/0044).
+      index: { maxFileSizeKB: 300, maxFilesPerScan: 1000 },
       server: { cors: { enabled: true, origins: ['*'], credentials: false } },
     });
   });

@@ -133,6 +133,38 @@ describe('Markdown', () => {
   });
 });
 
+describe('reStructuredText', () => {
+  it('is split at its headings, with signs below them or around them', () => {
+    const text =
+      '=====\nGuide\n=====\n\nAll of it.\n\nStart\n-----\n\nBegin here.\n\nFaster\n~~~~~~\n\nWith a cache.\n\nEnd\n---\n\nLeave.\n';
+    expect(split('guide.rst', text).map(({ heading, start, end }) => [heading, start, end])).toEqual([
+      ['Guide', 1, 5],
+      ['Guide > Start', 7, 10],
+      ['Guide > Start > Faster', 12, 15],
+      ['Guide > End', 17, 20],
+    ]);
+  });
+});
+
+describe('a notebook', () => {
+  it('is split at its cells, under the headings in it and without what they put out', () => {
+    const cell = (kind: string, source: string[]) => ({ cell_type: kind, metadata: {}, outputs: [{ text: 'noise' }], source });
+    const cells = [
+      cell('markdown', ['# Load\n', 'Reads it.']),
+      cell('code', ['data = read()\n']),
+      cell('markdown', ['# Plot']),
+      cell('code', ['draw(data)']),
+    ];
+    const passages = split('a.ipynb', JSON.stringify({ cells, nbformat: 4 }, null, 1));
+    expect(passages.map(({ heading, content }) => [heading, content])).toEqual([
+      ['Load', '# Load\nReads it.\n\ndata = read()'],
+      ['Plot', '# Plot\n\ndraw(data)'],
+    ]);
+    expect(passages[0]!.start).toBeLessThan(passages[1]!.start!);
+    expect(split('a.ipynb', '{"cells": 1}')).toHaveLength(1);
+  });
+});
+
 describe('other text', () => {
   it('is split at its paragraphs, with their lines', () => {
     const text = Array.from({ length: 20 }, (_, at) => `Paragraph ${at} of a plain text, which has a few words more.`).join('\n\n');

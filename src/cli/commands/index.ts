@@ -51,7 +51,7 @@ export default class Index extends MemoryCommand {
       return status;
     }
     const report = await this.index(options, flags['dry-run']);
-    this.log(formatIndexReport(report, options));
+    this.log(formatIndexReport(report));
     this.noteSecrets(report);
     return report;
   }
@@ -151,6 +151,6 @@ function planOptions({ config: { index, memory } }: LoadedConfig, project: Proje
     sources,
     maxFileBytes: index.maxFileSizeKB * 1024,
     maxFiles: index.maxFilesPerScan,
-    splitting: { size: memory.chunkSize, overlap: memory.chunkOverlap },
+    splitting: { size: index.chunkSize, overlap: memory.chunkOverlap },
   };
 }

@@ -75,7 +75,8 @@ export default class Ingest extends MemoryCommand {
     if (named.filter((each) => each === '-').length > 1) throw new UsageError('- may be given once: standard input can be read once.');
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
-    const { chunkSize: size, chunkOverlap: overlap } = store.loaded.config.memory;
+    const { index, memory } = store.loaded.config;
+    const { size, overlap } = { size: index.chunkSize, overlap: memory.chunkOverlap };
     const place = { namespace: here.namespace, tags: tags ?? [], format: format === 'auto' ? undefined : format };
     const { ingestAll } = await import('../../sources/ingest-run.ts');
     const progress = progressBar('Reading', undefined);

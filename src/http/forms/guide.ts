@@ -1,6 +1,7 @@
 /** The guide form: flat entries with prefixed ids, on `?form=guide` or where the configuration says so. */
 import { z } from 'zod';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
+import { placeOf } from '../../memory/place.ts';
 import { SearchFilter, type ImportLine, type SaveOutcome, type SearchResults } from '../../memory/operations/operations.ts';
 import {
   arrivalForm,
@@ -43,6 +44,7 @@ import {
   migrationFields,
   NamespaceSchema,
   OutcomeSchema,
+  PlaceSchema,
   RequestsSchema,
   resultFields,
   statsFields,
@@ -70,6 +72,7 @@ const GuideEntry = z
     namespace: z.string(),
     container: z.string(),
     source: z.enum(SOURCES),
+    place: PlaceSchema.optional(),
     summary: z.string().optional().meta({ description: 'Only of long content.' }),
     superseded: SupersededSchema.optional(),
     entities: EntitiesSchema.optional(),
@@ -138,6 +141,7 @@ export const guideSchemas = {
 
 function entryForm(entry: Entry): z.output<typeof GuideEntry> {
   const { content, tags, importance, namespace, container, source, summary } = entry;
+  const place = placeOf(entry);
   return {
     id: guideId(entry.id),
     content,
@@ -149,6 +153,7 @@ function entryForm(entry: Entry): z.output<typeof GuideEntry> {
     namespace,
     container,
     source,
+    ...(place !== undefined && { place }),
     ...(summary !== undefined && { summary }),
     ...(entry.superseded && { superseded: true }),
     ...arrivalForm(entry),

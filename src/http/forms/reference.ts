@@ -1,4 +1,5 @@
 /** The reference form: what every route answers unless the guide form is asked for. */
+import { placeOf } from '../../memory/place.ts';
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import { importFault, type SearchResults } from '../../memory/operations/operations.ts';
@@ -31,7 +32,6 @@ import { relationForms, relationSchemas } from './relation-forms.ts';
 import { diagnosisFields } from './diagnosis-schema.ts';
 import {
   arrivalFields,
-  verifyFields,
   EntitiesSchema,
   foundFields,
   importFields,
@@ -39,11 +39,13 @@ import {
   migrationFields,
   NamespaceSchema,
   OutcomeSchema,
+  PlaceSchema,
   resultFields,
   statsFields,
   SupersededSchema,
   Timestamp,
   usageFields,
+  verifyFields,
   whyFields,
 } from './shared-schemas.ts';
 
@@ -65,6 +67,7 @@ const ReferenceEntry = z
       priority: z.enum(PRIORITIES),
       importance: ratio,
       source: z.enum(SOURCES),
+      place: PlaceSchema.optional(),
       sourceRef: z.record(z.string(), z.unknown()).optional().meta({ description: 'Where the text came from.' }),
       updatedAt: Timestamp,
       contentHash: z.string().meta({ description: 'SHA-256 of the NFC form of the content, hexadecimal.' }),
@@ -159,6 +162,7 @@ export const referenceSchemas = {
 
 function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
   const { id, content, namespace, container, tags, priority, importance, source, sourceRef, summary, contentHash } = entry;
+  const place = placeOf(entry);
   return {
     id,
     content,
@@ -172,6 +176,7 @@ function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
       priority,
       importance,
       source,
+      ...(place !== undefined && { place }),
       ...(sourceRef && { sourceRef }),
       updatedAt: isoTime(entry.updatedAt),
       contentHash,

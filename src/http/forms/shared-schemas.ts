@@ -24,6 +24,10 @@ export const EmbedderSchema = z
   .meta({ id: 'Embedder' });
 
 /** When an entry came from elsewhere. */
+/** `src/app.ts:3-10` of a passage of a file. */
+export const PlaceSchema = z
+  .string()
+  .meta({ description: 'Only of a passage of a file: its path with its lines, such as `src/app.ts:3-10`.' });
 export const arrivalFields = {
   arrivedAt: Timestamp.optional().meta({ description: 'When an import or a sync brought it here; absent for what was saved here.' }),
 };

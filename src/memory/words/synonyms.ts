@@ -69,7 +69,25 @@ private, internal; big, large, huge; small, tiny; wrong, incorrect, invalid, bro
 buy, purchase, bought; kid, child, children, son, daughter; job, work, career; house, home; car, vehicle; movie, film; book, novel;
 trip, travel, journey, vacation, holiday; hike, hiking, walk; friend, buddy; picture, painting, drawing; song, music;
 doctor, physician; sick, ill, illness; happy, glad, joy; sad, upset; scared, afraid, fear; country, nation; job interview, interview;
-dog, puppy; cat, kitten; wedding, marriage, married
+dog, puppy; cat, kitten; wedding, marriage, married;
+typo, misspelling, spelling, misspelled, autocorrect, spellcheck; stem, inflection, lemma, base form; plural, singular, inflection;
+skip, ignore, exclude, omit, leave out, left out; crawl, walk, traverse, recurse, scan; recent, newest, latest, recency;
+malicious, hostile, attack, attacker, forged, untrusted; localhost, loopback; spoof, forge, rebinding, cross-origin;
+uninstall, teardown, cleanup, tear down, clean up; suggest, completion, complete, autocomplete, suggestion; tab, completion;
+spinner, progress, progress bar, percentage; coloured, colored, color, ansi, style; hide, hidden, mask, conceal; confirm, confirmation, yes or no, prompt;
+atomic, all or nothing, transaction; lazy, deferred, on demand, lazily; plugin, extension, addon, add-on; eager, immediate;
+clamp, range, minimum, maximum, bounds; wildcard, glob, pattern; shrink, summary, summarize, summarise, shorten, truncate, cut;
+duplicate, twice, same, repeated, copy; idempotent, idempotency, repeat, retry; unique, distinct; order, sort, rank, ranking;
+tie, equal, same; newline, line break, line ending; whitespace, blank, indent, indentation; escape, quote, sanitize, sanitise;
+slug, url-safe; countdown, timer, interval; debounce, settle, delay; poll, watch, observe; teardown, dispose, close;
+inject, provider, dependency injection; singleton, global, shared; wrapper, adapter, proxy; factory, builder, create;
+inherit, subclass, extend, base class, parent class; override, overload, replace; decorator, annotation, wrapper; mixin, trait;
+iterate, loop, iterator, generator; recursion, recursive; nested, nesting, hierarchy, tree; flatten, nested; map, mapping, dictionary, lookup table;
+pool, pooling, reuse; buffer, buffering, stream, chunk; pipe, stdin, standard input; stdout, standard output; stderr, standard error;
+signal, interrupt, ctrl-c, sigint; quit, exit, leave; exit code, status code, return code; cookie, session; csrf, cross-site, forgery;
+serialize, serialise, dump, encode, to json; deserialize, deserialise, decode, from json; cast, convert, conversion, coerce; default, fallback;
+optional, nullable, missing, absent; required, mandatory, must; constraint, rule, validation; placeholder, metavar, template; render, template;
+locale, language, i18n; encoding, charset, unicode, utf-8; timezone, utc; schedule, cron, timer; throttle, limit, rate; quota, budget
 `;
 
 /** How two words are the same: `equivalent` names one thing, `related` is near in meaning. */

@@ -1,6 +1,6 @@
 import type { Embedder } from '../../embeddings/embedder.ts';
 import { entitiesOf } from '../../memory/entities/entities.ts';
-import type { Entry } from '../../memory/entry.ts';
+import { isOfFile, type Entry } from '../../memory/entry.ts';
 import { importance } from '../../memory/importance.ts';
 import type { Log } from '../../memory/log.ts';
 import { splitPassages } from '../../memory/words/passages.ts';
@@ -13,6 +13,8 @@ export interface PassageSettings {
   /** `memory.chunkSize` and `memory.chunkOverlap`, characters. */
   readonly chunkSize: number;
   readonly chunkOverlap: number;
+  /** `index.chunkSize`: a passage of a file is embedded whole. */
+  readonly fileChunkSize: number;
 }
 
 /** What a caller gives and the server stamps; the rest of an entry follows from it. */
@@ -36,16 +38,16 @@ export function withEntities<T extends Pick<Entry, 'content' | 'entities'>>(entr
   return entities.length === 0 ? entry : { ...entry, entities };
 }
 
-/** What the words of a search are looked for in: content and tags, and the name of the file whose passage it is. */
+/** What the words of a search are looked for in: content and tags. A passage of a file begins with the path and with what it defines or stands under. */
 export async function searchTextOf({
   content,
   tags,
   source,
   sourceRef = {},
 }: Pick<Entry, 'content' | 'tags' | 'source' | 'sourceRef'>): Promise<string> {
-  const { file } = sourceRef;
-  const isPassage = (source === 'index' || source === 'ingest') && typeof file === 'string';
-  return await searchText(content, isPassage ? [...tags, file] : tags);
+  const { file, heading } = sourceRef;
+  if (!isOfFile({ source }) || typeof file !== 'string') return await searchText(content, tags);
+  return await searchText([file, ...(typeof heading === 'string' ? [heading] : []), content].join('\n'), tags);
 }
 
 /** What is embedded of a passage: the tags first, so that a model that cuts long texts reads them. */
@@ -112,12 +114,13 @@ export class Drafting {
 
   /** The vectors of these entries, in order, by the embedder in service or by another one. Rejects as a whole. */
   async vectors(
-    entries: readonly Pick<Entry, 'content' | 'tags'>[],
+    entries: readonly Pick<Entry, 'content' | 'tags' | 'source'>[],
     signal?: AbortSignal,
     embedder: Embedder = this.#embedder(),
   ): Promise<EntryVectors[]> {
-    const { chunkSize: size, chunkOverlap: overlap } = this.#settings;
-    const passages = entries.map(({ content, tags }) => {
+    const { chunkSize, chunkOverlap: overlap, fileChunkSize } = this.#settings;
+    const passages = entries.map(({ content, tags, source }) => {
+      const size = isOfFile({ source }) ? Math.max(chunkSize, fileChunkSize) : chunkSize;
       const texts = splitPassages(content, { size, overlap }).map(({ text }) => text);
       return embedder.withoutTags === true ? texts : texts.map((text) => taggedText(text, tags));
     });

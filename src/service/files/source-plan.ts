@@ -28,8 +28,7 @@ export interface FilePlan {
 
 export interface MovedEntry {
   readonly entry: Entry;
-  /** Where its tags or its file are others. */
-  readonly searchText?: string;
+  readonly searchText: string;
 }
 
 export interface PlanContext {
@@ -92,7 +91,7 @@ export async function planFile(
     else {
       const next = placed(known, { ...place, passage });
       if (next === known) unchanged += 1;
-      else moved.push(await movedEntry({ ...next, updatedAt: context.now() }, known));
+      else moved.push({ entry: { ...next, updatedAt: context.now() }, searchText: await searchTextOf(next) });
     }
     await pause();
   }
@@ -130,11 +129,6 @@ function placed(entry: Entry, { container, sourceRef, path, passage: { tags = []
   if (isThere && missing.length === 0 && JSON.stringify(entry.sourceRef) === JSON.stringify(sourceRef)) return entry;
   const { entities: _, ...facts } = entry;
   return { ...(isThere ? entry : { ...facts, ...namesIn(path, entry.content) }), container, sourceRef, tags: [...entry.tags, ...missing] };
-}
-
-async function movedEntry(entry: Entry, before: Entry): Promise<MovedEntry> {
-  const isFoundOtherwise = entry.container !== before.container || entry.tags.length !== before.tags.length;
-  return isFoundOtherwise ? { entry, searchText: await searchTextOf(entry) } : { entry };
 }
 
 /** What a passage names, its own file first. */

@@ -180,7 +180,7 @@ export class Sources implements SourceOperations {
   async #move({ entry: next, searchText }: MovedEntry): Promise<unknown> {
     const { id, source, container, sourceRef, tags, entities, updatedAt } = next;
     const place = { container, tags, updatedAt, ...(sourceRef && { sourceRef }), ...(entities && { entities }) };
-    const change = (row: EntryRow): EntryRow => ({ ...row, entry: { ...row.entry, ...place }, searchText: searchText ?? row.searchText });
+    const change = (row: EntryRow): EntryRow => ({ ...row, entry: { ...row.entry, ...place }, searchText });
     return await this.#parts.store.entries.update(id, change, source);
   }
 

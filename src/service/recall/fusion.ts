@@ -27,6 +27,8 @@ export interface Found {
   /** Absent where its text is not the query and does not hold it as a whole. */
   readonly sameness?: Sameness | undefined;
   readonly createdAt: number;
+  /** Orders equals of one time where it is given: ids are made at random. */
+  readonly tie?: string;
 }
 
 /** An entry in its place. */
@@ -166,7 +168,9 @@ export function rankBeside({ rankValue, sameness }: Ranked): number {
 const isEqual = ({ sameness }: Found): boolean => sameness === 'identical' || sameness === 'equal';
 
 /** Of two that rank the same the one that was made later, then the one with the later id. */
-export const bestFirst = (a: Ranked, b: Ranked): number => b.rankValue - a.rankValue || b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+export const bestFirst = (a: Ranked, b: Ranked): number =>
+  b.rankValue - a.rankValue || b.createdAt - a.createdAt || byTie(a, b) || (a.id < b.id ? 1 : -1);
+const byTie = ({ tie: a = '' }: Ranked, { tie: b = '' }: Ranked): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Written out name by name: this runs for every candidate of every search. */
 function partsOf(

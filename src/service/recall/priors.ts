@@ -17,7 +17,8 @@ export interface Priors {
 
 interface Weighed {
   readonly id: string;
-  readonly createdAt: number;
+  /** Undefined where it says nothing: passages of one project are of the run that read them. */
+  readonly createdAt: number | undefined;
   readonly importance: number;
   /** Share 0..1 of the query that the entry answers. */
   readonly coverage: number;
@@ -30,10 +31,10 @@ interface Weighed {
  */
 export function priorsOf(found: readonly Weighed[], weights: PriorWeights): Priors[] {
   const byAge = found
-    .map(({ id, createdAt }, at) => ({ id, createdAt, at }))
+    .flatMap(({ id, createdAt }, at) => (createdAt === undefined ? [] : [{ id, createdAt, at }]))
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   const recency = found.map(() => 0);
-  for (const [place, { at }] of byAge.entries()) recency[at] = place / Math.max(1, found.length - 1);
+  for (const [place, { at }] of byAge.entries()) recency[at] = place / Math.max(1, byAge.length - 1);
   return found.map(({ importance, coverage }, at) => ({
     ...(weights.recency === 0 ? {} : { recency: weights.recency * recency[at]! * coverage }),
     ...(weights.importance === 0 ? {} : { importance: weights.importance * importance * coverage }),

@@ -1,9 +1,10 @@
 import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
-import type { EntryFilter, ScoredEntry, SearchMode } from '../../memory/entry.ts';
+import { isOfFile, type EntryFilter, type ScoredEntry, type SearchMode } from '../../memory/entry.ts';
 import type { Log } from '../../memory/log.ts';
 import type { Sameness } from '../../memory/words/same-text.ts';
 import { idf, readQuery, type QueryWords } from '../../memory/words/query-words.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
+import type { Known } from '../../store/known.ts';
 import type { Store } from '../../store/store.ts';
 import type { PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
@@ -13,6 +14,7 @@ import { fuse, LEAST_SCORE, raise, rankBeside, type Ranked, type Weights } from 
 import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
 import { priorsOf, type PriorWeights } from './priors.ts';
+import { spreadFiles, weighFiles } from './file-passages.ts';
 import { featuresOf, type Features } from './ranking.ts';
 import { VectorLeg, type Cosines, type VectorWanted } from './vector-leg.ts';
 import { Verbatim } from './verbatim.ts';
@@ -130,7 +132,9 @@ export class Recall {
     await known.look([...verbatim.identical(wanted.filter), ...(nearest?.keys() ?? []), ...(also === undefined ? [] : [also])]);
     const sameness = await verbatim.judge(known.streams);
     const cosines = nearest === undefined || mode === 'vector' ? nearest : await this.#filled(nearest, known, wanted);
-    const fused = orderSameWords(this.#order({ known, words, cosines, sameness, mode, also }), wanted.query, known.streams);
+    const weighed = this.#order({ known, words, cosines, sameness, mode, also });
+    const of = (id: string): Known | undefined => store.directory.get(id);
+    const fused = orderSameWords(mode === 'vector' ? weighed : weighFiles(weighed, wanted.query, of), wanted.query, known.streams);
     const ranked = mode === 'vector' ? fused : await this.#correct(await this.#orderTurns(fused, wanted.query), known.streams);
     return { words, ranked, streams: known.streams };
   }
@@ -142,9 +146,15 @@ export class Recall {
   ): Promise<Cosines | undefined> {
     const asPhrase = (): Promise<string[]> => verbatim.find(wanted);
     const ask = async (tokens: readonly string[], more?: Promise<string[]>): Promise<boolean> => {
-      const search = this.#parts.store.searchKeywords({ tokens, filter: wanted.filter, limit: wanted.limit });
-      const [hits, others] = await Promise.all([search, more ?? []]);
-      await known.look([...hits.map(({ id }) => id), ...others]);
+      const { store } = this.#parts;
+      const { filter, limit } = wanted;
+      const isMixed = filter.kind === undefined && filter.source === undefined && store.directory.mixes(filter.namespaces);
+      const found = [filter, ...(isMixed ? [{ ...filter, kind: 'memory' as const }] : [])].map((each) =>
+        // A passage repeats what it is about: beside many of them no memory would be among the candidates.
+        store.searchKeywords({ tokens, filter: each, limit }),
+      );
+      const [others = [], ...hits] = await Promise.all([more, ...found]);
+      await known.look([...hits.flat().map(({ id }) => id), ...others]);
       return known.features.some(({ coverage }) => coverage >= SURE_COVERAGE);
     };
     const byWord = async (): Promise<boolean> => {
@@ -183,8 +193,11 @@ export class Recall {
       const whole = sameness.get(features.id);
       const isFound = features.coverage > 0 || cosine !== undefined || whole !== undefined || features.id === also;
       if (facts === undefined || !isFound) return [];
-      const hit = { features, createdAt: facts.createdAt, sameness: whole, ...(cosine === undefined ? {} : { cosine }) };
-      return [{ facts, hit }];
+      // The passages of one run are of one time, however long it took: equals stand in the order of their files.
+      const createdAt = facts.source === 'index' ? undefined : facts.createdAt;
+      const tie = isOfFile(facts) ? { tie: known.streams.get(features.id) ?? '' } : {};
+      const hit = { features, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...(cosine === undefined ? {} : { cosine }) };
+      return [{ facts: { ...facts, createdAt }, hit }];
     });
     const priors = priorsOf(
       found.map(({ facts, hit }) => ({ ...facts, coverage: hit.features.coverage })),
@@ -197,7 +210,8 @@ export class Recall {
 
   async #orderTurns(ranked: readonly Ranked[], query: string): Promise<Ranked[]> {
     const { entries, directory } = this.#parts.store;
-    const contents = await entries.contents(mayBeTurns(ranked));
+    const isTurn = (id: string): boolean => directory.get(id)?.source !== 'index';
+    const contents = await entries.contents(mayBeTurns(ranked).filter(isTurn));
     const createdAt = (id: string): number | undefined => directory.get(id)?.createdAt;
     return orderTurns(ranked, { query, contents, beside: (id) => directory.beside(id), createdAt });
   }
@@ -205,7 +219,13 @@ export class Recall {
   /** What corrects an older entry stands before it. */
   async #correct(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): Promise<Ranked[]> {
     const { entries, words } = this.#parts.store;
-    const first = new Map(ranked.slice(0, MIN_CANDIDATES / 5).map((hit) => [hit.id, rankBeside(hit)]));
+    const isFact = ({ id }: Ranked): boolean => this.#parts.store.directory.get(id)?.source !== 'index';
+    const first = new Map(
+      ranked
+        .slice(0, MIN_CANDIDATES / 5)
+        .filter(isFact)
+        .map((hit) => [hit.id, rankBeside(hit)]),
+    );
     const dated = (await entries.getMany([...first.keys()])).map((entry) => ({
       ...entry,
       rankValue: first.get(entry.id) ?? 0,
@@ -219,10 +239,11 @@ export class Recall {
 
   /** The results that are shown, and under the id of each those that were folded into it. */
   #arrange(
-    ranked: readonly Ranked[],
+    all: readonly Ranked[],
     { words, streams, wanted }: { words: QueryWords; streams: ReadonlyMap<string, string>; wanted: Wanted },
   ): { chosen: readonly Ranked[]; folded: ReadonlyMap<string, readonly string[]> } {
     const { directory } = this.#parts.store;
+    const ranked = spreadFiles(all, (id) => directory.get(id));
     const looked = ranked.slice(0, wanted.collapse === true ? MIN_CANDIDATES + wanted.limit : wanted.limit + MIN_CANDIDATES / 5);
     const comparable = looked.map(({ id }) => ({ id, namespace: directory.get(id)?.namespace ?? '', stream: streams.get(id) ?? id }));
     const firsts = nearCopies(comparable, new Set(words.terms.flatMap(({ alternatives }) => alternatives.flatMap(({ tokens }) => tokens))));

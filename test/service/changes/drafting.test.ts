@@ -18,7 +18,7 @@ const entry = draftEntry({
 function draftingBy(embedDocuments: Embedder['embedDocuments']): { drafting: Drafting; told: () => number } {
   let calls = 0;
   const embedder = { fingerprint: 'test/model/2/1', embedDocuments } as Embedder;
-  const settings = { chunkSize: 1000, chunkOverlap: 0 };
+  const settings = { chunkSize: 1000, chunkOverlap: 0, fileChunkSize: 1500 };
   const drafting = new Drafting({ embedder: () => embedder, settings, log: silentLog, onPending: () => (calls += 1) });
   return { drafting, told: () => calls };
 }

@@ -61,7 +61,7 @@ describe('a store whose vectors are of the texts alone', () => {
     );
     const drafting = new Drafting({
       embedder: () => BEFORE,
-      settings: { chunkSize: 1000, chunkOverlap: 0 },
+      settings: { chunkSize: 1000, chunkOverlap: 0, fileChunkSize: 1500 },
       log: silentLog,
       onPending: () => undefined,
     });

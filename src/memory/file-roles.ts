@@ -1,0 +1,11 @@
+/** What a file is for, by its path alone. */
+
+const TEST =
+  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|specs?|e2e|fixtures?|__fixtures__|testdata|cypress)\/(?!.*\bsrc\/main\/)|(?:^|\/)(?:test_[^/]*|conftest\.py)$|(?:[._-](?:tests?|spec|drill|e2e|stories)|_test|Tests?|Spec)\.\w+$/;
+const MADE =
+  /(?:^|\/)(?:vendor|third_party|generated|__generated__|__snapshots__|dist|build|coverage|demos?|locales?|i18n)\/|[._-]generated\.\w+$|\.(?:min|bundle)\.\w+$|(?:^|\/)(?:CHANGE(?:S|LOG)|HISTORY|NEWS|RELEASES?)(?:\.\w+)?$/i;
+
+/** Holds tests, or what only tests need. */
+export const isTestFile = (path: string): boolean => TEST.test(path);
+/** Was made by a program, comes from elsewhere, or only retells: a generated file, a vendored one, demo data, a changelog. */
+export const isMadeFile = (path: string): boolean => MADE.test(path);

@@ -1,0 +1,24 @@
+import type { Heading } from './splitting-markdown.ts';
+
+const ADORNMENT = /^([=\-~^"'`#*+:.<>_])\1{2,}\s*$/;
+
+/** The headings of reStructuredText: a line with signs below it, or around it. Which sign is of which level is told by the order in which they come. */
+export function underlinedHeadings(lines: readonly string[]): Heading[] {
+  const styles: string[] = [];
+  const headings: Heading[] = [];
+  for (let line = 0; line + 1 < lines.length; line += 1) {
+    const title = (lines[line] ?? '').trim();
+    const below = ADORNMENT.exec(lines[line + 1] ?? '')?.[1];
+    const above = ADORNMENT.exec(lines[line - 1] ?? '')?.[1];
+    const isOver = above !== undefined && above === below;
+    const stands = isOver || (lines[line - 1] ?? '').trim() === '';
+    const isIndented = !isOver && /^\s/.test(lines[line] ?? '');
+    if (below === undefined || title === '' || ADORNMENT.test(title) || !stands || isIndented) continue;
+    if ((lines[line + 1] ?? '').trim().length < title.length) continue;
+    const style = isOver ? `${below}${below}` : below;
+    if (!styles.includes(style)) styles.push(style);
+    headings.push({ line: isOver ? line - 1 : line, from: line + 2, level: styles.indexOf(style) + 1, title });
+    line += 1;
+  }
+  return headings;
+}
