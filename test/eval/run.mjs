@@ -7,6 +7,7 @@ import { runCommand } from '../bench/command.mjs';
 import { rewrite } from '../bench/markdown.mjs';
 import { createBm25, createGrep } from './baselines.mjs';
 import { captureReport, faults } from './capture.mjs';
+import { turnFaults, turnsReport } from './turns.mjs';
 import { readDataset } from './dataset.mjs';
 import { askLore, MODES } from './lore.mjs';
 import { misses } from './misses.mjs';
@@ -23,7 +24,7 @@ const USAGE = `npm run eval -- [options]
   --mode NAME      vector, keyword or hybrid; may be repeated; default all
   --embedder NAME  builtin or local; may be repeated; default both, where the local model is on this machine
   --pairs          only the labelled pairs: duplicates, and relations from explicit cues; opens no store
-  --capture        only the simulated day of hook events: what automatic capture keeps, and how much of it is junk; --misses shows what went wrong
+  --capture        only automatic capture: a simulated day of hook events, and labelled turns; --misses shows what went wrong on the tuning part
   --misses         each tuning query without an answer in the first three, and what came instead (hybrid, or the modes named)
   --json FILE      everything that was answered and measured
   --write          put the tables into docs/quality.md (a whole run over the data of the project only)
@@ -84,10 +85,15 @@ function tellPairs({ write }) {
 }
 
 async function tellCapture({ write, misses: shown }) {
-  const { text, done } = await captureReport();
-  process.stdout.write(`${text}\n`);
-  if (shown) process.stdout.write(`\n${faults(done).join('\n')}\n`);
-  if (write) rewrite(PAGE, 'capture', text);
+  const day = await captureReport();
+  process.stdout.write(`${day.text}\n`);
+  if (shown) process.stdout.write(`\n${faults(day.done).join('\n')}\n`);
+  const turns = await turnsReport();
+  process.stdout.write(`\n${turns.text}\n`);
+  if (shown) process.stdout.write(`\n${turnFaults(turns.done).join('\n')}\n`);
+  if (!write) return;
+  rewrite(PAGE, 'capture', day.text);
+  rewrite(PAGE, 'turns', turns.text);
 }
 
 async function main(wanted) {
