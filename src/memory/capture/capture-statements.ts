@@ -1,5 +1,7 @@
-import { sentencesOf, type Sentence } from './capture-text.ts';
+import { sentencesOf, sizeOf, type Sentence } from './capture-text.ts';
 import type { CaptureKind } from './capture-reasons.ts';
+import { speechOf } from './speech/languages.ts';
+import type { Speech } from './speech/speech.ts';
 
 /** Something said that will still be true tomorrow. */
 export interface Statement {
@@ -8,86 +10,124 @@ export interface Statement {
   readonly paragraph: number;
 }
 
-const LEAST_WORDS = 3;
+/** A sentence, and what it says that holds for long; no kind where it says nothing of the kind. */
+interface Heard extends Sentence {
+  readonly kind: CaptureKind | undefined;
+}
+
+const LEAST_SIZE = 3;
 const LONGEST_SENTENCE = 600;
-const QUESTION =
-  /[?？]\s*["'”’)]*$|^(?:(?:ok(?:ay)?|and|so|but|hey|hi|also|now|then|please)[,!]?\s+)*(?:(?:what|which|who|whose|whom|why|how|where)\b|(?:can|could|would|will|shall|should|do|does|did|is|are|was|were|has|have|when)\s+(?:you|we|i|it|the|this|that|there|they|my|our|does|do|did|is|are|will|should)\b)|\b(?:on|at|in|for|by|to|since) (?:what|which|whom)\b[^.]*\b(?:do|does|did|is|are|must)\b|\b(?:any idea|any chance)\b/iu;
-/** Says that something is not settled, or only supposed. */
-const UNSETTLED =
-  /\b(?:maybe|perhaps|might|not sure|i wonder|what if|thinking (?:of|about)|considering|let me know|tell me|would it|could (?:it|be)|i guess|i think (?:we|it) (?:should|could|might)|should we|shall we|for now|this time|just this once|in this (?:pr|commit|change|file|function|test)|hypothetically|imagine|suppose|pretend|for example|e\.g\.)\b|^if\b|\bvielleicht\b|\bkönnten wir\b/iu;
-/** What is wanted now, and done with when it is done. */
-const REQUEST =
-  /^(?:(?:ok(?:ay)?|now|then|next|also|great|good|thanks|thank you|perfect|yes|no|cool|nice|alright|right|hmm|and|so|but|please)[,.!]?\s+)*(?:i(?:'d| would)? (?:want|need|like) (?:you )?to|let's (?:see|look|start|try|check|run|continue|test|do|fix|add|write|make|get|have)|(?:go ahead|continue|try|run|fix|add|write|create|implement|refactor|rename|remove|delete|move|update|show|explain|check|look|open|read|find|search|list|print|commit|push|revert|undo|redo|retry|build|test|deploy|install|review|summarize|describe|change|set|put|give|help|tell|investigate|debug|document|generate|merge|rebase|bump|clean|format|lint|do it|start|stop|finish|wait|proceed)\b)/iu;
-
-/** True for an hour: how things stand, and what is said of it. */
-const PASSING =
-  /\b(?:now|first|today)[.!]?$|\b(?:not|commit this|n['’]t \S+(?: \S+)?) yet\b|\bdo it now\b|\b(?:yesterday|this morning|right now|just now|at the moment|an? (?:hour|minute) ago|(?:hours|minutes) ago|never mind|what happened|i asked for|i said|ignore (?:it|them|that)|have a look|look at|typo|complain\w*|until (?:all|the) tests? pass(?:es)?|before (?:the demo|we continue|you continue))\b|\b(?:is|are|was|were|has|have)(?: \w+)? (?:red|back|down|broken|failing|crashed|crashing|stuck|slow|full|wrong|missing|empty|gone|weird|not (?:working|responding|what|there|right))\b|\b(?:does|do|did|will|would)(?: not|n['’]t) work\b|\bwon['’]t work\b|\bneeds? (?:a fix|fixing|to be fixed|another|some work)\b|\breturns? (?:[45]\d\d|null|undefined|nothing|an error)\b|\b(?:there is|we have|found|has|have) an? (?:bug|error|problem|issue)\b|\byou (?:never|always|forgot|did|broke|missed|should have)\b|\b(?:need|have|want) to fix\b/iu;
-
-const CUES: readonly (readonly [CaptureKind, RegExp])[] = [
-  [
-    'decision',
-    /\b(?:we|i|team|they|everyone)(?:'ve| have| all| just)? (?:decided|agreed|settled|chose|picked|opted|committed to|standardi[sz]ed|went with|will go with|(?:will|won't) (?:use|support|keep|drop|ship|store|run|stay)|stopped using)\b|\b(?:we|they)(?: are|['’]re)(?: now)? (?:moving|switching|migrating|dropping|replacing|sticking|going with|using)\b|\bdecision(?: is| was)?:|\bit (?:was|is|has been) (?:decided|agreed)\b|\b(?:let's|let us) (?:go with|use|stick (?:with|to)|switch to|standardi[sz]e|drop|keep|adopt|settle on|not use)\b|\bfrom now on\b|\bgoing forward\b|\bwe no longer\b|\b(?:final|approved|official)(?:ly)?(?: choice| decision)\b|\bhaben (?:uns )?(?:entschieden|beschlossen)\b|\bab (?:jetzt|sofort)\b/iu,
-  ],
-  [
-    'preference',
-    /\b(?:i|we)(?: really| strongly| always| usually| generally)? (?:prefer|like|love|hate|dislike|avoid|don['’]t (?:want|like|use|allow)|do not (?:want|like|use|allow))\b(?! (?:it|this|that|these|those|(?:you )?to (?:see|know|do|start|fix|add|run))\b)|(?:^|[,;:—-] ?|\b(?:and|but|so|or|please|we|i|must|should|will|to) )(?:always|never)\b(?! (?:mind|get|gets|got|see|saw|seen|ran|had|have|finish|finishes|fails?|returns?|works?|happens?)\b)|\b(?:don['’]t|do not) (?:ever )?(?:use|add|write|commit|push|touch|edit|change|run|create|put|import|mock|skip|log|merge|force|rewrite|reformat)\b|\bplease (?:don['’]t|do not|avoid|stick)\b|\b(?:must|should|may|can) (?:always|never|not|only)\b|\b(?:every|all|each|any|no)\b[^.?!]{1,80}\b(?:must|should|needs? to|has to|have to)\b|\bmust not\b|\b(?:our |the |a )?(?:rule|convention|policy|style|guideline)(?: here| is|:)|\bno (?:emojis?|comments|semicolons|default exports|classes|any types|abbreviations)\b|\b(?:bitte|immer|niemals|bevorzuge)\b/iu,
-  ],
-  [
-    'fact',
-    /\b(?:remember(?: that)?|note(?: that)?|fyi|for the record|keep in mind|heads[- ]up|for (?:your )?(?:reference|context)|by the way|btw|important|be aware|just so you know|merke?)\b\s*[:,]?\s|\b(?:our|my (?:name|team|role|editor|machine|setup|time ?zone|branch|account|company|customers?|manager|preference))\b[^.?!]{1,60}\b(?:is|are|runs?|lives?|uses?|listens?|expires?|points?|comes?|has|have|needs?|requires?|happens?|goes|go|takes?|sits?|starts?|stays?|belongs?|called|named)\b|\bthe (?:[\w-]+ )?(?:staging|production|prod|database|db|api|server|ci|build|deploy(?:ment)?|release|test|cache|queue|repo(?:sitory)?|docs?|schema|cluster|bucket|domain|certificate|cron|worker|frontend|backend|migration|log|config|api key|token|port|customer|client|team|budget|deadline|launch|account|license|vendor|contract|rate limit|limit|timeout|quota|retention|price|url|endpoint|table|password|branch|owner|maintainer|standard|format|encoding|time ?zone)\b[^.?!]{0,60}\b(?:is|are|runs?|lives?|uses?|listens?|expires?|points?|comes?|has|have|needs?|requires?|happens?|goes|takes?|sits?|starts?|stays?|belongs?)\b|\b(?:is|are) (?:owned|maintained|hosted|located|deployed|stored|kept|managed|handled|generated) (?:by|in|on|at|under|from|with)\b|\b(?:deadline|launch|go-live|release) (?:is|date|on)\b|\bwe (?:use|run|deploy|host|keep|store|write|ship|target|support|pay|bill|release|test|log|cache|rely|depend|work|call|have to|rotate|sign|publish|back up)\b/iu,
-  ],
-];
-
-/** Begins with somebody who does something now, or points at what is on the screen. */
-const POINTING =
-  /^(?:["'`(]*)(?:i|i['’]\w+|you|it|it['’]s|this|that|that['’]s|these|those|there|he|she|here|yes|no|ok(?:ay)?|oh|hm+|error|warning|failed|traceback|exception|at|line)\b/iu;
-const VERB =
-  /\b(?:is|are|was|were|has|have|goes|go|went|runs?|lives?|listens?|uses?|used|needs?|takes?|took|holds?|keeps?|kept|comes?|came|stays?|expires?|maps?|throws?|accepts?|compares?|rounds?|locks?|serves?|sends?|writes?|reads?|stops?|starts?|means?|requires?|supports?|happens?|belongs?|points?|costs?|sits?|ends?|begins?|refuses?|stores?|drops?|changed|moved|reduced|lowered|raised|replaced|took over|decides?|enforced|pays?|wants?|prefers?|likes?|works?|closes?|opens?|knows?|reports?|owns?|allows?)\b/iu;
+/** A sentence that stands alone says more than this, or it goes with its neighbour. */
+const SHORT_SIZE = 7;
+const LONGEST_REASON = 300;
+const MOST_REASON_SIZE = 25;
+/** What stands behind a colon or a semicolon may say something of its own. */
+const PART_BORDER = /[:;]\s+|[：；]/u;
+const LEAST_FACT_SIZE = 5;
 /** A number, a name, a path, code: what a fact is about. */
-const DETAIL = /\d|`[^`]+`|\w[/\\]\w|\w\.\w{2,}|\b[a-z]+[A-Z]\w|\b\w+_\w+|\b[A-Z]{2,}\b|(?<!^)(?<![.!?:] )\b\p{Lu}\p{Ll}{2,}/u;
-/** What people say of what goes wrong. */
-const SYMPTOM =
-  /\b(?:wrong|blank|twice|nothing|errors?|but|broken|unexpected\w*|duplicates?|missing|crash\w*|hangs?|hung|fails?|failed|failing|slow\w*|weird|strange|undefined|null|bug|bugs|issue|instead|still|anymore|any more|shows?|sees?|looks?|looking|seems?|stuck|flaky|red|please|doesn['’]t|don['’]t|isn['’]t|not|can['’]t|cannot)\b/iu;
-const LEAST_FACT_WORDS = 5;
-
-/** A plain sentence with a detail in it, that neither asks, nor wants, nor complains. */
-function isPlainFact(text: string): boolean {
-  if (text.split(/\s+/).length < LEAST_FACT_WORDS || POINTING.test(text) || SYMPTOM.test(text)) return false;
-  return VERB.test(text) && DETAIL.test(text);
-}
-
-function kindOf(text: string): CaptureKind | undefined {
-  if (!isStatement(text)) return undefined;
-  return CUES.find(([, cue]) => cue.test(text))?.[0] ?? (isPlainFact(text) ? 'fact' : undefined);
-}
+const DETAIL =
+  /\d|`[^`]+`|\w[/\\]\w|\w\/(?=[\s,.]|$)|\w\.\w{2,}|\b[a-z]+[A-Z]\w|\b\w+_\w+|\b[A-Z]{2,}\b|(?<!^)(?<![.!?:] )\b\p{Lu}\p{Ll}{2,}/u;
+/** A sentence, not a search for one. */
+const ENDED = /[.。]$/;
+/** Not a sentence but a command. */
+const COMMAND_ONLY = /^[\w./-]+(?: -{1,2}\S+)+$/;
+/** Somebody else's words, or words that are talked about: they do not say what the sentence says. */
+const QUOTED_WORDS = /"[^"]{1,400}"|“[^”]{1,400}”|„[^“”]{1,400}[“”]|«[^»]{1,400}»/gu;
+const FEW_WORDS = 3;
 
 /**
- * Decisions, preferences and facts that a person states, each in the sentence that says so, with what follows it and only makes sense
- * behind it. Questions, wishes for now and suppositions are none. Linear.
+ * Decisions, preferences and facts that a person states, each with the sentences that give it its subject and its reason. Questions, wishes for
+ * now and suppositions are none. Linear.
  */
 export function statementsIn(text: string): Statement[] {
-  const found: Statement[] = [];
-  let last: Sentence | undefined;
-  for (const sentence of sentencesOf(text)) {
-    const kind = kindOf(sentence.text);
+  const speech = speechOf(text);
+  const sentences = sentencesOf(text).map((sentence) => heard(sentence, speech));
+  const found: (Statement & { readonly last: number })[] = [];
+  for (const [at, sentence] of sentences.entries()) {
     const before = found.at(-1);
-    if (kind !== undefined) found.push({ kind, ...sentence });
-    else if (before !== undefined && last?.paragraph === sentence.paragraph && isReason(sentence.text) && endsWith(before, last)) {
-      found[found.length - 1] = { ...before, text: `${before.text} ${sentence.text}` };
+    const follows = before !== undefined && before.last === at - 1 && before.paragraph === sentence.paragraph;
+    if (follows && belongsTo(before, sentence, speech)) {
+      found[found.length - 1] = { ...before, text: `${before.text}${between(before.text)}${sentence.text}`, last: at };
+    } else if (sentence.kind !== undefined) {
+      const text = withSubject(sentence, sentences[at - 1], { isTaken: before?.last === at - 1, speech });
+      found.push({ kind: sentence.kind, text, paragraph: sentence.paragraph, last: at });
     }
-    last = sentence;
   }
-  return found;
+  return found.map(({ kind, text: said, paragraph }) => ({ kind, text: said, paragraph }));
 }
 
-function isStatement(text: string): boolean {
-  if (text.length > LONGEST_SENTENCE || text.split(/\s+/).length < LEAST_WORDS) return false;
-  return !QUESTION.test(text) && !UNSETTLED.test(text) && !PASSING.test(text) && !(REQUEST.test(text) && !LASTING.test(text));
+/** What of a sentence of a person holds for long: the whole of it, or what stands behind a colon or a semicolon. */
+function heard(sentence: Sentence, speech: Speech): Heard {
+  const { text } = sentence;
+  const whole = kindOf(bareOf(text, speech), speech);
+  if (whole !== undefined) return { ...sentence, kind: whole };
+  const parts = text.split(PART_BORDER);
+  const telling = parts.findIndex((part, at) => at > 0 && kindOf(bareOf(part, speech), speech) !== undefined);
+  if (telling === -1) return { ...sentence, kind: undefined };
+  const kind = kindOf(bareOf(parts[telling] ?? '', speech), speech);
+  const head = bareOf(parts.slice(0, telling).join('; '), speech);
+  // What only names the subject stays before it; work that is asked for, and what is true for an hour, does not.
+  return { ...sentence, kind, ...(isAside(head, speech) && { text: parts.slice(telling).join('; ') }) };
 }
 
-/** A wish for now that says that it is for good. */
-const LASTING = /\b(?:always|never|from now on|going forward|every time|in (?:all|every)|remember|don't ever)\b/iu;
-const REASON = /^(?:because|since|so that|otherwise|that(?:'s| is| way)|it(?:'s| is)?|this|they|the reason|reason:|weil|denn)\b/iu;
+const isAside = (head: string, speech: Speech): boolean =>
+  sizeOf(head) > SHORT_SIZE || [speech.task, speech.order, speech.passing, speech.question].some((pattern) => pattern.test(head));
 
-const isReason = (text: string): boolean => REASON.test(text) && !QUESTION.test(text) && text.length <= 300;
-const endsWith = (statement: Statement, sentence: Sentence): boolean => statement.text.endsWith(sentence.text);
+function kindOf(text: string, speech: Speech): CaptureKind | undefined {
+  if (text.length > LONGEST_SENTENCE || sizeOf(text) < LEAST_SIZE || COMMAND_ONLY.test(text)) return undefined;
+  if (speech.question.test(text) || speech.unsettled.test(text)) return undefined;
+  const isLasting = speech.lasting.test(text);
+  // What goes wrong is told as a contrast, too: 7 instead of 15.
+  const isContrast = speech.contrast.test(text) && !speech.symptom.test(text);
+  const isPassing = speech.passing.test(text);
+  if (isOrder(text, speech)) {
+    if (isLasting) return 'preference';
+    const isRule = isContrast || (speech.order.test(text) && !speech.definite.test(text));
+    return isRule && !isPassing && !speech.near.test(text) ? 'preference' : undefined;
+  }
+  if (isPassing && !isContrast) return undefined;
+  const cue = speech.cues.find(([, pattern]) => pattern.test(text))?.[0];
+  if (cue !== undefined) return cue;
+  if ((isContrast || isLasting) && !speech.pointing.test(text)) return 'fact';
+  return isPlainFact(text, speech) ? 'fact' : undefined;
+}
+
+const isOrder = (text: string, speech: Speech): boolean => speech.task.test(text) || speech.order.test(text);
+
+/** A plain sentence about many things or with a detail in it, that neither asks, nor wants, nor complains. */
+function isPlainFact(text: string, speech: Speech): boolean {
+  if (sizeOf(text) < LEAST_FACT_SIZE || speech.pointing.test(text) || speech.symptom.test(text)) return false;
+  return speech.generic.test(text) || (DETAIL.test(text) && (speech.verb.test(text) || ENDED.test(text)));
+}
+
+/** Without what stands before it and says nothing and without long quotes, and with plain apostrophes. */
+function bareOf(sentence: string, speech: Speech): string {
+  const spoken = sentence.replaceAll(QUOTED_WORDS, (quote) => (sizeOf(quote) > FEW_WORDS ? '"…"' : quote));
+  return spoken.replaceAll('’', "'").replace(speech.lead, '').trim();
+}
+
+/** Whether a sentence is part of the statement before it: gives the reason, goes on about the same, or one of both is too short to stand alone. */
+function belongsTo(statement: Statement, { text: sentence, kind }: Heard, speech: Speech): boolean {
+  const text = bareOf(sentence, speech);
+  if (text.length > LONGEST_REASON || speech.question.test(text) || speech.unsettled.test(text)) return false;
+  if (kind === undefined && isOrder(text, speech)) return false;
+  if (speech.leaning.test(text) || speech.reason.test(text)) return true;
+  if (kind !== undefined) return Math.min(sizeOf(bareOf(statement.text, speech)), sizeOf(text)) < SHORT_SIZE || speech.anaphor.test(text);
+  const isAbout = statement.kind === 'decision' && sizeOf(text) <= MOST_REASON_SIZE;
+  return isAbout && !speech.passing.test(text) && !speech.pointing.test(text);
+}
+
+/** The sentence, with the one before it where only that names what it is about. */
+function withSubject(
+  { text, paragraph }: Heard,
+  before: Heard | undefined,
+  { isTaken, speech }: { isTaken: boolean; speech: Speech },
+): string {
+  if (before === undefined || isTaken || before.paragraph !== paragraph || !speech.leaning.test(bareOf(text, speech))) return text;
+  const bare = bareOf(before.text, speech);
+  if (speech.question.test(bare) || sizeOf(bare) < LEAST_SIZE) return text;
+  return `${before.text}${between(before.text)}${text}`;
+}
+
+/** Scripts without blanks have none between sentences. */
+const between = (text: string): string => (/[。！？]$/u.test(text) ? '' : ' ');

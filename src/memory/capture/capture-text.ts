@@ -8,8 +8,33 @@ const ENVELOPE = /<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]{0,200})?>/g;
 const FENCE = /^\s*(?:```|~~~)/;
 const QUOTE = /^\s*>/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6})\s+(?:\[[ xX]\]\s+)?/;
-/** A blank after the end of a sentence; not after `e.g.`, where a small letter follows. */
-const SENTENCE_BORDER = /(?<=[.!?…]["'”’)`*]{0,3})\s+(?!\p{Ll})|(?<=[。！？])/u;
+/** A blank after the end of a sentence. */
+const SENTENCE_BORDER = /(?<=[.!?…]["'”’»)`*]{0,3})\s+|(?<=[。！？][」』”）]?)(?![」』”）])/gu;
+/** What ends in a full stop and no sentence with it. */
+const SHORTENED =
+  /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|etc|vs|approx|incl|resp|no|nr|z\.\s?b|d\.\s?h|bzw|ca|evtl|ggf|inkl|usw|p\.\s?ej|mr|mrs|dr|st|cf|max|min)\.$/iu;
+/** Written by programs: a line of a log, an error with its class. */
+const LOG_LINE =
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|npm (?:err!|warn)|(?:warning|error|info|debug|fatal): |\[?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|TRACE)\b|[\w.]*(?:Error|Exception): |at \S+ \(|\/\/|\/\*)/;
+/** Said by somebody else: a quote that fills a paragraph. */
+const QUOTED = /^["“„«].*["”“»][.,]?$/su;
+/** A quote, or code within a line: no sentence ends in it. */
+const SPAN = /`[^`]{1,400}`|"[^"]{1,400}"|“[^”]{1,400}”|„[^“”]{1,400}[“”]|«[^»]{1,400}»/gu;
+/** Ends as code does, or begins so. */
+const CODE_LINE = /[{};]\s*$|^\s*[\w.]+\([^)]*\)\s*$|^\s*(?:func|def|class|const|let|var|import|return|public|private|fn|pub)\b.*[({=]/;
+const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
+
+/** How much a text says, in words; two signs of a script without blanks count as one. */
+export function sizeOf(text: string): number {
+  const signs = text.match(CJK)?.length ?? 0;
+  return (
+    text
+      .replaceAll(CJK, ' ')
+      .split(/\s+/)
+      .filter((word) => /[\p{L}\p{N}]/u.test(word)).length +
+    signs / 2
+  );
+}
 
 /** The text as a person sees it on a terminal: without escapes, with what a line was at its end, without needless blank lines. */
 export function plainText(raw: string): string {
@@ -62,14 +87,14 @@ export function sentencesOf(text: string): Sentence[] {
   let inCode = false;
   const flush = (): void => {
     const joined = paragraph.join(' ').replaceAll(/\s+/g, ' ').trim();
-    for (const sentence of joined === '' ? [] : joined.split(SENTENCE_BORDER)) found.push({ text: sentence.trim(), paragraph: nth });
+    for (const sentence of joined === '' || QUOTED.test(joined) ? [] : partsOf(joined)) found.push({ text: sentence, paragraph: nth });
     paragraph = [];
     nth += 1;
   };
   for (const line of text.split('\n')) {
     const isFence = FENCE.test(line);
     if (isFence) inCode = !inCode;
-    if (isFence || inCode || line.trim() === '' || QUOTE.test(line)) {
+    if (isFence || inCode || line.trim() === '' || QUOTE.test(line) || LOG_LINE.test(line) || CODE_LINE.test(line)) {
       flush();
       continue;
     }
@@ -79,6 +104,26 @@ export function sentencesOf(text: string): Sentence[] {
   }
   flush();
   return found.filter((sentence) => sentence.text !== '');
+}
+
+/** The sentences of a paragraph. A quote is not cut apart, and a small letter follows only where what stands before it is no short form. */
+function partsOf(paragraph: string): string[] {
+  const parts: string[] = [];
+  const spans = [...paragraph.matchAll(SPAN)].map(({ index, 0: span }) => [index, index + span.length] as const);
+  let [start, passed] = [0, 0];
+  for (const { index, 0: border } of paragraph.matchAll(SENTENCE_BORDER)) {
+    while ((spans[passed]?.[1] ?? Infinity) <= index) passed += 1;
+    if ((spans[passed]?.[0] ?? Infinity) < index) continue;
+    if (
+      /^\p{Ll}/u.test(paragraph.slice(index + border.length, index + border.length + 2)) &&
+      SHORTENED.test(paragraph.slice(Math.max(0, index - 12), index))
+    )
+      continue;
+    parts.push(paragraph.slice(start, index).trim());
+    start = index + border.length;
+  }
+  parts.push(paragraph.slice(start).trim());
+  return parts.filter((part) => part !== '');
 }
 
 /** The beginning of a text, cut at a word, with a mark where something was cut; never longer than `most` UTF-16 units. */

@@ -36,7 +36,7 @@ export interface Candidate {
 export type Judgement = { readonly candidates: readonly Candidate[] } | { readonly refused: Refusal };
 
 /** What a person types is short and meant. */
-const LEAST_PROMPT_CHARS = 12;
+const LEAST_PROMPT_CHARS = 8;
 const MOST_STATEMENTS = 5;
 /** One that says more than this fits no entry: it is the beginning of an output. */
 const MOST_OUTPUT_STATEMENTS = 2;

@@ -38,12 +38,74 @@ describe('statements of a user', () => {
     expect(statementsIn(text)).toEqual([{ kind: 'decision', text: 'We decided to drop Redis. It was too slow for us.', paragraph: 0 }]);
   });
 
+  it.each([
+    [
+      'a rule in the middle of a request',
+      'Can you look at the header? Toolbars never have more than five buttons. Then push.',
+      'Toolbars never have more than five buttons.',
+    ],
+    ['an imperative that is a rule', 'Use tabs, not spaces. Now run the tests.', 'Use tabs, not spaces.'],
+    ['a correction', 'Wrong. The port should be 8080, not 3000.', 'The port should be 8080, not 3000.'],
+    ['German', 'Moin! Wir nehmen Postgres statt MySQL. Bau bitte das Gerüst.', 'Wir nehmen Postgres statt MySQL.'],
+    ['French', 'Utilise des tabulations, pas des espaces. Lance les tests.', 'Utilise des tabulations, pas des espaces.'],
+    ['Spanish', '¿Puedes mirar esto? El puerto es 8081, no 8080.', 'El puerto es 8081, no 8080.'],
+    ['Chinese', '帮我看一下测试。数据库用 Postgres，不用 MySQL。', '数据库用 Postgres，不用 MySQL。'],
+    [
+      'Japanese',
+      'テストを実行してください。インデントはスペースではなくタブを使ってください。',
+      'インデントはスペースではなくタブを使ってください。',
+    ],
+  ])('are heard in everyday words: %s', (_what, text, statement) => {
+    expect(statementsIn(text).map((each) => each.text)).toEqual([statement]);
+  });
+
+  it.each([
+    'Sollten wir Tabs statt Leerzeichen nehmen?',
+    'Écris un test pour le calcul des remises.',
+    'Estoy en el tren, la conexión es mala.',
+    '为什么本地测试能过，CI 里总是失败',
+    'この関数をfetchUserに変えて、テストを実行して。',
+    'My dev server is on port 5174 right now.',
+    'Use the other branch and try again.',
+    'Translate this: "We never share your data, and we always delete it."',
+    'this is the third time you broke the build, come on',
+  ])('are not in everyday talk: %s', (text) => {
+    expect(statementsIn(text)).toEqual([]);
+  });
+
+  it('take the sentence before them with them where only that says what they are about', () => {
+    const text = 'The invoices are rendered by WeasyPrint. They must not be larger than 2 MB.';
+    expect(statementsIn(text).map((each) => each.text)).toEqual([text]);
+  });
+
+  it('are looked for in any text without getting stuck', () => {
+    for (const part of ['we ', 'ok ', '"', '`', 'a. b ', ': ', '; x ', 'の', '不是', 'never, not ', 'z.B. '])
+      expect(statementsIn(part.repeat(20_000)).length).toBeLessThan(20_001);
+  });
+
   it('are not read from code or quotes', () => {
     expect(statementsIn('```\n// We decided to use Postgres here.\n```\n> We decided to use MySQL here.')).toEqual([]);
   });
 });
 
 describe('outcomes of an assistant', () => {
+  it.each([
+    ['Der Fehler kam daher, dass der Container keine Zeitzonendaten hatte.', 'Ich schaue mir zuerst die Tests an und melde mich dann.'],
+    ['La causa era un índice que faltaba en la tabla de pedidos.', 'Primero voy a leer la configuración y luego las pruebas.'],
+    ['原因是容器里没有时区数据，定时任务按 UTC 运行。', '我先看一下配置，然后再跑测试。'],
+  ])('are heard in other languages: %s', (remedy, plan) => {
+    expect(outcomesIn(`${plan}\n\n${remedy}`).map(({ kind, text }) => [kind, text])).toEqual([['fix', remedy]]);
+  });
+
+  it('hold the cause and what was done about it', () => {
+    const text = 'The emails came twice because SES retried slow calls. The handler now stores the message id.';
+    expect(
+      outcomesIn(text)
+        .map((each) => each.text)
+        .join(' '),
+    ).toBe(text);
+  });
+
   it.each([
     ['fix', 'The root cause was a missing index on orders.'],
     ['fix', 'The build failed because the lock file was stale.'],

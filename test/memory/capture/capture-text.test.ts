@@ -29,7 +29,8 @@ describe('sentences', () => {
       'One is here. Two is e.g. there!\nand goes on\n\n- **Point** three\n1. Point four\n> quoted\n```\ncode. more code.\n```\nLast?';
     expect(sentencesOf(text).map((each) => each.text)).toEqual([
       'One is here.',
-      'Two is e.g. there! and goes on',
+      'Two is e.g. there!',
+      'and goes on',
       'Point three',
       'Point four',
       'Last?',

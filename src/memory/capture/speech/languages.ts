@@ -1,0 +1,44 @@
+import { ENGLISH } from './english.ts';
+import { FRENCH } from './french.ts';
+import { GERMAN } from './german.ts';
+import { CHINESE } from './chinese.ts';
+import { JAPANESE } from './japanese.ts';
+import { SPANISH } from './spanish.ts';
+import type { Speech } from './speech.ts';
+
+const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const HAN = /\p{sc=Han}/u;
+/** Little words that only one of these languages has. */
+const MARKS: readonly (readonly [Speech, RegExp])[] = [
+  [
+    GERMAN,
+    /(?<!\p{L})(?:der|die|das|den|dem|ein|eine|einen|einem|und|oder|nicht|kein|keine|keinen|ist|sind|wird|werden|wir|ich|mir|mich|uns|bei|mit|für|auf|aus|zum|zur|von|statt|aber|weil|bitte|immer|nie|nur|noch|auch|jetzt|haben|hab|kannst|du|es|im|am|läuft|wie|warum|welchen|danke|mehr|schon|mal)(?!\p{L})|[äöüß]/giu,
+  ],
+  [
+    FRENCH,
+    /(?<!\p{L})(?:le|la|les|un|une|des|du|et|ou|est|sont|nous|vous|je|tu|on|ne|pas|plus|avec|dans|pour|sur|chez|au|aux|ce|cette|c'est|qui|que|il|elle|mais|merci|toujours|jamais|y|de|en)(?!\p{L})|[àèêçùœ]|(?<!\p{L})(?:[ldjnscm]|qu)'/giu,
+  ],
+  [
+    SPANISH,
+    /(?<!\p{L})(?:el|la|los|las|un|una|unos|del|y|o|es|son|está|están|nosotros|yo|no|con|en|para|por|al|que|qué|se|lo|su|nuestros?|nuestras?|pero|gracias|siempre|nunca|ya|de|sin|más|vale|me)(?!\p{L})|[ñ¿¡]|[áíóú]/giu,
+  ],
+  [
+    ENGLISH,
+    /(?<!\p{L})(?:the|a|an|and|or|is|are|was|were|we|i|you|it|to|of|in|on|for|with|not|don't|that|this|be|by|from|as|at|so|but|my|our|please|always|never|no|use|me|does|what|why|how|can)(?!\p{L})/giu,
+  ],
+];
+/** A text shows its language early. */
+const READ_CHARS = 2000;
+/** Names of code are written in every language. */
+const NAMES = /`[^`]*`/g;
+
+/** The language of a text by its script and its little words; English where nothing shows another. */
+export function speechOf(text: string): Speech {
+  const read = text.slice(0, READ_CHARS).replaceAll(NAMES, ' ').replaceAll('’', "'");
+  if (KANA.test(read)) return JAPANESE;
+  if (HAN.test(read)) return CHINESE;
+  const counted = MARKS.map(([speech, marks]) => [speech, read.match(marks)?.length ?? 0] as const);
+  const most = Math.max(...counted.map(([, count]) => count));
+  // Of two that are even the later one: English is last.
+  return counted.findLast(([, count]) => count === most)?.[0] ?? ENGLISH;
+}
