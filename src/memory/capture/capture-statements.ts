@@ -37,11 +37,13 @@ const FEW_WORDS = 3;
 
 /**
  * Decisions, preferences and facts that a person states, each with the sentences that give it its subject and its reason. Questions, wishes for
- * now and suppositions are none. Linear.
+ * now and suppositions are none. `choice` is a question of the assistant that the first sentence answers. Linear.
  */
-export function statementsIn(text: string): Statement[] {
+export function statementsIn(text: string, choice?: string): Statement[] {
   const speech = speechOf(text);
-  const sentences = sentencesOf(text).map((sentence) => heard(sentence, speech));
+  const sentences = sentencesOf(text).map((sentence, at) =>
+    at === 0 && choice !== undefined ? chosen(sentence, choice, speech) : heard(sentence, speech),
+  );
   const found: (Statement & { readonly last: number })[] = [];
   for (const [at, sentence] of sentences.entries()) {
     const before = found.at(-1);
@@ -56,10 +58,23 @@ export function statementsIn(text: string): Statement[] {
   return found.map(({ kind, text: said, paragraph }) => ({ kind, text: said, paragraph }));
 }
 
+/** Whether a text says that one thing holds and not the other. */
+export function corrects(text: string): boolean {
+  const speech = speechOf(text);
+  return text.length <= LONGEST_SENTENCE && speech.contrast.test(bareOf(text, speech));
+}
+
+/** An answer to a choice says what was chosen only with the question. */
+function chosen(sentence: Sentence, choice: string, speech: Speech): Heard {
+  const bare = bareOf(sentence.text, speech);
+  if ([speech.question, speech.unsettled, speech.task].some((pattern) => pattern.test(bare))) return heard(sentence, speech);
+  return { ...sentence, kind: 'decision', text: `${choice} ${sentence.text}` };
+}
+
 /** What of a sentence of a person holds for long: the whole of it, or what stands behind a colon or a semicolon. */
 function heard(sentence: Sentence, speech: Speech): Heard {
   const { text } = sentence;
-  const whole = kindOf(bareOf(text, speech), speech);
+  const whole = kindOf(bareOf(text, speech), speech) ?? noticed(text, speech);
   if (whole !== undefined) return { ...sentence, kind: whole };
   const parts = text.split(PART_BORDER);
   const telling = parts.findIndex((part, at) => at > 0 && kindOf(bareOf(part, speech), speech) !== undefined);
@@ -68,6 +83,14 @@ function heard(sentence: Sentence, speech: Speech): Heard {
   const head = bareOf(parts.slice(0, telling).join('; '), speech);
   // What only names the subject stays before it; work that is asked for, and what is true for an hour, does not.
   return { ...sentence, kind, ...(isAside(head, speech) && { text: parts.slice(telling).join('; ') }) };
+}
+
+/** A person says that this is to be remembered, whatever it is. */
+function noticed(text: string, speech: Speech): CaptureKind | undefined {
+  const bare = bareOf(text, speech);
+  if (bare.length > LONGEST_SENTENCE || sizeOf(bare) < LEAST_FACT_SIZE || !speech.notice.test(text) || isOrder(bare, speech))
+    return undefined;
+  return speech.question.test(bare) || speech.unsettled.test(bare) || speech.pointing.test(bare) ? undefined : 'fact';
 }
 
 const isAside = (head: string, speech: Speech): boolean =>
@@ -88,7 +111,7 @@ function kindOf(text: string, speech: Speech): CaptureKind | undefined {
   if (isPassing && !isContrast) return undefined;
   const cue = speech.cues.find(([, pattern]) => pattern.test(text))?.[0];
   if (cue !== undefined) return cue;
-  if ((isContrast || isLasting) && !speech.pointing.test(text)) return 'fact';
+  if ((isContrast || isLasting) && (!speech.pointing.test(text) || (isContrast && DETAIL.test(text)))) return 'fact';
   return isPlainFact(text, speech) ? 'fact' : undefined;
 }
 

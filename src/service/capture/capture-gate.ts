@@ -13,7 +13,8 @@ import { noiseIn } from '../../memory/capture/capture-noise.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { outcomesIn } from '../../memory/capture/capture-outcomes.ts';
 import type { CaptureKind, Refusal } from '../../memory/capture/capture-reasons.ts';
-import { statementsIn } from '../../memory/capture/capture-statements.ts';
+import type { Dialog } from '../../memory/capture/capture-dialog.ts';
+import { statementsIn, type Statement } from '../../memory/capture/capture-statements.ts';
 import { cutText, plainText, withoutEnvelopes } from '../../memory/capture/capture-text.ts';
 import { bareWords } from '../../memory/words/shingles.ts';
 import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
@@ -78,22 +79,27 @@ export class CaptureGate {
     const session = this.#parts.sessions.of(event);
     const again = isRepeated(event, session);
     if (again && event.event !== 'tool') return { refused: 'repeated' };
-    const judgement = event.event === 'tool' ? this.#ofTool(event, session) : this.#ofWords(event);
+    const judgement = event.event === 'tool' ? this.#ofTool(event, session) : this.#ofWords(event, session);
     // The same command with the same output may be what shows that a later failure is mended.
     if (again && !('candidates' in judgement && judgement.candidates.some(({ kind }) => kind === 'fix'))) return { refused: 'repeated' };
     return 'refused' in judgement ? judgement : this.#fit(judgement.candidates);
   }
 
   /** What a person or an assistant said. */
-  #ofWords({ event, text: raw = '' }: CaptureRequest): Judgement {
+  #ofWords({ event, text: raw = '' }: CaptureRequest, { dialog }: SessionMemory): Judgement {
     const said = plainText(raw);
     const isPrompt = event === 'prompt';
-    if (said.length < (isPrompt ? LEAST_PROMPT_CHARS : this.#parts.rules.minOutputLength)) return { refused: 'too short' };
+    // A short question is nothing to keep, and what its answer is about.
+    if (!isPrompt) dialog.noteAnswer(said);
+    const isAnswer = isPrompt && dialog.choiceFor(said) !== undefined;
+    const least = isPrompt ? LEAST_PROMPT_CHARS : this.#parts.rules.minOutputLength;
+    if (said.length < least && !isAnswer) return { refused: 'too short' };
     const text = withoutEnvelopes(said);
     if (text === '') return { refused: 'boilerplate' };
     const { words, noise } = withoutNoise(text);
     if (words === '') return { refused: noise ?? 'nothing to keep' };
-    const found = isPrompt ? statementsIn(words).slice(0, MOST_STATEMENTS) : outcomesIn(words);
+    const found = isPrompt ? heardIn(words, dialog) : outcomesIn(words);
+    if (isPrompt) dialog.notePrompt(words);
     if (found.length === 0) return { refused: noise ?? 'nothing to keep' };
     const own = found.filter((each) => !this.#parts.isOwn(each.text));
     if (own.length === 0) return { refused: 'own output' };
@@ -157,6 +163,12 @@ export class CaptureGate {
     if (telling.length === 0) return { refused: 'secret only' };
     return { candidates: telling.map(({ kind, text }) => ({ kind, text: cutText(text, maxContentLength) })) };
   }
+}
+
+/** What a person states, with what only the talk before makes plain. */
+function heardIn(words: string, dialog: Dialog): readonly Statement[] {
+  const found = statementsIn(words, dialog.choiceFor(words)).slice(0, MOST_STATEMENTS);
+  return found.map((statement) => ({ ...statement, text: dialog.completed(statement.text) }));
 }
 
 function isRepeated({ event, tool, input, output, text }: CaptureRequest, session: SessionMemory): boolean {

@@ -1,3 +1,4 @@
+import { Dialog } from '../../memory/capture/capture-dialog.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 
 const MAX_SESSIONS = 200;
@@ -8,6 +9,8 @@ const MAX_STEPS = 200;
 const SHOWN_STEPS = 4;
 /** Entries that one session may make within an hour: more is a session that talks to itself. */
 const KEPT_PER_HOUR = 40;
+/** Beyond that only corrections are: dropped ones would leave the old fact standing. */
+const CORRECTED_PER_HOUR = 80;
 const HOUR_MS = 3_600_000;
 /** Entries that a session was told of. */
 const MAX_TOLD = 1000;
@@ -20,6 +23,7 @@ export interface Failure {
 
 /** What was seen of one session so far, as far as it decides what comes next. */
 export class SessionMemory {
+  readonly dialog = new Dialog();
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();
   readonly #steps: string[] = [];
@@ -65,9 +69,9 @@ export class SessionMemory {
   }
 
   /** Whether one more entry is within the rate. */
-  mayKeep(at: number): boolean {
+  mayKeep(at: number, corrects: boolean): boolean {
     this.#keptAt = this.#keptAt.filter((earlier) => Math.abs(at - earlier) < HOUR_MS);
-    return this.#keptAt.length < KEPT_PER_HOUR;
+    return this.#keptAt.length < (corrects ? CORRECTED_PER_HOUR : KEPT_PER_HOUR);
   }
 
   noteKept(at: number): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../memory/clock.ts';
+import { corrects } from '../../memory/capture/capture-statements.ts';
 import {
   MAX_EVENT_CHARS,
   type CaptureOperations,
@@ -237,7 +238,7 @@ export class Capture implements CaptureOperations {
     const at = event.at ?? Date.now();
     const verdicts: Verdict[] = [];
     for (const candidate of judgement.candidates) {
-      if (!session.mayKeep(at)) verdicts.push({ refused: 'rate cap' });
+      if (!session.mayKeep(at, corrects(candidate.text))) verdicts.push({ refused: 'rate cap' });
       else if (await this.#storing.store(candidate, event, namespace)) {
         session.noteKept(at);
         verdicts.push({ kept: candidate.kind });

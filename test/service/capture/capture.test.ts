@@ -111,6 +111,24 @@ describe('a captured entry', () => {
   });
 });
 
+describe('what only the talk before makes plain', () => {
+  it('is kept as the corrected sentence where a person only gives the value', async () => {
+    await using app = await openTestApp();
+    await tell(app, event({ text: 'The API listens on 3000 in dev.' }));
+    const { contents } = await tell(app, event({ text: 'wait no, should be 8080, not 3000' }));
+    expect(contents).toEqual(['Correction: The API listens on 8080 in dev, not 3000.']);
+  });
+
+  it('is kept with the question where a person chooses, and not where they only agree', async () => {
+    await using app = await openTestApp();
+    const question = 'Should I store the thumbnails in the database or on disk?';
+    const agreed = await tell(app, event({ event: 'response', text: question }), event({ text: 'yes, exactly. please go on' }));
+    expect(agreed.contents).toEqual([]);
+    const chosen = await tell(app, event({ event: 'response', text: `Ok. ${question}` }), event({ text: 'On disk, under var/thumbs.' }));
+    expect(chosen.contents).toEqual([`${question} On disk, under var/thumbs.`]);
+  });
+});
+
 describe('nothing is kept of', () => {
   const long = 'This is a sentence that says nothing of interest to anybody at all.';
   it.each<[string, string, CaptureRequest]>([
@@ -160,13 +178,15 @@ describe('nothing is kept of', () => {
     expect((await entriesOf(app)).map(({ tags, source }) => [tags, source])).toEqual([[['db'], 'api']]);
   });
 
-  it('more than forty entries of one session within an hour', async () => {
+  it('more than forty entries of one session within an hour, but for corrections', async () => {
     await using app = await openTestApp();
     const events = Array.from({ length: 45 }, (_, at) =>
       event({ text: `We decided to call the ${['red', 'blue', 'green'][at % 3]} server ${'abcdefghijklmno'[at % 15]}${at} from now on.` }),
     );
     const { contents, reasons } = await tell(app, ...events);
     expect([contents.length, reasons]).toEqual([40, { 'rate cap': 5 }]);
+    const correction = await tell(app, event({ text: 'The rate limit of the gateway is 60, not 100.' }));
+    expect(correction.contents).toHaveLength(1);
     const later = event({ text: DECISION, at: 1_750_000_000_000 + 3 * 3_600_000 });
     expect((await tell(app, later)).contents).toEqual([DECISION]);
   });

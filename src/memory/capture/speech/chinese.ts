@@ -30,6 +30,7 @@ export const CHINESE: Speech = {
     '要不',
   ),
   passing: anywhere(
+    '不(?:太)?(?:明白|懂|理解|清楚)',
     '正在',
     '写到',
     '还在跑(?! ?\\p{Lu})',
@@ -125,7 +126,7 @@ export const CHINESE: Speech = {
     '绝对不',
     '请用',
   ),
-  near: anywhere('这个(?:文件|分支|函数|测试|PR)', '那个', '另一个', '再试', '一下'),
+  near: anywhere('这[个段些行份]', '这个(?:文件|分支|函数|测试|PR)', '那个', '另一个', '再试', '一下'),
   definite: anywhere('这[个段行份]', '那[个段行份]'),
   generic: anywhere('^(?:所有|每个|任何|凡是|全部|各)', '都(?:是|要|用|必须|有|放)'),
   cues: [
@@ -180,6 +181,10 @@ export const CHINESE: Speech = {
     [
       'fact',
       anywhere(
+        '只能',
+        '仅限?',
+        '维护',
+        '固定',
         '负责',
         '归[^，。]{1,10}管',
         '归\\p{sc=Han}{2,4}',
@@ -228,6 +233,9 @@ export const CHINESE: Speech = {
   symptom: anywhere('报错', '崩溃', '失败', '坏了', '卡', '慢', '空白', '不见了', '奇怪', '不行'),
   leaning: start('它', '他', '她', '这', '那', '因为', '否则', '不然', '这样', '所以', '应该是'),
   anaphor: anywhere('也', '同样', '它'),
+  choice: anywhere('还是', '哪', '要不要', '是否', '想要', '更喜欢'),
+  correction: '更正：',
+  notice: start('注意', '备注', '提醒', '重要', '记住', '顺便说'),
   reason: start('因为', '否则', '不然', '这样', '所以', '它', '他', '她', '由于', '毕竟'),
   plan: anywhere(
     '[?？]\\s*["”’)]*$',

@@ -1,4 +1,4 @@
-import { anywhere, begins, said, type Speech } from './speech.ts';
+import { anywhere, begins, leads, said, type Speech } from './speech.ts';
 
 const often = '(?:(?:really|strongly|always|usually|generally|only|ever|also|never|all|both|currently|now|just|simply|deliberately|do) )*';
 /** Who is meant where people speak of what holds. */
@@ -7,8 +7,64 @@ const us =
 /** What a rule is about: many things, not one. */
 const many = '(?:all|any|every|each|no|new|our|public|private|both|nobody|everyone|everybody|anything|everything|nothing)';
 
-/** What sentences in English are about; `english.ts` has what they are for. */
-export const ENGLISH_CONTENT: Pick<Speech, 'cues' | 'plan' | 'findings'> = {
+/** What sentences in English say; `english.ts` has how they say it. */
+export const ENGLISH_CONTENT: Pick<Speech, 'lead' | 'cues' | 'plan' | 'findings'> = {
+  lead: leads(
+    'ok(?:ay)?(?: then)?',
+    'hi(?: all| there)?',
+    'hey(?: there)?',
+    'hello',
+    'good morning',
+    'moin',
+    'morning',
+    'thanks(?: a lot)?',
+    'thank you',
+    'great',
+    'good(?: points?)?',
+    'perfect',
+    'cool',
+    'nice',
+    'alright',
+    'right',
+    'hm+',
+    'ugh',
+    'oh',
+    'ah',
+    'well',
+    'so',
+    'and',
+    'but',
+    'also',
+    'anyway',
+    'please',
+    'yes',
+    'yeah',
+    'no(?=,)',
+    'nope(?=,)',
+    'wait',
+    'sorry',
+    'sure',
+    'done(?=[,!:.])',
+    'by the way',
+    'btw',
+    'fyi',
+    'one thing',
+    'two things',
+    'not quite(?=[.,])',
+    "that(?:'s| is) (?:wrong|outdated|not (?:right|true))(?=[.,])",
+    'that was wrong(?=[.,:])',
+    'looks good',
+    'lgtm',
+    "it's just me",
+    'good news',
+    'actually',
+    'personally',
+    'honestly',
+    'first(?=,)',
+    'second(?=,)',
+    'for anyone asking',
+    'i (?:looked it up|checked(?: it| again)?)(?=[,:])',
+  ),
   cues: [
     [
       'fix',
@@ -29,6 +85,7 @@ export const ENGLISH_CONTENT: Pick<Speech, 'cues' | 'plan' | 'findings'> = {
     [
       'decision',
       anywhere(
+        '(?<![\\p{L}])(?:ended up (?:choosing|using|going|with|picking)|(?:chose|choosing|picked|prefer(?:red)?) \\S+(?: \\S+){0,3} over)(?![\\p{L}])',
         `(?<![\\p{L}])${us}(?:'ve| have| all| just|'re| are)? ?(?:decided|agreed|settled|settling|chose|chosen|picked|opted|committed to|standardi[sz]ed|went with|go with|going with|stay with|staying with|stick with|sticking with|take option|signed (?:it|this|that) off|moving|moved|switching|switched|migrating|migrated|dropping|dropped|replacing|replaced|stopped|tightened|raised|lowered|gave up|ruled out|made up my mind|made up our minds|bought|adopted|want|wants|need|needs)(?![\\p{L}])(?! (?:to (?:fix|find|see|look|check|know|understand|do|go|talk|think|stop|get)|you|it|this|that|an?|the|what|why|another|my changes)(?![\\p{L}]))`,
         `(?<![\\p{L}])(?:we|i)(?:'ll| will| won't|'re going to| are going to| are not going to|'re not going to|'re not|'m going to) (?:not )?(?:use|support|keep|drop|ship|store|run|stay|go with|expose|stick|take|move|translate|switch|adopt|have|write|build|host|migrate|rely|serve|only|never|cache|pin|send|release|charge|replace|standardi[sz]e|deprecate|remove|rename all)(?![\\p{L}])(?! (?:a look|it|this|that|the tests))`,
         "(?<![\\p{L}])(?:decision(?: is| was| from|:)|it (?:was|is|has been) (?:decided|agreed)|we no longer|we stopped|(?:let's|let us) (?:go with|use|stick (?:with|to)|switch to|standardi[sz]e|drop|keep|adopt|settle|not use|call|move to|store)|from now on|going forward|starting (?:with|from|next)|(?:final|approved|official)(?:ly)?(?: choice| decision)|and that's final|signed (?:it|this|that) off|the reason (?:we|why we|i) (?:don't|do|use|keep|chose)|change of plan|the plan(?: is)?:|i(?:'ve| have)? (?:went|gone) with|i(?:'ve| have)? (?:picked|chosen|chose)|i'm (?:replacing|dropping|switching|moving)|(?:wins|won)(?=[:,.])|is final|(?:is|are|will be) (?:capped|dropped|deprecated|replaced|removed|frozen)|(?:has|have) been (?:dropped|deprecated|replaced|removed)|(?:stays?|remains?) (?!in bed|there)\\S+|only, (?:and )?(?:we|i)|not worth it)(?![\\p{L}])",
@@ -37,6 +94,7 @@ export const ENGLISH_CONTENT: Pick<Speech, 'cues' | 'plan' | 'findings'> = {
     [
       'preference',
       anywhere(
+        '(?<![\\p{L}])(?:only|solely|exclusively) (?:by|from|through|via|in|on|at|for|with|when|during|at|after|reachable|available|allowed|accessible)(?![\\p{L}])',
         `(?<![\\p{L}])(?:i|we|our \\w+|my \\w+|they|he|she|the \\w+)(?:'d|'m|'re| am| are| would)? ?(?:really |strongly |always |usually |generally |much )*(?:prefers?|likes?|rather|hate|dislikes?|avoid|can't stand|cannot stand|favou?rs?|big fans? of|not (?:a|big) fans? of|allergic to|don't (?:want|like|use|allow|care)|do not (?:want|like|use|allow)|want(?:s)?|love)(?![\\p{L}])(?! (?:it|this|that|these|those|(?:you )?to (?:see|know|do|start|fix|add|run|explain|go)|if|how it)(?![\\p{L}]))`,
         '(?:^|[,;:—-] ?|(?<![\\p{L}])(?:and|but|so|or|please|we|i|must|should|will|to|are|is) )(?:always|never)(?![\\p{L}])(?! (?:mind|get|gets|got|see|saw|seen|ran|had|have|finish|finishes|fails?|returns?|works?|happens?|so |the same))',
         `(?<![\\p{L}])(?:must|should|may|can) (?:always|never|not|only)(?![\\p{L}])|(?<![\\p{L}])${many}(?![\\p{L}])[^.?!]{1,80}(?<![\\p{L}])(?:must|should|needs? to|needs?|has to|have to|gets?|goes|go|requires?|belongs?|starts?|ends?)(?![\\p{L}])|(?<![\\p{L}])(?:must not|must be|mustn't|has to be|have to be|is required|are required|not allowed|is forbidden|are forbidden|is mandatory|are reserved|is reserved)(?![\\p{L}])`,
@@ -51,7 +109,7 @@ export const ENGLISH_CONTENT: Pick<Speech, 'cues' | 'plan' | 'findings'> = {
         `(?<![\\p{L}])we(?:'re| are) (?:on|behind|using|based|in (?!a )|all on|still on|not on|a team|two|three|four|five|subject|bound)(?![\\p{L}])|(?<![\\p{L}])we ${often}(?!need to|should|could|can |can't|are |were |was |have (?:a|an|to|just|been) |had |would|might|will|shall|did|do |got|know|see|think|saw|just|still|may|went|hit|look|looked|wait|ran|found|don't know|don't see|ever|'|must)\\p{L}{2,}`,
         "(?<![\\p{L}])we (?:have (?:a|an|our own|no|two|three)|don't|do not|can't|cannot|didn't|hold|must)(?![\\p{L}])(?! (?:know|see|have time|bug|problem|error|issue|conflict))",
         '(?<![\\p{L}])(?:our|my (?:name|team|role|editor|machine|setup|time ?zone|company|customers?|manager|preference|shell|os|laptop|mac|boss))(?![\\p{L}])[^.?!]{1,60}(?<![\\p{L}])(?:is|are|runs?|lives?|uses?|listens?|expires?|points?|comes?|has|have|needs?|requires?|happens?|goes|go|takes?|sits?|starts?|stays?|belongs?|called|named|live|open|follow|keep|speaks?|reads?|overheats)(?![\\p{L}])',
-        '(?<![\\p{L}])the (?:[\\w-]+ )?(?:staging|production|prod|database|db|api|server|ci|build|deploy(?:ment)?|release|test|cache|queue|repo(?:sitory)?|docs?|schema|cluster|bucket|domain|certificate|cron|worker|frontend|backend|migration|log|config|api key|token|port|customer|client|team|budget|deadline|launch|account|license|vendor|contract|rate limit|limit|timeout|quota|retention|price|url|endpoint|table|password|branch|owner|maintainer|standard|format|encoding|time ?zone|audit|freeze|demo|ceo|mobile team|simulator|metrics|secret|webhook secret)(?![\\p{L}])[^.?!]{0,60}(?<![\\p{L}])(?:is|are|runs?|lives?|uses?|listens?|expires?|points?|comes?|has|have|needs?|requires?|happens?|goes|takes?|sits?|starts?|stays?|belongs?|live|wants?|has to|rotates?|pulls?|breaks?)(?![\\p{L}])',
+        '(?:^|(?<![\\p{L}])the )(?:[\\w-]+ )?(?:staging|production|prod|database|db|api|server|ci|build|deploy(?:ment)?|release|test|cache|queue|repo(?:sitory)?|docs?|schema|cluster|bucket|domain|certificate|cron|worker|frontend|backend|migration|log|config|api key|token|port|customer|client|team|budget|deadline|launch|account|license|vendor|contract|rate limit|limit|timeout|quota|retention|price|url|endpoint|table|password|branch|owner|maintainer|standard|format|encoding|time ?zone|audit|freeze|demo|ceo|mobile team|simulator|metrics|secret|webhook secret)(?![\\p{L}])[^.?!]{0,60}(?<![\\p{L}])(?:is|are|runs?|lives?|uses?|listens?|expires?|points?|comes?|has|have|needs?|requires?|happens?|goes|takes?|sits?|starts?|stays?|belongs?|live|wants?|has to|rotates?|pulls?|breaks?)(?![\\p{L}])',
         '(?<![\\p{L}])(?:is|are|gets?) (?:owned|maintained|hosted|located|deployed|stored|kept|managed|handled|generated|mounted|rebased|switched off|called|pinned|signed|run|planned|available|committed|skipped|counted|rejected|caught|refreshed|reserved|approved|exempt) ?(?:by|in|on|at|under|from|with|for|off|,|after|\\.)',
         '(?<![\\p{L}])(?:deadline|launch|go-live|release|freeze|beta|demo|audit) (?:is|date|on|has to|must|moved|goes)(?![\\p{L}])',
         "(?<![\\p{L}])(?:owns|own|in charge of|responsible for|takes care of|looks after|reviews|signs off|maintains|on-call|on call|is (?:the )?one who|code owners?|product owner|is called|left the company|(?:are|is) (?:hers|his|mine|ours|theirs)|'s job|goes? to \\p{Lu}\\p{L}+|stands in|i work (?:from|in|at|on)|i'm (?:the only|colou?r-blind|a |an |based|new to|on call)|i am (?:the only|colou?r-blind|a |an |based|new to)|i use|i read|i speak|i live)(?![\\p{L}])",

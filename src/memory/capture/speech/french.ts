@@ -47,6 +47,7 @@ export const FRENCH: Speech = {
     'probablement',
   ),
   passing: anywhere(
+    '(?<![\\p{L}])ne (?:comprends|sais|vois) pas',
     "(?<![\\p{L}])(?:en ce moment|je suis (?:dans|en|sur|au|à)|tourne encore(?! (?:sous|sur|avec))|mets-l(?:e|a|es)|ça ne marche|toujours pas|pénible|hier|ce matin|aujourd'hui|tout de suite|je viens de|attends|la connexion|je regarde|j'ai (?:poussé|ouvert|relancé|redémarré|fait|mergé|lancé)|on fait comme ça|on attend|nous attendons|cassée?|bloquée?)(?![\\p{L}])",
   ),
   lasting: said(
@@ -107,8 +108,8 @@ export const FRENCH: Speech = {
     'garde[rz]?',
     'arrête[rz]?',
     'cesse[rz]?',
-    'ne ',
-    "n'",
+    'ne (?!comprends|sais|vois|marche|fonctionne|passe)\\p{L}+ (?:pas|jamais|plus)',
+    "n'\\p{L}+ (?:pas|jamais|plus)",
     'pas de',
     'jamais',
     'toujours',
@@ -124,7 +125,7 @@ export const FRENCH: Speech = {
     "^\\S+ (?:ce|cet|cette|ces|ton|ta|tes|mon|ma|mes|ça|l'autre|le même)(?![\\p{L}])",
     '(?<![\\p{L}])(?:encore une fois|à nouveau|maintenant|tout de suite|ce fichier|cette ligne|ce test)(?![\\p{L}])',
   ),
-  definite: anywhere("^\\S+ (?:le |la |l'|les |une? )"),
+  definite: anywhere("^\\S+ (?:le |la |l'|une? )"),
   generic: anywhere(
     '^(?:tous les|toutes les|tout|toute|chaque|personne ne|aucune?)(?![\\p{L}])',
     '^les [^.!?,]{1,60} (?:sont|ont|doivent|vont|commencent|finissent|restent)(?![\\p{L}])',
@@ -160,6 +161,7 @@ export const FRENCH: Speech = {
     [
       'fact',
       anywhere(
+        '(?<![\\p{L}])(?:uniquement|seulement|exclusivement|gère|valide|maintient|relit|exige|approuve)(?![\\p{L}])',
         "(?<![\\p{L}])(?:chez nous|dans ce (?:projet|dépôt)|pour info|au fait|note[rz]?|important|s'occupe|responsable|c'est \\p{Lu}\\p{L}+ qui|tourne (?:encore )?(?:sous|sur|avec)|écoute|se trouve|expire|avant (?:le|la|fin)|au plus tard|date limite|nos|notre|nous (?:avons|sommes|(?!devrions|devons|pourrions|attendons|allons)\\p{L}+ons)|on (?!pourrait|devrait|peut|fait comme|attend|y |va |regarde|commence|continue|se |dirait)(?:n'|ne |les? |la )?\\p{L}{3,}|sont (?:toujours|en|écrits)|au maximum|au minimum|pour lancer|il faut|toutes les nuits|chaque (?:nuit|mardi|lundi|semaine))(?![\\p{L}])",
       ),
     ],
@@ -180,11 +182,14 @@ export const FRENCH: Speech = {
     'les tests',
   ),
   verb: said(
-    "est|sont|était|étaient|a|ont|doit|doivent|peut|peuvent|va|vont|tourne|utilise|utilisent|démarre|démarrent|écoute|prend|reste|restent|coûte|dure|expire|contient|commence|finit|vient|sort|passe|s'appelle|marche|fonctionne",
+    "est|sont|était|étaient|a|ont|doit|doivent|peut|peuvent|va|vont|tourne|tournent|utilise|utilisent|démarre|démarrent|écoute|prend|reste|restent|coûte|dure|expire|contient|commence|finit|vient|sort|passe|s'appelle|marche|fonctionne",
   ),
   symptom: said('erreur|cassé|plante|bloqué|manque|vide|faux|lente?|bizarre|rien|rouge|mauvaise?'),
   leaning: begins("c'est", 'ça', 'il', 'elle', 'ils', 'elles', 'cela', 'sinon', 'parce', 'car', 'puisque', 'celui-ci', 'celle-ci'),
   anaphor: said('celui', 'celle', 'aussi', 'également', 'les deux'),
+  choice: said('ou', 'quels?', 'quelles?', 'lequel', 'laquelle', 'préf\\p{L}+', 'dois-je', 'veux-tu', 'voulez-vous'),
+  correction: 'Rectificatif :',
+  notice: begins('pour info', 'au fait', 'à noter', 'note(?:z)? que', 'important', 'rappel'),
   reason: begins(
     'parce qu?e?',
     'car',

@@ -19,6 +19,7 @@ export const GERMAN: Speech = {
     'nein(?=[,:.])',
     'nee',
     'falsch',
+    'das stimmt (?:so )?nicht(?: mehr)?',
     'stimmt nicht(?: mehr)?',
     'hm+',
     'also',
@@ -57,6 +58,7 @@ export const GERMAN: Speech = {
     'falls wir',
   ),
   passing: anywhere(
+    '(?<![\\p{L}])(?:verstehe|weiß|sehe)(?![\\p{L}])[^.!?]{0,40}(?<![\\p{L}])nicht(?![\\p{L}])',
     '(?<![\\p{L}])(?:gerade(?: eben| im)?|eben erst|ich habe[^.!?]{1,60} eben|im moment|momentan|derzeit|sitze|moment|heute|gestern|morgen früh|schon wieder|immer noch|immer der gleiche|geht nicht|kaputt|mist|das netz|warte(?:n|t)?|trag (?:es|ihn|sie|das)|läuft noch(?! mit)|noch nicht|bis gleich|komme gleich)(?![\\p{L}])',
     '^(?:ich (?:habe|hab|bin|sitze|sehe|schaue|komme|gehe|teste|melde)|wir (?:warten|sind (?:gerade|noch)))(?![\\p{L}])(?! (?:mich[^.!?]{0,40} entschieden|[^.!?]{0,60}(?:entschieden|gewählt|genommen|farbenblind)))',
   ),
@@ -85,7 +87,7 @@ export const GERMAN: Speech = {
     '(?:,|(?<![\\p{L}])und)\\s*nicht\\s+(?!nur|so|sicher|wahr)\\S',
   ),
   task: begins(
-    work,
+    `${work}(?!-)`,
     'lass uns',
     'lasst uns',
     'ich (?:möchte|will|brauche|hätte gern)',
@@ -155,6 +157,8 @@ export const GERMAN: Speech = {
     [
       'preference',
       anywhere(
+        '^[\\p{L}-]+(?:en|s|er|e) bitte (?:auf|in|nur|immer|ohne|mit|nicht|kein)',
+        '(?<![\\p{L}])(?:nur (?:noch )?(?:über|per|mit|in|auf|aus|im|am|nachts|für)|ausschließlich)(?![\\p{L}])',
         '(?<![\\p{L}])(?:ich (?:mag|bevorzuge|hasse|hätte lieber|will (?:kein|immer|nie)|lese|arbeite)|mir (?:ist|sind)[^.!?]{1,60} lieber|lieber|bevorzug\\w*|am liebsten|gefällt mir|wir mögen)(?![\\p{L}])',
         '(?<![\\p{L}])(?:muss|müssen|soll|sollen|darf|dürfen|braucht|brauchen|immer|niemals|nie|grundsätzlich|pflicht|verboten|regel|konvention)(?![\\p{L}])(?! (?:ich|wir uns|noch))',
       ),
@@ -162,6 +166,7 @@ export const GERMAN: Speech = {
     [
       'fact',
       anywhere(
+        '(?<![\\p{L}])(?:betreut|pflegt|prüft|verwaltet|genehmigt|gibt [^.!?]{1,50} frei|beträgt|besteht auf|verlangt|gibt [^.!?]{1,60} zurück)(?![\\p{L}])',
         '(?<![\\p{L}])(?:bei uns|in diesem projekt|in diesem repo|hier im|zur info|übrigens|merke?|wichtig|denk dran|zuständig|verantwortlich|kümmert sich|gehört|betreut|macht inzwischen|inzwischen|läuft (?:noch )?(?:mit|auf|unter)|liegt (?:auf|in|unter)|liegen|heißt|heißen|lauscht|steht (?:auf|unter)|spätestens|bis (?:zum|ende|mitte|anfang)|frist|erst ab|höchstens|mindestens|brauchst du|brauchen wir|nur auf|jede nacht|jeden (?:tag|morgen|montag|dienstag|mittwoch|donnerstag|freitag)|unsere?[nmrs]?|wir (?!müssen|sollten|könnten|können|warten|wollen|wollten|waren|hatten|würden|möchten|sehen|schauen)\\p{L}+(?:en|n)|(?!müssen|sollten|könnten|können|wollen|machen|warten)\\p{Ll}{2,}en wir|wir sind)(?![\\p{L}])',
       ),
     ],
@@ -170,9 +175,14 @@ export const GERMAN: Speech = {
   verb: said(
     'ist|sind|war|waren|wird|werden|hat|haben|läuft|laufen|liegt|liegen|startet|starten|heißt|heißen|braucht|brauchen|muss|müssen|kommt|kommen|geht|gehen|bleibt|bleiben|nutzt|nutzen|endet|steht|stehen|gibt|kann|können|dauert|gilt|gelten|nimmt|nehmen|macht|machen|lauscht|kostet|verwendet|verwenden|enthält|enthalten|beginnt|beginnen',
   ),
-  symptom: said('fehler|kaputt|hängt|abgestürzt|stürzt|fehlt|fehlen|leer|falsch|langsam|komisch|seltsam|nichts|plötzlich|rot|schlecht'),
+  symptom: said(
+    'fehler|fehl|schlägt|scheitert|kaputt|hängt|abgestürzt|stürzt|fehlt|fehlen|leer|falsch|langsam|komisch|seltsam|nichts|plötzlich|rot|schlecht',
+  ),
   leaning: begins('es', 'sie', 'er', 'das', 'dies\\w*', 'die', 'sonst', 'weil', 'denn', 'deshalb', 'dann', 'dort'),
   anaphor: said('davon', 'dafür', 'damit', 'dort', 'auch', 'ihn', 'ebenfalls'),
+  choice: said('oder', 'welche[nmrs]?', 'lieber', 'soll(?:en)? (?:ich|wir)', 'möchtest', 'willst'),
+  correction: 'Korrektur:',
+  notice: begins('zur info', 'fürs protokoll', 'merke?', 'merk dir', 'wichtig', 'denk dran', 'hinweis', 'nur damit du es weißt'),
   reason: begins('weil', 'denn', 'da', 'sonst', 'damit', 'das', 'es', 'sie', 'er', '\\S+ (?:ist|war|sind|waren|hat|hatte) '),
   plan: anywhere(
     '[?？]\\s*["\'”’)]*$',

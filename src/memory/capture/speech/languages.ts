@@ -12,15 +12,15 @@ const HAN = /\p{sc=Han}/u;
 const MARKS: readonly (readonly [Speech, RegExp])[] = [
   [
     GERMAN,
-    /(?<!\p{L})(?:der|die|das|den|dem|ein|eine|einen|einem|und|oder|nicht|kein|keine|keinen|ist|sind|wird|werden|wir|ich|mir|mich|uns|bei|mit|für|auf|aus|zum|zur|von|statt|aber|weil|bitte|immer|nie|nur|noch|auch|jetzt|haben|hab|kannst|du|es|im|am|läuft|wie|warum|welchen|danke|mehr|schon|mal)(?!\p{L})|[äöüß]/giu,
+    /(?<!\p{L})(?:der|die|das|den|dem|ein|eine|einen|einem|und|oder|nicht|kein|keine|keinen|ist|sind|wird|werden|wir|ich|mir|mich|uns|bei|mit|für|auf|aus|zum|zur|von|statt|aber|weil|bitte|immer|nie|nur|noch|auch|jetzt|haben|hab|kannst|du|es|im|am|läuft|wie|warum|welchen|danke|mehr|schon|mal|dass|sich|sie|er|wenn|als|dann|hier|kann|muss|man|dein|nach|bis|alle|jeder|jede|heißt)(?!\p{L})|[äöüß]/giu,
   ],
   [
     FRENCH,
-    /(?<!\p{L})(?:le|la|les|un|une|des|du|et|ou|est|sont|nous|vous|je|tu|on|ne|pas|plus|avec|dans|pour|sur|chez|au|aux|ce|cette|c'est|qui|que|il|elle|mais|merci|toujours|jamais|y|de|en)(?!\p{L})|[àèêçùœ]|(?<!\p{L})(?:[ldjnscm]|qu)'/giu,
+    /(?<!\p{L})(?:le|la|les|un|une|des|du|et|ou|est|sont|nous|vous|je|tu|on|ne|pas|plus|avec|dans|pour|sur|chez|au|aux|ce|cette|c'est|qui|que|il|elle|mais|merci|toujours|jamais|y|de|en|si|se|tout|tous|très|bien|fait|faire|cet|ces|chaque|finalement|peux)(?!\p{L})|[àèêçùœ]|(?<!\p{L})(?:[ldjnscm]|qu)'/giu,
   ],
   [
     SPANISH,
-    /(?<!\p{L})(?:el|la|los|las|un|una|unos|del|y|o|es|son|está|están|nosotros|yo|no|con|en|para|por|al|que|qué|se|lo|su|nuestros?|nuestras?|pero|gracias|siempre|nunca|ya|de|sin|más|vale|me)(?!\p{L})|[ñ¿¡]|[áíóú]/giu,
+    /(?<!\p{L})(?:el|la|los|las|un|una|unos|del|y|o|es|son|está|están|nosotros|yo|no|con|en|para|por|al|que|qué|se|lo|su|nuestros?|nuestras?|pero|gracias|siempre|nunca|ya|de|sin|más|vale|me|este|esta|esto|eso|ese|esa|hay|muy|bien|todo|todos|entiendo|quiero|hacer|usa|hemos|cada)(?!\p{L})|[ñ¿¡]|[áíóú]/giu,
   ],
   [
     ENGLISH,

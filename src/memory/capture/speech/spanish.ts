@@ -49,6 +49,7 @@ export const SPANISH: Speech = {
     'probablemente',
   ),
   passing: anywhere(
+    '(?<![\\p{L}])no (?:entiendo|sé|veo|comprendo)(?![\\p{L}])',
     '(?<![\\p{L}])(?:ahora mismo|en este momento|estoy (?:en|mirando|esperando|con)|sigue (?:en marcha|sin|igual)|pon(?:la|lo|las|los)|no funciona|siempre lo mismo|ayer|esta mañana|hoy|acabo de|espera|la conexión|lo hacemos así|estamos esperando|he (?:subido|abierto|reiniciado|hecho)|rot[oa]|atascad[oa])(?![\\p{L}])',
   ),
   lasting: said(
@@ -112,7 +113,7 @@ export const SPANISH: Speech = {
     'mantén',
     'deja de',
     'para de',
-    'no ',
+    'no \\p{L}+(?:es|as|en|an)',
     'nada de',
     'nunca',
     'siempre',
@@ -128,7 +129,7 @@ export const SPANISH: Speech = {
     '^\\S+ (?:este|esta|estos|estas|ese|esa|eso|esto|tu|tus|mi|mis|la otra|el otro|lo mismo)(?![\\p{L}])',
     '(?<![\\p{L}])(?:otra vez|de nuevo|ahora|este archivo|esta línea|esta prueba)(?![\\p{L}])',
   ),
-  definite: anywhere('^\\S+ (?:el|la|los|las|una?)(?![\\p{L}])'),
+  definite: anywhere('^\\S+ (?:el|la|una?)(?![\\p{L}])'),
   generic: anywhere(
     '^(?:todos? |todas? |cada |nadie |ning[uú]n|ninguna)',
     '^(?:los|las) [^.!?,]{1,60} (?:son|están|tienen|deben|van|empiezan|terminan)(?![\\p{L}])',
@@ -163,6 +164,7 @@ export const SPANISH: Speech = {
     [
       'fact',
       anywhere(
+        '(?<![\\p{L}])(?:sol[oa]mente|solo|sólo|únicamente|exclusivamente|mantiene|revisa|aprueba|gestiona|exige)(?![\\p{L}])',
         '(?<![\\p{L}])(?:aquí|en este (?:proyecto|repositorio)|por cierto|nota|importante|se encarga|responsable|es \\p{Lu}\\p{L}+ quien|sigue con|corre (?:en|con)|escucha|está en|están en|caduca|vence|antes del?|como máximo|a más tardar|fecha límite|nuestr[oa]s?|(?:los|las|el|la) [^.!?]{1,60} se (?:escriben?|guardan?|hacen?|nombran?|despliegan?|llaman?|usan?)|van (?:siempre )?en|(?!vamos|estamos|podemos|hemos|queremos|debemos|podríamos|deberíamos|sabemos|vemos|necesitamos)\\p{L}+(?:amos|emos|imos)|somos|tenemos|cada (?:noche|martes|lunes|semana)|para (?:arrancar|ejecutar|probar))(?![\\p{L}])',
       ),
     ],
@@ -190,6 +192,9 @@ export const SPANISH: Speech = {
   symptom: said('error|rot[oa]|falla|fallan|bloquead[oa]|falta|vací[oa]|mal|mala|lent[oa]|rar[oa]|nada|roj[oa]'),
   leaning: begins('es', 'eso', 'esto', 'ella', 'él', 'ellos', 'ellas', 'si no', 'porque', 'ya que', 'así'),
   anaphor: said('también', 'ambos', 'lo mismo', 'tampoco'),
+  choice: said('o', 'cuál(?:es)?', 'prefier\\p{L}+', 'quieres', 'debo', 'debería'),
+  correction: 'Corrección:',
+  notice: begins('para que conste', 'por cierto', 'nota', 'importante', 'recuerda(?: que)?', 'ten en cuenta'),
   reason: begins('porque', 'ya que', 'pues', 'si no', 'así', 'es', 'eso', 'son', '\\S+ (?:es|era|son|eran|tiene|tenía) '),
   plan: anywhere(
     '[?？]\\s*["\'”’)]*$',

@@ -41,6 +41,12 @@ export interface Speech {
   readonly anaphor: RegExp;
   /** Gives the reason for the sentence before. */
   readonly reason: RegExp;
+  /** Says that it is to be remembered. */
+  readonly notice: RegExp;
+  /** A question that gives a choice, or asks what is wanted. */
+  readonly choice: RegExp;
+  /** How a correction begins. */
+  readonly correction: string;
   /** An assistant that announces, asks, supposes or is only polite. */
   readonly plan: RegExp;
   /** What an assistant found out, decided or did, the most telling first. */

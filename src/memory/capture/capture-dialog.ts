@@ -1,0 +1,69 @@
+import { sentencesOf } from './capture-text.ts';
+import { speechOf } from './speech/languages.ts';
+import { isStopWord, tokenize } from '../words/tokens.ts';
+
+/** Sentences of a session that a later one may speak of. */
+const MOST_SENTENCES = 40;
+const LONGEST_SENTENCE = 300;
+/** The value that holds, and behind it the one that does not. */
+const SWAP = /(?<now>[^\s,;:]+),?\s+(?:(?:and|und|et|y)\s+)?(?<denial>not|nicht|pas|non|no)\s+(?<old>[^\s,;:]+?)[.!]?$/iu;
+
+/** What was said last in a session, as far as the next words may need it to be understood. */
+export class Dialog {
+  #asked: string | undefined;
+  #said: string[] = [];
+
+  /** The assistant said this. */
+  noteAnswer(text: string): void {
+    const speech = speechOf(text);
+    const last = sentencesOf(text).at(-1)?.text;
+    this.#asked =
+      last !== undefined && last.length <= LONGEST_SENTENCE && /[?？]$/.test(last) && speech.choice.test(last) ? last : undefined;
+    this.#note(text);
+  }
+
+  /** The person said this: no question is open any more. */
+  notePrompt(text: string): void {
+    this.#asked = undefined;
+    this.#note(text);
+  }
+
+  /** The choice that the assistant gave, if these words take up one of its own. */
+  choiceFor(text: string): string | undefined {
+    const asked = this.#asked;
+    const first = sentencesOf(text)[0]?.text;
+    return asked !== undefined && first !== undefined && sharesWord(asked, first) ? asked : undefined;
+  }
+
+  /**
+   * A statement without a subject, with the sentence of the session that it speaks of: a value that it takes back is replaced in that sentence,
+   * else the sentence stands before it. The statement as it is where none shares a word with it.
+   */
+  completed(statement: string): string {
+    const speech = speechOf(statement);
+    const bare = statement.replaceAll('’', "'").replace(speech.lead, '').trim();
+    if (!speech.leaning.test(bare) && speech.verb.test(bare)) return statement;
+    const swap = SWAP.exec(bare)?.groups;
+    const [now, denial, old] = [swap?.['now'], swap?.['denial'], swap?.['old']];
+    if (now === undefined || denial === undefined || old === undefined) return statement;
+    const meant = this.#said.findLast((sentence) => wordsOf(sentence).filter((word) => word === old).length === 1);
+    if (meant === undefined || wordsOf(meant).includes(now)) return statement;
+    const corrected = meant.split(/(\s+)/).map((word) => (trimmed(word) === old ? word.replace(old, () => now) : word));
+    return `${speech.correction} ${corrected.join('').replace(/[.!]$/, '')}, ${denial} ${old}.`;
+  }
+
+  #note(text: string): void {
+    const said = sentencesOf(text).flatMap((sentence) =>
+      sentence.text.length <= LONGEST_SENTENCE && !/[?？]$/.test(sentence.text) ? [sentence.text] : [],
+    );
+    this.#said = [...this.#said, ...said.slice(-MOST_SENTENCES)].slice(-MOST_SENTENCES);
+  }
+}
+
+const trimmed = (word: string): string => word.replace(/^["'“„«(]+/, '').replace(/["'”“»).,;:!]+$/, '');
+const wordsOf = (sentence: string): string[] => sentence.split(/\s+/).map(trimmed);
+
+function sharesWord(one: string, other: string): boolean {
+  const known = new Set(tokenize(one).filter((token) => !isStopWord(token)));
+  return tokenize(other).some((token) => known.has(token));
+}
