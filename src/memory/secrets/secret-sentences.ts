@@ -23,7 +23,7 @@ const PAIR =
 /** The same with other words between, and in any order of them. */
 const LOGIN_LINE = `${EDGE}(?:${LOGIN})(?![\\p{L}\\p{N}_])(?:[^\\n.!?]|[.!?](?=\\S)){1,80}?(?:${PASSWORD}|${EDGE}pass)${BESIDE}`;
 /** `admin でログイン、パスワードは…` needs no name behind the cue. `credentials: admin / …`, `use admin/… to log in`. */
-const SLASHED = `(?:${EDGE}(?<!/)(?:${LOGIN}|credentials?|creds|zugangsdaten|anmeldedaten|identifiants|credenciales|credenciais|credenziali|доступ|账号|帳號)\\s{0,2}[:：=]\\s{0,2}|${EDGE}(?:use|with|mit|avec|con|com)\\s(?=(?:admin|root|user|test|demo|guest|\\S{1,64}@)\\S{0,64}/\\S{4,64}\\s(?:to|for|um|pour|para|per)\\s))${USER}\\s{0,2}[/|:]\\s{0,2}`;
+const SLASHED = `(?:${EDGE}(?<!/)(?:${LOGIN}|credentials?|creds|zugangsdaten|anmeldedaten|identifiants|credenciales|credenciais|credenziali|доступ|账号|帳號)(?:\\s{0,2}[:：=]\\s{0,2}|${DESCRIPTION}\\s(?:${COPULA})\\s)|${EDGE}(?:use|with|mit|avec|con|com)\\s(?=(?:admin|root|user|test|demo|guest|\\S{1,64}@)\\S{0,64}/\\S{4,64}\\s(?:to|for|um|pour|para|per)\\s))${USER}\\s{0,2}[/|:]\\s{0,2}`;
 /** `the PIN is 4711`, `unlock code: 845120`. */
 const CODE = `${EDGE}(?:${CODE_NAME})${DESCRIPTION}${SAYS}(?=["'“]?\\d{4,10}(?!\\p{N}|[\\p{L}_]|[.,:/-]\\p{N}| \\p{L}))`;
 /** Words as a phrase that opens something, to the end of the line or the sentence. */

@@ -7,6 +7,8 @@ export const SAID: readonly Sample[] = [
   held('For the staging shop log in as demo@shop.example, pass ', 'Sunny!day'),
   held('please sign in with user bob and password ', 'swordfish', ' and check the cart'),
   held('login: admin / ', 'hunter2'),
+  held('the login for the wiki is bob / ', 'Herbst2025!'),
+  held('credentials are deploy:', 'Qw9!xTz2'),
   held('login admin password ', 'letmein', ', then open the settings'),
   held('The password for the test account is ', 'hunter2', '.'),
   held('the wifi password is ', 'sunflower99'),
