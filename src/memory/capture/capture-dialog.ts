@@ -41,7 +41,7 @@ export class Dialog {
    */
   completed(statement: string): string {
     const speech = speechOf(statement);
-    const bare = statement.replaceAll('’', "'").replace(speech.lead, '').trim();
+    const bare = speech.lead.removedFrom(statement.replaceAll('’', "'")).trim();
     if (!speech.leaning.test(bare) && speech.verb.test(bare)) return statement;
     const swap = SWAP.exec(bare)?.groups;
     const [now, denial, old] = [swap?.['now'], swap?.['denial'], swap?.['old']];

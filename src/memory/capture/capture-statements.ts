@@ -126,7 +126,7 @@ function isPlainFact(text: string, speech: Speech): boolean {
 /** Without what stands before it and says nothing and without long quotes, and with plain apostrophes. */
 function bareOf(sentence: string, speech: Speech): string {
   const spoken = sentence.replaceAll(QUOTED_WORDS, (quote) => (sizeOf(quote) > FEW_WORDS ? '"…"' : quote));
-  return spoken.replaceAll('’', "'").replace(speech.lead, '').trim();
+  return speech.lead.removedFrom(spoken.replaceAll('’', "'")).trim();
 }
 
 /** Whether a sentence is part of the statement before it: gives the reason, goes on about the same, or one of both is too short to stand alone. */

@@ -1,9 +1,7 @@
-import { anywhere, type Speech } from './speech.ts';
-
-const start = (...parts: readonly string[]): RegExp => new RegExp(`^(?:${parts.join('|')})`, 'iu');
+import { anywhere, starts, type Speech } from './speech.ts';
 
 export const CHINESE: Speech = {
-  lead: start(
+  lead: starts(
     '(?:(?:好的|好|早|早上好|你好|嗨|嗯|哦|对了|另外|顺便(?:说一下)?|不对|不是|等等|更正一下|更正|谢谢|抱歉|麻烦|请)[，,。！!：:、\\s]*)+',
   ),
   question: anywhere(
@@ -84,7 +82,7 @@ export const CHINESE: Speech = {
     '换成',
     '取代',
   ),
-  task: start(
+  task: starts(
     '帮我',
     '帮忙',
     '把',
@@ -217,7 +215,7 @@ export const CHINESE: Speech = {
       ),
     ],
   ],
-  pointing: start(
+  pointing: starts(
     '我(?!们|更|不喜欢|喜欢|讨厌|习惯|选|决定|是|只)',
     '你',
     '这',
@@ -231,12 +229,12 @@ export const CHINESE: Speech = {
   ),
   verb: anywhere('是', '有', '在', '用', '为', '要', '能', '会', '归', '跑', '需'),
   symptom: anywhere('报错', '崩溃', '失败', '坏了', '卡', '慢', '空白', '不见了', '奇怪', '不行'),
-  leaning: start('它', '他', '她', '这', '那', '因为', '否则', '不然', '这样', '所以', '应该是'),
+  leaning: starts('它', '他', '她', '这', '那', '因为', '否则', '不然', '这样', '所以', '应该是'),
   anaphor: anywhere('也', '同样', '它'),
   choice: anywhere('还是', '哪', '要不要', '是否', '想要', '更喜欢'),
   correction: '更正：',
-  notice: start('注意', '备注', '提醒', '重要', '记住', '顺便说'),
-  reason: start('因为', '否则', '不然', '这样', '所以', '它', '他', '她', '由于', '毕竟'),
+  notice: starts('注意', '备注', '提醒', '重要', '记住', '顺便说'),
+  reason: starts('因为', '否则', '不然', '这样', '所以', '它', '他', '她', '由于', '毕竟'),
   plan: anywhere(
     '[?？]\\s*["”’)]*$',
     '^(?:我(?:先|会|将|来|看|正在)|首先|接下来|让我|要不要|您可以|你可以|已完成|好的)',
@@ -258,6 +256,6 @@ export const CHINESE: Speech = {
         '(?:替换|迁移|升级)[^。！？]{1,60}(?:因为|以便|为了)',
       ),
     ],
-    ['fact', start('注意', '重要', '提示', '备注')],
+    ['fact', starts('注意', '重要', '提示', '备注')],
   ],
 };

@@ -1,9 +1,7 @@
-import { anywhere, type Speech } from './speech.ts';
-
-const start = (...parts: readonly string[]): RegExp => new RegExp(`^(?:${parts.join('|')})`, 'iu');
+import { anywhere, starts, type Speech } from './speech.ts';
 
 export const JAPANESE: Speech = {
-  lead: start(
+  lead: starts(
     '(?:(?:おはようございます|こんにちは|お疲れ様です|ありがとう(?:ございます)?|はい|いいえ|いや|了解です|了解|すみません|訂正です|訂正|ちなみに|あと|なお|では|じゃあ|ええと|ところで|それと)[、,。！!：:\\s]*)+',
   ),
   question: anywhere(
@@ -209,15 +207,15 @@ export const JAPANESE: Speech = {
       ),
     ],
   ],
-  pointing: start('今', 'これ', 'それ', 'あれ', 'ここ', 'エラー', 'ビルド', 'テストが', 'まだ', '完璧'),
+  pointing: starts('今', 'これ', 'それ', 'あれ', 'ここ', 'エラー', 'ビルド', 'テストが', 'まだ', '完璧'),
   verb: anywhere('です', 'ます', 'した', 'する', 'ある', 'いる', 'ない', 'だ', 'ません'),
   symptom: anywhere('エラー', '落ち', '失敗', '動かない', '遅い', '真っ白', 'おかしい', 'なんか', '不具合'),
-  leaning: start('それ', 'これ', 'あれ', '彼', '彼女', 'そう', 'なぜなら', 'そうしないと', 'だから', '小数'),
+  leaning: starts('それ', 'これ', 'あれ', '彼', '彼女', 'そう', 'なぜなら', 'そうしないと', 'だから', '小数'),
   anaphor: anywhere('も(?:同じ|同様)', 'それ', 'どちらも'),
   choice: anywhere('それとも', 'どちら', 'どの', 'しますか', 'ましょうか', 'いいですか'),
   correction: '訂正：',
-  notice: start('注意', '備考', '重要', 'ちなみに', '覚えて', 'なお'),
-  reason: start(
+  notice: starts('注意', '備考', '重要', 'ちなみに', '覚えて', 'なお'),
+  reason: starts(
     'なぜなら',
     'そうしないと',
     'それ',
@@ -252,6 +250,6 @@ export const JAPANESE: Speech = {
         '(?:置き換え|移行し|更新し)[^。！？]{1,60}(?:ため|ので)',
       ),
     ],
-    ['fact', start('注意', '重要', '補足')],
+    ['fact', starts('注意', '重要', '補足')],
   ],
 };
