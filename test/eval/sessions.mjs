@@ -1,0 +1,62 @@
+// npm run eval:sessions [-- --help]: what an agent is told in later sessions of what was said in earlier ones. Not part of the tests.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runCommand } from '../bench/command.mjs';
+import { rewrite } from '../bench/markdown.mjs';
+import { drive } from './sessions/drive.mjs';
+import { readProjects } from './sessions/projects.mjs';
+import { sessionFaults, sessionsReport } from './sessions/report.mjs';
+
+const PAGE = fileURLToPath(new URL('../../docs/quality.md', import.meta.url));
+const MODES = ['captured', 'by hand'];
+const USAGE = `npm run eval:sessions -- [options]
+  --mode NAME      captured or "by hand"; may be repeated; default both
+  --project NAME   only this project; may be repeated
+  --processes      run the hooks of each last session as processes, for their time
+  --misses         what went wrong in the projects that are not held out
+  --write          put the tables into docs/quality.md (a whole run only)
+`;
+
+const options = {
+  mode: { type: 'string', multiple: true },
+  project: { type: 'string', multiple: true },
+  processes: { type: 'boolean', default: false },
+  misses: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+};
+
+function parse() {
+  const { values } = parseArgs({ options });
+  const unknown = (values.mode ?? []).filter((mode) => !MODES.includes(mode));
+  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}`);
+  if (values.write && (values.mode || values.project)) throw new Error('--write takes a whole run');
+  return values;
+}
+
+async function main({ mode = MODES, project: names, processes, misses, write }) {
+  const projects = readProjects().filter(({ name }) => names === undefined || names.includes(name));
+  const folder = mkdtempSync(path.join(tmpdir(), 'lore-eval-'));
+  try {
+    const modes = new Map();
+    for (const each of mode) {
+      const runs = [];
+      for (const project of projects) {
+        const own = path.join(folder, `${each.replace(' ', '-')}-${project.name}`);
+        runs.push({ project, ...(await drive(project, own, { mode: each, processes })) });
+      }
+      modes.set(each, runs);
+    }
+    const text = sessionsReport(modes, projects);
+    process.stdout.write(`${text}\n`);
+    if (misses) process.stdout.write(`\n${sessionFaults(modes).join('\n')}\n`);
+    if (write) rewrite(PAGE, 'sessions', text);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await runCommand({ usage: USAGE, parse, main });
