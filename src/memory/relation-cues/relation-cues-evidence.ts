@@ -1,9 +1,10 @@
 import { isNegation } from '../words/negations.ts';
 import { REPLACEMENTS, type ReplacementCue } from './relation-cues-table.ts';
-import { BELONGING, FUNCTION_WORDS, LISTING, NARROWING, SCOPES, TIME } from './relation-cues-words.ts';
+import { BELONGING, CHANGE_HINTS, FUNCTION_WORDS, LISTING, NARROWING, SCOPES, TIME } from './relation-cues-words.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
 const FUNCTION_TOKENS: ReadonlySet<string> = new Set(tokenize(FUNCTION_WORDS));
+const CHANGE_TOKENS: ReadonlySet<string> = new Set(tokenize(CHANGE_HINTS));
 const SCOPE_OF: ReadonlyMap<string, number> = new Map(
   SCOPES.flatMap((names, nth) => names.flatMap(tokenize).map((token) => [token, nth] as const)),
 );
@@ -166,7 +167,7 @@ export function isNarrower(
   known: ReadonlySet<string>,
   { replaced, spare }: { replaced: ReadonlySet<string>; spare: number },
 ): boolean {
-  const isOwn = (token: string): boolean => !known.has(token) && !replaced.has(token) && !TIME.test(token);
+  const isOwn = (token: string): boolean => !known.has(token) && !replaced.has(token) && !TIME.test(token) && !CHANGE_TOKENS.has(token);
   const half = before.split(/[;；]/).at(-1) ?? '';
   if (new Set(tellingTokens(half).filter(isOwn)).size > spare) return true;
   const narrowed = NARROWING.exec(after);

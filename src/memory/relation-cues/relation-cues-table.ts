@@ -58,6 +58,14 @@ export const REPLACEMENTS: readonly ReplacementCue[] = [
   replacement('replaces', whole('replaces|replaced|supersedes|superseded|took over from'), 'after', { now: 'before' }),
   replacement('deprecated in favour of', whole('(?:(?:was|were|is|are|has been)\\s+)?deprecated\\s+in\\s+favou?r\\s+of'), 'before', both),
   replacement('dropped in favour of', whole(`(?:dropped|abandoned|retired|deprecated)\\s+${old}\\s+in\\s+favou?r\\s+of`), 'inside', both),
+  replacement(
+    'dropped',
+    whole(
+      "(?:we|they|i)(?:\\s+have|[’']ve)?\\s+(?:just\\s+)?(?:dropped|retired|abandoned|ditched|got\\s+rid\\s+of|moved\\s+(?:away\\s+from|off))",
+    ),
+    'after',
+    { strength: 0.8 },
+  ),
   replacement('renamed to', whole('(?:(?:was|were|is|are|has been)\\s+)renamed\\s+(?:to|into|as)'), 'before', both),
   replacement('renamed', whole(`renamed\\s+${old}\\s+(?:to|into|as)`), 'inside', both),
   replacement(
@@ -68,6 +76,15 @@ export const REPLACEMENTS: readonly ReplacementCue[] = [
   ),
   replacement('instead of', whole('instead\\s+of|in\\s+place\\s+of'), 'after'),
   replacement('now …, not', whole('now(?:\\s+on)?,?\\s+(?:and\\s+)?(?:not|no\\s+more)(?!\\s+(?:only|just|yet))'), 'after'),
+  replacement(
+    '…, not',
+    // Up to three words at the end of the clause: what it was.
+    anywhere(
+      ',\\s+(?:and\\s+)?(?:not|no\\s+longer|nicht(?:\\s+mehr)?|(?:et\\s+)?non(?:\\s+plus)?|ya\\s+no)(?!\\s+(?:only|just|yet|nur|noch))(?=(?:\\s+[^\\s.,;!:]{1,40}){1,3}\\s*(?:[.,;!:]|$))',
+    ),
+    'after',
+    { strength: 0.8 },
+  ),
   replacement('formerly', whole('formerly|previously|used\\s+to\\s+be'), 'after', { strength: 0.8 }),
   replacement('not … but', whole(`not\\s+(?!only|just|yet|sure)${old},?\\s+but(?!\\s+(?:only|also))`), 'inside', {
     now: 'after',

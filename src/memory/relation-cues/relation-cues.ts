@@ -130,12 +130,14 @@ function isOfSameSubject(
   );
 }
 
-/** `X is now Z` where the older text has a sentence that is the same but for Z. */
+/** `X is now Z` where the older text has a sentence, or a clause, that is the same but for Z. */
 function change(sentence: string, pair: Pair): RelationCue | undefined {
   const cue = firstIn(sentence, CHANGES);
   if (!cue) return undefined;
-  const said = tellingTokens(`${cue.before} ${cue.after}`);
-  const changed = sentencesOf(pair.older).some((before) => hasOtherValue(said, tellingTokens(withoutChange(before))));
+  const clause = clauseAround(cue);
+  const said = [cue, clause].map(({ before, after }) => tellingTokens(`${before} ${after}`));
+  const older = sentencesOf(pair.older).flatMap((before) => [before, ...before.split(/[,;:]\s/)]);
+  const changed = older.some((before) => said.some((now) => hasOtherValue(now, tellingTokens(withoutChange(before)))));
   return changed ? { type: 'supersedes', cue: cue.name, strength: CHANGE_STRENGTH } : undefined;
 }
 
