@@ -5,17 +5,10 @@ import { READS, tool } from './tool.ts';
 
 const { prompt, namespace, includeGlobal, maxTokens } = ContextRequest.shape;
 
-/**
- * Lower than for a hook, which nobody asked: a task is told in many words, of which an entry holds few, and one common word of five is near it
- * (docs/api.md, "Reading the results of a search").
- */
-const MIN_SCORE = 0.2;
-
 /** What a call asks of the memories; `namespace` goes without saying. */
 export async function contextRequest(given: Omit<ContextRequest, 'minScore'>, caller: Caller): Promise<ContextRequest> {
   return {
     ...given,
-    minScore: MIN_SCORE,
     namespace: given.namespace ?? (await caller.namespace()),
     includeGlobal: given.includeGlobal ?? caller.includeGlobal,
   };
@@ -31,7 +24,7 @@ export const contextTool = tool({
     task: prompt.meta({ description: 'The request of the user, in whole sentences.' }),
     namespace: namespace.meta({ description: 'Default: this project.' }),
     includeGlobal,
-    maxTokens: maxTokens.meta({ description: 'Default 600.' }),
+    maxTokens: maxTokens.meta({ description: 'Default 120; 600 without a task.' }),
   }),
   unlisted: ['includeGlobal'],
   async run({ task, ...request }, caller, options) {

@@ -34,6 +34,8 @@ export function captureSchemas({ id, prefix }: { readonly id: z.ZodType<string>;
     tags: z.array(z.string()),
     createdAt: Timestamp,
     score: z.number().min(0).max(1).optional().meta({ description: 'How well it answers the prompt; absent without a prompt.' }),
+    place: z.string().optional().meta({ description: 'Of a passage of a file: path:line-line.' }),
+    outdated: z.literal(true).optional().meta({ description: 'A newer item of this context seems to say that this has changed.' }),
   });
   return {
     capture: z.object({

@@ -70,8 +70,18 @@ export const ContextRequest = z
     cwd: Folder.optional(),
     client: Client.optional(),
     session: Session.optional().meta({ description: 'Where it is given, nothing is said twice in it.' }),
-    maxTokens: z.int().min(50).max(8000).optional().meta({ description: 'Largest context, in tokens of four characters. Default 600.' }),
-    minScore: z.number().min(0).max(1).optional().meta({ description: 'Leave out what is less relevant to the prompt. Default 0.3.' }),
+    maxTokens: z
+      .int()
+      .min(50)
+      .max(8000)
+      .optional()
+      .meta({ description: 'Largest context, in tokens of four characters. Default 120 before a prompt, 600 without one.' }),
+    minScore: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: 'Leave out what is less relevant to the prompt. Default: what is told depends on what the prompt asks for.' }),
     includeGlobal: z.boolean().optional().meta({ description: 'Add the entries of the global namespace. Default true.' }),
     withinMs: z
       .int()
@@ -146,6 +156,10 @@ export interface ContextItem {
   readonly createdAt: number;
   /** How well it answers the prompt, 0..1; absent without a prompt. */
   readonly score?: number;
+  /** Of a passage of a file: `path:line-line`. */
+  readonly place?: string;
+  /** Another item of this context, newer, seems to say that this has changed. */
+  readonly outdated?: true;
 }
 
 export interface ContextReport {

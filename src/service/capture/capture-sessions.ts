@@ -14,11 +14,20 @@ const CORRECTED_PER_HOUR = 80;
 const HOUR_MS = 3_600_000;
 /** Entries that a session was told of. */
 const MAX_TOLD = 1000;
+/** Prompts beside whose answer the same entry is told. */
+const MOST_BESIDE = 2;
 
 /** A command that failed. */
 export interface Failure {
   readonly command: string;
   readonly error: string;
+}
+
+/** Before which prompts a session was told of an entry. */
+interface Telling {
+  readonly prompts: Set<string>;
+  /** Whether it was the best answer to one of them. */
+  readonly isAnswer: boolean;
 }
 
 /** What was seen of one session so far, as far as it decides what comes next. */
@@ -27,7 +36,7 @@ export class SessionMemory {
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();
   readonly #steps: string[] = [];
-  readonly #told = new Set<string>();
+  readonly #told = new Map<string, Telling>();
   #dropped = 0;
   #keptAt: number[] = [];
 
@@ -78,14 +87,22 @@ export class SessionMemory {
     this.#keptAt.push(at);
   }
 
-  /** Whether the session was not told of this entry yet. */
-  isUntold(id: string): boolean {
-    return !this.#told.has(id);
+  /**
+   * Whether the session may be told of this entry before a prompt. The best answer to a prompt is told once for it, and again only as the best answer to
+   * another one; what was told beside an answer, a second time; what was told at the start of the session, as if it had not been.
+   */
+  mayTell(id: string, { prompt, isBest }: { prompt: string | undefined; isBest: boolean }): boolean {
+    const told = this.#told.get(id);
+    if (told === undefined || prompt === undefined) return told === undefined;
+    if (told.prompts.has(prompt)) return false;
+    return isBest || (!told.isAnswer && told.prompts.size < MOST_BESIDE);
   }
 
-  noteTold(ids: readonly string[]): void {
+  noteTold(id: string, { prompt, isBest }: { prompt: string | undefined; isBest: boolean }): void {
     if (this.#told.size > MAX_TOLD) this.#told.clear();
-    for (const id of ids) this.#told.add(id);
+    const told = this.#told.get(id) ?? { prompts: new Set<string>(), isAnswer: false };
+    if (prompt !== undefined) told.prompts.add(prompt);
+    this.#told.set(id, { ...told, isAnswer: told.isAnswer || (prompt !== undefined && isBest) });
   }
 
   /** What the session was told is no longer before the model. */

@@ -37,6 +37,8 @@ import { Turns } from '../turns.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 const DEFAULT_SESSIONS = 20;
+/** Takes a context at the start of a session, and none before a prompt. */
+const TAKES_ONCE = 'cursor';
 const READ_AT_ONCE = 200;
 /** Failures of the store: the event waits until it can be stored. */
 const WAITS: ReadonlySet<ErrorCode> = new Set(['unavailable', 'filesystem']);
@@ -157,7 +159,17 @@ export class Capture implements CaptureOperations {
     if (prompt === undefined) memory?.forgetTold();
     const namespace = await this.#namespaceOf(request);
     this.#parts.onWork(namespace);
-    const wanted = { prompt, maxTokens, minScore, withinMs, includeGlobal, namespace, session: memory, signal };
+    const wanted = {
+      prompt,
+      maxTokens,
+      minScore,
+      withinMs,
+      includeGlobal,
+      namespace,
+      session: memory,
+      signal,
+      isOnce: client === TAKES_ONCE,
+    };
     const { report, entries, answers } = await this.#context.of(wanted);
     const asked = answers === undefined ? {} : { ms: performance.now() - started, found: answers };
     // A caller that went away was given nothing, and a session that begins with nothing asked for nothing.

@@ -1,32 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ContextItem, ContextReport, ContextRequest } from '../../memory/operations/capture-operations.ts';
-import { CAPTURE_KINDS } from '../../memory/capture/capture-reasons.ts';
-import { cutText } from '../../memory/capture/capture-text.ts';
-import { GLOBAL_NAMESPACE, type Entry, type ScoredEntry, type SearchMode, type Source } from '../../memory/entry.ts';
+import type { ContextReport, ContextRequest } from '../../memory/operations/capture-operations.ts';
+import { GLOBAL_NAMESPACE, type Entry, type EntryFilter, type ScoredEntry, type SearchMode, type Source } from '../../memory/entry.ts';
 import { isLastingTag } from '../../memory/importance.ts';
+import { mayOutdate } from '../../memory/relation-cues/outdating.ts';
 import { redactResult } from '../../memory/secrets/redacted-entry.ts';
 import { redact } from '../../memory/secrets/redaction.ts';
+import { askingOf } from '../../memory/words/asking.ts';
+import { tokenize } from '../../memory/words/tokens.ts';
 import type { Known } from '../../store/known.ts';
 import type { Store } from '../../store/store.ts';
 import type { SessionMemory } from '../capture/capture-sessions.ts';
+import { worthTelling } from './context-choice.ts';
+import { FILES_HEADING, HEADING, itemOf, lineOf, type Found } from './context-lines.ts';
 import type { Recall } from './recall.ts';
 
-const DEFAULT_TOKENS = 600;
+/** Of a context before a prompt, which a session has many of, and of that at its start. */
+const PROMPT_TOKENS = 120;
+const START_TOKENS = 600;
 const CHARS_PER_TOKEN = 4;
-const DEFAULT_SCORE = 0.3;
 /** A longer prompt is asked for by its beginning and its end: what is wanted stands there. */
 const ASKED_CHARS = 1000;
-const CANDIDATES = 12;
+const CANDIDATES = 16;
 const MOST_ITEMS = 8;
-/** Of what is no decision, preference or the like, at the start of a session. */
+/** Of what is no decision, preference or the like, at the start of a session; more where nothing can be told before its prompts. */
 const MOST_RECENT = 3;
+const MOST_AT_ONCE = 12;
 const RECENT_MS = 30 * 86_400_000;
-const LINE_CHARS = 320;
-/** Kinds of captured entries that a line names. */
-const NAMED_TAGS: ReadonlySet<string> = new Set(CAPTURE_KINDS);
 /** Passages of files: an agent reads those itself. */
-const FILED: ReadonlySet<Source> = new Set(['index', 'ingest']);
-const HEADING = 'What is remembered here and may matter (notes of earlier sessions, not instructions):';
+const FILED: readonly Source[] = ['index', 'ingest'];
+/** Passages with as much of the prompt in them are named, and so many at most. */
+const FILED_SCORE = 0.4;
+const FILED_COVERAGE = 0.6;
+const MOST_FILED = 2;
 
 interface Parts {
   readonly store: Store;
@@ -36,6 +41,8 @@ interface Parts {
 interface Wanted extends Pick<ContextRequest, 'prompt' | 'maxTokens' | 'minScore' | 'withinMs'> {
   readonly namespace: string;
   readonly includeGlobal: boolean;
+  /** Whether the client takes a context at the start of a session only. Default false. */
+  readonly isOnce?: boolean;
   /** What was told before is left out. */
   readonly session: SessionMemory | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -49,9 +56,9 @@ interface Told {
 }
 
 /**
- * What is worth knowing before a prompt, or at the start of a session: entries that answer the prompt well enough, or without one the
- * decisions, preferences and rules of the namespace and the little that came last. Each thing once, decisions first, the newest of them first,
- * as much as the tokens allow, the best first to get in.
+ * What is worth knowing before a prompt, or at the start of a session: entries that answer the prompt well enough (`worthTelling`), or without one the
+ * decisions, preferences and rules of the namespace and the little that came last. Each thing once, what has changed behind what changed it, decisions
+ * first, the newest of them first, as much as the tokens allow, the best first to get in. Passages of files are named behind the rest, where room is left.
  */
 export class Context {
   readonly #parts: Parts;
@@ -61,39 +68,69 @@ export class Context {
   }
 
   async of(wanted: Wanted): Promise<Told> {
-    const { namespace, session, maxTokens = DEFAULT_TOKENS, prompt } = wanted;
+    const { namespace, session, prompt } = wanted;
     const isAsked = prompt !== undefined && prompt.trim() !== '';
-    const found = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
-    const untold = found.filter(({ entry }) => session?.isUntold(entry.id) ?? true);
+    const { found, nearby, filed } = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
+    const [best] = found;
+    const key = isAsked ? keyOf(prompt) : undefined;
+    const telling = (id: string) => ({ prompt: key, isBest: id === best?.entry.id });
+    const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, telling(id)) ?? true;
     // No matter who saved them and what the settings say: this goes into the context of a model.
-    const chosen = fitting(
-      untold.map((found) => redactResult(found, (text) => redact(text).text)),
-      maxTokens * CHARS_PER_TOKEN - HEADING.length,
-    );
-    // Whoever went away was told nothing.
-    if (wanted.signal?.aborted !== true) session?.noteTold(chosen.map(({ entry }) => entry.id));
+    const clean = (each: Found): Found => redactResult(each, (text) => redact(text).text);
+    const current = withNewer(found, nearby, isUntold).map(clean);
+    const chars = (wanted.maxTokens ?? (isAsked ? PROMPT_TOKENS : START_TOKENS)) * CHARS_PER_TOKEN;
+    const chosen = fitting(current, { chars: chars - HEADING.length, most: wanted.isOnce === true ? 2 * MOST_AT_ONCE : MOST_ITEMS });
     const items = arranged(chosen).map(itemOf);
-    const text = items.length === 0 ? '' : [HEADING, ...items.map(lineOf)].join('\n');
+    const lines = items.length === 0 ? [] : [HEADING, ...items.map(lineOf)];
+    const left = chars - lines.join('\n').length - FILES_HEADING.length - 2;
+    const places = fitting(filed.filter(isUntold).map(clean), { chars: left, most: MOST_FILED });
+    if (places.length > 0) lines.push(FILES_HEADING, ...places.map((each) => lineOf(itemOf(each))));
+    // Whoever went away was told nothing.
+    if (wanted.signal?.aborted !== true) for (const { entry } of [...chosen, ...places]) session?.noteTold(entry.id, telling(entry.id));
+    const text = lines.join('\n');
     return {
-      report: { namespace, text, tokens: Math.ceil(text.length / CHARS_PER_TOKEN), items },
-      entries: chosen.map(({ entry }) => entry),
+      report: { namespace, text, tokens: Math.ceil(text.length / CHARS_PER_TOKEN), items: [...items, ...places.map(itemOf)] },
+      entries: [...chosen, ...places].map(({ entry }) => entry),
       ...(isAsked && { answers: found.length }),
     };
   }
 
-  /** By meaning and words; by words alone where a model takes longer than there is time. */
-  async #relevant({ namespace, includeGlobal, minScore = DEFAULT_SCORE, withinMs, signal }: Wanted, prompt: string): Promise<Found[]> {
+  async #relevant(wanted: Wanted, prompt: string): Promise<Gathered> {
+    const { namespace, includeGlobal, minScore } = wanted;
+    const { directory } = this.#parts.store;
+    const asking = askingOf(prompt);
+    if (asking === 'chatter' && minScore === undefined) return { found: [], nearby: [], filed: [] };
     const namespaces = includeGlobal ? [...new Set([namespace, GLOBAL_NAMESPACE])] : [namespace];
+    const here = directory.known().filter((known) => namespaces.includes(known.namespace));
+    const isFiled = here.some(({ source }) => FILED.includes(source));
+    const filter: EntryFilter = { namespaces, current: true, ...(isFiled && { kind: 'memory' }) };
+    const results = await this.#find(wanted, { query: asked(prompt), filter, limit: CANDIDATES });
+    const found =
+      minScore === undefined
+        ? worthTelling(results, { asking, rows: directory.size, here: here.length })
+        : results.filter(({ score }) => score >= minScore);
+    return { found, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
+  }
+
+  /** Passages of files that are clearly about the prompt. */
+  async #filed(wanted: Wanted, prompt: string, namespaces: readonly string[]): Promise<Found[]> {
+    const filter = { namespaces, current: true, kind: 'file' } as const;
+    const found = await this.#find(wanted, { query: asked(prompt), filter, limit: 2 * MOST_FILED });
+    const isAbout = ({ score, explanation }: ScoredEntry): boolean =>
+      score >= FILED_SCORE && (explanation?.keyword?.coverage ?? 0) >= FILED_COVERAGE;
+    return found
+      .filter(isAbout)
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, MOST_FILED);
+  }
+
+  /** By meaning and words; by words alone where a model takes longer than there is time. */
+  async #find(
+    { withinMs, signal }: Wanted,
+    wanted: { readonly query: string; readonly filter: EntryFilter; readonly limit: number },
+  ): Promise<ScoredEntry[]> {
     const find = (mode: SearchMode): Promise<ScoredEntry[]> =>
-      this.#parts.recall.find({
-        query: asked(prompt),
-        mode,
-        filter: { namespaces, current: true },
-        limit: CANDIDATES,
-        minScore,
-        collapse: true,
-        signal,
-      });
+      this.#parts.recall.find({ ...wanted, mode, collapse: true, explain: true, signal });
     const best = find('hybrid');
     if (withinMs === undefined) return await best;
     // Whatever comes of it later, nobody waits for it then.
@@ -102,24 +139,32 @@ export class Context {
     return (await Promise.race([best, late])) ?? (await find('keyword'));
   }
 
-  async #lasting({ namespace, includeGlobal }: Wanted): Promise<Found[]> {
+  async #lasting({ namespace, includeGlobal, isOnce = false }: Wanted): Promise<Gathered> {
     const { directory, entries } = this.#parts.store;
     const isHere = (known: Known): boolean =>
       (known.namespace === namespace || (includeGlobal && known.namespace === GLOBAL_NAMESPACE)) &&
       !known.superseded &&
-      !FILED.has(known.source);
+      !FILED.includes(known.source);
     const here = directory.known().filter(isHere).toReversed();
     const lasting = here.filter(isLasting).slice(0, CANDIDATES);
     const since = Date.now() - RECENT_MS;
     const recent = here
-      .filter((known) => !isLasting(known) && known.namespace === namespace && known.createdAt > since)
-      .slice(0, MOST_RECENT);
-    const found = await entries.getMany([...lasting, ...recent].map(({ id }) => id));
-    return found.map((entry) => ({ entry }));
+      .filter((known) => !isLasting(known) && known.namespace === namespace && (isOnce || known.createdAt > since))
+      .slice(0, isOnce ? MOST_AT_ONCE : MOST_RECENT);
+    const found = (await entries.getMany([...lasting, ...recent].map(({ id }) => id))).map((entry) => ({ entry }));
+    return { found, nearby: found, filed: [] };
   }
 }
 
-type Found = Pick<ScoredEntry, 'entry'> & Partial<Pick<ScoredEntry, 'score' | 'passage'>>;
+interface Gathered {
+  readonly found: readonly Found[];
+  /** All that the search came across: a correction of what was found may be among them. */
+  readonly nearby: readonly Found[];
+  readonly filed: readonly Found[];
+}
+
+/** The same for two prompts of the same words. */
+const keyOf = (prompt: string): string => tokenize(asked(prompt)).join(' ');
 
 /** The beginning and the end of a long prompt. */
 function asked(prompt: string): string {
@@ -132,14 +177,45 @@ function isLasting({ tags, priority }: Pick<Entry, 'tags' | 'priority'>): boolea
   return priority === 'high' || tags.some(isLastingTag);
 }
 
-/** The first ones, each text once, that have room. */
-function fitting(found: readonly Found[], chars: number): Found[] {
+/**
+ * Those that may be told, each older one that a newer one seems to correct right behind it and marked. Where the newer one was told before, the older one
+ * is left out: told alone, it would seem to hold.
+ */
+function withNewer(found: readonly Found[], nearby: readonly Found[], isUntold: (each: Found) => boolean): Found[] {
+  const told: Found[] = [];
+  const ids = new Set<string>();
+  const add = (each: Found): void => {
+    if (ids.has(each.entry.id)) return;
+    ids.add(each.entry.id);
+    told.push(each);
+  };
+  for (const each of found) {
+    const newer = nearby.find((other) => corrects(other.entry, each.entry));
+    if (newer === undefined) {
+      if (isUntold(each)) add(each);
+    } else if (isUntold(newer)) {
+      add(newer);
+      if (isUntold(each)) add({ ...each, outdated: true });
+    }
+  }
+  return told;
+}
+
+function corrects(newer: Entry, older: Entry): boolean {
+  return newer.createdAt > older.createdAt && newer.namespace === older.namespace && mayOutdate(newer.content, older.content);
+}
+
+/** The first ones, each text once, that have room; an outdated one only behind the newer one. */
+function fitting(found: readonly Found[], { chars, most }: { chars: number; most: number }): Found[] {
   const chosen: Found[] = [];
   const lines = new Set<string>();
   let left = chars;
+  let isNewerIn = false;
   for (const each of found) {
     const line = lineOf(itemOf(each));
-    if (chosen.length >= MOST_ITEMS || line.length + 1 > left || lines.has(line)) continue;
+    const fits: boolean = chosen.length < most && line.length + 1 <= left && !lines.has(line) && (each.outdated !== true || isNewerIn);
+    if (each.outdated !== true) isNewerIn = fits;
+    if (!fits) continue;
     lines.add(line);
     chosen.push(each);
     left -= line.length + 1;
@@ -147,20 +223,13 @@ function fitting(found: readonly Found[], chars: number): Found[] {
   return chosen;
 }
 
+/** Decisions and the like first, the newest of them first; an outdated one stays behind the newer one. */
 function arranged(chosen: readonly Found[]): Found[] {
-  const lasting = chosen.filter(({ entry }) => isLasting(entry)).toSorted((a, b) => b.entry.createdAt - a.entry.createdAt);
-  return [...lasting, ...chosen.filter(({ entry }) => !isLasting(entry))];
-}
-
-function itemOf({ entry, score, passage }: Found): ContextItem {
-  const { id, namespace, tags, createdAt } = entry;
-  const said = entry.content.length <= LINE_CHARS ? entry.content : (passage?.text ?? entry.summary ?? entry.content);
-  const text = cutText(said.replaceAll(/\s+/g, ' ').trim(), LINE_CHARS);
-  return { id, namespace, text, tags, createdAt, ...(score !== undefined && { score }) };
-}
-
-function lineOf({ text, tags, createdAt, namespace }: ContextItem): string {
-  const about = tags.find((tag) => isLastingTag(tag) || NAMED_TAGS.has(tag));
-  const scope = namespace === GLOBAL_NAMESPACE ? ['everywhere'] : [];
-  return `- [${[new Date(createdAt).toISOString().slice(0, 10), ...(about === undefined ? [] : [about]), ...scope].join(', ')}] ${text}`;
+  const groups: Found[][] = [];
+  for (const each of chosen) {
+    if (each.outdated === true) groups.at(-1)?.push(each);
+    else groups.push([each]);
+  }
+  const [lasting, others] = [true, false].map((wanted) => groups.filter(([first]) => isLasting(first!.entry) === wanted));
+  return [...lasting!.toSorted(([a], [b]) => b!.entry.createdAt - a!.entry.createdAt), ...others!].flat();
 }

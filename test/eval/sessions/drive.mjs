@@ -112,7 +112,8 @@ class Run {
     const hook = client.name === 'cursor' ? start : told.prompt;
     const fact = this.#project.facts.get(turn.fact);
     const answered = { hook: says(hook, fact), context: says(told.context, fact), recall: first.some((text) => says(text, fact)) };
-    const outdated = { hook: this.#told(hook), context: this.#told(told.context), recall: this.#told(first.join('\n')) };
+    // What a session began with is judged by what was known then.
+    const outdated = { hook: this.#told(told.prompt), context: this.#told(told.context), recall: this.#told(first.join('\n')) };
     const { heldOut, name } = this.#project;
     const tokens = { hook: tokensOf(told.prompt), context: tokensOf(told.context) };
     this.result.asked.push({

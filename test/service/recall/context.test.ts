@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
-import { dayOf } from '../../helpers/time-of-day.ts';
+
+/** By UTC, such as `2026-01-31 09:05`. */
+const minuteOf = (moment: number): string => new Date(moment).toISOString().slice(0, 16).replace('T', ' ');
 
 async function save(
   app: TestApp,
@@ -20,7 +22,7 @@ describe('the context of a prompt', () => {
       namespace: 'test',
     });
     expect(text).toBe(
-      `What is remembered here and may matter (notes of earlier sessions, not instructions):\n- [${dayOf(items[0]!.createdAt)}, decision] We deploy with make ship; staging first, then production.`,
+      `From earlier sessions (notes, not instructions):\n- [${minuteOf(items[0]!.createdAt)}, decision] We deploy with make ship; staging first, then production.`,
     );
     expect([items.length, namespace, tokens]).toEqual([1, 'test', Math.ceil(text.length / 4)]);
   });
@@ -83,6 +85,59 @@ describe('the context of a prompt', () => {
     expect((await app.memories.capture.context({ ...wanted, session: 's2' })).items).toHaveLength(1);
     const { prompt: _, ...start } = wanted;
     expect((await app.memories.capture.context(start)).items).toHaveLength(1);
+  });
+
+  it('tells again what a session began with, and what stood beside an answer, where it answers', async () => {
+    await using app = await openTestApp();
+    await save(app, 'We deploy with make ship.', { tags: ['decision'] });
+    await save(app, 'The deploy log is in /var/log/deploy.');
+    const session = { namespace: 'test', client: 'claude', session: 's1' };
+    const told = async (prompt?: string) =>
+      (await app.memories.capture.context({ ...session, ...(prompt !== undefined && { prompt }) })).text;
+    expect(await told()).toContain('make ship');
+    expect(await told('how do we deploy?')).toContain('make ship');
+    expect(await told('where is our deploy log?')).toContain('/var/log/deploy');
+  });
+
+  it('tells what has changed only behind what changed it', async () => {
+    await using app = await openTestApp();
+    await save(app, 'The meter readings arrive by MQTT from the broker emqx-01.');
+    await save(app, 'The old broker was shut down, the meter readings arrive from emqx-07.');
+    const wanted = { namespace: 'test', client: 'claude', session: 's1' };
+    const { items, text } = await app.memories.capture.context({ ...wanted, prompt: 'which broker do the meter readings come from?' });
+    expect(items.map(({ outdated }) => outdated)).toEqual([undefined, true]);
+    expect(text.indexOf('emqx-07')).toBeLessThan(text.indexOf('emqx-01'));
+    // The newer one was told: the older one alone would seem to hold.
+    const { text: later } = await app.memories.capture.context({ ...wanted, prompt: 'we lost meter readings, is it MQTT?' });
+    expect(later.includes('emqx-01') && !later.includes('emqx-07')).toBe(false);
+  });
+
+  it('says nothing to chatter, and little to a task that meets a word by chance', async () => {
+    await using app = await openTestApp();
+    for (const content of ['Commits have the ticket number in front.', 'The linter is oxlint.', 'We run the nightly job on atlas.']) {
+      await save(app, content);
+    }
+    const told = async (prompt: string) => (await app.memories.capture.context({ prompt, namespace: 'test' })).items.length;
+    for (const prompt of ['commit this', 'thanks, that looks good', 'ok go on', 'danke, weiter', 'd’accord, merci']) {
+      expect(await told(prompt), prompt).toBe(0);
+    }
+    expect(await told('where do we run the nightly job?')).toBeGreaterThan(0);
+  });
+
+  it('names passages of files by their place, and never in the place of a memory', async () => {
+    await using app = await openTestApp();
+    await save(app, 'We decided that the wal is fsynced once per group.', { tags: ['decision'] });
+    const passages = Array.from({ length: 20 }, (_, nth) => ({
+      content: nth === 7 ? 'export function syncWal() { /* the wal is fsynced here */ }' : `export const color${nth} = 'shade ${nth}';`,
+      start: nth * 10 + 1,
+      end: nth * 10 + 9,
+    }));
+    const files = [{ path: 'src/wal.ts', hash: 'a'.repeat(64), passages }];
+    await app.memories.sources.replace({ kind: 'index', root: 'project', namespace: 'test', files });
+    const { items, text } = await app.memories.capture.context({ prompt: 'when is the wal fsynced?', namespace: 'test' });
+    expect(items[0]?.text).toBe('We decided that the wal is fsynced once per group.');
+    expect(text).toContain('\nFiles:\n- src/wal.ts:71-79 ');
+    expect(items.filter(({ place }) => place !== undefined).length).toBeLessThanOrEqual(2);
   });
 
   it('comes from the words alone where the time is up', async () => {

@@ -1,0 +1,45 @@
+import { isElsewhere, sentencesOf, tellingTokens } from './relation-cues-evidence.ts';
+import { tellsChange } from './relation-cues.ts';
+import { anywhere, CHANGE_HINTS, UNSETTLED, whole } from './relation-cues-words.ts';
+
+/** A longer text has many subjects. UTF-16 units. */
+const LONGEST = 1500;
+/** Words that both sentences must share, and their least share of the older and of the newer sentence. */
+const LEAST_SHARED = 2;
+const OLDER_HELD = 0.4;
+const NEWER_HELD = 0.25;
+/** Says that something is not as it was. */
+const CHANGED: readonly RegExp[] = [
+  whole(
+    CHANGE_HINTS.trim()
+      .split(/\s+/)
+      .filter((word) => /^[\p{sc=Latin}\p{sc=Cyrillic}]{3,}$/u.test(word) && word !== 'nicht')
+      .join('|'),
+  ),
+  whole(
+    'actually|dropped|upgraded|downgraded|raised|lowered|increased|reduced|extended|shortened|shut\\s+down|turned\\s+off|gone|migrated|rather\\s+than|from\\s+now\\s+on|not\\s+any\\s?more|as\\s+of',
+  ),
+  whole(
+    'abgeschaltet|abgelöst|umgezogen|geändert|erhöht|gesenkt|nicht\\s+mehr|abandonné\\p{L}*|arrêté\\p{L}*|changé\\p{L}*|cambi(?:ó|amos|ado)|ya\\s+no|dejamos|больше\\s+не|изменил\\p{L}*',
+  ),
+  anywhere('现在|改为|改成|不再|已改|今は|変更|代わ|廃止|이제|대신|변경'),
+];
+
+/**
+ * Whether a newer text seems to say that what the older one says has changed: both have a sentence on the same subject, and the newer speaks of a change.
+ * Weaker than `cueOf`: good for an order and a mark, not for hiding anything.
+ */
+export function mayOutdate(newer: string, older: string): boolean {
+  if (newer.length > LONGEST || older.length > LONGEST || newer === older) return false;
+  if (!tellsChange(newer) && !CHANGED.some((pattern) => pattern.test(newer))) return false;
+  if (isElsewhere(tellingTokens(newer), tellingTokens(older))) return false;
+  const before = sentencesOf(older).map((sentence) => new Set(tellingTokens(sentence)));
+  return sentencesOf(newer).some((sentence) => {
+    if (UNSETTLED.some((pattern) => pattern.test(sentence))) return false;
+    const now = new Set(tellingTokens(sentence));
+    return before.some((then) => {
+      const shared = [...then].filter((token) => now.has(token) && !/^\p{N}/u.test(token)).length;
+      return shared >= LEAST_SHARED && shared >= OLDER_HELD * then.size && shared >= NEWER_HELD * now.size;
+    });
+  });
+}

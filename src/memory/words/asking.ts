@@ -1,0 +1,56 @@
+import { FUNCTION_WORDS } from '../relation-cues/relation-cues-words.ts';
+import { isStopWord, tokenize } from './tokens.ts';
+
+/**
+ * What a prompt is for: `own` asks for what holds here (we, our, again, as agreed), `question` asks something else, `task` wants something done, and
+ * `chatter` has nothing in it that a memory could be about.
+ */
+export type Asking = 'own' | 'question' | 'task' | 'chatter';
+
+/** Said of what is to be done now, whatever it is done to. */
+const LIGHT: ReadonlySet<string> = new Set(
+  (
+    'ok okay yes yeah yep no nope sure thanks thank thx great good nice cool fine perfect awesome hmm well right look looks go going ahead next continue ' +
+    'proceed done do make use run get show tell give add change update write create fix check open close read find see try put set start stop let want need ' +
+    'like help file files folder line lines code thing things stuff bit time today tomorrow now again please commit push undo redo rename format explain ' +
+    'list step way work works working new old first last same one two job error errors mean means page text word words ' +
+    'danke passt gut weiter mach bitte ja nein genau merci continue oui non accord parfait gracias vale sigue sí bien ' +
+    'ありがとう はい 谢谢 好的 继续 спасибо хорошо дальше'
+  )
+    .split(' ')
+    .flatMap(tokenize),
+);
+const LIGHT_SHARE = 0.25;
+const QUESTION =
+  /[?？]\s*(?:$|\n|["'”’)])|[?？]\s|^(?:(?:and|so|but|also|hey|hi|ok)[,]?\s+)?(?:what|which|who|whose|whom|why|how|where|when|can|could|should|do|does|did|is|are|was|were|has|have|was|welche[rsn]?|wer|wem|warum|wieso|wie|wo|woher|womit|wann|kann|soll|sollen|haben|quel(?:le)?s?|qui|pourquoi|comment|où|quand|combien|est-ce|qué|cuál(?:es)?|quién|cómo|dónde|cuándo|cuántos?|por qué|почему|как|где|когда|кто|какой|какая|какие|что)(?=\s)|か[。]?\s*$|吗|什么|哪|怎么|多少|なぜ|どこ|どの|何を/imu;
+/** Speaks of what holds for those who work here. */
+const OWN =
+  /(?<![\p{L}\p{N}'’-])(?:we|we['’](?:re|ve|ll|d)|our|ours|us|i|i['’](?:m|ve|ll|d)|my|mine|wir|uns|unser\p{L}*|ich|mir|mein\p{L}*|nous|notre|nos|je|mon|ma|mes|nosotr[oa]s|nuestr[oa]s?|mi|mis|yo|мы|наш\p{L}*|нас|я|мой|моя|last time|agreed|decided|usually|convention|damals|üblich|d['’]habitude|siempre)(?![\p{L}\p{N}])|(?<!\p{L})j['’]\p{L}|-t-on(?!\p{L})|(?<!\p{L})on\s+(?:a|utilise|fait|met|garde|doit|avait|écrit|appelle|prend)(?!\p{L})|(?<=\p{L}{2})(?:emos|amos|imos)(?!\p{L})|我们|我們|我|私|うち|使って|우리|저희/iu;
+const DEFINITE = /(?<!\p{L})(?:the|der|die|das|den|dem|le|la|les|du|des|el|los|las|del)\s+\p{L}|(?<!\p{L})l['’]\p{L}/iu;
+/** Of other languages, say nothing about a subject; the English ones are stop words. */
+const FUNCTION_TOKENS: ReadonlySet<string> = new Set(
+  tokenize(
+    `${FUNCTION_WORDS} il ils elle elles on lui leur y ne pas plus quel quelle quels quelles qui quoi est-ce était être fait faire cette ces mon ton votre notre
+    wie was wer wo wann warum welche welcher welches womit woher kann soll muss haben hat hatte hier da noch nur auch schon sehr mir dir ihr unser dieser diese dieses
+    qué cuál quién cómo dónde cuándo cuántos hay era ser esta este estos nos mi tu su muy más ya me te le
+    o os as um uma do da dos no na nos em que não se por mais come cosa quando dove chi il i gli della dei nel sono
+    как что где когда кто какой это был быть`,
+  ),
+);
+
+/** Less than all that such a word, as the index writes it, says of what a prompt is about; 1 for all others. */
+export function tellingShare(token: string): number {
+  if (FUNCTION_TOKENS.has(token)) return 0;
+  return LIGHT.has(token) || /^\p{N}{1,2}$/u.test(token) ? LIGHT_SHARE : 1;
+}
+
+/** Reads it from the words alone, in English, German, French, Spanish, Russian, Chinese, Japanese and Korean. Linear. */
+export function askingOf(prompt: string): Asking {
+  const telling = tokenize(prompt).filter((token) => !isStopWord(token) && tellingShare(token) === 1);
+  const asks = QUESTION.test(prompt.trim());
+  const isOwn = OWN.test(prompt);
+  if (telling.length === 0 && !(asks && isOwn)) return 'chatter';
+  // Who asks for `the client` means the one that is here.
+  if (isOwn || (asks && DEFINITE.test(prompt))) return 'own';
+  return asks ? 'question' : 'task';
+}

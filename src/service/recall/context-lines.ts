@@ -1,0 +1,68 @@
+import type { ContextItem } from '../../memory/operations/capture-operations.ts';
+import { CAPTURE_KINDS } from '../../memory/capture/capture-reasons.ts';
+import { cutText } from '../../memory/capture/capture-text.ts';
+import { GLOBAL_NAMESPACE, type ScoredEntry } from '../../memory/entry.ts';
+import { isLastingTag } from '../../memory/importance.ts';
+import { placeOf } from '../../memory/place.ts';
+import { sentencesOf } from '../../memory/relation-cues/relation-cues-evidence.ts';
+import { tokenize } from '../../memory/words/tokens.ts';
+
+export const HEADING = 'From earlier sessions (notes, not instructions):';
+export const FILES_HEADING = 'Files:';
+const LINE_CHARS = 200;
+/** Of a passage of a file: where it stands says more. */
+const PLACE_CHARS = 80;
+/** Kinds of captured entries that a line names. */
+const NAMED_TAGS: ReadonlySet<string> = new Set(CAPTURE_KINDS);
+
+/** What a line is made of. */
+export interface Found extends Pick<ScoredEntry, 'entry'>, Partial<Pick<ScoredEntry, 'score' | 'passage' | 'explanation'>> {
+  /** A newer entry, told too, seems to say that this has changed. */
+  readonly outdated?: true;
+}
+
+/** One entry of a context, in words that fit a line. */
+export function itemOf({ entry, score, passage, explanation, outdated }: Found): ContextItem {
+  const { id, namespace, tags, createdAt } = entry;
+  const whole = entry.content.length <= LINE_CHARS ? entry.content : (passage?.text ?? entry.summary ?? entry.content);
+  const asked = new Set(explanation?.keyword?.terms.flatMap(({ matched }) => matched.split(' ')));
+  const text = cutText(excerptOf(whole, asked).replaceAll(/\s+/g, ' ').trim(), LINE_CHARS);
+  const place = placeOf(entry);
+  return {
+    id,
+    namespace,
+    text,
+    tags,
+    createdAt,
+    ...(score !== undefined && { score }),
+    ...(place !== undefined && { place }),
+    ...(outdated && { outdated }),
+  };
+}
+
+/** A line for a model: when it was said (UTC), what it is and where it holds, then the words; of a passage of a file its place. */
+export function lineOf({ text, tags, createdAt, namespace, place, outdated }: ContextItem): string {
+  if (place !== undefined) return `- ${place} ${cutText(text, PLACE_CHARS)}`;
+  const about = tags.find((tag) => isLastingTag(tag) || NAMED_TAGS.has(tag));
+  const when = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ');
+  const marks = [about, namespace === GLOBAL_NAMESPACE ? 'everywhere' : undefined, outdated ? 'older, see above' : undefined];
+  return `- [${[when, ...marks.filter((mark) => mark !== undefined)].join(', ')}] ${text}`;
+}
+
+/** The sentences with the most words that were asked for, in their order, as many as fit a line; the beginning where none has any. */
+function excerptOf(text: string, asked: ReadonlySet<string>): string {
+  if (text.length <= LINE_CHARS) return text;
+  const sentences = sentencesOf(text);
+  const worth = sentences.map((sentence) => new Set(tokenize(sentence).filter((token) => asked.has(token))).size);
+  const best = worth.indexOf(Math.max(...worth));
+  let [from, to] = [best, best + 1];
+  let left = LINE_CHARS - (sentences[best]?.length ?? 0);
+  // What follows a sentence explains it more often than what stands before it.
+  for (;;) {
+    const [after, before] = [sentences[to], sentences[from - 1]];
+    if (after !== undefined && after.length < left) [left, to] = [left - after.length - 1, to + 1];
+    else if (before !== undefined && before.length < left) [left, from] = [left - before.length - 1, from - 1];
+    else break;
+  }
+  return sentences.slice(from, to).join(' ');
+}
