@@ -14,20 +14,13 @@ const CORRECTED_PER_HOUR = 80;
 const HOUR_MS = 3_600_000;
 /** Entries that a session was told of. */
 const MAX_TOLD = 1000;
-/** Prompts beside whose answer the same entry is told. */
-const MOST_BESIDE = 2;
+/** Prompts of a session before which an entry is told that is not their best answer. */
+const MOST_TELLINGS = 2;
 
 /** A command that failed. */
 export interface Failure {
   readonly command: string;
   readonly error: string;
-}
-
-/** Before which prompts a session was told of an entry. */
-interface Telling {
-  readonly prompts: Set<string>;
-  /** Whether it was the best answer to one of them. */
-  readonly isAnswer: boolean;
 }
 
 /** What was seen of one session so far, as far as it decides what comes next. */
@@ -36,7 +29,8 @@ export class SessionMemory {
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();
   readonly #steps: string[] = [];
-  readonly #told = new Map<string, Telling>();
+  /** Id of an entry -> the prompts before which it was told; none where that was at the start. */
+  readonly #told = new Map<string, Set<string>>();
   #dropped = 0;
   #keptAt: number[] = [];
 
@@ -88,21 +82,20 @@ export class SessionMemory {
   }
 
   /**
-   * Whether the session may be told of this entry before a prompt. The best answer to a prompt is told once for it, and again only as the best answer to
-   * another one; what was told beside an answer, a second time; what was told at the start of the session, as if it had not been.
+   * Whether the session may be told of this entry before a prompt: never twice for one prompt, before two prompts, and then only as the best answer
+   * (`isBest`). What was told at the start of the session is told again. Without a prompt: whether it was not told at all.
    */
   mayTell(id: string, { prompt, isBest }: { prompt: string | undefined; isBest: boolean }): boolean {
     const told = this.#told.get(id);
     if (told === undefined || prompt === undefined) return told === undefined;
-    if (told.prompts.has(prompt)) return false;
-    return isBest || (!told.isAnswer && told.prompts.size < MOST_BESIDE);
+    return !told.has(prompt) && (isBest || told.size < MOST_TELLINGS);
   }
 
-  noteTold(id: string, { prompt, isBest }: { prompt: string | undefined; isBest: boolean }): void {
+  noteTold(id: string, prompt: string | undefined): void {
     if (this.#told.size > MAX_TOLD) this.#told.clear();
-    const told = this.#told.get(id) ?? { prompts: new Set<string>(), isAnswer: false };
-    if (prompt !== undefined) told.prompts.add(prompt);
-    this.#told.set(id, { ...told, isAnswer: told.isAnswer || (prompt !== undefined && isBest) });
+    const told = this.#told.get(id) ?? new Set<string>();
+    if (prompt !== undefined) told.add(prompt);
+    this.#told.set(id, told);
   }
 
   /** What the session was told is no longer before the model. */

@@ -73,8 +73,7 @@ export class Context {
     const { found, nearby, filed } = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
     const [best] = found;
     const key = isAsked ? keyOf(prompt) : undefined;
-    const telling = (id: string) => ({ prompt: key, isBest: id === best?.entry.id });
-    const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, telling(id)) ?? true;
+    const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, { prompt: key, isBest: id === best?.entry.id }) ?? true;
     // No matter who saved them and what the settings say: this goes into the context of a model.
     const clean = (each: Found): Found => redactResult(each, (text) => redact(text).text);
     const current = withNewer(found, nearby, isUntold).map(clean);
@@ -86,7 +85,7 @@ export class Context {
     const places = fitting(filed.filter(isUntold).map(clean), { chars: left, most: MOST_FILED });
     if (places.length > 0) lines.push(FILES_HEADING, ...places.map((each) => lineOf(itemOf(each))));
     // Whoever went away was told nothing.
-    if (wanted.signal?.aborted !== true) for (const { entry } of [...chosen, ...places]) session?.noteTold(entry.id, telling(entry.id));
+    if (wanted.signal?.aborted !== true) for (const { entry } of [...chosen, ...places]) session?.noteTold(entry.id, key);
     const text = lines.join('\n');
     return {
       report: { namespace, text, tokens: Math.ceil(text.length / CHARS_PER_TOKEN), items: [...items, ...places.map(itemOf)] },
