@@ -6,7 +6,7 @@ import { claudeProject, textFile } from './agent-folders.ts';
 import { entryLines } from './entry-lines.ts';
 import type { Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { noteItems, type Kind } from './markdown-note.ts';
+import { noteItems, withQuotedFields, type Kind } from './markdown-note.ts';
 
 const STORE = 'claude-code';
 const INDEX = 'MEMORY.md';
@@ -80,7 +80,7 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
       continue;
     }
     const names = new Set(files.filter((other) => other.memoryFolder === memoryFolder).map((other) => other.path));
-    const text = basename(path) === INDEX ? withoutIndex(read.text, names, options) : read.text;
+    const text = basename(path) === INDEX ? withoutIndex(read.text, names, options) : withQuotedFields(read.text, ['name', 'description']);
     if (text.trim() === '') continue;
     yield* noteItems({ path, text, place, modifiedMs: read.modifiedMs }, options, await kind);
   }
@@ -107,12 +107,17 @@ function addition(fields: JsonRecord): ReturnType<NonNullable<Kind['more']>> {
   const metadata = isRecord(fields['metadata']) ? fields['metadata'] : {};
   const type = textOf(fields['type']) ?? textOf(metadata['type']);
   return {
-    title: textOf(fields['name'])?.trim(),
+    title: titleOf(textOf(fields['name'])?.trim()),
+    written: metadata['modified'],
     lead: textOf(fields['description'])?.trim(),
     tags: type === undefined ? [] : [type],
     reference: { type },
   };
 }
+
+/** A name that is made for files reads better as words. */
+const titleOf = (name: string | undefined): string | undefined =>
+  name === undefined || /\s/.test(name) ? name : name.replaceAll(/[-_]+/g, ' ');
 
 /** The index without the lines that only point at files that come over themselves. Lines stay where they are, so that places are right. */
 function withoutIndex(text: string, names: ReadonlySet<string>, { findings }: ReadOptions): string {

@@ -6,13 +6,10 @@ import { namespaceOfFolder, textFile } from './agent-folders.ts';
 import { entryLines } from './entry-lines.ts';
 import type { Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { noteItems, type Kind } from './markdown-note.ts';
+import { noteItems, withQuotedFields, type Kind } from './markdown-note.ts';
 
 const STORE = 'cursor';
 const FIELDS = new Set(['description', 'globs', 'alwaysApply']);
-/** Cursor reads these values as they stand; as YAML `*.ts` would be the name of something else. */
-const BARE = /^(description|globs):[ \t]+(?!["'[|>])(.+?)[ \t]*\r?$/gm;
-const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/;
 
 /** Rules of Cursor: `.cursor/rules/*.mdc` with front matter, and the older `.cursorrules`. A section is an entry. */
 export const cursor: Format = {
@@ -69,8 +66,6 @@ interface Rule {
 }
 
 async function* ruleItems({ file, place, text, modifiedMs }: Rule, options: ReadOptions): AsyncGenerator<Item> {
-  const front = FRONT_MATTER.exec(text)?.[0] ?? '';
-  const readable = front.replace(BARE, (_line, field: string, value: string) => `${field}: ${JSON.stringify(value)}`);
   const [, project = dirname(file)] = /^(.*?)[/\\]\.cursor(?:[/\\]|$)/.exec(file) ?? [];
   const kind: Kind = {
     namespace: await namespaceOfFolder(project),
@@ -79,7 +74,7 @@ async function* ruleItems({ file, place, text, modifiedMs }: Rule, options: Read
     fields: FIELDS,
     more: addition,
   };
-  yield* noteItems({ path: basename(file), text: readable + text.slice(front.length), place, modifiedMs }, options, kind);
+  yield* noteItems({ path: basename(file), text: withQuotedFields(text, ['description', 'globs']), place, modifiedMs }, options, kind);
 }
 
 /** What a rule is about and for which files it holds. */

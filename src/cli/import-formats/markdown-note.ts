@@ -44,6 +44,8 @@ export interface Kind {
 interface Addition {
   readonly title?: string | undefined;
   readonly lead?: string | undefined;
+  /** When it was written, where the front matter that every note may have does not say. */
+  readonly written?: unknown;
   readonly tags?: readonly string[];
   readonly reference?: Readonly<Record<string, unknown>>;
 }
@@ -67,7 +69,8 @@ export async function* noteItems({ path, text, place, modifiedMs }: Note, option
   const added = kind.more?.(parted.fields) ?? {};
   const title = added.title ?? textOf(parted.fields['title'])?.trim();
   const { body } = parted;
-  const createdAt = facts.createdAt ?? (modifiedMs === undefined ? undefined : new Date(modifiedMs).toISOString());
+  const createdAt =
+    facts.createdAt ?? dateOf(added.written, findings) ?? (modifiedMs === undefined ? undefined : new Date(modifiedMs).toISOString());
   const entry = (content: string, own: string, where: object): EntryLine => ({
     ...facts,
     namespace: facts.namespace ?? (options.namespace === undefined ? kind.namespace : undefined),
@@ -88,6 +91,13 @@ export async function* noteItems({ path, text, place, modifiedMs }: Note, option
     const where = { heading: section.headings.join(' > '), line };
     yield { place: `${place}:${line}`, entry: entry(inContext(section, heading, title !== undefined), section.text, where) };
   }
+}
+
+/** The text with some fields of its front matter in quotes: agents write them as they stand, and as YAML `*.ts` and `a: b` are something else. */
+export function withQuotedFields(text: string, names: readonly string[]): string {
+  const front = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[0] ?? '';
+  const bare = new RegExp(`^(${names.join('|')}):[ \\t]+(?!["'[|>])(\\S.*?)[ \\t]*\\r?$`, 'gm');
+  return front.replace(bare, (_line, field: string, value: string) => `${field}: ${JSON.stringify(value)}`) + text.slice(front.length);
 }
 
 /** The text with a line under its heading, unless it says that itself. */

@@ -1,5 +1,6 @@
 import { dateOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
 import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
+import { jsonValue } from '../../sources/readers/json-text.ts';
 import { entryLines } from './entry-lines.ts';
 import type { EntryLine, Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
@@ -9,7 +10,7 @@ const STORE = 'mcp-memory-service';
 const LISTS = ['memories', 'results'] as const;
 const FIELDS = new Set(
   (
-    'content content_hash tags created_at created_at_iso updated_at updated_at_iso memory_type type metadata store source source_machine ' +
+    'content content_hash hash tags created_at created_at_iso updated_at updated_at_iso memory_type type metadata store source source_machine ' +
     'export_source embedding id memory similarity_score'
   ).split(' '),
 );
@@ -22,7 +23,10 @@ export const mcpMemoryService: Format = {
     if (isRecord(input.first) && isRecord(input.first['export_metadata']) && Array.isArray(input.first['memories'])) {
       return 'it is a JSON document with "export_metadata" and "memories"';
     }
-    const isTelling = (record: JsonRecord) => 'content' in record && ('content_hash' in record || 'memory_type' in record);
+    // What its check of integrity writes has shorter names.
+    const isRescued = (record: JsonRecord) => 'hash' in record && 'type' in record && typeof record['tags'] === 'string';
+    const isTelling = (record: JsonRecord) =>
+      'content' in record && ('content_hash' in record || 'memory_type' in record || isRescued(record));
     return firstRecords(input, ['memories']).map(inner).some(isTelling)
       ? 'its entries have a "content_hash" or a "memory_type", as those of mcp-memory-service do'
       : undefined;
@@ -52,7 +56,8 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
 function entryOf(content: string, record: JsonRecord, { findings, machine }: ReadOptions & { machine: string | undefined }): EntryLine {
   findings.count('memories');
   for (const [field, value] of Object.entries(record)) if (!FIELDS.has(field) && value !== null) findings.leaveOut('fields', field);
-  const metadata = isRecord(record['metadata']) ? record['metadata'] : {};
+  const given = typeof record['metadata'] === 'string' ? jsonValue(record['metadata']) : record['metadata'];
+  const metadata = isRecord(given) ? given : {};
   const type = textOf(record['memory_type']) ?? textOf(record['type']) ?? textOf(metadata['type']);
   const from = ['source', 'source_machine', 'export_source'].map((field) => textOf(record[field]) ?? textOf(metadata[field]));
   const sources = [...from, machine].flatMap((name) => (name === undefined ? [] : [`source:${name}`]));
@@ -67,7 +72,7 @@ function entryOf(content: string, record: JsonRecord, { findings, machine }: Rea
     updatedAt: dateOf(record['updated_at'] ?? record['updated_at_iso'], findings),
     sourceRef: referenceOf({
       store: STORE,
-      importedId: record['content_hash'] ?? record['id'],
+      importedId: record['content_hash'] ?? record['hash'] ?? record['id'],
       type,
       metadata: Object.keys(kept).length === 0 ? undefined : kept,
     }),

@@ -67,6 +67,33 @@ describe('the auto memory of Claude Code', () => {
     expect(one.places[0]).toBe(`${join(folder.path, 'projects/-home-ana-shop/memory/MEMORY.md')}:5`);
   });
 
+  it('takes the type and the time that newer files have below metadata, and a description that is no YAML', async () => {
+    const text = [
+      '---',
+      'name: open-html-locally',
+      'description: HTML: always open it here (never *.url), see {x}',
+      'metadata: ',
+      '  node_type: memory',
+      '  type: feedback',
+      '  originSessionId: 6473d404-e9d1-4c54-a639-5864c6f60bbb',
+      '  modified: 2026-09-22T20:53:33.971Z',
+      '---',
+      '',
+      'Start it from the shell.',
+      '',
+    ].join('\n');
+    await using folder = await folderOf({ 'memory/MEMORY.md': '- [Open](feedback_html.md) — locally\n', 'memory/feedback_html.md': text });
+    const read = await readPath(folder.path);
+    expect(read).toMatchObject({ format: 'claude-code', problems: [] });
+    expect(read.entries).toMatchObject([
+      {
+        content: '# open html locally\n\nHTML: always open it here (never *.url), see {x}\n\nStart it from the shell.',
+        tags: ['claude-code', 'feedback'],
+        createdAt: '2026-09-22T20:53:33.971Z',
+      },
+    ]);
+  });
+
   it('finds the project by its folder where no session names it, and gives way to --namespace', async () => {
     await using work = await folderOf({ 'my.shop/app/README.md': 'x' });
     const app = join(work.path, 'my.shop/app');
@@ -186,6 +213,13 @@ describe('an export of mcp-memory-service', () => {
       },
     ]);
     expect(await readText(lines([MEMORY, MEMORY]))).toMatchObject({ format: 'mcp-memory-service' });
+    const rescued = { hash: 'h', content: 'kept', created_at: 1_714_557_600, metadata: '{"a":1}', tags: 'x,y', type: 'note' };
+    const expected = {
+      tags: ['x', 'y', 'note'],
+      createdAt: '2024-05-01T10:00:00.000Z',
+      sourceRef: { importedId: 'h', metadata: { a: 1 } },
+    };
+    expect(await readText(JSON.stringify([rescued]))).toMatchObject({ format: 'mcp-memory-service', entries: [expected] });
   });
 });
 
