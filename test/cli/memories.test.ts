@@ -67,8 +67,9 @@ describe('commands that open the store', () => {
     expect(await contents('--all', '--sort=createdAt')).toEqual(['here', 'there', 'boxed', 'everywhere']);
     const recalled = async (...args: string[]) =>
       (await run(['recall', 'everywhere', '--json', ...args])).json<SearchResults>().results.map(({ entry }) => entry.content);
-    expect(await recalled()).not.toContain('everywhere');
-    expect((await recalled('--include-global'))[0]).toBe('everywhere');
+    expect((await recalled())[0]).toBe('everywhere');
+    expect((await recalled('--namespace', 'owner/repo'))[0]).toBe('everywhere');
+    expect(await recalled('--no-global')).not.toContain('everywhere');
   });
 
   it('search all namespaces and filter by tag, time and importance', async () => {

@@ -1,5 +1,6 @@
 import { Args, Flags } from '@oclif/core';
-import { RecallRequest, type SearchResults } from '../../memory/operations/operations.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { RecallRequest, type MemoryOperations, type SearchResults } from '../../memory/operations/operations.ts';
 import { archiveHint, formatResults } from '../results.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest } from '../request.ts';
@@ -7,18 +8,23 @@ import { FIELD_NAMES, filterField, filterFlags, resultFields, resultFlags, searc
 
 export default class Recall extends MemoryCommand {
   static override summary = 'Find what is remembered about something in one namespace.';
-  static override description = 'Searches the namespace of the working directory unless --namespace names another.';
+  static override description =
+    'Searches the namespace of the working directory, or the one of --namespace, and what holds for every project.';
   static override examples = [
     '<%= config.bin %> recall "how do we deploy"',
     '<%= config.bin %> recall deploy --tag ops --limit 3 --mode keyword',
     '<%= config.bin %> recall "who owns billing" --min-score 0.3 --explain',
     '<%= config.bin %> recall "where is the log flushed" --kind file',
-    '<%= config.bin %> recall "editor settings" --include-global --json',
+    '<%= config.bin %> recall "editor settings" --no-global --json',
   ];
   static override args = { query: Args.string({ required: true, ignoreStdin: true, description: 'A question or keywords.' }) };
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Namespace to search.' }),
-    'include-global': Flags.boolean({ description: 'Add the entries of the global namespace.' }),
+    global: Flags.boolean({
+      aliases: ['include-global'],
+      allowNo: true,
+      description: 'Also find what holds for every project (the namespace `global`). Default true.',
+    }),
     ...searchFlags,
     ...filterFlags,
     ...resultFlags,
@@ -27,7 +33,7 @@ export default class Recall extends MemoryCommand {
   async run(): Promise<SearchResults> {
     const { args, flags } = await this.parse(Recall);
     const { namespace } = flags;
-    const given = { query: args.query, namespace, includeGlobal: flags['include-global'] || undefined };
+    const given = { query: args.query, namespace };
     const request = checkedRequest(
       RecallRequest,
       { ...given, ...searchFields(flags), ...filterField(flags), ...resultFields(flags) },
@@ -35,11 +41,29 @@ export default class Recall extends MemoryCommand {
     );
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
-    const found = await store.memories.recall({ ...request, namespace: here.namespace }, { source: 'cli' });
+    const wanted = { ...request, namespace: here.namespace };
+    // Undefined where neither form of the flag was given.
+    const global = flags.global as boolean | undefined;
+    const found = await recallWithGlobal(store.memories, wanted, global);
     this.log(formatResults(found));
     const hint = archiveHint(found);
     if (hint !== undefined) this.note(hint);
-    if (found.results.length === 0) this.note(`Searched namespace ${here.namespace} (${here.why}); \`lore search\` looks in all of them.`);
+    if (found.results.length === 0)
+      this.note(
+        `Searched namespace ${here.namespace} (${here.why})${global === false ? '' : ' and global'}; \`lore search\` looks in all of them.`,
+      );
     return found;
+  }
+}
+
+/** As the MCP server does: with the global entries unless they are unwanted, or the key of the server may not see them and nobody named them. */
+async function recallWithGlobal(memories: MemoryOperations, request: RecallRequest, global: boolean | undefined): Promise<SearchResults> {
+  const options = { source: 'cli' } as const;
+  if (global === false) return await memories.recall(request, options);
+  try {
+    return await memories.recall({ ...request, includeGlobal: true }, options);
+  } catch (error) {
+    if (global === true || !(error instanceof LoreError) || error.code !== 'forbidden') throw error;
+    return await memories.recall(request, options);
   }
 }
