@@ -186,7 +186,7 @@ describe('import of other formats', () => {
       {
         args: ['a.csv', '--format', 'xml'],
         error:
-          '--format must be one of auto, jsonl, json, csv, markdown, claude-code, instructions, cursor, mcp-memory, mcp-memory-service, mem0, zep, basic-memory, claude-mem',
+          '--format must be one of auto, jsonl, json, csv, markdown, lore-markdown, claude-code, instructions, cursor, mcp-memory, mcp-memory-service, mem0, zep, basic-memory, claude-mem',
       },
       { args: ['a.csv', '--split', 'headings'], error: '--split is for Markdown, and a.csv is read as csv.' },
       { args: ['broken.json'], error: 'broken.json is not valid JSON.' },

@@ -21,17 +21,23 @@ interface Exported {
   readonly relations?: number;
   readonly archived?: number;
   readonly versions?: number;
+  /** Only with --markdown: files. */
+  readonly written?: number;
+  readonly removed?: number;
+  readonly unchanged?: number;
+  readonly passages?: number;
   /** What could not be read of a damaged store, and so is not in the file. */
   readonly missing?: readonly TableDamage[];
 }
 
 export default class Export extends MemoryCommand {
-  static override summary = 'Write entries as JSON Lines, oldest first, after a header line.';
+  static override summary = 'Write entries as JSON Lines, oldest first, after a header line, or as a folder of Markdown.';
   static override description =
     'A file appears only when it is complete. What is written comes back with `import`. Entries of all namespaces are written unless --namespace names one. --all adds relations, the archive and earlier versions, so that the same store can be made of the file.';
   static override examples = [
     '<%= config.bin %> export backup.jsonl',
     '<%= config.bin %> export everything.jsonl.gz --all --vectors',
+    '<%= config.bin %> export --markdown notes --namespace owner/repo',
     '<%= config.bin %> export --namespace owner/repo --gzip > repo.jsonl.gz',
   ];
   static override args = {
@@ -41,11 +47,18 @@ export default class Export extends MemoryCommand {
     namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
     vectors: Flags.boolean({ description: 'Add the vectors, so that an import need not embed again.' }),
     all: Flags.boolean({ description: 'Also relations, the archive and earlier versions of entries.' }),
+    markdown: Flags.string({
+      helpValue: 'DIR',
+      description: 'Write a folder of Markdown instead, a file for each entry; `import` takes it back with its edits.',
+      exclusive: ['vectors', 'all', 'gzip'],
+    }),
+    force: Flags.boolean({ description: 'With --markdown: overwrite files with edits that were not imported.', dependsOn: ['markdown'] }),
     gzip: Flags.boolean({ description: 'Compress; a file whose name ends in .gz is compressed anyway.' }),
   };
 
   async run(): Promise<Exported | undefined> {
     const { args, flags } = await this.parse(Export);
+    if (flags.markdown !== undefined) return await this.toMarkdown(flags.markdown, args.file, flags);
     const { namespace, vectors, all, gzip } = flags;
     const request = checkedRequest(ExportRequest, { namespace, vectors: vectors || undefined, all: all || undefined });
     const loaded = await this.settings(flags);
@@ -70,6 +83,29 @@ export default class Export extends MemoryCommand {
     } finally {
       progress.stop();
     }
+  }
+
+  private async toMarkdown(
+    dir: string,
+    file: string,
+    flags: StoreFlags & { namespace?: string | undefined; force: boolean },
+  ): Promise<Exported> {
+    if (file !== '-') throw new LoreError('invalid_input', `--markdown names the folder, so there is no place for ${file}.`);
+    const { namespace } = checkedRequest(ExportRequest, { namespace: flags.namespace });
+    await using store = await this.openMemories(flags);
+    const scope = namespace === undefined ? { allNamespaces: true } : { namespace };
+    const progress = progressBar('Exporting', (await store.memories.list({ ...scope, limit: 1 })).total);
+    const lines = store.memories.export({ all: true, ...(namespace === undefined ? {} : { namespace }) }, { source: 'cli' });
+    const { exportFolder } = await import('../markdown-folder/export-folder.ts');
+    const report = await exportFolder(dir, lines, { namespace, force: flags.force, onEntry: () => progress.add(1) }).finally(() =>
+      progress.stop(),
+    );
+    const { entries, written, removed, unchanged, passages } = report;
+    this.log(
+      `Wrote ${amount(entries, 'entry', 'entries')} to ${dir}: ${amount(written, 'file', 'files')} written, ${unchanged} unchanged, ${removed} removed.`,
+    );
+    if (passages > 0) this.note(`Left out ${amount(passages, 'passage', 'passages')} of indexed and ingested files.`);
+    return { file: dir, ...report };
   }
 
   /** The store, or where it is damaged and cannot be opened, what can be read of it. */

@@ -17,7 +17,7 @@ const EXIT_INVALID = 5;
 export default class Import extends MemoryCommand {
   static override summary = 'Bring in entries from an export, from CSV or Markdown, or from another memory store.';
   static override description =
-    'Reads, compressed with gzip or not: JSON Lines such as an export, a JSON store file, CSV, Markdown files and folders; the auto memory of Claude Code, CLAUDE.md and AGENTS.md, rules of Cursor; the memory file of the reference MCP server, notes of Basic Memory, and exports of mem0 and OpenMemory, Zep and Graphiti, mcp-memory-service and claude-mem. ' +
+    'Reads, compressed with gzip or not: JSON Lines such as an export, a folder of `export --markdown` with its edits, a JSON store file, CSV, Markdown files and folders; the auto memory of Claude Code, CLAUDE.md and AGENTS.md, rules of Cursor; the memory file of the reference MCP server, notes of Basic Memory, and exports of mem0 and OpenMemory, Zep and Graphiti, mcp-memory-service and claude-mem. ' +
     'The content shows which of them it is; --format names it. Entries that are there already are not stored twice. A bad line is named and does not stop the rest, unless --strict. Ends with 5 where --strict found a bad line, or where no line could be read.';
   static override examples = [
     '<%= config.bin %> import backup.jsonl',
@@ -34,6 +34,9 @@ export default class Import extends MemoryCommand {
     format: Flags.option({ options: FORMAT_CHOICES, default: 'auto' as const, description: 'What the file is.' })(),
     split: Flags.option({ options: ['headings'] as const, description: 'Make an entry of each section of a Markdown file (h1 and h2).' })(),
     strict: Flags.boolean({ description: 'Store nothing when any line is bad.' }),
+    'forget-missing': Flags.boolean({
+      description: 'Forget the entries whose files were removed from a folder of `export --markdown`; `restore` brings them back.',
+    }),
     'dry-run': Flags.boolean({ description: 'Only check, and report what would be stored.' }),
     namespace: Flags.string({
       char: 'n',
@@ -52,8 +55,15 @@ export default class Import extends MemoryCommand {
       throw new LoreError('invalid_input', `--split is for Markdown, and ${input.name} is read as ${choice.format.name}.`);
     }
     const findings = new Findings();
-    const reading = choice.format.read(input, { namespace, split, findings });
     await using store = await this.openMemories(flags);
+    const forgetMissing = flags['forget-missing'];
+    if (forgetMissing && choice.format.name !== 'lore-markdown') {
+      throw new LoreError(
+        'invalid_input',
+        `--forget-missing is for a folder of \`lore export --markdown\`, and ${input.name} is read as ${choice.format.name}.`,
+      );
+    }
+    const reading = choice.format.read(input, { namespace, split, findings, memories: store.memories, forgetMissing });
     const here = await this.namespaceFor(store.loaded, namespace);
     const progress = progressBar('Importing', reading.total);
     const lines = new CountedLines(reading, progress);
@@ -62,10 +72,13 @@ export default class Import extends MemoryCommand {
       // Beside a server all that shows of a fault of the file is that the upload broke off.
       .catch((error: unknown) => Promise.reject((lines.fault ?? error) as Error))
       .finally(() => progress.stop());
-    const summary = summaryOf(report, { choice, reading, findings });
+    const isRefused = strict && report.invalid > 0;
+    const folder = isRefused ? undefined : await reading.finish?.({ dryRun: flags['dry-run'] });
+    const summary = summaryOf(report, { choice, reading, findings, folder });
     this.print(summary, { strict, unit: choice.format.unit });
-    const fault = importFault(report);
-    const nothingRead = report.invalid > 0 && report.invalid === report.lines;
+    // Of a folder that comes back, the edits count, and every file that was not taken is one to look at.
+    const fault = folder === undefined ? importFault(report) : undefined;
+    const nothingRead = report.invalid > 0 && (report.invalid === report.lines || folder !== undefined);
     if (fault !== undefined || nothingRead || (strict && report.invalid > 0)) process.exitCode = EXIT_INVALID;
     return fault === undefined ? summary : { success: false, error: fault, code: 'INVALID_REQUEST', exitCode: EXIT_INVALID, ...summary };
   }

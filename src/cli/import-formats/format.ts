@@ -1,6 +1,7 @@
 import type { ReadHeader } from '../../memory/operations/export-header.ts';
-import type { ImportLine } from '../../memory/operations/operations.ts';
+import type { ImportLine, MemoryOperations } from '../../memory/operations/operations.ts';
 import type { Findings } from '../../sources/readers/findings.ts';
+import type { FolderOutcome } from '../markdown-folder/import-folder.ts';
 import type { Input } from './input.ts';
 
 export const FORMAT_NAMES = [
@@ -8,6 +9,7 @@ export const FORMAT_NAMES = [
   'json',
   'csv',
   'markdown',
+  'lore-markdown',
   'claude-code',
   'instructions',
   'cursor',
@@ -54,6 +56,8 @@ export interface Reading {
   settle(line: ImportLine): void;
   /** Of a Lore export. */
   readonly header?: ReadHeader | undefined;
+  /** Changes entries that were there already, once all lines are done with. */
+  finish?(how: { readonly dryRun: boolean }): Promise<FolderOutcome>;
 }
 
 export interface ReadOptions {
@@ -62,6 +66,10 @@ export interface ReadOptions {
   /** Makes each section of a Markdown text an entry. */
   readonly split?: 'headings' | undefined;
   readonly findings: Findings;
+  /** The store that is imported into, for what is compared with it. */
+  readonly memories?: MemoryOperations | undefined;
+  /** Forgets the entries of files that were removed from an exported folder. */
+  readonly forgetMissing?: boolean | undefined;
 }
 
 /** One form in which memories come. */

@@ -9,6 +9,7 @@ import type { Input } from './input.ts';
 import { instructions } from './instructions.ts';
 import { jsonLines } from './json-lines.ts';
 import { jsonStore } from './json-store.ts';
+import { loreMarkdown } from './lore-markdown.ts';
 import { markdown } from './markdown.ts';
 import { mcpMemory } from './mcp-memory.ts';
 import { mcpMemoryService } from './mcp-memory-service.ts';
@@ -20,6 +21,7 @@ const FORMATS = {
   json: jsonStore,
   csv,
   markdown,
+  'lore-markdown': loreMarkdown,
   'claude-code': claudeCode,
   instructions,
   cursor,
@@ -33,6 +35,7 @@ const FORMATS = {
 
 /** The special before the general: what other stores write is JSON and Markdown of a particular kind. */
 const ORDER = [
+  'lore-markdown',
   'claude-code',
   'instructions',
   'cursor',

@@ -2,6 +2,7 @@ import type { ImportLine, ImportPreview, ImportReport } from '../../memory/opera
 import type { Findings, LeftOut } from '../../sources/readers/findings.ts';
 import { amount, lineWidth, oneLine } from '../output.ts';
 import { fit } from '../text-width.ts';
+import type { FolderOutcome } from '../markdown-folder/import-folder.ts';
 import type { Format, FormatName, Reading } from './format.ts';
 import type { Choice } from './formats.ts';
 
@@ -15,6 +16,8 @@ export interface ImportSummary extends Omit<ImportReport, 'errors' | 'notes'> {
   readonly code?: string;
   readonly exitCode?: number;
   readonly format: FormatName;
+  /** Of a folder that `lore export --markdown` wrote: what became of the files of entries that were there already. */
+  readonly folder?: FolderOutcome;
   /** Why it was read as that format, as a clause. */
   readonly why: string;
   /** How much of what the input holds, by the plural of its kind. */
@@ -29,15 +32,23 @@ export interface ImportSummary extends Omit<ImportReport, 'errors' | 'notes'> {
   readonly notes?: readonly (NonNullable<ImportReport['notes']>[number] & { readonly place: string })[];
 }
 
+interface SummaryParts {
+  readonly choice: Choice;
+  readonly reading: Reading;
+  readonly findings: Findings;
+  readonly folder?: FolderOutcome | undefined;
+}
+
 /** Joins what the import said of its lines with what the reader found on the way. */
-export function summaryOf(report: ImportReport, parts: { choice: Choice; reading: Reading; findings: Findings }): ImportSummary {
-  const { choice, reading, findings } = parts;
+export function summaryOf(report: ImportReport, parts: SummaryParts): ImportSummary {
+  const { choice, reading, findings, folder } = parts;
   const remade = report.vectors?.remade ?? 0;
   const vectors = { what: 'vectors, made anew for they are of another model or none is named', count: remade, names: [] };
   const { notes, ...counts } = report;
   return {
     ...counts,
     ...(notes && { notes: notes.map((line) => ({ ...line, place: reading.place(line.line) })) }),
+    ...(folder && { folder }),
     format: choice.format.name,
     why: choice.why,
     found: findings.found,
@@ -73,8 +84,9 @@ export function formatSummary(summary: ImportSummary, { strict, unit }: { strict
   const blocks = [
     summary.format === 'jsonl' && !summary.dryRun ? '' : `Read as ${summary.format}: ${summary.why}.`,
     formatFound(summary.found),
-    formatCounts(summary, { strict, unit }),
+    summary.folder !== undefined && summary.lines === 0 ? '' : formatCounts(summary, { strict, unit }),
     formatBesides(summary),
+    formatFolder(summary),
     ...summary.leftOut.map(formatLeftOut),
     formatPreview(summary.preview ?? []),
   ];
@@ -103,6 +115,18 @@ function formatBesides({ besides, dryRun }: ImportSummary): string {
     amount(versions, 'earlier version', 'earlier versions'),
   ];
   return `${dryRun ? 'Would store' : 'Stored'} beside them ${kinds.join(', ')}.`;
+}
+
+function formatFolder({ folder, dryRun }: ImportSummary): string {
+  if (folder === undefined) return '';
+  const { updated, unchanged, older, forgotten, edited } = folder;
+  const rest = [
+    `${amount(unchanged, 'file is', 'files are')} unchanged`,
+    ...(older === 0 ? [] : [`${amount(older, 'file is', 'files are')} older than the store`]),
+    ...(forgotten === 0 ? [] : [`${amount(forgotten, 'entry', 'entries')} ${dryRun ? 'would be ' : ''}forgotten`]),
+  ].join(', ');
+  const names = edited.length === 0 ? '' : ` (${edited.map(oneLine).join(', ')}${updated > edited.length ? ', …' : ''})`;
+  return `${dryRun ? 'Would update' : 'Updated'} ${amount(updated, 'entry', 'entries')}${names}; ${rest}.`;
 }
 
 function formatLeftOut({ what, count, names }: LeftOut): string {

@@ -19,16 +19,16 @@ export function hasFrontMatter(start: string): boolean {
 }
 
 /** Where the fields stand, behind the opening line and before the closing one. */
-function spanOf(text: string): { readonly from: number; readonly to: number } | undefined {
+function spanOf(text: string, maxChars = MAX_CHARS): { readonly from: number; readonly to: number } | undefined {
   const from = OPENING.exec(text)?.[0].length;
   if (from === undefined) return undefined;
-  const closing = CLOSING.exec(text.slice(from, from + MAX_CHARS));
+  const closing = CLOSING.exec(text.slice(from, from + maxChars));
   return closing === null ? undefined : { from, to: from + closing.index };
 }
 
 /** Parts YAML front matter from a text; a text without it has no fields. Returns the reason, in plain words, where it cannot be read. */
-export async function partFrontMatter(text: string): Promise<Parted | string> {
-  const span = spanOf(text);
+export async function partFrontMatter(text: string, maxChars = MAX_CHARS): Promise<Parted | string> {
+  const span = spanOf(text, maxChars);
   if (span === undefined) return { fields: {}, body: text, line: 1 };
   const after = text.indexOf('\n', span.to);
   const fields = await yamlFields(text.slice(span.from, span.to));

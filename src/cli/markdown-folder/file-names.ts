@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+const MAX_SLUG_CHARS = 48;
+const MAX_FOLDER_CHARS = 80;
+/** Names that Windows keeps for devices, with any ending, and a folder that an import passes over. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|node_modules)(?:\.|$)/i;
+const SAFE = /^[\p{L}\p{N}_@+][\p{L}\p{N}_.@+-]*$/u;
+
+/** The folder of a namespace, with `/`: its own name where every system takes that, else what is left of it and a short hash. Nothing climbs out of the export. */
+export function folderName(namespace: string): string {
+  const parts = namespace.split('/');
+  const isSafe = parts.every(
+    (part) => SAFE.test(part) && part.length <= MAX_FOLDER_CHARS && !/(?:\.|\.md)$/i.test(part) && !RESERVED.test(part),
+  );
+  if (isSafe) return namespace;
+  const hash = createHash('sha256').update(namespace).digest('hex').slice(0, 8);
+  return `${slug(namespace.replaceAll('/', ' ')) || 'namespace'}-${hash}`;
+}
+
+/** The name of an entry's file: the beginning of its text, and the end of its id, which keeps it apart and from every reserved name. */
+export function fileName({ id, content }: { readonly id: string; readonly content: string }): string {
+  const first = content.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '';
+  return `${slug(first) || 'entry'}-${id.replaceAll('-', '').slice(-12)}.md`;
+}
+
+function slug(text: string): string {
+  const words = text
+    .normalize('NFC')
+    .toLowerCase()
+    .slice(0, 400)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  const chars = Array.from(words);
+  if (chars.length <= MAX_SLUG_CHARS) return words;
+  return chars
+    .slice(0, MAX_SLUG_CHARS)
+    .join('')
+    .replace(/-[^-]{0,12}$/, '')
+    .replace(/-+$/, '');
+}

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { z } from 'zod';
+import { LoreError } from '../../memory/errors.ts';
+
+/** Beside the files of an export: what was written, so that an edit shows, and a removed file. */
+export const MANIFEST = '.lore-export.json';
+const FORMAT = 1;
+
+const Known = z.object({ id: z.string(), updated: z.string(), hash: z.string() });
+const ManifestSchema = z.object({
+  lore: z.object({ markdown: z.number() }),
+  namespace: z.string().optional(),
+  files: z.record(z.string(), Known),
+});
+
+/** A file as it was when it and the store agreed last. */
+export type KnownFile = z.output<typeof Known>;
+
+export interface Manifest {
+  /** Of an export of one namespace. */
+  readonly namespace?: string | undefined;
+  /** By path, with `/`. */
+  readonly files: ReadonlyMap<string, KnownFile>;
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** What the last export or import of a folder left; undefined where there was none, or it cannot be read (two branches may have been merged in it). */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  let parsed;
+  try {
+    parsed = ManifestSchema.safeParse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+  if (!parsed.success) return undefined;
+  if (parsed.data.lore.markdown > FORMAT) {
+    throw new LoreError('invalid_input', `${join(folder, MANIFEST)} is of a later version of Lore.`, {
+      hint: 'Use the version that wrote it, or a later one.',
+    });
+  }
+  return { namespace: parsed.data.namespace, files: new Map(Object.entries(parsed.data.files).filter(([path]) => isBelow(path))) };
+}
+
+/** A manifest may come from someone else: nothing outside of its folder is read, written or removed for it. */
+const isBelow = (path: string): boolean =>
+  path.endsWith('.md') && !/[\\:]|^\/|\p{Cc}/u.test(path) && path.split('/').every((part) => part !== '..' && part !== '' && part !== '.');
+
+/** One line a file, by path, so that git merges most of it. */
+export async function writeManifest(folder: string, { namespace, files }: Manifest): Promise<void> {
+  const lines = [...files]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, { id, updated, hash }]) => `    ${JSON.stringify(path)}: ${JSON.stringify({ id, updated, hash })}`);
+  const scope = namespace === undefined ? '' : `  "namespace": ${JSON.stringify(namespace)},\n`;
+  await writeInside(
+    folder,
+    MANIFEST,
+    `{\n  "lore": { "markdown": ${FORMAT} },\n${scope}  "files": {${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}}\n}\n`,
+  );
+}
+
+/** Writes a file below a folder, whole or not at all. Rejects with `filesystem` where a symbolic link would lead it elsewhere. */
+export async function writeInside(folder: string, path: string, text: string): Promise<void> {
+  const target = await insidePath(folder, path);
+  const draft = join(dirname(target), `.lore-${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    await rename(draft, target);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw new LoreError(
+      'filesystem',
+      `${join(folder, path)} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}.`,
+      { cause },
+    );
+  }
+}
+
+/** Where a file below a folder is, once its own folder is there. */
+export async function insidePath(folder: string, path: string): Promise<string> {
+  const target = join(folder, path);
+  const refuse = (why: string, cause?: unknown): LoreError =>
+    new LoreError('filesystem', `${target} cannot be written: ${why}.`, { cause });
+  await mkdir(dirname(target), { recursive: true }).catch((cause: unknown) => {
+    throw refuse('its folder cannot be made', cause);
+  });
+  const [root, parent] = await Promise.all([realpath(folder), realpath(dirname(target))]);
+  if (parent !== root && !parent.startsWith(root + sep)) throw refuse('a symbolic link leads out of the folder');
+  const existing = await lstat(target).catch(() => undefined);
+  if (existing !== undefined && !existing.isFile()) throw refuse('something else than a file has its name');
+  return target;
+}
