@@ -7,6 +7,7 @@ import BackupList from './commands/backup/list.ts';
 import BackupNow from './commands/backup/now.ts';
 import BackupRestore from './commands/backup/restore.ts';
 import BackupVerify from './commands/backup/verify.ts';
+import CaptureInboxCommand from './commands/capture/inbox.ts';
 import CaptureSessionsCommand from './commands/capture/sessions.ts';
 import CaptureStatsCommand from './commands/capture/stats.ts';
 import CaptureUndoCommand from './commands/capture/undo.ts';
@@ -64,6 +65,7 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   'backup:restore': BackupRestore,
   'backup:verify': BackupVerify,
   archive: Archive,
+  'capture:inbox': CaptureInboxCommand,
   'capture:sessions': CaptureSessionsCommand,
   'capture:stats': CaptureStatsCommand,
   'capture:undo': CaptureUndoCommand,

@@ -1,28 +1,48 @@
 import type { Entry } from '../memory/entry.ts';
-import type { MemoryOperations, SaveReceipt } from '../memory/operations/operations.ts';
+import type { MemoryOperations, NearEntry, SaveOutcome, SaveReceipt } from '../memory/operations/operations.ts';
 import { stderrColors as pc } from './colors.ts';
 import { lineWidth, oneLine } from './output.ts';
 import { fit } from './text-width.ts';
 
-/** What a receipt says beyond its message, in lines for people: what was blotted out, what to look at, and what says nearly the same. */
-export async function receiptRemarks(
-  { outcomes }: SaveReceipt,
-  { memories, bin }: { readonly memories: Pick<MemoryOperations, 'get'>; readonly bin: string },
-): Promise<string[]> {
+interface Parts {
+  readonly memories: Pick<MemoryOperations, 'get'>;
+  readonly bin: string;
+}
+
+/** What a receipt says beyond its message, in lines for people: what was blotted out, what to look at, and what is there about the same. */
+export async function receiptRemarks({ outcomes }: SaveReceipt, parts: Parts): Promise<string[]> {
   const remarks: string[] = [];
-  for (const { redactions = [], warnings = [], near = [] } of outcomes) {
+  for (const outcome of outcomes) {
+    const { redactions = [], warnings = [], supersedes = [] } = outcome;
     if (redactions.length > 0) remarks.push(`Blotted out before it was stored: ${redactions.join(', ')}.`);
     remarks.push(...warnings.map((warning) => `${pc.yellow('warning:')} ${oneLine(warning)}`));
-    if (near.length === 0) continue;
-    const lines = await Promise.all(near.map(async ({ id, similarity }) => nearLine(await contentOf(memories, id), { id, similarity })));
-    remarks.push('Nearly the same, and kept:', ...lines, `Where one of them is not needed: ${bin} forget <id>`);
+    remarks.push(...supersedes.map((id) => `Takes the place of ${id}.`), ...(await nearRemarks(outcome, parts)));
   }
   return remarks;
 }
 
-function nearLine(content: string, { id, similarity }: { id: string; similarity: number }): string {
-  return fit(`  ${similarity.toFixed(2)}  ${id}  ${oneLine(content)}`.trimEnd(), lineWidth());
+async function nearRemarks({ id, near = [] }: SaveOutcome, { memories, bin }: Parts): Promise<string[]> {
+  const shown = await Promise.all(near.map(async (other) => ({ other, line: nearLine(await contentOf(memories, other.id), other) })));
+  const linesOf = (wanted: (other: NearEntry) => boolean): string[] => shown.flatMap(({ other, line }) => (wanted(other) ? line : []));
+  const [differing, repeating] = [linesOf(isDiffering), linesOf((other) => !isDiffering(other) && other.repeats !== undefined)];
+  const same = linesOf((other) => !isDiffering(other) && other.repeats === undefined);
+  const [outdated] = near.filter(isDiffering);
+  return [
+    ...(same.length === 0 ? [] : ['Nearly the same, and kept:', ...same, `Where one of them is not needed: ${bin} forget <id>`]),
+    ...(repeating.length === 0 ? [] : ['Says this already, and more:', ...repeating]),
+    ...(differing.length === 0 ? [] : ['Says something else of the same subject, and is kept:', ...differing]),
+    ...(outdated === undefined ? [] : [`Where the new one holds: ${bin} relate ${id} supersedes <id>`]),
+  ];
 }
+
+const isDiffering = ({ differs }: NearEntry): boolean => differs !== undefined;
+
+function nearLine(content: string, { id, similarity, differs = [] }: NearEntry): string[] {
+  const line = fit(`  ${similarity.toFixed(2)}  ${id}  ${oneLine(content)}`.trimEnd(), lineWidth());
+  return [line, ...differs.map(({ here, there }) => fit(`        here ${quoted(here)}, there ${quoted(there)}`, lineWidth()))];
+}
+
+const quoted = (text: string): string => (text === '' ? 'nothing' : `“${oneLine(text)}”`);
 
 /** Empty where the entry went away meanwhile. */
 async function contentOf(memories: Pick<MemoryOperations, 'get'>, id: string): Promise<string> {

@@ -2,6 +2,8 @@ import type {
   CaptureOperations,
   CaptureReceipt,
   CaptureRequest,
+  CaptureReviewReport,
+  CaptureReviewRequest,
   CaptureSession,
   CaptureSessionsRequest,
   CaptureStats,
@@ -53,6 +55,16 @@ export class RemoteCapture implements CaptureOperations {
     const answer = await this.#transport.json<CaptureUndoReport>('POST', 'capture/undo', { ...options, body: request, unlimited: true });
     const { session, dryRun, permanent, entries, run } = answer;
     return { session, dryRun, permanent, entries, ...(run !== undefined && { run }) };
+  }
+
+  async review(request: CaptureReviewRequest, options: CallOptions = {}): Promise<CaptureReviewReport> {
+    const answer = await this.#transport.json<CaptureReviewReport>('POST', 'capture/review', {
+      ...options,
+      body: request,
+      unlimited: true,
+    });
+    const { verdict, entries, run } = answer;
+    return { verdict, entries, ...(run !== undefined && { run }) };
   }
 
   async context(request: ContextRequest, options: CallOptions = {}): Promise<ContextReport> {

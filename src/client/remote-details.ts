@@ -3,6 +3,7 @@ import type {
   EntryPassage,
   NearEntries,
   NearRequest,
+  NearResult,
   SimilarEntries,
   SimilarRequest,
 } from '../memory/operations/detail-operations.ts';
@@ -26,9 +27,17 @@ export class RemoteDetails implements DetailOperations {
   }
 
   async near(request: NearRequest, options: CallOptions = {}): Promise<NearEntries> {
-    type Answer = Pick<NearEntries, 'threshold'> & { readonly results: readonly ReferenceResult[] };
+    type Found = ReferenceResult & Pick<NearResult, 'differs' | 'repeats'>;
+    type Answer = Pick<NearEntries, 'threshold'> & { readonly results: readonly Found[] };
     const { threshold, results } = await this.#transport.json<Answer>('POST', 'near', { ...options, body: request, safe: true });
-    return { threshold, results: results.map(scoredFrom) };
+    return {
+      threshold,
+      results: results.map(({ differs, repeats, ...result }) => ({
+        ...scoredFrom(result),
+        ...(differs && { differs }),
+        ...(repeats && { repeats }),
+      })),
+    };
   }
 
   async passages(id: string, options: CallOptions = {}): Promise<readonly EntryPassage[]> {

@@ -116,6 +116,8 @@ export interface EntryFilter {
   readonly createdBefore?: number;
   /** Only entries that no newer one takes the place of. */
   readonly current?: true;
+  /** Only what was captured and nobody kept; see `isPending`. */
+  readonly pending?: true;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -27,5 +27,5 @@ export const LIST_SORTS = ['createdAt', '-createdAt', 'importance', '-importance
 export const RELATION_TYPES = ['similar', 'supersedes', 'references', 'contradicts', 'elaborates'] as const;
 
 /** Why an entry left for the archive. */
-export const ARCHIVE_REASONS = ['expired', 'too many', 'near duplicate', 'forgotten'] as const;
+export const ARCHIVE_REASONS = ['expired', 'too many', 'near duplicate', 'forgotten', 'unwanted'] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];

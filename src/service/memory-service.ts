@@ -191,8 +191,10 @@ export class MemoryService implements StoreOperations {
       updatedAt: now,
     });
     const [row] = (await this.#drafting.rows([entry], signal)) as [EntryRow];
-    const receiptOf = await this.#receipts.prepare({ row, near: request.near === true, ...found });
-    const result = await this.#store.entries.insert(row, answeredBy(idempotent, receiptOf));
+    const { near = false, supersedes = [] } = request;
+    const receiptOf = await this.#receipts.prepare({ row, near, supersedes, ...found });
+    const succession = supersedes.length > 0 ? { ids: supersedes, at: now } : undefined;
+    const result = await this.#store.entries.insert(row, answeredBy(idempotent, receiptOf), succession);
     if (result.status === 'stored') this.#autoRelations.noteSaved(result.entry.id);
     return receiptOf(result);
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SaveReceipt } from '../../src/memory/operations/operations.ts';
+import type { SaveReceipt, SearchResults } from '../../src/memory/operations/operations.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 const KETTLE = 'The old kettle in the kitchen whistles before the water boils over';
@@ -30,6 +30,24 @@ describe('lore save', () => {
     expect(receipt.outcomes[0]?.near).toHaveLength(3);
     const plain = (await cli.run(['save', `${KETTLE}:`, '--json', '--no-near'])).json<SaveReceipt>();
     expect(plain.outcomes[0]).not.toHaveProperty('near');
+  });
+
+  it('names what says something else of the same subject, and takes its place where it is told to', async () => {
+    const older = (await cli.run(['save', 'The nightly backup starts at 05:00.'])).stdout.trim();
+    const { stdout, stderr } = await cli.run(['save', 'The nightly backup starts at 04:00.']);
+    expect(stderr.split('\n')).toEqual([
+      'Saved.',
+      'Says something else of the same subject, and is kept:',
+      expect.stringMatching(new RegExp(`^  0\\.\\d\\d  ${older}  The nightly backup starts at 05:00\\.$`)),
+      '        here “04:00”, there “05:00”',
+      `Where the new one holds: lore relate ${stdout.trim()} supersedes <id>`,
+      '',
+    ]);
+    const both = ['--supersedes', older, '--supersedes', stdout.trim()];
+    const third = await cli.run(['save', 'The nightly backup starts at 03:00.', ...both]);
+    expect(third.stderr.split('\n')).toEqual(['Saved.', `Takes the place of ${older}.`, `Takes the place of ${stdout.trim()}.`, '']);
+    expect((await cli.run(['recall', 'nightly backup', '--json'])).json<SearchResults>().results).toHaveLength(1);
+    expect((await cli.run(['save', 'x', '--supersedes', 'nonsense'])).code).toBe(1);
   });
 
   it('warns of a secret and stores it as given', async () => {

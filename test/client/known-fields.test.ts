@@ -5,6 +5,7 @@ import { Transport } from '../../src/client/transport.ts';
 import { TagRequest, TimelineRequest } from '../../src/memory/operations/bulk-operations.ts';
 import {
   CaptureRequest,
+  CaptureReviewRequest,
   CaptureSessionsRequest,
   CaptureStatsRequest,
   CaptureUndoRequest,
@@ -89,6 +90,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   'capture.stats': [CaptureStatsRequest],
   'capture.sessions': [CaptureSessionsRequest],
   'capture.undo': [CaptureUndoRequest],
+  'capture.review': [CaptureReviewRequest],
   'capture.context': [ContextRequest],
   'moves.rename': [RenameNamespaceRequest],
   'moves.merge': [MergeNamespacesRequest],

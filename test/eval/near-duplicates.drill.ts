@@ -28,7 +28,9 @@ async function marked(app: TestApp, namespaceOf: (pair: Pair) => string): Promis
     const namespace = namespaceOf(pair);
     const first = await app.memories.save({ content: pair.a, namespace, tags: ['one'] });
     const second = await app.memories.save({ content: pair.b, namespace, tags: ['two', 'three'], near: true });
-    const isMarked = second.ids[0] === first.ids[0] || second.outcomes[0]!.near!.some(({ id }) => id === first.ids[0]);
+    const isMarked =
+      second.ids[0] === first.ids[0] ||
+      second.outcomes[0]!.near!.some(({ id, differs, repeats }) => id === first.ids[0] && differs === undefined && repeats === undefined);
     if (isMarked) found[pair.label] += 1;
   }
   return found;

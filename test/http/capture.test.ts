@@ -35,6 +35,22 @@ describe('capture over HTTP', () => {
     expect(entry.metadata).toMatchObject({ source: 'auto-capture', sourceRef: { session: 's1' }, tags: ['auto-capture', 'decision'] });
   });
 
+  it('lists what nobody kept yet, and decides on it in both forms', async () => {
+    await tell('full', { text: DECISION, namespace: 'test' });
+    await call('full', 'POST', '/api/capture/undo', { session: 'nobody' });
+    const pending = async (): Promise<string[]> =>
+      (await call('reader', 'GET', '/api/list?namespace=test&pending=true')).body.entries.map(({ id }: { id: string }) => id);
+    const ids = await pending();
+    expect(ids).toHaveLength(1);
+    expect((await call('reader', 'POST', '/api/capture/review', { ids, verdict: 'keep' })).status).toBe(403);
+    const kept = await call('full', 'POST', '/api/capture/review', { ids, verdict: 'keep' });
+    expect(kept.body).toEqual({ success: true, verdict: 'keep', entries: 1 });
+    expect(await pending()).toEqual([]);
+    const never = await call('full', 'POST', '/api/capture/review?form=guide', { ids: [`mem_${ids[0]}`], verdict: 'never' });
+    expect(never.body).toMatchObject({ verdict: 'never', entries: 1, run: expect.any(String) as string });
+    expect((await call('full', 'POST', '/api/capture/review', { ids, verdict: 'drop' })).status).toBe(404);
+  });
+
   it('gives context, with ids as the form writes them', async () => {
     await tell('full', { text: DECISION, namespace: 'test' });
     // What waits is looked at.

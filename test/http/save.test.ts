@@ -54,6 +54,44 @@ describe('POST /api/save with near', () => {
   });
 });
 
+describe('POST /api/save of another value', () => {
+  const headers = (key: string) => ({ headers: { 'x-api-key': key } });
+  const differs = [{ here: '04:00', there: '05:00' }];
+
+  it('says in both forms, in POST /api/near and through the client what differs', async () => {
+    const place = { namespace: 'clock' };
+    const { ids } = await client.save({ content: 'The nightly backup starts at 05:00.', ...place });
+    const content = 'The nightly backup starts at 04:00.';
+    for (const form of ['reference', 'guide'] as const) {
+      const query = `?form=${form}`;
+      const near = await server.call('POST', `/api/near${query}`, { ...headers(LOCAL_TOKEN), body: { content, ...place } });
+      expect(near.body.results).toMatchObject([{ differs }]);
+      expect({ reference: referenceSchemas, guide: guideSchemas }[form].near.parse(near.body)).toEqual(near.body);
+    }
+    expect((await client.details.near({ content, ...place })).results).toMatchObject([{ entry: { id: ids[0] }, differs }]);
+    const saved = await client.save({ content, ...place, near: true });
+    expect(saved.outcomes[0]?.near).toEqual([{ id: ids[0], similarity: ANY_NUMBER, differs }]);
+  });
+
+  it('takes the place of one or several entries in the same step, in both forms of ids', async () => {
+    const { ids } = await client.save({ content: 'The nightly backup starts at 05:00.', namespace: 'one' });
+    const body = { content: 'The nightly backup starts at 04:00.', namespace: 'one', supersedes: [`mem_${ids[0]}`] };
+    const saved = await server.call('POST', '/api/save', { ...headers(LOCAL_TOKEN), body });
+    expect(referenceSchemas.save.parse(saved.body)).toEqual(saved.body);
+    expect(saved.body.outcomes).toMatchObject([{ supersedes: ids }]);
+    expect((await client.get(ids[0]!)).superseded).toBe(true);
+    const again = await client.save({ content: 'The nightly backup starts at 03:00.', namespace: 'one', supersedes: saved.body.ids });
+    expect(again.outcomes[0]?.supersedes).toEqual(saved.body.ids);
+    const refused = await server.call('POST', '/api/save', {
+      ...headers(server.keys.get('bound')!),
+      body: { content: 'Mine', supersedes: ids },
+    });
+    expect(refused.status).toBe(404);
+    const odd = await server.call('POST', '/api/save', { ...headers(LOCAL_TOKEN), body: { content: 'Odd', supersedes: ['?'] } });
+    expect(odd.status).toBe(400);
+  });
+});
+
 describe('a receipt over HTTP', () => {
   it.each(['reference', 'guide'] as const)('warns of a secret that is stored as given, in the %s form', async (form) => {
     const headers = { 'x-api-key': LOCAL_TOKEN };

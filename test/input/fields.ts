@@ -18,12 +18,14 @@ const BY_NAME: Readonly<Record<string, KindName>> = {
   ...all('when', 'createdAt updatedAt'),
   ...all(
     'flag',
-    `all allNamespaces collapse countUse dryRun explain failed global gzip includeArchived includeGlobal includeSuperseded near oversized
+    `all allNamespaces collapse countUse dryRun explain failed global gzip includeArchived includeGlobal includeSuperseded near oversized pending
     permanent settle strict vectors wait`,
   ),
   content: 'content',
   query: 'query',
   ids: 'ids',
+  supersedes: 'ids',
+  verdict: 'verdict',
   hash: 'hash',
   heading: 'heading',
   cwd: 'folder',

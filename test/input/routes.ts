@@ -95,6 +95,7 @@ export const goodBodies = ({ id, other }: Ids): Readonly<Record<string, Readonly
   'POST /api/entities/rename': { from: 'a.ts', to: 'b.ts' },
   'POST /api/capture': { client: 'test', session: 'test', event: 'prompt', text: 'We decided to feed the heron' },
   'POST /api/capture/undo': { session: 'test' },
+  'POST /api/capture/review': { ids: [id], verdict: 'keep' },
   'POST /api/restore': { since: '2000-01-01' },
   'POST /api/backups/verify': { name: '2026-01-01T00-00-00.000Z' },
   'POST /api/sources': { kind: 'index', root: 'r', files: [{ path: 'a.ts', hash: 'h', passages: [{ content: 'Planted' }] }] },

@@ -1,7 +1,7 @@
 /** One of a few words. */
 import type { z } from 'zod';
 import { ArchiveRequest } from '../../src/memory/operations/lifecycle-operations.ts';
-import { CaptureRequest } from '../../src/memory/operations/capture-operations.ts';
+import { CaptureRequest, CaptureReviewRequest } from '../../src/memory/operations/capture-operations.ts';
 import { ListRequest, RecallRequest, SaveRequest, SearchFilter } from '../../src/memory/operations/operations.ts';
 import { EntitiesRequest, RelateRequest } from '../../src/memory/operations/relation-operations.ts';
 import { SourcesRequest } from '../../src/memory/operations/source-operations.ts';
@@ -52,7 +52,8 @@ export const WORD_KINDS = {
   memoryOrFile: oneOf(SearchFilter.shape.kind, ['memory', 'file']),
   captureEvent: oneOf(CaptureRequest.shape.event, ['session-start', 'prompt', 'tool', 'response', 'session-end']),
   miss: oneOf(CaptureRequest.shape.missed, ['late', 'no server']),
-  archiveReason: oneOf(ArchiveRequest.shape.reason, ['expired', 'too many', 'near duplicate', 'forgotten']),
+  archiveReason: oneOf(ArchiveRequest.shape.reason, ['expired', 'too many', 'near duplicate', 'forgotten', 'unwanted']),
+  verdict: oneOf(CaptureReviewRequest.shape.verdict, ['keep', 'drop', 'never']),
   range: oneOf(GrowthRequest.shape.range, ['30d', '12m', 'all']),
   format: oneOf(ExportQuery.shape.format, ['jsonl']),
   report: oneOf(ImportQuery.shape.report, ['summary', 'full']),

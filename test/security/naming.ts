@@ -31,6 +31,8 @@ export const NAMING: Readonly<Record<string, Values>> = {
   targetId: ids,
   seed: ids,
   ids: (names) => [[names.id], [names.archivedId], [names.id, names.otherId]],
+  supersedes: (names) => [[names.id], [names.archivedId]],
+  pending: both,
   run: (names) => [names.run],
   session: (names) => [names.session],
   client: (names) => [names.client],
@@ -88,7 +90,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
 export const HARMLESS: ReadonlySet<string> = new Set(
   `at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived kind limit maxImportance maxTokens
   minImportance minScore minStrength missed
-  of offset oversized permanent priority probes range report settle since sort source strength strict timeZone type vectorsOf wait withinMs jsonrpc verbose`.split(
+  of offset oversized permanent priority probes range report settle since sort source strength strict timeZone type vectorsOf verdict wait withinMs jsonrpc verbose`.split(
     /\s+/,
   ),
 );
@@ -119,6 +121,7 @@ export const BODIES: Readonly<Record<string, (own: readonly [string, string], fi
   'POST /api/{id}/use': () => ({}),
   'POST /api/capture': () => ({ client: 'claude', session: 'our-session', event: 'session-start' }),
   'POST /api/capture/undo': () => ({ session: 'no-session', dryRun: true }),
+  'POST /api/capture/review': ([id]) => ({ ids: [id], verdict: 'keep' }),
   'POST /api/context': () => ({ prompt: 'where is the kettle of the harbour' }),
   'POST /api/sources': () => ({ kind: 'ingest', root: 'our-root', files: [{ path: 'new.md', hash: 'a1', passages: [] }] }),
   'DELETE /api/sources': () => ({ kind: 'ingest', root: 'our-root', paths: ['none.md'] }),

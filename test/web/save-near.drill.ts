@@ -119,3 +119,37 @@ describe('what is close to what is being written', () => {
     await expectAccessible(lore.page);
   });
 });
+
+describe('what says something else of the subject, or says it already', () => {
+  const other = () => lore.page.getByRole('region', { name: 'You know something else about this' });
+
+  it('is shown while typing with what differs, and can be succeeded in one step', async () => {
+    const older = await lore.server.save('The nightly backup starts at 05:00.');
+    await content().fill('The nightly backup starts at 04:00.');
+    await other().getByText('You write 04:00, it says 05:00').waitFor();
+    expect(await other().locator('mark').allInnerTexts()).toEqual(['05:00', '05:00']);
+    await other().getByRole('button', { name: 'Save as its successor' }).click();
+    await receipt().getByRole('link', { name: 'the older one' }).waitFor();
+    expect((await lore.server.call('GET', `/api/${older}`)).body.entry.metadata).toMatchObject({ superseded: true });
+    expect(lore.opened.complaints).toEqual([]);
+  });
+
+  it('is told of a sentence that stands in a longer memory, and of a short text that is there', async () => {
+    await lore.server.save('Two spaces. The API listens on port 8080, behind nginx. It logs to disk.');
+    const known = () => lore.page.getByRole('region', { name: 'You know this already' });
+    await content().fill('It logs to disk. The API listens on port 8080, behind nginx.');
+    await known().waitFor();
+    expect((await known().locator('mark').allInnerTexts()).length).toBeGreaterThan(0);
+    await lore.server.save('Use tabs here');
+    await content().fill('Use tabs here');
+    await known().getByText('Use tabs here').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible in the %s theme', async (colorScheme) => {
+    await lore.server.save('The nightly backup starts at 05:00.');
+    await lore.page.emulateMedia({ colorScheme });
+    await content().fill('The nightly backup starts at 04:00.');
+    await other().waitFor();
+    await expectAccessible(lore.page);
+  });
+});

@@ -6,16 +6,17 @@ import { receiptRemarks } from '../receipt.ts';
 import { number } from '../flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { readText } from '../standard-input.ts';
-import { checkedRequest } from '../request.ts';
+import { checkedRequest, entryId } from '../request.ts';
 
 export default class Save extends MemoryCommand {
   static override summary = 'Remember a text.';
   static override description =
-    'The text is kept byte for byte, in the namespace of the working directory where --namespace and --global are absent. The same text is not stored twice: its tags are merged. Texts that are nearly the same are kept, and named.';
+    'The text is kept byte for byte, in the namespace of the working directory where --namespace and --global are absent. The same text is not stored twice: its tags are merged. Entries that say nearly the same, or something else of the same subject, are kept, and named.';
   static override examples = [
     '<%= config.bin %> save "We deploy with make ship; staging first" --tag deploy --tag ops',
     'git log -1 --format=%B | <%= config.bin %> save --tag history',
     '<%= config.bin %> save "I prefer tabs" --global --priority high',
+    '<%= config.bin %> save "The backup starts at 04:00" --supersedes 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
   ];
   static override args = {
     text: Args.string({ ignoreStdin: true, description: 'The text. Without it, or as -, standard input is read.' }),
@@ -26,7 +27,16 @@ export default class Save extends MemoryCommand {
     global: Flags.boolean({ description: 'Save into the global namespace.' }),
     container: Flags.string({ description: 'A scope inside the namespace; the namespace itself by default.' }),
     priority: Flags.string({ options: [...PRIORITY_WORDS], description: 'How much it matters (default normal).' }),
-    near: Flags.boolean({ default: true, allowNo: true, description: 'Name entries that say nearly the same.' }),
+    near: Flags.boolean({
+      default: true,
+      allowNo: true,
+      description: 'Name entries that say nearly the same, or something else of the same subject.',
+    }),
+    supersedes: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      description: 'Id of an entry whose place this one takes; may be given several times.',
+    }),
     importance: number({ description: 'The same as a number, 0 to 1 (default by priority, tags and source).' }),
   };
 
@@ -40,6 +50,7 @@ export default class Save extends MemoryCommand {
       container: flags.container,
       priority: flags.priority,
       importance: flags.importance,
+      supersedes: flags.supersedes?.map(entryId),
     };
     const choices = { global: flags.global || undefined, near: flags.near || undefined };
     const request = checkedRequest(SaveRequest, { ...given, ...choices }, { content: 'text', tags: '--tag' });

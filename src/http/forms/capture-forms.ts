@@ -1,16 +1,18 @@
 /** Capture and context in both response forms. */
 import { z } from 'zod';
 import { CAPTURE_KINDS, MISSES, REFUSALS } from '../../memory/capture/capture-reasons.ts';
-import type {
-  CaptureReceipt,
-  CaptureSession,
-  CaptureStats,
-  CaptureUndoReport,
-  ContextReport,
+import {
+  REVIEW_VERDICTS,
+  type CaptureReceipt,
+  type CaptureReviewReport,
+  type CaptureSession,
+  type CaptureStats,
+  type CaptureUndoReport,
+  type ContextReport,
 } from '../../memory/operations/capture-operations.ts';
 import { Timestamp } from './shared-schemas.ts';
 
-export const CAPTURE_ANSWERS = ['capture', 'captureStats', 'captureSessions', 'captureUndo', 'context'] as const;
+export const CAPTURE_ANSWERS = ['capture', 'captureStats', 'captureSessions', 'captureUndo', 'captureReview', 'context'] as const;
 
 const count = z.int().min(0);
 const CaptureSessionSchema = z
@@ -65,6 +67,11 @@ export function captureSchemas({ id, prefix }: { readonly id: z.ZodType<string>;
       entries: count.meta({ description: 'That went, or would go.' }),
       run: z.string().optional().meta({ description: 'Name of the run, for `restore`.' }),
     }),
+    captureReview: z.object({
+      verdict: z.enum(REVIEW_VERDICTS),
+      entries: count.meta({ description: 'That were decided on.' }),
+      run: z.string().optional().meta({ description: 'Name of the run, for `restore`.' }),
+    }),
     context: z.object({
       namespace: z.string(),
       text: z.string().meta({ description: 'To be put before a model as it is; empty where nothing is relevant.' }),
@@ -93,6 +100,7 @@ export function captureForms({ id: idOf }: { readonly id: (id: string) => string
       sessions: sessions.map((session) => ({ ...session, firstAt: iso(session.firstAt), lastAt: iso(session.lastAt) })),
     }),
     captureUndo: (report: CaptureUndoReport) => ({ ...report }),
+    captureReview: (report: CaptureReviewReport) => ({ ...report }),
     context: ({ items, ...report }: ContextReport) => ({
       ...report,
       items: items.map(({ id, tags, createdAt, ...item }) => ({ ...item, id: idOf(id), tags: [...tags], createdAt: iso(createdAt) })),

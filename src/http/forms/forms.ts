@@ -41,6 +41,7 @@ import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/ope
 import type { TagReport, Timeline } from '../../memory/operations/bulk-operations.ts';
 import type {
   CaptureReceipt,
+  CaptureReviewReport,
   CaptureSession,
   CaptureStats,
   CaptureUndoReport,
@@ -120,6 +121,7 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   captureStats(stats: CaptureStats): z.output<S['captureStats']>;
   captureSessions(sessions: readonly CaptureSession[]): z.output<S['captureSessions']>;
   captureUndo(report: CaptureUndoReport): z.output<S['captureUndo']>;
+  captureReview(report: CaptureReviewReport): z.output<S['captureReview']>;
   context(report: ContextReport): z.output<S['context']>;
   moved(report: MoveReport): z.output<S['moved']>;
   timeline(timeline: Timeline): z.output<S['timeline']>;

@@ -132,7 +132,7 @@ export const guideSchemas = {
   ...captureSchemas({ id: GuideId, prefix: 'Guide' }),
   ...moveSchemas(GuideId),
   ...bulkSchemas(GuideId),
-  ...detailSchemas(GuideResult),
+  ...detailSchemas(GuideResult, 'GuideNearResult'),
   ...sourceSchemas,
   ...statisticsSchemas,
   ...administrationSchemas,
@@ -172,11 +172,12 @@ function resultsForm(answer: SearchResults): z.output<typeof found> {
   return { query, mode, results: results.map(scoredForm), count: results.length, ...foundForm(answer) };
 }
 
-function outcomeForm({ near, ...outcome }: SaveOutcome): z.output<typeof OutcomeSchema> {
+function outcomeForm({ near, supersedes, ...outcome }: SaveOutcome): z.output<typeof OutcomeSchema> {
   return {
     ...outcome,
     id: guideId(outcome.id),
-    ...(near && { near: near.map(({ id, similarity }) => ({ id: guideId(id), similarity })) }),
+    ...(near && { near: near.map((other) => ({ ...other, id: guideId(other.id) })) }),
+    ...(supersedes && { supersedes: supersedes.map(guideId) }),
   };
 }
 

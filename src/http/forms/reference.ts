@@ -92,7 +92,7 @@ const ReferenceResult = z
   .meta({ id: 'ScoredResult' });
 
 const related = relationSchemas({ entry: ReferenceEntry, id: z.uuid(), priority: z.enum(PRIORITIES), prefix: '' });
-const details = detailSchemas(ReferenceResult);
+const details = detailSchemas(ReferenceResult, 'NearResult');
 const bulk = bulkSchemas(z.uuid());
 const life = lifecycleSchemas({
   entry: ReferenceEntry,
@@ -140,6 +140,7 @@ export const referenceSchemas = {
   captureStats: captured.captureStats.extend({ success }),
   captureSessions: captured.captureSessions.extend({ success }),
   captureUndo: captured.captureUndo.extend({ success }),
+  captureReview: captured.captureReview.extend({ success }),
   context: captured.context.extend({ success }),
   moved: moveSchemas(z.uuid()).moved.extend({ success }),
   timeline: bulk.timeline.extend({ success }),
@@ -267,6 +268,7 @@ export const reference: Form<typeof referenceSchemas> = {
   captureStats: (stats) => ({ success: true, ...captureForm.captureStats(stats) }),
   captureSessions: (sessions) => ({ success: true, ...captureForm.captureSessions(sessions) }),
   captureUndo: (report) => ({ success: true, ...captureForm.captureUndo(report) }),
+  captureReview: (report) => ({ success: true, ...captureForm.captureReview(report) }),
   context: (report) => ({ success: true, ...captureForm.context(report) }),
   moved: (report) => ({ success: true, ...moveForms((id) => id).moved(report) }),
   timeline: (timeline) => ({ success: true, ...bulkForm.timeline(timeline) }),

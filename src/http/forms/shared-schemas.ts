@@ -90,6 +90,18 @@ export const NamespaceSchema = z
   .object({ namespace: z.string(), entries: count, containers: z.array(z.string()), newest: Timestamp })
   .meta({ id: 'NamespaceSummary' });
 
+/** What is said of an entry near to a text. */
+export const nearMarks = {
+  differs: z
+    .array(z.object({ here: z.string(), there: z.string() }))
+    .readonly()
+    .optional()
+    .meta({
+      description: 'The entry says something else of the same subject: what the text says, and what the entry says. One may be empty.',
+    }),
+  repeats: z.array(z.string()).readonly().optional().meta({ description: 'Sentences of the text that stand in the entry already.' }),
+};
+
 export const OutcomeSchema = z
   .object({
     id: z.string(),
@@ -97,13 +109,14 @@ export const OutcomeSchema = z
     vector: z.enum(['stored', 'pending']).meta({ description: '`pending`: found by keyword now, by meaning once a model answers.' }),
     passages: count,
     near: z
-      .array(z.object({ id: z.string(), similarity: ratio }))
+      .array(z.object({ id: z.string(), similarity: ratio, ...nearMarks }))
       .readonly()
       .optional()
       .meta({
         description:
-          'Only where `near` was asked for: entries of the namespace that say nearly the same, most alike first. `similarity` compares their words, 0 to 1, and does not depend on the embedder.',
+          'Only where `near` was asked for: entries of the namespace that say nearly the same, or with `differs` something else of the same subject; most alike first. `similarity` compares their words, 0 to 1, and does not depend on the embedder.',
       }),
+    supersedes: z.array(z.string()).readonly().optional().meta({ description: 'Entries whose place this one took.' }),
     redactions: z
       .array(z.string())
       .readonly()

@@ -2,6 +2,7 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import {
   CaptureRequest,
+  CaptureReviewRequest,
   CaptureSessionsRequest,
   CaptureStatsRequest,
   CaptureUndoRequest,
@@ -19,6 +20,9 @@ export const capturePaths: ZodOpenApiPathsObject = {
   },
   '/api/capture/undo': {
     post: repeatable(posts(CaptureUndoRequest, 'captureUndo', 'Take back what a session captured', 'What went, or would go.')),
+  },
+  '/api/capture/review': {
+    post: repeatable(posts(CaptureReviewRequest, 'captureReview', 'Keep or drop what was captured', 'What was decided.')),
   },
   '/api/context': {
     post: posts(ContextRequest, 'context', 'What is worth knowing before a prompt', 'Relevant, each thing once, newest decisions first.'),

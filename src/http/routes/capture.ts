@@ -1,5 +1,6 @@
 import {
   CaptureRequest,
+  CaptureReviewRequest,
   CaptureSessionsRequest,
   CaptureStatsRequest,
   CaptureUndoRequest,
@@ -14,7 +15,7 @@ import { parseRequest } from '../../memory/validation.ts';
 
 /**
  * POST /api/capture: an event of a hook. GET /api/capture/stats and /api/capture/sessions: what came of them. POST /api/capture/undo: takes back what a
- * session captured. POST /api/context: what is worth knowing before a prompt.
+ * session captured. POST /api/capture/review: keeps or drops captured entries. POST /api/context: what is worth knowing before a prompt.
  */
 export function bindCapture(app: App, context: RouteContext): void {
   const { settings, jsonBody } = context;
@@ -47,6 +48,16 @@ export function bindCapture(app: App, context: RouteContext): void {
         const form = formFor(req, settings);
         const request = parseRequest(CaptureUndoRequest, bodyOf(req));
         return { run: (options) => memoriesOf(req).capture.undo(request, options), tell: (report) => form.captureUndo(report) };
+      }),
+    ],
+  });
+  bindResource(app, '/api/capture/review', {
+    POST: [
+      jsonBody,
+      answering(context, (req) => {
+        const form = formFor(req, settings);
+        const request = parseRequest(CaptureReviewRequest, bodyOf(req));
+        return { run: (options) => memoriesOf(req).capture.review(request, options), tell: (report) => form.captureReview(report) };
       }),
     ],
   });

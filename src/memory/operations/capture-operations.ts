@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MISSES, type CaptureKind, type Miss, type Refusal } from '../capture/capture-reasons.ts';
 import { Namespace, Tag } from '../entry.ts';
+import { SelectedIds } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
 
 /** What a client may tell of, whatever it calls it itself. */
@@ -62,6 +63,18 @@ export const CaptureUndoRequest = z
   })
   .meta({ id: 'CaptureUndoRequest' });
 export type CaptureUndoRequest = z.output<typeof CaptureUndoRequest>;
+
+export const REVIEW_VERDICTS = ['keep', 'drop', 'never'] as const;
+export const CaptureReviewRequest = z
+  .strictObject({
+    ids: SelectedIds.meta({ description: 'Entries, as `pending` of a list shows them; those that are gone are left out.' }),
+    verdict: z.enum(REVIEW_VERDICTS).meta({
+      description:
+        '`keep`: it counts as kept and leaves the inbox. `drop`: into the archive. `never`: into the archive, and neither this text nor nearly the same is captured again in the namespace.',
+    }),
+  })
+  .meta({ id: 'CaptureReviewRequest' });
+export type CaptureReviewRequest = z.output<typeof CaptureReviewRequest>;
 
 export const ContextRequest = z
   .strictObject({
@@ -145,6 +158,14 @@ export interface CaptureUndoReport {
   readonly run?: string;
 }
 
+export interface CaptureReviewReport {
+  readonly verdict: CaptureReviewRequest['verdict'];
+  /** Entries that were decided on. */
+  readonly entries: number;
+  /** Name of the run, for `restore`; absent where they were kept. */
+  readonly run?: string;
+}
+
 /** One memory of a context. */
 export interface ContextItem {
   readonly id: string;
@@ -181,6 +202,8 @@ export interface CaptureOperations {
   sessions(request: CaptureSessionsRequest, options?: CallOptions): Promise<readonly CaptureSession[]>;
   /** Takes back what one session captured. A session that captured nothing gives 0 entries. */
   undo(request: CaptureUndoRequest, options?: CallOptions): Promise<CaptureUndoReport>;
+  /** Keeps captured entries, or puts them into the archive. Rejects with `not_found` where none of them is there. */
+  review(request: CaptureReviewRequest, options?: CallOptions): Promise<CaptureReviewReport>;
   /** What is worth knowing before a prompt or a session: relevant, each thing once, newest decisions first. */
   context(request: ContextRequest, options?: CallOptions): Promise<ContextReport>;
 }

@@ -1,7 +1,7 @@
 /** What is worth knowing about one entry besides itself: its neighbours, and the passages that it is found by. */
 import { z } from 'zod';
 import { Content, MAX_RESULTS, Namespace, type ScoredEntry } from '../entry.ts';
-import type { CallOptions } from './operations.ts';
+import type { CallOptions, NearEntry } from './operations.ts';
 
 export const SimilarRequest = z
   .strictObject({
@@ -28,11 +28,14 @@ export const NearRequest = z
   .meta({ id: 'NearRequest' });
 export type NearRequest = z.output<typeof NearRequest>;
 
+/** See `NearEntry`. */
+export type NearResult = ScoredEntry & Pick<NearEntry, 'differs' | 'repeats'>;
+
 export interface NearEntries {
   /** `memory.deduplicationThreshold`: results are at least so much alike. */
   readonly threshold: number;
   /** Most alike first. Scores are similarities of the words, 0..1; see `Likeness`. */
-  readonly results: readonly ScoredEntry[];
+  readonly results: readonly NearResult[];
 }
 
 /** A stretch of a text that has a vector of its own: `content.slice(start, end)`, in UTF-16 units. */
@@ -49,8 +52,8 @@ export interface DetailOperations {
   /** The entries nearest to one by its stored vector, of a long text that of its first passage; nothing is embedded. */
   similar(id: string, request: SimilarRequest, options?: CallOptions): Promise<SimilarEntries>;
   /**
-   * The entries of one namespace that say nearly the same as a text, most alike first, at most five: those that a receipt would name if it
-   * were saved. Words decide: nothing is embedded. Stores nothing, and counts as no recall.
+   * The entries of one namespace that say nearly the same as a text, or something else of the same subject, at most five: those that a
+   * receipt would name if it were saved. Words decide: nothing is embedded. Stores nothing, and counts as no recall.
    */
   near(request: NearRequest, options?: CallOptions): Promise<NearEntries>;
   /** In the order of the text; at least one. */

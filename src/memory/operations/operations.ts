@@ -27,7 +27,7 @@ import type { DetailOperations } from './detail-operations.ts';
 import type { EventOperations } from './event-operations.ts';
 import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
 import type { VerifyReport, VerifyRequest } from './verification.ts';
-import { ENTRY_CONDITIONS, Ratio } from './entry-conditions.ts';
+import { ENTRY_CONDITIONS, Ratio, SelectedIds } from './entry-conditions.ts';
 import type { Explanation } from './explanation.ts';
 import type { IdempotentRequest } from '../idempotency.ts';
 import type { LifecycleOperations } from './lifecycle-operations.ts';
@@ -90,10 +90,13 @@ export const SaveRequest = z
     container: Container.optional(),
     priority: PriorityInput.optional(),
     importance: Ratio.optional().meta({ description: 'How much it matters; default by priority, tags and source.' }),
-    near: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Name the entries that say nearly the same in the receipt: costs a search. Default false.' }),
+    near: z.boolean().optional().meta({
+      description:
+        'Name in the receipt the entries that say nearly the same, or something else of the same subject: costs a search. Default false.',
+    }),
+    supersedes: SelectedIds.optional().meta({
+      description: 'Entries whose place this one takes: related in the same step, or nothing is saved.',
+    }),
   })
   .meta({ id: 'SaveRequest' });
 export type SaveRequest = z.output<typeof SaveRequest>;
@@ -174,6 +177,7 @@ export const ListRequest = z
     createdBefore,
     minImportance: Ratio.optional(),
     maxImportance: Ratio.optional(),
+    pending: z.boolean().optional().meta({ description: 'Only what was captured, and nobody kept or changed since. Default false.' }),
     limit: Limit.optional(),
     offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
     sort: ListSort.optional().meta({ description: 'Default `-createdAt`, newest first.' }),
@@ -208,6 +212,17 @@ export const MigrateRequest = z
   .meta({ id: 'MigrateRequest' });
 export type MigrateRequest = z.output<typeof MigrateRequest>;
 
+/** An entry that a saver should know of. Without `differs` and `repeats` it says nearly the same. */
+export interface NearEntry {
+  readonly id: string;
+  /** Of the words, 0..1; where single sentences are alike, of those. */
+  readonly similarity: number;
+  /** It says something else of the same subject: what the text says here, and what the entry says there. One may be empty. */
+  readonly differs?: readonly { readonly here: string; readonly there: string }[];
+  /** Sentences of the text that stand in it already. */
+  readonly repeats?: readonly string[];
+}
+
 export interface SaveOutcome {
   readonly id: string;
   readonly status: 'stored' | 'duplicate';
@@ -215,8 +230,13 @@ export interface SaveOutcome {
   readonly vector: 'stored' | 'pending';
   /** How many passages were embedded; 1 for short text. */
   readonly passages: number;
-  /** Only where `near` was asked for: entries that say nearly the same, most alike first. They are kept, and linked as `similar`. */
-  readonly near?: readonly { readonly id: string; readonly similarity: number }[];
+  /**
+   * Only where `near` was asked for: entries that say nearly the same, most alike first, and those that say something else of the same subject.
+   * All are kept.
+   */
+  readonly near?: readonly NearEntry[];
+  /** Entries whose place this one took, in the same commit. */
+  readonly supersedes?: readonly string[];
   /** Kinds of secrets that were blotted out before the text was stored. */
   readonly redactions?: readonly string[];
   /** What the saver should know, such as that the text looks as if it holds a secret. */

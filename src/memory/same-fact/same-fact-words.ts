@@ -18,6 +18,8 @@ export interface Word {
   readonly starts: boolean;
   /** Follows a comma, a colon or the like. */
   readonly pause: boolean;
+  /** Part of a word with hyphens. */
+  readonly joined: boolean;
 }
 
 /** What of a text is compared. */
@@ -91,7 +93,7 @@ function wordOf({ text, code, starts, pause, joined }: Piece, before: Word | und
   const counted = !pause && before !== undefined && /^[+-]?\d[\d.,_]*$/.test(before.key) && /^[\p{L}%°]/u.test(text);
   const key = code ? text : keyOf(text, { counted, starts, shouted });
   const empty = !code && !joined && (ARTICLES.has(key) || (COPULAS.has(key) && !starts) || key === 'please');
-  return { key, written: text, code, empty, negation: tokenize(text).some(isNegation), counted, starts, pause };
+  return { key, written: text, code, empty, negation: tokenize(text).some(isNegation), counted, starts, pause, joined };
 }
 
 function keyOf(text: string, { counted, starts, shouted }: { counted: boolean; starts: boolean; shouted: boolean }): string {

@@ -44,7 +44,7 @@ export const GROUP_ACTIONS = {
     undo: 'write',
   },
   backups: { create: 'administer', list: 'administer', verify: 'administer' },
-  capture: { accept: 'write', stats: undefined, sessions: 'read', undo: 'delete', context: 'read' },
+  capture: { accept: 'write', stats: undefined, sessions: 'read', undo: 'delete', review: 'delete', context: 'read' },
   moves: { rename: 'write', merge: 'write', move: 'write' },
   sources: { list: 'read', replace: 'write', remove: 'delete' },
   bulk: { timeline: 'read', tag: 'write' },

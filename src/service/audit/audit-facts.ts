@@ -6,7 +6,7 @@ const MAX_NAMESPACES = 20;
 
 /** Fields of requests that hold namespaces: those of a path or an entity are no text of anyone's, but they are none either. */
 const NAMESPACES = { moves: ['namespace', 'from', 'to', 'into'], others: ['namespace'] } as const;
-const IDS = ['id', 'ids', 'sourceId', 'targetId', 'seed'] as const;
+const IDS = ['id', 'ids', 'sourceId', 'targetId', 'seed', 'supersedes'] as const;
 /** Of answers, in the order in which they say it best: counts of entries, each the sum of what stands together; */
 const COUNTS = [
   ['count'],

@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.ts';
 import type { Candidate } from './capture-gate.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';
 import { nearDuplicates } from '../changes/near-duplicates.ts';
+import { isUnwanted } from './unwanted.ts';
 import type { Secrets } from '../changes/secrets.ts';
 
 /** Entries with the same words that are read through for one that says it all already. */
@@ -38,12 +39,13 @@ export class CaptureStoring {
     this.#parts = parts;
   }
 
-  /** False where the store says it already; then nothing is changed. */
+  /** False where the store says it already, or it is never to be captured again; then nothing is changed. */
   async store(candidate: Candidate, event: CaptureRequest, namespace: string): Promise<boolean> {
     const { store, drafting, onStored } = this.#parts;
     const entry = this.#draft(candidate, event, namespace);
     // Without asking: an insert would give its tags to the entry that is there.
     if (store.directory.same(entry) !== undefined || (await this.#isContained(entry))) return false;
+    if (await isUnwanted(store, entry)) return false;
     const [row] = (await drafting.rows([entry])) as [EntryRow];
     if (await this.#isNear(row)) return false;
     const { status } = await store.entries.insert(row);

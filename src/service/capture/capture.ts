@@ -6,6 +6,8 @@ import {
   type CaptureOperations,
   type CaptureReceipt,
   type CaptureRequest,
+  type CaptureReviewReport,
+  type CaptureReviewRequest,
   type CaptureSession,
   type CaptureSessionsRequest,
   type CaptureStats,
@@ -28,6 +30,7 @@ import { CaptureSpool } from './capture-spool.ts';
 import { CaptureState, type Verdict } from './capture-state.ts';
 import { CaptureStoring } from './capture-storing.ts';
 import type { KeptPlace } from './kept-contexts.ts';
+import { review } from './reviewing.ts';
 import { Context } from '../recall/context.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import type { Recall } from '../recall/recall.ts';
@@ -150,6 +153,10 @@ export class Capture implements CaptureOperations {
       await this.#turns.pause();
     }
     return { ...report, ...(!permanent && { run }) };
+  }
+
+  review(request: CaptureReviewRequest, { source = 'api' }: CallOptions = {}): Promise<CaptureReviewReport> {
+    return review(this.#parts, request, source);
   }
 
   async context(request: ContextRequest, { source = 'api', signal }: CallOptions = {}): Promise<ContextReport> {

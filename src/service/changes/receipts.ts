@@ -17,6 +17,8 @@ interface Saved {
   readonly row: EntryRow;
   /** Whether near duplicates are named. */
   readonly near: boolean;
+  /** Entries whose place it takes. */
+  readonly supersedes: readonly string[];
   /** Kinds of secrets that were blotted out. */
   readonly redactions: readonly string[];
   readonly warnings: readonly string[];
@@ -40,7 +42,7 @@ export class Receipts {
    * Looks for what the receipt of a row that is to be stored has to say, and returns what writes it once it is decided what becomes of the row,
    * at once and as often as it is asked.
    */
-  async prepare({ row, near: wantsNear, redactions, warnings }: Saved): Promise<(result: InsertResult) => SaveReceipt> {
+  async prepare({ row, near: wantsNear, supersedes, redactions, warnings }: Saved): Promise<(result: InsertResult) => SaveReceipt> {
     const near = wantsNear ? await this.#near(row) : undefined;
     return ({ status, entry, isPending }) => {
       const told = entry.superseded === true ? [...warnings, SUPERSEDED] : warnings;
@@ -49,7 +51,8 @@ export class Receipts {
         status,
         vector: isPending ? 'pending' : 'stored',
         passages: 1 + (row.vectors?.further.length ?? 0),
-        ...(near === undefined ? {} : { near: near.filter(({ id }) => id !== entry.id) }),
+        ...(near === undefined ? {} : { near: near.filter(({ id }) => id !== entry.id && !supersedes.includes(id)) }),
+        ...(supersedes.length === 0 ? {} : { supersedes: supersedes.filter((id) => id !== entry.id) }),
         ...(redactions.length === 0 ? {} : { redactions }),
         ...(told.length === 0 ? {} : { warnings: told }),
       };
@@ -61,7 +64,7 @@ export class Receipts {
   async #near(row: EntryRow): Promise<SaveOutcome['near']> {
     const { store, threshold, log } = this.#parts;
     const id = store.directory.same(row.entry);
-    return await nearDuplicates(store, row, { ...(id !== undefined && { id }), threshold }).catch((error: unknown) => {
+    return await nearDuplicates(store, row, { ...(id !== undefined && { id }), threshold, others: true }).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'near duplicates could not be looked for');
       return undefined;
     });

@@ -164,7 +164,10 @@ export class Compaction {
     const cells = await store.sides.archive.cells();
     const limit = now - rules.archiveDays * DAY_MS;
     return cells.flatMap((row) =>
-      Number(row['archived_at']) < limit && (namespace === undefined || row['namespace'] === namespace) ? [row.key] : [],
+      // What is never to be captured again is known by it.
+      Number(row['archived_at']) < limit && row['reason'] !== 'unwanted' && (namespace === undefined || row['namespace'] === namespace)
+        ? [row.key]
+        : [],
     );
   }
 

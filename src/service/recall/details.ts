@@ -63,10 +63,10 @@ export class Details implements DetailOperations {
     const entry = { namespace: placeOf(request, this.#parts.namespace), content: request.content };
     const compared = { entry, searchText: await searchText(request.content, []) };
     signal?.throwIfAborted();
-    const near = await nearDuplicates(store, compared, { threshold });
-    const similarities = new Map(near.map(({ id, similarity }) => [id, similarity]));
-    const entries = await store.entries.getMany([...similarities.keys()]);
-    return { threshold, results: entries.map((found) => ({ entry: found, score: similarities.get(found.id) ?? 0, scores: {} })) };
+    const near = await nearDuplicates(store, compared, { threshold, others: true });
+    const known = new Map(near.map(({ id, similarity, ...more }) => [id, { score: similarity, ...more }]));
+    const entries = await store.entries.getMany([...known.keys()]);
+    return { threshold, results: entries.map((found) => ({ score: 0, ...known.get(found.id), entry: found, scores: {} })) };
   }
 
   async passages(id: string): Promise<readonly EntryPassage[]> {

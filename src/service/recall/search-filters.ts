@@ -18,6 +18,6 @@ export function searchFilter(
 
 /** What a list narrows down to, within its namespaces. */
 export function listFilter(request: Omit<ListRequest, 'namespace' | 'allNamespaces'>): EntryFilter {
-  const { minImportance: min, maxImportance: max, ...conditions } = request;
-  return filterOf({ ...conditions, importance: { min, max } });
+  const { minImportance: min, maxImportance: max, pending, ...conditions } = request;
+  return { ...filterOf({ ...conditions, importance: { min, max } }), ...(pending === true && { pending }) };
 }

@@ -88,6 +88,7 @@ class RestrictedMemories implements StoreOperations {
   async save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt> {
     this.#mayWrite();
     if (request.global === true) this.#mayLeaveNamespace();
+    for (const id of request.supersedes ?? []) await this.get(id, options);
     return await this.#memories.save(this.#within(request), options);
   }
 

@@ -1,5 +1,6 @@
 import { FILE_SOURCES, isOfFile, type Entry, type EntryFilter } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
+import { isPending } from '../../memory/pending.ts';
 
 /**
  * A SQL string literal. LanceDB has no bound parameters; doubling the single quote is all its parser needs (a backslash is literal).
@@ -66,6 +67,7 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
   if (filter.createdAfter !== undefined) parts.push(`created_at >= ${finite(filter.createdAfter + 1)}`);
   if (filter.createdBefore !== undefined) parts.push(`created_at < ${finite(filter.createdBefore)}`);
   if (filter.current === true) parts.push(`status = ${literal('active')}`);
+  if (filter.pending === true) parts.push(`source = ${literal('auto-capture')} AND updated_at = created_at`);
   const all = [...parts, ...more];
   return all.length === 0 ? undefined : all.join(' AND ');
 }
@@ -73,11 +75,14 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
 /** An entry as far as a filter looks at it. */
 export type Filterable = Pick<Entry, 'namespace' | 'container' | 'tags' | 'priority' | 'source' | 'importance' | 'createdAt'> & {
   readonly superseded?: boolean | undefined;
+  /** Absent of what is no entry any more. */
+  readonly updatedAt?: number | undefined;
 };
 
 /** The same as `predicate`, for an entry that is at hand: the two agree on every entry. */
 export function passes(filter: EntryFilter, entry: Filterable): boolean {
   if (filter.current === true && entry.superseded === true) return false;
+  if (filter.pending === true && !isPending({ ...entry, updatedAt: entry.updatedAt ?? Infinity })) return false;
   const { namespaces, container, tags, priority, source, kind, importance, createdAfter, createdBefore } = filter;
   if (namespaces !== undefined && !namespaces.includes(entry.namespace)) return false;
   if (container !== undefined && entry.container !== container) return false;

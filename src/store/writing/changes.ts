@@ -11,6 +11,7 @@ import type { KnownAnswers } from './known-answers.ts';
 import type { RelationGraph } from '../relation-graph.ts';
 import type { EntryRow } from '../tables/rows.ts';
 import { Stage } from './stage.ts';
+import type { Succession } from './succession.ts';
 import { mayBeDamage } from '../store-error.ts';
 import type { Ledger, Room } from '../store-place.ts';
 import { touchedBy, type CommitGuard } from './touched.ts';
@@ -65,10 +66,10 @@ export class Changes {
 
   /**
    * Stores a row. The exact same content in the same namespace and container is not stored again: its tags are merged into the row that
-   * is there.
+   * is there. What it takes the place of is related in the same commit; rejects with `not_found` where one of those is not there.
    */
-  async insert(row: EntryRow, request?: IdempotentRequest): Promise<InsertResult> {
-    const change: Change = { kind: 'insert', row, request };
+  async insert(row: EntryRow, request?: IdempotentRequest, succession?: Succession): Promise<InsertResult> {
+    const change: Change = { kind: 'insert', row, request, succession };
     await this.#submit(change);
     return change.result as InsertResult;
   }

@@ -13,6 +13,7 @@ import type { RelationGraph } from '../relation-graph.ts';
 import type { EntryRow } from '../tables/rows.ts';
 import type { SideRecord } from '../tables/side-tables.ts';
 import type { Stage } from './stage.ts';
+import { requirePresent, succeed, type Succession } from './succession.ts';
 
 /** What became of one row that was to be stored. */
 export interface InsertResult {
@@ -28,6 +29,8 @@ export type ArchiveCondition = (entry: Entry, survivor: Entry | undefined) => bo
 interface Insert {
   readonly kind: 'insert';
   readonly row: EntryRow;
+  /** Entries whose place it takes. */
+  readonly succession?: Succession | undefined;
   result?: InsertResult;
 }
 interface Update {
@@ -94,7 +97,7 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
   switch (change.kind) {
     case 'insert': {
       const twin = directory.same(change.row.entry);
-      return twin === undefined ? [] : [twin];
+      return [twin ?? [], change.succession?.ids ?? []].flat();
     }
     case 'update':
       return [change.id];
@@ -170,10 +173,12 @@ function put(change: Change, stage: Stage): void {
 function decideInsert(change: Insert, stage: Stage): void {
   const row = named(change.row);
   const { entry } = row;
+  requirePresent(stage, change.succession);
   const twin = stage.same(entry);
   if (twin === undefined) {
     if (stage.has(entry.id)) throw idTaken(entry.id);
     stage.put(row);
+    succeed(stage, entry.id, change.succession);
     change.result = { status: 'stored', entry, isPending: row.vectors === undefined };
     return;
   }
@@ -185,7 +190,8 @@ function decideInsert(change: Insert, stage: Stage): void {
     keepVersion(stage, { before: present.entry, after: merged.entry, by: entry.source });
     stage.put(merged);
   }
-  change.result = { status: 'duplicate', entry: merged.entry, isPending: merged.vectors === undefined };
+  succeed(stage, twin, change.succession);
+  change.result = { status: 'duplicate', entry: stage.row(twin)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
 }
 
 function decideUpdate(update: Update, stage: Stage): void {

@@ -7,6 +7,7 @@ import { Changes, type InsertResult } from './changes.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../directory.ts';
 import { entryChanges, type EntryChange } from './entry-changes.ts';
+import type { Succession } from './succession.ts';
 import type { CommitGuard } from './touched.ts';
 import { entryOf, knownOf, type Known } from '../known.ts';
 import type { Fresh } from '../fresh-rows.ts';
@@ -104,8 +105,8 @@ export class Entries {
   }
 
   /** See `Changes`. */
-  insert(row: EntryRow, request?: IdempotentRequest): Promise<InsertResult> {
-    return this.#changes.insert(row, request);
+  insert(row: EntryRow, request?: IdempotentRequest, succession?: Succession): Promise<InsertResult> {
+    return this.#changes.insert(row, request, succession);
   }
 
   /** See `Changes`. */

@@ -10,6 +10,7 @@ const word = (key: string, more: Partial<Word> = {}): Word => ({
   negation: false,
   code: false,
   counted: false,
+  joined: false,
   pause: false,
   ...more,
 });

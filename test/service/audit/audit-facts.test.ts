@@ -27,6 +27,7 @@ const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number 
   'backups.list': [[{ name: 'one', createdAt: 1, entries: 5, bytes: 1 }], undefined, []],
   'capture.sessions': [[{ session: 's', client: 'c', namespace: 'ns', kept: 3, refused: 1 }], undefined, []],
   'capture.undo': [{ session: 's', dryRun: false, permanent: false, entries: 6 }, 6, []],
+  'capture.review': [{ verdict: 'keep', entries: 2 }, 2, []],
   'moves.merge': [{ dryRun: false, to: 'ns', matches: 9, moved: 5, merged: 3, duplicates: [], archived: 2, left: 1 }, 8, []],
   'sources.list': [{ sources: [{ path: 'a.ts', entries: 4 }], ...page }, undefined, []],
   'sources.replace': [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../src/app.ts';
+import { restrictTo } from '../../../src/service/restricted/restricted.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
@@ -49,7 +50,9 @@ describe('near duplicates', () => {
     await using strict = await openTestApp({ 'memory.deduplicationThreshold': 1 });
     await using loose = await openTestApp({ 'memory.deduplicationThreshold': 0.1 });
     const near = async (app: TestApp, content: string): Promise<number | undefined> =>
-      (await app.memories.save({ content, near: true, namespace: 'other' })).outcomes[0]?.near?.length;
+      (await app.memories.save({ content, near: true, namespace: 'other' })).outcomes[0]?.near?.filter(
+        ({ differs }) => differs === undefined,
+      ).length;
     for (const app of [strict, loose]) await app.memories.save({ content: KETTLE, namespace: 'other' });
     expect(await near(strict, `${KETTLE} today`)).toBe(0);
     expect(await near(strict, `${KETTLE}!`)).toBe(1);
@@ -71,7 +74,88 @@ describe('near duplicates', () => {
     expect((await app.memories.save({ content: other, near: true })).outcomes[0]?.near).toEqual([]);
     expect((await app.memories.save({ content: `${one}!`, near: true })).outcomes[0]?.near?.map(({ id }) => id)).toEqual(first.ids);
     const passage = one.slice(0, 480);
-    expect((await app.memories.save({ content: passage, near: true })).outcomes[0]?.near).toEqual([]);
+    const near = (await app.memories.save({ content: passage, near: true })).outcomes[0]?.near ?? [];
+    const repeats = ['Gulls circle over the harbour all day and nobody minds.'];
+    expect(near.find(({ id }) => id === first.ids[0])).toMatchObject({ repeats });
+  });
+
+  it('are told from entries that say something else of the same subject, which the receipt names with both values', async () => {
+    await using app = await openTestApp();
+    const [older] = (await app.memories.save({ content: 'The nightly backup starts at 05:00.' })).ids;
+    await app.memories.save({ content: 'The weekly report starts at 06:00.' });
+    const { outcomes } = await app.memories.save({ content: 'The nightly backup starts at 04:00.', near: true });
+    expect(outcomes[0]?.near).toEqual([
+      { id: older, similarity: expect.any(Number) as number, differs: [{ here: '04:00', there: '05:00' }] },
+    ]);
+  });
+
+  it('leave room for entries that say something else, and for as many as there are where nothing is near', async () => {
+    await using app = await openTestApp();
+    for (const end of ['.', '!', ';', ',', ' .', '…']) await app.memories.save({ content: `The pool holds 25 connections${end}` });
+    for (const size of [1, 2, 3, 4, 5, 6]) await app.memories.save({ content: `The pool holds ${size} connections.` });
+    const { outcomes } = await app.memories.save({ content: 'The pool holds 25 connections:', near: true });
+    expect(outcomes[0]?.near?.map(({ differs }) => differs !== undefined)).toEqual([false, false, true, true, true]);
+    const { outcomes: others } = await app.memories.save({ content: 'The pool holds 7 connections.', near: true });
+    expect(others[0]?.near).toHaveLength(5);
+  });
+
+  it('are not looked for in passages of files, where only a value differs', async () => {
+    await using app = await openTestApp();
+    await app.memories.save({ content: 'The pool holds 10 connections.' }, { source: 'index' });
+    const { outcomes } = await app.memories.save({ content: 'The pool holds 25 connections.', near: true });
+    expect(outcomes[0]?.near).toEqual([]);
+  });
+});
+
+describe('a save that names what it supersedes', () => {
+  const find = async (app: TestApp): Promise<string[]> =>
+    (await app.memories.recall({ query: 'nightly backup starts' })).results.map(({ entry }) => entry.id);
+
+  it('takes the place of it in the same step, and the receipt says so', async () => {
+    await using app = await openTestApp();
+    const [one, two] = [
+      await app.memories.save({ content: 'The nightly backup starts at 05:00.' }),
+      await app.memories.save({ content: 'The nightly backup begins at five' }),
+    ];
+    const supersedes = [one.entry.id, two.entry.id];
+    const { entry, outcomes } = await app.memories.save({ content: 'The nightly backup starts at 04:00.', supersedes, near: true });
+    expect(outcomes[0]).toMatchObject({ supersedes, near: [] });
+    expect(await find(app)).toEqual([entry.id]);
+    const { relations } = await app.memories.relations.list({ id: entry.id, type: 'supersedes' });
+    expect(relations.map(({ targetId }) => targetId).toSorted()).toEqual(supersedes.toSorted());
+    expect(relations.every(({ origin }) => origin === 'manual')).toBe(true);
+  });
+
+  it('stores nothing where one of them is not there', async () => {
+    await using app = await openTestApp();
+    const { entry } = await app.memories.save({ content: 'The nightly backup starts at 05:00.' });
+    const supersedes = [entry.id, '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11'];
+    await expect(app.memories.save({ content: 'The nightly backup starts at 04:00.', supersedes })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect((await app.memories.list({})).total).toBe(1);
+    expect((await app.memories.get(entry.id)).superseded).toBeUndefined();
+  });
+
+  it('brings an old text back where that is saved again', async () => {
+    await using app = await openTestApp();
+    const first = await app.memories.save({ content: 'The nightly backup starts at 05:00.' });
+    const second = await app.memories.save({ content: 'The nightly backup starts at 04:00.', supersedes: [first.entry.id] });
+    const third = await app.memories.save({
+      content: 'The nightly backup starts at 05:00.',
+      supersedes: [second.entry.id, first.entry.id],
+    });
+    expect(third).toMatchObject({ ids: [first.entry.id], outcomes: [{ status: 'duplicate', supersedes: [second.entry.id] }] });
+    expect(third.entry.superseded).toBeUndefined();
+    expect(await find(app)).toEqual([first.entry.id]);
+  });
+
+  it('is kept from a key that does not reach the older entry', async () => {
+    await using app = await openTestApp();
+    const { entry } = await app.memories.save({ content: 'Theirs', namespace: 'theirs' });
+    const bound = restrictTo(app.memories, { name: 'bound', access: 'full', namespace: 'mine' });
+    await expect(bound.save({ content: 'Mine', supersedes: [entry.id] })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await app.memories.list({ allNamespaces: true })).total).toBe(1);
   });
 });
 

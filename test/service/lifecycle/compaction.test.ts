@@ -385,7 +385,7 @@ describe('compaction beside other changes', () => {
 });
 
 describe('the archive after archiveDays', () => {
-  it('is purged of what is older, with its history, and a dry run only counts it', async () => {
+  it('is purged of what is older, with its history, but not of what nobody wants again; a dry run only counts it', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(`${folder.path}/store`);
     const [old, young] = [await store.entries.insert(row('long gone')), await store.entries.insert(row('just gone'))];
@@ -395,13 +395,15 @@ describe('the archive after archiveDays', () => {
     }));
     await store.entries.changes.archive(old.entry.id, { at: Date.now() - 40 * DAY_MS, reason: 'expired', run: 'r' });
     await store.entries.changes.archive(young.entry.id, { at: Date.now() - 20 * DAY_MS, reason: 'expired', run: 'r' });
+    const { entry: unwanted } = await store.entries.insert(row('never again'));
+    await store.entries.changes.archive(unwanted.id, { at: Date.now() - 40 * DAY_MS, reason: 'unwanted', run: 'r' });
     await store.close();
     const config = testConfig(folder.path, { 'compaction.archiveDays': 30 });
     await using app = await openApp(config, { log: silentLog, cwd: folder.path });
     expect((await app.memories.lifecycle.compact({ dryRun: true })).purged).toBe(1);
-    expect((await app.memories.lifecycle.archived({})).total).toBe(2);
+    expect((await app.memories.lifecycle.archived({})).total).toBe(3);
     expect((await app.memories.lifecycle.compact({})).purged).toBe(1);
-    expect((await app.memories.lifecycle.archived({})).entries.map(({ entry }) => entry.content)).toEqual(['just gone']);
+    expect((await app.memories.lifecycle.archived({})).entries.map(({ entry }) => entry.content)).toEqual(['just gone', 'never again']);
     await app.close();
     const again = await openTestStore(`${folder.path}/store`);
     expect(await again.sides.history.all()).toEqual([]);

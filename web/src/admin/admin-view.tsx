@@ -12,6 +12,7 @@ import { texts } from '../texts.ts';
 import { ArchiveSection } from './archive-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { HealthSection } from './health-section.tsx';
+import { InboxSection } from './inbox-section.tsx';
 import { IntegrationsSection } from './integrations-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { focusHeading, partOf, PARTS, useReadPart, type Part } from './parts.ts';
@@ -81,6 +82,7 @@ function Parts({ overview, checked, onBegun }: { overview: Overview; checked: nu
         )}
         <HealthSection overview={overview} isBackingUp={isBackingUp} onBackUp={backUpNow} />
         <DataSection overview={overview} isBackingUp={isBackingUp} onBackUp={backUpNow} onBegun={onBegun} />
+        <InboxSection overview={overview} />
         <ArchiveSection overview={overview} />
         <IntegrationsSection overview={overview} checked={checked} />
         <KeysSection />

@@ -69,8 +69,14 @@ export function markUsed(id: string): void {
   call(`/api/${encodeURIComponent(id)}/use`, { method: 'POST', body: {}, askForKey: false }).catch(() => undefined);
 }
 
+interface SaveOptions {
+  /** Id of the memory whose place this one takes. */
+  readonly supersedes?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
 /** Repeating it stores nothing twice: the second receipt says `duplicate`. */
-export function save(wish: SaveWish, signal?: AbortSignal): Promise<SaveAnswer> {
+export function save(wish: SaveWish, { supersedes, signal }: SaveOptions = {}): Promise<SaveAnswer> {
   const { content, tags, priority } = wish;
   const body = {
     content,
@@ -79,6 +85,7 @@ export function save(wish: SaveWish, signal?: AbortSignal): Promise<SaveAnswer> 
     ...(tags.length > 0 && { tags }),
     ...(wish.global ? { global: true } : wish.namespace !== '' && { namespace: wish.namespace }),
     ...(wish.container !== '' && { container: wish.container }),
+    ...(supersedes !== undefined && { supersedes: [supersedes] }),
   };
   return call('/api/save', { method: 'POST', body, signal });
 }

@@ -6,6 +6,7 @@ import type { Explanation, MatchedTerm } from '../../../src/memory/operations/ex
 import type {
   EmbedderReport,
   NamespaceSummary as Namespace,
+  NearEntry,
   SaveOutcome,
   Stats as AllStats,
 } from '../../../src/memory/operations/operations.ts';
@@ -55,7 +56,8 @@ export interface Memory {
 }
 
 /** A memory in a list: one that was searched for has scores, one that was only listed has none. */
-export interface Hit extends Partial<Pick<ScoredEntry, 'score' | 'scores' | 'passage' | 'explanation'>> {
+export interface Hit
+  extends Partial<Pick<ScoredEntry, 'score' | 'scores' | 'passage' | 'explanation'>>, Partial<Pick<NearEntry, 'differs' | 'repeats'>> {
   readonly entry: Memory;
   /** Only of one in the archive. */
   readonly archived?: { readonly at: string; readonly reason: ArchiveReason };

@@ -1,15 +1,31 @@
+import { useMemo } from 'preact/hooks';
 import type { Hit, Memory } from '../api/forms.ts';
 import { Facts } from '../parts/facts.tsx';
 import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
-import { shortened } from '../parts/plain-text.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
+import { Marked } from '../search/highlight.tsx';
 import { texts } from '../texts.ts';
+import { markerOf, partOf } from './near-marks.ts';
 
 const SHOWN = 3;
 const TEXT_CHARS = 280;
 export const NEAR_ID = 'save-near';
+
+/** How a memory is close to what is being written. */
+type Closeness = 'differs' | 'known' | 'near';
+
+function closenessOf({ differs, repeats, score = 0 }: Hit): Closeness {
+  if (differs !== undefined) return 'differs';
+  return repeats !== undefined || score === 1 ? 'known' : 'near';
+}
+
+/** What all of them are, else that they are close. */
+export function closenessOfAll(near: readonly Hit[]): Closeness {
+  const [first = 'near', ...others] = new Set(near.map(closenessOf));
+  return others.length === 0 ? first : 'near';
+}
 
 interface NearCardProps {
   readonly near: readonly Hit[];
@@ -18,7 +34,7 @@ interface NearCardProps {
   readonly onSucceed: (memory: Memory) => void;
 }
 
-/** What is known already and says nearly the same as what is being written, and what to do about it. */
+/** What is known already and is about the same as what is being written, and what to do about it. */
 export function NearCard({ near, ...actions }: NearCardProps) {
   return (
     <div aria-live="polite" id={NEAR_ID} tabIndex={-1}>
@@ -26,7 +42,7 @@ export function NearCard({ near, ...actions }: NearCardProps) {
         <section class="near" aria-labelledby="save-near-title">
           <h2 id="save-near-title">
             <Icon name="near" />
-            {texts.near.title}
+            {texts.near.title[closenessOfAll(near)]}
           </h2>
           <p>{texts.near.text(near.length)}</p>
           {near.slice(0, SHOWN).map((hit) => (
@@ -39,17 +55,40 @@ export function NearCard({ near, ...actions }: NearCardProps) {
   );
 }
 
-function NearItem({ hit: { entry, score = 0 }, busy, onUpdate, onSucceed }: Omit<NearCardProps, 'near'> & { readonly hit: Hit }) {
-  const { content } = entry;
+function NearItem({ hit, busy, onUpdate, onSucceed }: Omit<NearCardProps, 'near'> & { readonly hit: Hit }) {
+  const { entry, score = 0 } = hit;
+  const marker = useMemo(() => markerOf(hit), [hit]);
+  const closeness = closenessOf(hit);
   return (
-    <article class="near-item">
+    <article class={`near-item near-item--${closeness}`}>
       <span class="near-facts">
-        <span class="num">
-          <b>{ratio(score)}</b> {texts.near.alike}
-        </span>
+        {closeness === 'near' ? (
+          <span class="num">
+            <b>{ratio(score)}</b> {texts.near.alike}
+          </span>
+        ) : (
+          <b>{texts.near[closeness]}</b>
+        )}
         <Facts memory={entry} />
       </span>
-      <p>{shortened(content, TEXT_CHARS)}</p>
+      <p>
+        <Marked text={partOf(entry.content, marker, TEXT_CHARS)} marker={marker} />
+      </p>
+      {hit.differs?.map(({ here, there }) => (
+        <p key={`${here} ${there}`} class="near-value">
+          {here !== '' && (
+            <>
+              {texts.near.here} <ins>{here}</ins>
+            </>
+          )}
+          {there !== '' && (
+            <>
+              {texts.near[here === '' ? 'onlyThere' : 'there']} <mark>{there}</mark>
+            </>
+          )}
+          {there === '' && texts.near.notThere}
+        </p>
+      ))}
       <div class="row row--wrap">
         <Link class="btn btn--sm" to={{ view: 'save', id: entry.id }}>
           {texts.details.open}

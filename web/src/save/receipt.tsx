@@ -95,7 +95,8 @@ function ReceiptFacts({ receipt: { id, kind, outcome, supersedes, tookMs } }: { 
             <dd>{texts.receipt.searchable(outcome.passages, outcome.vector === 'pending')}</dd>
           </>
         )}
-        {near.length > 0 && <NearLinks near={near} />}
+        <NearLinks words={texts.receipt.linked} near={near.filter(({ differs }) => differs === undefined)} />
+        <NearLinks words={texts.receipt.differing} near={near.filter(({ differs }) => differs !== undefined)} />
         {supersedes !== undefined && (
           <>
             <dt>{texts.receipt.successor}</dt>
@@ -127,14 +128,15 @@ function ReceiptFacts({ receipt: { id, kind, outcome, supersedes, tookMs } }: { 
   );
 }
 
-function NearLinks({ near }: { near: NonNullable<SaveOutcome['near']> }) {
+function NearLinks({ words, near }: { words: string; near: NonNullable<SaveOutcome['near']> }) {
+  if (near.length === 0) return null;
   return (
     <>
-      <dt>{texts.receipt.linked}</dt>
+      <dt>{words}</dt>
       <dd class="receipt-near num">
-        {near.map(({ id, similarity }) => (
+        {near.map(({ id, similarity, differs }) => (
           <Link key={id} class="link" to={open(id)} title={texts.receipt.openAlike(ratio(similarity))}>
-            {ratio(similarity)}
+            {differs?.map(({ there }) => there || texts.receipt.nothing).join(', ') ?? ratio(similarity)}
           </Link>
         ))}
       </dd>

@@ -3,14 +3,14 @@ import type { SaveWish } from '../api/client.ts';
 import type { Hit } from '../api/forms.ts';
 import { nearTo } from '../api/near.ts';
 
-/** Fewer are near to everything. */
-const LEAST_CHARS = 20;
+/** A shorter text says little yet. */
+const LEAST_CHARS = 10;
 /** More would keep the server busy with every pause. */
 const MOST_CHARS = 20_000;
 const PAUSE_MS = 400;
 const NONE: readonly Hit[] = [];
 
-/** The memories that say nearly the same as what is being written; asked for when the writer pauses. What was found stays until the next answer. */
+/** The memories that say nearly the same as what is being written, or something else of its subject; asked for when the writer pauses. What was found stays until the next answer. */
 export function useNear({ content, namespace, global }: SaveWish): readonly Hit[] {
   const [near, setNear] = useState(NONE);
   const text = content.trim();

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError, remove, save, type SaveWish } from '../api/client.ts';
-import { about, change as changeEntry, relate, takeBack } from '../api/entries.ts';
+import { about, change as changeEntry, takeBack } from '../api/entries.ts';
 import { forget } from '../api/forgetting.ts';
 import type { Memory } from '../api/forms.ts';
 import { toast } from '../parts/toasts.tsx';
@@ -23,20 +23,11 @@ export const focusField = (field: keyof SaveWish): void => document.getElementBy
 /** A new memory, which takes the place of an older one where that is given. */
 async function saved(sent: SaveWish, older: Memory | undefined): Promise<Receipt> {
   const started = performance.now();
-  const { ids, outcomes } = await save(sent);
+  const { ids, outcomes } = await save(sent, { supersedes: older?.id });
   const [id = ''] = ids;
   const tookMs = performance.now() - started;
   const receipt: Receipt = { kind: outcomes[0]?.status ?? 'stored', id, sent, tookMs, undone: false, outcome: outcomes[0] };
-  if (older === undefined || older.id === id) return receipt;
-  try {
-    await relate({ sourceId: id, type: 'supersedes', targetId: older.id });
-    return { ...receipt, supersedes: older.id };
-  } catch (failure) {
-    if (!(failure instanceof ApiError)) throw failure;
-    // What is saved is saved.
-    toast(texts.near.succeedFailed(failure.message), { bad: true });
-    return receipt;
-  }
+  return older === undefined || older.id === id ? receipt : { ...receipt, supersedes: older.id };
 }
 
 /** A memory that is there with another text, and with the tags of both. One change, so that it is taken back as one. */

@@ -1,0 +1,75 @@
+import { Flags } from '@oclif/core';
+import { REVIEW_VERDICTS, type CaptureReviewReport, type CaptureReviewRequest } from '../../../memory/operations/capture-operations.ts';
+import { ListRequest, type EntryPage, type MemoryOperations } from '../../../memory/operations/operations.ts';
+import { formatPage } from '../../entries.ts';
+import { UsageError } from '../../failure.ts';
+import { number } from '../../flags.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { amount } from '../../output.ts';
+import { checkedRequest, entryId } from '../../request.ts';
+
+const ALL = 'all';
+/** One page. */
+const MOST = 100;
+const DONE = { keep: 'Kept', drop: 'Dropped', never: 'Never captured again:' } as const;
+
+const decision = (description: string) => Flags.string({ multiple: true, multipleNonGreedy: true, helpValue: 'ID|all', description });
+
+export default class CaptureInboxCommand extends MemoryCommand {
+  static override summary = 'List what was captured and nobody kept yet, and decide on it.';
+  static override description =
+    'Without a decision it lists, newest first. What is dropped, and what is never to be captured again, goes to the archive: `lore archive --reason unwanted` lists the latter, and `lore restore ID` takes it back. An entry that somebody changes counts as kept.';
+  static override examples = [
+    '<%= config.bin %> capture inbox',
+    '<%= config.bin %> capture inbox --keep 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --never 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
+    '<%= config.bin %> capture inbox --keep all',
+  ];
+  static override flags = {
+    namespace: Flags.string({ char: 'n', description: 'Namespace to look at.', exclusive: ['all'] }),
+    all: Flags.boolean({ char: 'a', description: 'Look at every namespace.' }),
+    limit: number({ char: 'l', description: 'Entries wanted, 1 to 100 (default memory.defaultLimit).' }),
+    keep: decision('Keep this entry, or all that are listed; may be given several times.'),
+    drop: decision('Put this entry, or all that are listed, into the archive.'),
+    never: decision('The same, and never capture this text again, or nearly the same.'),
+  };
+
+  async run(): Promise<EntryPage | { readonly decided: readonly CaptureReviewReport[] }> {
+    const { flags } = await this.parse(CaptureInboxCommand);
+    const given = REVIEW_VERDICTS.flatMap((verdict) => (flags[verdict] === undefined ? [] : [{ verdict, ids: flags[verdict] }]));
+    if (given.length > 1 && given.some(({ ids }) => ids.includes(ALL))) {
+      throw new UsageError(
+        '`all` leaves nothing for another decision.',
+        'Decide on single entries first, and on the rest with a second command.',
+      );
+    }
+    const wanted = { limit: flags.limit, namespace: flags.namespace, allNamespaces: flags.all || undefined, pending: true };
+    const request = checkedRequest(ListRequest, wanted);
+    await using store = await this.openMemories(flags);
+    const here = await this.namespaceFor(store.loaded, flags.namespace);
+    const place = flags.all ? request : { ...request, namespace: here.namespace };
+    if (given.length > 0) return { decided: await this.decide(given, { memories: store.memories, place }) };
+    const page = await store.memories.list(place, { source: 'cli' });
+    this.log(
+      page.total === 0 ? 'Nothing waits: everything that was captured is decided on.' : formatPage(page, { allNamespaces: flags.all }),
+    );
+    if (page.total > 0) this.note(`Decide with --keep, --drop or --never, and the id or \`all\`.`);
+    return page;
+  }
+
+  private async decide(
+    given: readonly { readonly verdict: CaptureReviewRequest['verdict']; readonly ids: readonly string[] }[],
+    { memories, place }: { readonly memories: MemoryOperations; readonly place: ListRequest },
+  ): Promise<CaptureReviewReport[]> {
+    const decided: CaptureReviewReport[] = [];
+    for (const { verdict, ids } of given) {
+      const meant = ids.includes(ALL) ? (await memories.list({ limit: MOST, ...place })).entries.map(({ id }) => id) : ids.map(entryId);
+      const report: CaptureReviewReport =
+        meant.length === 0 ? { verdict, entries: 0 } : await memories.capture.review({ verdict, ids: meant }, { source: 'cli' });
+      decided.push(report);
+      this.log(
+        `${DONE[verdict]} ${amount(report.entries, 'entry', 'entries')}.${report.run === undefined ? '' : ` To take it back: ${this.config.bin} restore --run ${report.run}`}`,
+      );
+    }
+    return decided;
+  }
+}

@@ -1,0 +1,93 @@
+/** Words by which two sentences on one subject are told from two sentences on two subjects. */
+import { OPPOSITES } from '../relation-cues/relation-cues-words.ts';
+import { tokenize } from '../words/tokens.ts';
+
+const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
+const pairsOf = (text: string): string[][] =>
+  text
+    .trim()
+    .split(/[;\n]\s*/)
+    .map(wordsOf);
+
+/** Pairs that turn a statement round wherever they stand. */
+const STANCES = `
+always never; add remove; adds removes; with without; before after; start stop; starts stops; on off; opt-in opt-out; open close; opens closes
+immer nie; immer niemals; vor nach; mit ohne; toujours jamais; avant après; avec sans; siempre nunca; antes después; con sin; yes no; ja nein; oui non
+keep delete; keeps deletes; show hide; shows hides; lock unlock; locks unlocks
+`;
+
+/** Pairs of qualities: before a noun they may name two things (`the left sidebar`). */
+const QUALITIES = `
+ascending descending; dark light; left right; public private; internal external; sync async; synchronous asynchronous; manual automatic
+first last; upper lower; uppercase lowercase; more less; most least; minimum maximum; min max; top bottom; hot cold; strict loose
+up down; high low; fast slow; early late; past present; past future; open closed; single double; mandatory optional; short long; new old
+increase decrease; increases decreases; tabs spaces; relative absolute; global local; shared own; cheap expensive; good bad; free paid
+aufsteigend absteigend; hell dunkel; links rechts; öffentlich privat; intern extern; oben unten; früh spät; croissant décroissant; clair sombre
+gauche droite; public privé; ascendente descendente; claro oscuro; izquierda derecha; público privado
+`;
+
+const stem = (word: string): string => tokenize(word)[0] ?? word.toLowerCase();
+const opposites = (texts: readonly string[]): ReadonlySet<string> =>
+  new Set(texts.flatMap(pairsOf).flatMap(([one = '', other = '']) => [`${stem(one)} ${stem(other)}`, `${stem(other)} ${stem(one)}`]));
+const stances = opposites([STANCES, OPPOSITES]);
+const qualities = opposites([QUALITIES]);
+
+/** Whether of two stems one says the opposite of the other. */
+export const isStance = (one: string, other: string): boolean => stances.has(`${one} ${other}`);
+export const isQuality = (one: string, other: string): boolean => qualities.has(`${one} ${other}`);
+
+/** What stands between a subject and what is said of it: as written, in small letters. */
+export const LINKS: ReadonlySet<string> = new Set(
+  wordsOf(`
+is are was were be been am has have had can must should may will needs need requires ist sind war muss müssen soll sollte hat haben kann
+est sont était doit doivent peut a ont es son está están era debe deben tiene tienen это
+`),
+);
+
+/** Who does what an imperative would say. */
+export const WE: ReadonlySet<string> = new Set(wordsOf('we i you they everyone please wir ich man sie nous je on nosotros yo мы я'));
+
+export const DETERMINERS: ReadonlySet<string> = new Set(
+  wordsOf(
+    'the a an our my your their its this that all every each der die das den unser unsere le la les notre nos el los las nuestro nuestra',
+  ),
+);
+
+/** Begin a clause that says more. */
+export const JOINTS: ReadonlySet<string> = new Set(
+  wordsOf('and but because so since while then whereas und aber weil denn et mais car parce y pero porque'),
+);
+
+/** After these a number names a thing, and does not count. Stems. */
+export const LABELLED: ReadonlySet<string> = new Set(
+  wordsOf(`
+invoice issue ticket bug task story epic step phase stage level section chapter page line figure table part paragraph article volume episode
+adr rfc pr case rule point item order version release sprint milestone iteration customer account user node host room building floor gate track
+team group lot batch course lesson question answer appendix annex quarter week day example requirement option slide row column channel
+rechnung schritt kapitel seite abschnitt kunde auftrag raum étape chapitre facture commande factura paso capítulo pedido
+`).map(stem),
+);
+
+/** Times that no digit tells: each stands where another could. Stems. */
+export const TIMES: ReadonlySet<string> = new Set(
+  wordsOf(`
+monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
+january february march april june july august september october november december
+second seconds minute minutes hour hours day days week weeks month months quarter quarters year years
+hourly daily weekly monthly quarterly yearly nightly weekday weekdays weekend weekends
+morning noon afternoon evening night midnight once twice thrice half
+montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags
+januar februar märz mai juni juli oktober dezember stündlich täglich wöchentlich monatlich jährlich
+lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet août septembre octobre novembre décembre
+lunes martes miércoles jueves viernes sábado sábados domingo domingos enero febrero marzo abril mayo junio julio agosto septiembre octubre
+noviembre diciembre
+`).map(stem),
+);
+
+/** Words of change: they say that something is not as it was, and nothing about it. Stems. */
+export const CHANGE_WORDS: ReadonlySet<string> = new Set(
+  wordsOf(`
+now currently instead anymore longer today meanwhile lately recently already still since
+jetzt nun inzwischen mittlerweile ab sofort désormais maintenant dorénavant ahora actualmente теперь
+`).map(stem),
+);

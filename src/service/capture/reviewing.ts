@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { laterThan, type Clock } from '../../memory/clock.ts';
+import type { Source } from '../../memory/entry.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import type { CaptureReviewReport, CaptureReviewRequest } from '../../memory/operations/capture-operations.ts';
+import type { EntryRow } from '../../store/tables/rows.ts';
+import type { Store } from '../../store/store.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+interface Parts {
+  readonly store: Pick<Store, 'directory' | 'entries'>;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+}
+
+/** Entries decided on together: one commit. */
+const BATCH = 100;
+
+/**
+ * Decides on captured entries. One that is kept counts as changed now, and is the same otherwise; the others go to the archive. Rejects with
+ * `not_found` where none of the entries is there; those that are gone are left out otherwise.
+ */
+export async function review(
+  { store, clock, room }: Parts,
+  { ids, verdict }: CaptureReviewRequest,
+  by: Source,
+): Promise<CaptureReviewReport> {
+  const present = [...new Set(ids)].filter((id) => store.directory.get(id) !== undefined);
+  if (present.length === 0 && ids[0] !== undefined) throw entryNotFound(ids[0]);
+  const note = { at: clock.now(), reason: verdict === 'never' ? 'unwanted' : 'forgotten', run: randomUUID() } as const;
+  const keep = (row: EntryRow): EntryRow => {
+    const updatedAt = Math.max(clock.now(), laterThan(row.entry.updatedAt));
+    return { ...row, entry: { ...row.entry, updatedAt } };
+  };
+  const decide = async (id: string): Promise<number> => {
+    if (verdict === 'keep') await store.entries.update(id, keep, by);
+    else await store.entries.changes.archive(id, note, { by });
+    return 1;
+  };
+  let entries = 0;
+  for (let start = 0; start < present.length; start += BATCH) {
+    const batch = present.slice(start, start + BATCH);
+    const done = await room.many({ changes: batch.length, chars: 0 }, () => Promise.all(batch.map((id) => decide(id).catch(unlessGone))));
+    entries += done.reduce((sum, one) => sum + one, 0);
+  }
+  return { verdict, entries, ...(verdict !== 'keep' && { run: note.run }) };
+}
+
+/** One that somebody deleted meanwhile. */
+function unlessGone(error: unknown): number {
+  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
+  return 0;
+}

@@ -1,0 +1,19 @@
+import { comparedWith } from '../../memory/same-fact/likeness.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Similarity of the words from which a text is what somebody wanted never again. */
+const UNWANTED_FROM = 0.85;
+
+/** Whether somebody said of this text, or of nearly the same in this namespace, that it is never to be captured again. */
+export async function isUnwanted(
+  store: Pick<Store, 'sides'>,
+  { content, namespace }: { readonly content: string; readonly namespace: string },
+): Promise<boolean> {
+  const unwanted = await store.sides.archive.find('reason', 'unwanted');
+  const compare = comparedWith(content, UNWANTED_FROM);
+  return unwanted.some(({ entry }) => {
+    if (entry.namespace !== namespace) return false;
+    const likeness = compare(entry.content);
+    return likeness !== undefined && likeness.telling === undefined;
+  });
+}

@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import { bringBack } from '../api/forgetting.ts';
+import type { Memory } from '../api/forms.ts';
+import { inbox, review, type Verdict } from '../api/inbox.ts';
+import { Facts } from '../parts/facts.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { shortened, titleOf } from '../parts/plain-text.ts';
+import { toast } from '../parts/toasts.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { useServer } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+import type { Overview } from './overview.ts';
+import { PartFailure } from './part-failure.tsx';
+import { focusHeading } from './parts.ts';
+import { Section } from './section.tsx';
+
+const words = texts.admin.inbox;
+const TEXT_CHARS = 400;
+const TITLE_CHARS = 40;
+
+/** What was captured and nobody kept yet, and what is to become of it. */
+export function InboxSection({ overview: { boundTo, mayWrite } }: { overview: Overview }) {
+  const { value, error, again } = useLoaded((signal) => inbox(boundTo, signal), { about: boundTo ?? '' });
+  const { busy, decide } = useDeciding();
+  const { entries = [], total = 0 } = value ?? {};
+  return (
+    <Section part="inbox">
+      <p class="ink2 small">{words.lead}</p>
+      {error !== undefined && value === undefined && <PartFailure error={error} onRetry={again} />}
+      {value !== undefined && entries.length === 0 && <p class="dim small">{words.none}</p>}
+      {entries.length > 0 && (
+        <>
+          <ul class="box inbox" aria-label={words.list}>
+            {entries.map((entry) => (
+              <InboxItem key={entry.id} entry={entry} busy={busy || !mayWrite} onDecide={(verdict) => void decide([entry], verdict)} />
+            ))}
+          </ul>
+          <div class="row row--wrap">
+            {mayWrite && (
+              <button type="button" class="btn btn--sm" disabled={busy} onClick={() => void decide(entries, 'keep')}>
+                {words.keepAll(entries.length)}
+              </button>
+            )}
+            {total > entries.length && <span class="dim small">{words.more(total - entries.length)}</span>}
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+interface InboxItemProps {
+  readonly entry: Memory;
+  readonly busy: boolean;
+  readonly onDecide: (verdict: Verdict) => void;
+}
+
+function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
+  const title = titleOf(entry, TITLE_CHARS);
+  return (
+    <li>
+      <p>{shortened(entry.content, TEXT_CHARS)}</p>
+      <span class="inbox-facts">
+        <Facts memory={entry} />
+      </span>
+      <div class="row row--wrap">
+        <button type="button" class="btn btn--sm" disabled={busy} aria-label={words.keepOne(title)} onClick={() => onDecide('keep')}>
+          <Icon name="check" />
+          {words.keep}
+        </button>
+        <Link class="btn btn--sm btn--quiet" to={{ view: 'admin', part: 'inbox', id: entry.id }} aria-label={words.editOne(title)}>
+          {words.edit}
+        </Link>
+        <button
+          type="button"
+          class="btn btn--sm btn--quiet"
+          disabled={busy}
+          aria-label={words.dropOne(title)}
+          onClick={() => onDecide('drop')}
+        >
+          {words.drop}
+        </button>
+        <button
+          type="button"
+          class="btn btn--sm btn--quiet"
+          disabled={busy}
+          title={words.neverExplained}
+          aria-label={words.neverOne(title)}
+          onClick={() => onDecide('never')}
+        >
+          {words.never}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** One decision at a time; what went to the archive can be brought back from the toast. */
+function useDeciding() {
+  const { changed } = useServer();
+  const [busy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      toast(words.failed(failure.message), { bad: true });
+    } finally {
+      setBusy(false);
+      changed();
+    }
+  };
+  const undo = async (run: string): Promise<void> => {
+    await bringBack(run);
+    toast(words.back, { icon: 'restore' });
+  };
+  const decide = (entries: readonly Memory[], verdict: Verdict): Promise<void> =>
+    attempt(async () => {
+      const ids = entries.map(({ id }) => id);
+      const { run } = await review(ids, verdict);
+      toast(words.done[verdict](ids.length), run === undefined ? {} : { icon: 'archive', undo: () => void attempt(() => undo(run)) });
+      // The button that had the focus is gone.
+      focusHeading('inbox-title');
+    });
+  return { busy, decide };
+}

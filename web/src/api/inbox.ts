@@ -1,0 +1,19 @@
+import type { CaptureReviewReport, CaptureReviewRequest } from '../../../src/memory/operations/capture-operations.ts';
+import { call } from './client.ts';
+import type { ListAnswer } from './forms.ts';
+
+const SHOWN = 20;
+
+export type Verdict = CaptureReviewRequest['verdict'];
+
+/** What was captured and nobody kept yet, newest first; of one namespace where a key is bound to it. */
+export function inbox(namespace: string | undefined, signal: AbortSignal): Promise<ListAnswer> {
+  const query = new URLSearchParams({ pending: 'true', limit: String(SHOWN) });
+  if (namespace === undefined) query.set('allNamespaces', 'true');
+  else query.set('namespace', namespace);
+  return call('/api/list', { query, signal });
+}
+
+/** Keeps captured memories, or puts them into the archive. */
+export const review = (ids: readonly string[], verdict: Verdict): Promise<CaptureReviewReport> =>
+  call('/api/capture/review', { method: 'POST', body: { ids, verdict } });

@@ -1,0 +1,44 @@
+import type { Hit } from '../api/forms.ts';
+import { shortened } from '../parts/plain-text.ts';
+import type { Marker, Piece } from '../search/marker.ts';
+
+const LEAD_CHARS = 80;
+const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
+
+/** Marks in a memory what it says otherwise, or the sentences that are being written again. */
+export function markerOf({ differs = [], repeats = [] }: Pick<Hit, 'differs' | 'repeats'>): Marker {
+  const sought = [...differs.map(({ there }) => there), ...repeats].flatMap(wordsOf);
+  return (text) => {
+    const spans = sought.flatMap((words) => spanOf(text, words) ?? []).toSorted((a, b) => a.start - b.start);
+    const pieces: Piece[] = [];
+    let done = 0;
+    for (const { start, end } of spans) {
+      if (start < done) continue;
+      if (start > done) pieces.push({ text: text.slice(done, start), start: done, marked: false });
+      pieces.push({ text: text.slice(start, end), start, marked: true });
+      done = end;
+    }
+    return done < text.length ? [...pieces, { text: text.slice(done), start: done, marked: false }] : pieces;
+  };
+}
+
+/** The part of a text around the first mark, at most so long. */
+export function partOf(text: string, marker: Marker, most: number): string {
+  const first = marker(text).find(({ marked }) => marked)?.start ?? 0;
+  if (first < most - LEAD_CHARS) return shortened(text, most);
+  const start = text.indexOf(' ', first - LEAD_CHARS) + 1;
+  return `… ${shortened(text.slice(start > 0 && start <= first ? start : first), most)}`;
+}
+
+const wordsOf = (said: string): string[][] => {
+  const words = said.match(/[^\s,;:.!?"'()`*_]+(?:[.:'][^\s,;:.!?"'()`*_]+)*/g) ?? [];
+  return words.length === 0 ? [] : [words];
+};
+
+/** These words one after the other, whatever stands between them but letters. */
+function spanOf(text: string, words: readonly string[]): { start: number; end: number } | undefined {
+  const between = `[^\\p{L}\\p{N}]+`;
+  const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join(between);
+  const match = new RegExp(`(?<!${LETTER})${pattern}(?!${LETTER})`, 'iu').exec(text);
+  return match ? { start: match.index, end: match.index + match[0].length } : undefined;
+}
