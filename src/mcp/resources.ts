@@ -27,6 +27,14 @@ const MAX_NAMESPACES = 200;
 const MAX_FACTS_CHARS = 500;
 const TYPE = 'text/markdown';
 
+const INBOX: Resource = {
+  uri: 'lore://inbox',
+  name: 'inbox',
+  title: 'Inbox',
+  description: 'What was captured in this project and nobody kept yet: ask the user before you rely on it.',
+  mimeType: TYPE,
+};
+
 export const entryUri = (id: string): string => `lore://entry/${id}`;
 export const namespaceUri = (namespace: string): string => `lore://namespace/${encodeURIComponent(namespace)}`;
 
@@ -42,13 +50,13 @@ interface Kind {
   read(uri: string, value: string, signal: AbortSignal): Promise<ReadResourceResult>;
 }
 
-/** Entries and namespaces as resources, which a user attaches to a conversation. What names none of them is refused in plain words. */
+/** Entries, namespaces and the inbox as resources, which a user attaches to a conversation. What names none of them is refused in plain words. */
 export function offerResources(server: Server, caller: Caller): void {
   const kinds = [entries(caller), namespaces(caller)];
   server.registerCapabilities({ resources: {}, completions: {} });
   server.setRequestHandler('resources/list', async (_request, { mcpReq: { signal } }) => {
     const lists = await orRefuse(caller, () => Promise.all(kinds.map((kind) => kind.list(signal))));
-    return { resources: lists.flat() };
+    return { resources: [INBOX, ...lists.flat()] };
   });
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: kinds.map(({ name, title, description, template }) => {
@@ -57,6 +65,7 @@ export function offerResources(server: Server, caller: Caller): void {
   }));
   server.setRequestHandler('resources/read', { params: ResourceParams }, async ({ uri }, { mcpReq: { signal } }) => {
     const address = URL.canParse(uri) ? new URL(uri).href : '';
+    if (address === INBOX.uri) return await orRefuse(caller, () => readInbox(caller, signal), { uri });
     for (const kind of kinds) {
       const [value] = Object.values(kind.template.match(address) ?? {});
       if (value !== undefined) return await orRefuse(caller, () => kind.read(address, String(value), signal), { uri });
@@ -76,7 +85,7 @@ export function offerResources(server: Server, caller: Caller): void {
 }
 
 function resourceNotFound(uri: string): LoreError {
-  const known = 'Resources are `lore://entry/` and an id, and `lore://namespace/` and a name';
+  const known = 'Resources are `lore://entry/` and an id, `lore://namespace/` and a name, and `lore://inbox`';
   return new LoreError('not_found', `There is no resource ${shownName(uri)}. ${known}.`);
 }
 
@@ -129,6 +138,14 @@ function namespaces({ memories }: Caller): Kind {
       return markdown(uri, [heading, ...page.entries.map((entry) => entryText(entry, excerpt(entry)))].join('\n\n'));
     },
   };
+}
+
+async function readInbox({ memories, namespace }: Caller, signal: AbortSignal): Promise<ReadResourceResult> {
+  const request = { namespace: await namespace(), pending: true, limit: IN_NAMESPACE };
+  const { entries: waiting, total } = await memories.list(request, callOptions(signal));
+  const heading = `# Captured and not kept: ${waiting.length} of ${total}, newest first`;
+  const way = 'The user decides with `lore capture inbox`, or on the page.';
+  return markdown(INBOX.uri, [heading, way, ...waiting.map((entry) => entryText(entry, excerpt(entry)))].join('\n\n'));
 }
 
 async function orRefuse<T>(caller: Caller, work: () => Promise<T>, data?: Readonly<Record<string, unknown>>): Promise<T> {

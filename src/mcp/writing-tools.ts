@@ -21,7 +21,7 @@ export const saveTool = tool({
   title: 'Save a memory',
   description:
     'Remember one fact for later sessions: a decision and its reason, a preference of the user, how something is done in this project, a fix and its cause. ' +
-    '`near` in the answer names entries that say nearly the same: where this one replaces one of them, call memory_relate with `supersedes`. Secrets are removed.',
+    '`near` in the answer names entries that say nearly the same, or with `differs` something else of the same subject: where this one replaces one of them, call memory_relate with `supersedes`. Secrets are removed.',
   annotations: ADDS,
   input: z.strictObject({
     content: content.meta({ description: 'Whole sentences that make sense alone.' }),
@@ -33,23 +33,18 @@ export const saveTool = tool({
     priority,
   }),
   async run({ kind, supersedes, ...request }, { memories, namespace: here }, options) {
-    // Before anything is saved: an id that names nothing is refused.
-    if (supersedes !== undefined) await memories.get(supersedes, options);
     const place = request.global === true ? {} : { namespace: request.namespace ?? (await here()) };
     const tagged = kind === undefined ? {} : { tags: [...new Set([kind, ...(request.tags ?? [])])] };
-    const { entry, outcomes } = await memories.save({ ...request, ...tagged, ...place, near: true }, options);
-    if (supersedes !== undefined) await replace(supersedes, entry.id, { memories, options });
-    const { status = 'stored', near = [], redactions = [], warnings = [] } = outcomes[0] ?? {};
+    const older = supersedes === undefined ? {} : { supersedes: [supersedes] };
+    const { entry, outcomes } = await memories.save({ ...request, ...tagged, ...place, ...older, near: true }, options);
+    const { status = 'stored', near = [], supersedes: [replaced] = [], redactions = [], warnings = [] } = outcomes[0] ?? {};
     const remarks = redactions.length > 0 ? [...warnings, REDACTED] : warnings;
-    const similar = await shownNear(
-      near.filter(({ id }) => id !== supersedes),
-      { memories, options },
-    );
+    const similar = await shownNear(near, { memories, options });
     const result = {
       id: entry.id,
       status,
       namespace: entry.namespace,
-      ...(supersedes !== undefined && { supersedes }),
+      ...(replaced !== undefined && { supersedes: replaced }),
       ...(similar.length > 0 && { near: similar }),
       ...(redactions.length > 0 && { redacted: [...redactions] }),
       ...(remarks.length > 0 && { warnings: [...remarks] }),
@@ -61,11 +56,6 @@ export const saveTool = tool({
 interface Reach {
   readonly memories: McpMemories;
   readonly options: CallOptions;
-}
-
-async function replace(older: string, newer: string, { memories, options }: Reach): Promise<void> {
-  if (older === newer) throw new LoreError('invalid_input', 'supersedes names the entry that says exactly this');
-  await memories.relations.relate({ sourceId: newer, targetId: older, type: 'supersedes' }, options);
 }
 
 /** Those that say nearly the same, the first of them with their text, so that a model can tell whether this one replaces them. */

@@ -138,6 +138,7 @@ describe('POST /mcp', () => {
       expect(textOf(await callTool(bound, tool, args))).toContain('No entry has the id');
     expect((await callTool(bound, 'memory_recall', { query: 'tea', namespace: 'theirs' })).isError).toBe(true);
     expect((await bound.listResources()).resources.map(({ uri }) => uri)).toEqual([
+      'lore://inbox',
       expect.stringMatching(/^lore:\/\/entry\//),
       'lore://namespace/mine',
     ]);

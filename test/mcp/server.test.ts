@@ -233,9 +233,9 @@ describe('a correction', () => {
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('No entry has the id')]);
     expect(await found('nightly job')).toEqual([]);
     const id = await save('The tea is black');
-    expect(textOf(await raw('memory_save', { content: 'The tea is black', supersedes: id }))).toMatch(
-      /^supersedes names the entry that says/,
-    );
+    const itself = await call('memory_save', { content: 'The tea is black', supersedes: id });
+    expect(itself).toMatchObject({ id, status: 'duplicate' });
+    expect(itself).not.toHaveProperty('supersedes');
   });
 
   it('changes an entry in place, with its history', async () => {
@@ -481,6 +481,7 @@ describe('the resources', () => {
     await save('Elsewhere', { namespace: 'owner/repo' });
     const { resources } = await client.listResources();
     expect(resources).toEqual([
+      expect.objectContaining({ uri: 'lore://inbox', name: 'inbox' }),
       expect.objectContaining({
         uri: `lore://entry/${id}`,
         name: 'The tea is in the kitchen',
@@ -504,6 +505,13 @@ describe('the resources', () => {
     });
     const [namespace] = (await client.readResource({ uri: 'lore://namespace/owner%2Frepo' })).contents;
     expect(namespace).toMatchObject({ text: expect.stringMatching(/^# owner\/repo: 1 of 1 memories, newest first\n\nThe tea/) });
+  });
+
+  it('have an inbox of what was captured and nobody kept', async () => {
+    const read = async (): Promise<unknown> => (await client.readResource({ uri: 'lore://inbox' })).contents[0];
+    expect(await read()).toMatchObject({ text: expect.stringMatching(/^# Captured and not kept: 0 of 0, newest first/) });
+    await app.memories.save({ content: 'We deploy on Tuesdays.', namespace: 'here' }, { source: 'auto-capture' });
+    expect(await read()).toMatchObject({ text: expect.stringMatching(/: 1 of 1, newest first\n\n.*\n\nWe deploy on Tuesdays\./) });
   });
 
   it('are refused in plain words where there is nothing', async () => {
