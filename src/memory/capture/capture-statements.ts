@@ -24,9 +24,11 @@ const MOST_REASON_SIZE = 25;
 /** What stands behind a colon or a semicolon may say something of its own. */
 const PART_BORDER = /[:;]\s+|[：；]/u;
 const LEAST_FACT_SIZE = 5;
+/** `Payments go through Adyen.` */
+const LEAST_SENTENCE_SIZE = 4;
 /** A number, a name, a path, code: what a fact is about. */
 const DETAIL =
-  /\d|`[^`]+`|\w[/\\]\w|\w\/(?=[\s,.]|$)|\w\.\w{2,}|\b[a-z]+[A-Z]\w|\b\w+_\w+|\b[A-Z]{2,}\b|(?<!^)(?<![.!?:] )\b\p{Lu}\p{Ll}{2,}/u;
+  /\d|`[^`]+`|\w[/\\]\w|\w\/(?=[\s,.]|$)|\w\.\w{2,}|\b\w+(?:-(?!to-|of-|the-|in-|and-|by-)\w+){2,}|\b[a-z]+[A-Z]\w|\b\w+_\w+|\b[A-Z]{2,}\b|(?<!^)(?<![.!?:] )\b\p{Lu}\p{Ll}{2,}/u;
 /** A sentence, not a search for one. */
 const ENDED = /[.。]$/;
 /** Not a sentence but a command. */
@@ -77,7 +79,7 @@ function heard(sentence: Sentence, speech: Speech): Heard {
   const whole = kindOf(bareOf(text, speech), speech) ?? noticed(text, speech);
   if (whole !== undefined) return { ...sentence, kind: whole };
   const parts = text.split(PART_BORDER);
-  const telling = parts.findIndex((part, at) => at > 0 && kindOf(bareOf(part, speech), speech) !== undefined);
+  const telling = parts.findIndex((part) => kindOf(bareOf(part, speech), speech) !== undefined);
   if (telling === -1) return { ...sentence, kind: undefined };
   const kind = kindOf(bareOf(parts[telling] ?? '', speech), speech);
   const head = bareOf(parts.slice(0, telling).join('; '), speech);
@@ -117,9 +119,12 @@ function kindOf(text: string, speech: Speech): CaptureKind | undefined {
 
 const isOrder = (text: string, speech: Speech): boolean => speech.task.test(text) || speech.order.test(text);
 
+const isWholeSentence = (text: string, speech: Speech): boolean => ENDED.test(text) && DETAIL.test(text) && speech.verb.test(text);
+
 /** A plain sentence about many things or with a detail in it, that neither asks, nor wants, nor complains. */
 function isPlainFact(text: string, speech: Speech): boolean {
-  if (sizeOf(text) < LEAST_FACT_SIZE || speech.pointing.test(text) || speech.symptom.test(text)) return false;
+  if (sizeOf(text) < (isWholeSentence(text, speech) ? LEAST_SENTENCE_SIZE : LEAST_FACT_SIZE)) return false;
+  if (speech.pointing.test(text) || speech.symptom.test(text)) return false;
   return speech.generic.test(text) || (DETAIL.test(text) && (speech.verb.test(text) || ENDED.test(text)));
 }
 

@@ -14,6 +14,11 @@ describe('statements of a user', () => {
     ['fact', 'Remember that the staging key is in Vault.'],
     ['fact', 'Our API listens on port 8081.'],
     ['fact', 'The deploy needs about ten minutes.'],
+    ['fact', 'Payments go through Adyen.'],
+    ['fact', 'The warehouse is billed to the project fnd-analytics-prod.'],
+    ['fact', 'Core samples are read with the las crate; our own reader is gone.'],
+    ['decision', 'Stripe was rejected for its fees.'],
+    ['preference', 'Bitte schreib Kommentare immer auf Englisch, auch wenn wir deutsch reden.'],
   ])('are a %s: %s', (kind, text) => {
     expect(statementsIn(text)).toEqual([{ kind, text, paragraph: 0 }]);
   });
@@ -26,6 +31,12 @@ describe('statements of a user', () => {
     'If we decided to use Postgres, what would change?',
     "Let's see what happens.",
     'I want you to look at our tests.',
+    'I want to share the wishlist logic between two components.',
+    'I need to change how invoices are rendered.',
+    'dbt says resources exceeded for mart_orders.',
+    'Flyway meldet wieder eine falsche Prüfsumme.',
+    'Schreib mir eine Klasse für Tarifzonen mit Erklärungen im Code.',
+    'Je voudrais comparer deux fichiers YAML dans le dossier.',
     'ok',
     'Run the tests again',
     'Should we always use UTC?',
@@ -109,6 +120,8 @@ describe('outcomes of an assistant', () => {
   it.each([
     ['fix', 'The root cause was a missing index on orders.'],
     ['fix', 'The build failed because the lock file was stale.'],
+    ['fix', 'The borrow error in layers.rs came from holding an iterator while pushing.'],
+    ['fix', 'The report ran out of memory in a window function.'],
     ['decision', 'I chose Fastify over Express because it is faster.'],
     ['outcome', 'I have added retries to the upload handler.'],
     ['outcome', 'Renamed the column total to amount in all tables.'],

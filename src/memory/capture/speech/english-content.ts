@@ -17,7 +17,7 @@ export const ENGLISH_CONTENT: Pick<Speech, 'lead' | 'cues' | 'plan' | 'findings'
     'good morning',
     'moin',
     'morning',
-    'thanks(?: a lot)?',
+    'thanks(?: a lot)?(?: for [^.!?]{1,60})?',
     'thank you',
     'great',
     'good(?: points?)?',
@@ -85,6 +85,7 @@ export const ENGLISH_CONTENT: Pick<Speech, 'lead' | 'cues' | 'plan' | 'findings'
     [
       'decision',
       anywhere(
+        '(?<![\\p{L}])(?:was|were|got|has been|have been) (?:rejected|ruled out|turned down|discarded|chosen|picked|selected|approved|abandoned|retired)(?![\\p{L}])',
         '(?<![\\p{L}])(?:ended up (?:choosing|using|going|with|picking)|(?:chose|choosing|picked|prefer(?:red)?) \\S+(?: \\S+){0,3} over)(?![\\p{L}])',
         `(?<![\\p{L}])${us}(?:'ve| have| all| just|'re| are)? ?(?:decided|agreed|settled|settling|chose|chosen|picked|opted|committed to|standardi[sz]ed|went with|go with|going with|stay with|staying with|stick with|sticking with|take option|signed (?:it|this|that) off|moving|moved|switching|switched|migrating|migrated|dropping|dropped|replacing|replaced|stopped|tightened|raised|lowered|gave up|ruled out|made up my mind|made up our minds|bought|adopted|want|wants|need|needs)(?![\\p{L}])(?! (?:to (?:fix|find|see|look|check|know|understand|do|go|talk|think|stop|get)|you|it|this|that|an?|the|what|why|another|my changes)(?![\\p{L}]))`,
         `(?<![\\p{L}])(?:we|i)(?:'ll| will| won't|'re going to| are going to| are not going to|'re not going to|'re not|'m going to) (?:not )?(?:use|support|keep|drop|ship|store|run|stay|go with|expose|stick|take|move|translate|switch|adopt|have|write|build|host|migrate|rely|serve|only|never|cache|pin|send|release|charge|replace|standardi[sz]e|deprecate|remove|rename all)(?![\\p{L}])(?! (?:a look|it|this|that|the tests))`,
@@ -129,6 +130,7 @@ export const ENGLISH_CONTENT: Pick<Speech, 'lead' | 'cues' | 'plan' | 'findings'
         '(?<![\\p{L}])(?:root cause|culprit|workaround|work(?:s|ed) around|caused by|due to|stem(?:s|med)? from|turn(?:s|ed) out|the fix (?:is|was)|brings? (?:it|the|them) back|solve[sd] (?:it|this|the)|fixe[sd] (?:by|the|a|an|it|this|in|with)|resolve[sd] (?:by|the|a|an|it|this|in|with)|(?:resolves|fixes|corrects|solves) (?:it|this|that)|for good|correct(?:ed|s) (?:the|in|this)|are corrected|is fixed|is solved|is resolved|repaired|tracked down|found it|made the \\S+ go through|goes? away|went away)(?![\\p{L}])',
         '(?<![\\p{L}])the (?:\\S+ ){0,4}(?:bug|problem|issue|errors?|failure|failures|crash|leak|race|deadlock|regression|flake|flakiness|cause|culprit|reason|slowdown|glitch|segfault|hang)(?![\\p{L}])[^.?!]{0,60}(?<![\\p{L}])(?:was|is|were|came|comes|happened|happens|occurred|lay|stem)(?![\\p{L}])(?! (?:in|with|here|there|that i)(?![\\p{L}]))',
         "(?<![\\p{L}])(?:was|is) (?:a|an) (?:race|deadlock|leak|regression|typo|off-by-one)(?![\\p{L}])|(?<![\\p{L}])(?:failed|failing|fails|crashed|broke|hung|leaked|flaky|garbled|stopped working|looked \\S+|washed out|retried|happened|swallowed|skipped|wrong|twice|duplicated|slow|came out|were lost|was lost|disappeared|timed out|stale|leaked|mismatch)(?![\\p{L}])[^.?!]{0,60}(?<![\\p{L}])(?:because|since|when|as|so)(?![\\p{L}])|(?<![\\p{L}])(?:cannot|can't|could not|wasn't)(?![\\p{L}])[^.?!]{1,60}(?<![\\p{L}])(?:therefore|so|hence)(?![\\p{L}])",
+        "^(?!i |i'|we |you |it |this |there |that )[^?!]{3,100} (?:could(?:n't| not)|ran out of|came from|had no|exceeded|was never|were never)(?![\\p{L}])(?![^?!]* yet)",
         '^(?:\\*\\*)?(?:fix|cause|root cause|solution|reason)(?:\\*\\*)?:',
       ),
     ],

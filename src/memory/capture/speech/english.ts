@@ -25,6 +25,7 @@ export const ENGLISH: Speech = {
     '^if (?:we|i|it|they|you (?:want|like|prefer))(?![\\p{L}])',
   ),
   passing: anywhere(
+    '^(?:the |all |all the )?(?:\\w+ )?(?:tests?|checks?|builds?) (?:pass(?:es|ed)?|fail(?:s|ed)?|ran|succeed(?:s|ed)?)(?![\\p{L}])(?! (?:when|if|only|without|because))',
     '^(?:the|this|that) [^,.]{1,40} should (?!only|always|never|not)',
     '(?<![\\p{L}])(?:today|tonight|tomorrow|too long)[.!]?$',
     "(?<![\\p{L}])(?:not|commit this|n't \\S+(?: \\S+)?) yet(?![\\p{L}])",
@@ -73,6 +74,7 @@ export const ENGLISH: Speech = {
     "i(?:'d| would)? (?:want|need|like) (?:you to|to (?:see|know|do|start|fix|add|run|look|check|try)|an? )",
     "let(?:'s| us) (?:see|look|start|try|check|run|continue|test|do|fix|add|write|make|get|have|refactor|go through|leave|talk|use this|queue|stop|wait|begin|work|take)",
     'stop(?=[.!]|$)',
+    "i(?:'d like| would like| want| need| have) to (?!use|keep|avoid|have|stick|stay|be|only)\\w+(?! (?:all|every|each|no))",
     'use (?:it|this|that|them|these|those|the|your|my|his|her|other)',
     'go with (?:it|this|that|your|the|option)',
     'next',
@@ -184,7 +186,7 @@ export const ENGLISH: Speech = {
   ),
   symptom: said(
     'wrong|blank|twice|nothing|errors?|broken|unexpected\\w*|duplicates?|missing|crash\\w*|hangs?|hung|fails?|failed|failing|slow\\w*|weird|strange|undefined|null|bug|bugs|issue',
-    'still|shows?|sees?|seems?|stuck|flaky|time[sd]? out|no such|is not (?:a function|defined|iterable|callable|found|a constructor)',
+    "still|again|shows?|sees?|says|complains|reports|exceeded|seems?|stuck|flaky|(?:won't|wouldn't) (?!be|go|fix|ship|support|change|move)|time[sd]? out|no such|is not (?:a function|defined|iterable|callable|found|a constructor)",
   ),
   leaning: begins(
     'it',

@@ -42,8 +42,8 @@ export const FRENCH: Speech = {
     'imaginons',
     "pour l'instant",
     'cette fois',
-    'si on',
-    'si nous',
+    '(?<!même )si on',
+    '(?<!même )si nous',
     'probablement',
   ),
   passing: anywhere(
@@ -72,6 +72,8 @@ export const FRENCH: Speech = {
     ',\\s*(?:et )?(?:pas|non)\\s+(?!mal|sûr|encore|vrai)\\S',
   ),
   task: begins(
+    'je (?:veux|voudrais|dois|souhaite|souhaiterais) (?!que|utiliser|garder|éviter)\\p{L}+',
+    '\\p{L}+-(?:moi|nous)',
     'ajoute[rz]?',
     'écri[sv]\\w*',
     'corrige[rz]?',
@@ -184,7 +186,7 @@ export const FRENCH: Speech = {
   verb: said(
     "est|sont|était|étaient|a|ont|doit|doivent|peut|peuvent|va|vont|tourne|tournent|utilise|utilisent|démarre|démarrent|écoute|prend|reste|restent|coûte|dure|expire|contient|commence|finit|vient|sort|passe|s'appelle|marche|fonctionne",
   ),
-  symptom: said('erreur|cassé|plante|bloqué|manque|vide|faux|lente?|bizarre|rien|rouge|mauvaise?'),
+  symptom: said('de nouveau|à nouveau|indique que|erreur|cassé|plante|bloqué|manque|vide|faux|lente?|bizarre|rien|rouge|mauvaise?'),
   leaning: begins("c'est", 'ça', 'il', 'elle', 'ils', 'elles', 'cela', 'sinon', 'parce', 'car', 'puisque', 'celui-ci', 'celle-ci'),
   anaphor: said('celui', 'celle', 'aussi', 'également', 'les deux'),
   choice: said('ou', 'quels?', 'quelles?', 'lequel', 'laquelle', 'préf\\p{L}+', 'dois-je', 'veux-tu', 'voulez-vous'),

@@ -54,7 +54,7 @@ export const GERMAN: Speech = {
     'diesmal',
     'stell dir vor',
     'wäre es',
-    'wenn wir',
+    '(?<!auch )wenn wir',
     'falls wir',
   ),
   passing: anywhere(
@@ -123,7 +123,7 @@ export const GERMAN: Speech = {
     'nenn\\w*',
   ),
   near: anywhere(
-    '^\\S+ (?:bitte )?(?:diese[nmrs]?|dein(?:e[nmrs]?)?|jene[nmrs]?|mal|es|noch)(?![\\p{L}])',
+    '^\\S+ (?:bitte )?(?:mir|uns|diese[nmrs]?|dein(?:e[nmrs]?)?|jene[nmrs]?|mal|es|noch)(?![\\p{L}])',
     '(?<![\\p{L}])(?:noch mal|nochmal|erneut|jetzt|gleich|dies(?:e|en|em|es|er) (?:datei|zeile|test|branch))(?![\\p{L}])',
   ),
   definite: anywhere('^\\S+ (?:bitte )?(?:den|die|das|der|dem|einen?|eine)(?![\\p{L}])'),
@@ -176,7 +176,7 @@ export const GERMAN: Speech = {
     'ist|sind|war|waren|wird|werden|hat|haben|läuft|laufen|liegt|liegen|startet|starten|heißt|heißen|braucht|brauchen|muss|müssen|kommt|kommen|geht|gehen|bleibt|bleiben|nutzt|nutzen|endet|steht|stehen|gibt|kann|können|dauert|gilt|gelten|nimmt|nehmen|macht|machen|lauscht|kostet|verwendet|verwenden|enthält|enthalten|beginnt|beginnen',
   ),
   symptom: said(
-    'fehler|fehl|schlägt|scheitert|kaputt|hängt|abgestürzt|stürzt|fehlt|fehlen|leer|falsch|langsam|komisch|seltsam|nichts|plötzlich|rot|schlecht',
+    'wieder|meldet|melden|fehler|fehl|schlägt|scheitert|kaputt|hängt|abgestürzt|stürzt|fehlt|fehlen|leer|falsch|langsam|komisch|seltsam|nichts|plötzlich|rot|schlecht',
   ),
   leaning: begins('es', 'sie', 'er', 'das', 'dies\\w*', 'die', 'sonst', 'weil', 'denn', 'deshalb', 'dann', 'dort'),
   anaphor: said('davon', 'dafür', 'damit', 'dort', 'auch', 'ihn', 'ebenfalls'),

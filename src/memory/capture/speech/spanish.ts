@@ -99,6 +99,7 @@ export const SPANISH: Speech = {
     'cambia',
     'dame',
     'quiero (?:que|ver|un|una)',
+    '(?:quiero|quisiera|tengo que) (?!usar|mantener|evitar)\\p{L}+r',
     'necesito',
     'luego',
     'después(?! de)',
@@ -189,7 +190,7 @@ export const SPANISH: Speech = {
   verb: said(
     'es|son|era|eran|está|están|tiene|tienen|debe|deben|puede|pueden|va|van|corre|usa|usan|arranca|arrancan|escucha|tarda|queda|quedan|cuesta|dura|caduca|contiene|empieza|empiezan|termina|viene|sale|pasa|se llama|funciona',
   ),
-  symptom: said('error|rot[oa]|falla|fallan|bloquead[oa]|falta|vací[oa]|mal|mala|lent[oa]|rar[oa]|nada|roj[oa]'),
+  symptom: said('otra vez|de nuevo|error|rot[oa]|falla|fallan|bloquead[oa]|falta|vací[oa]|mal|mala|lent[oa]|rar[oa]|nada|roj[oa]'),
   leaning: begins('es', 'eso', 'esto', 'ella', 'él', 'ellos', 'ellas', 'si no', 'porque', 'ya que', 'así'),
   anaphor: said('también', 'ambos', 'lo mismo', 'tampoco'),
   choice: said('o', 'cuál(?:es)?', 'prefier\\p{L}+', 'quieres', 'debo', 'debería'),
