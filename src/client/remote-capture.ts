@@ -15,7 +15,7 @@ import type {
   ContextRequest,
 } from '../memory/operations/capture-operations.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
-import { withoutSuccess } from './answered.ts';
+import { withoutSuccess, type Answered } from './answered.ts';
 import type { Transport } from './transport.ts';
 
 /** A server of an earlier version counts no contexts. */
@@ -52,19 +52,13 @@ export class RemoteCapture implements CaptureOperations {
   }
 
   async undo(request: CaptureUndoRequest, options: CallOptions = {}): Promise<CaptureUndoReport> {
-    const answer = await this.#transport.json<CaptureUndoReport>('POST', 'capture/undo', { ...options, body: request, unlimited: true });
-    const { session, dryRun, permanent, entries, run } = answer;
-    return { session, dryRun, permanent, entries, ...(run !== undefined && { run }) };
+    const sent = { ...options, body: request, unlimited: true };
+    return withoutSuccess(await this.#transport.json<Answered<CaptureUndoReport>>('POST', 'capture/undo', sent));
   }
 
   async review(request: CaptureReviewRequest, options: CallOptions = {}): Promise<CaptureReviewReport> {
-    const answer = await this.#transport.json<CaptureReviewReport>('POST', 'capture/review', {
-      ...options,
-      body: request,
-      unlimited: true,
-    });
-    const { verdict, entries, run } = answer;
-    return { verdict, entries, ...(run !== undefined && { run }) };
+    const sent = { ...options, body: request, unlimited: true };
+    return withoutSuccess(await this.#transport.json<Answered<CaptureReviewReport>>('POST', 'capture/review', sent));
   }
 
   async context(request: ContextRequest, options: CallOptions = {}): Promise<ContextReport> {
