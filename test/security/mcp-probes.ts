@@ -5,6 +5,8 @@ import { NAMING } from './naming.ts';
 import type { Names, World } from './two-namespaces.ts';
 
 interface Listed {
+  /** Of a call of `memory_save`. */
+  readonly structuredContent?: { readonly id?: string; readonly status?: string };
   readonly resources: readonly { readonly uri: string }[];
   readonly resourceTemplates: readonly { readonly uriTemplate: string }[];
   readonly prompts: readonly { readonly name: string; readonly arguments?: readonly { readonly name: string }[] }[];

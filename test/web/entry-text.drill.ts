@@ -83,7 +83,7 @@ describe('a text of Markdown', () => {
 
   it('shows no empty box where it was cut at the fence of a block', async () => {
     const text = await details('Run it and look at the answer:\n\n```');
-    expect(await text.locator('p').innerText()).toBe('Run it and look at the answer:');
+    await expect.poll(() => text.locator('p').innerText()).toBe('Run it and look at the answer:');
     expect(await text.locator('pre').count()).toBe(0);
   });
 
