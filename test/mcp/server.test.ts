@@ -307,7 +307,7 @@ describe('reading', () => {
   it('gives the place of a passage of a file, and its kind', async () => {
     const file = { path: 'src/tea.ts', hash: 'a'.repeat(64) };
     const passages = [{ content: 'export const brew = (leaves) => leaves;', start: 3, end: 10 }];
-    await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/work/tea', files: [{ ...file, passages }] });
+    await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/projects/tea', files: [{ ...file, passages }] });
     const [found] = await recalled({ query: 'brew leaves', kind: 'code' });
     expect(found).toMatchObject({ kind: 'code', place: 'src/tea.ts:3-10', namespace: 'here', createdAt: expect.any(String) });
     const { contents } = await client.readResource({ uri: `lore://entry/${found!.id}` });
@@ -317,7 +317,7 @@ describe('reading', () => {
   it('gives memories, and names passages of files beside them in a line each', async () => {
     const passages = [{ content: '// brews the tea\nexport const brew = (tea) => tea;', start: 3, end: 4 }];
     const file = { path: 'src/tea.ts', hash: 'a'.repeat(64), passages };
-    await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/work/tea', files: [file] });
+    await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/projects/tea', files: [file] });
     // Where nothing else is there, they are the answer.
     expect(await call('memory_recall', { query: 'brew the tea' })).toMatchObject({ results: [{ kind: 'code' }] });
     const id = await save('We brew the tea for four minutes');
@@ -334,7 +334,7 @@ describe('reading', () => {
     const lines = Array.from({ length: 60 }, (_, nth) => `const filler${nth} = 'nothing of note is said in this line';`);
     lines[49] = `const zebra = 'the zebra feeder is filled at noon';`;
     const file = { path: 'src/zoo.ts', hash: 'a'.repeat(64), passages: [{ content: lines.join('\n'), start: 101, end: 160 }] };
-    await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/work/zoo', files: [file] });
+    await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/projects/zoo', files: [file] });
     const [found] = await recalled({ query: 'zebra feeder filled', kind: 'code' });
     const [first, last] = found!.place!.replace('src/zoo.ts:', '').split('-').map(Number) as [number, number];
     expect(found!.content.split('\n')).toHaveLength(last - first + 1);
