@@ -166,7 +166,7 @@ describe('lore hook beside a server', () => {
     await expect.poll(contents, { timeout: 15_000 }).toEqual([DECISION]);
     const stats = async () => (await cli.run(['capture', 'stats', '--json'])).json<CaptureStats>();
     // Twice where the server took it too late for the hook to hear of it: what was laid down then is refused as what it is, once more.
-    await expect.poll(async () => (await stats()).byReason['ignored tool'] ?? 0, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await stats()).byReason['ignored tool'], { timeout: 15_000 }).toBeOneOf([1, 2]);
     expect(await spooled()).toEqual([]);
   });
 

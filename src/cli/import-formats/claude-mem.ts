@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts'
 import { entryLines } from './entry-lines.ts';
 import type { EntryLine, Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { documentOf, firstRecords, leaveOutLists, listRecords, recordsOf, type FoundRecord } from './records.ts';
+import { firstRecords, recordsOfAll } from './records.ts';
 
 const STORE = 'claude-mem';
 const LISTS = ['observations', 'summaries', 'sessions', 'memories'] as const;
@@ -30,7 +30,7 @@ const isEmptyExport = ({ shape, first }: Input): boolean =>
   shape === 'document' && isRecord(first) && Array.isArray(first['observations']) && Array.isArray(first['summaries']);
 
 async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item> {
-  for await (const found of recordsIn(input, options)) {
+  for await (const found of recordsOfAll(input, LISTS, options.findings)) {
     if ('problem' in found) {
       yield found;
       continue;
@@ -47,17 +47,6 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
 
 /** Sessions are what observations belong to; they hold no memory of their own. */
 const isSession = (record: JsonRecord): boolean => 'memory_session_id' in record || 'sdk_session_id' in record || 'session_id' in record;
-
-async function* recordsIn(input: Input, { findings }: ReadOptions): AsyncGenerator<FoundRecord> {
-  const document = input.shape === 'document' ? await documentOf(input) : undefined;
-  const lists = isRecord(document) ? LISTS.filter((key) => Array.isArray(document[key])) : [];
-  if (!isRecord(document) || lists.length === 0) {
-    yield* recordsOf(input, LISTS, findings);
-    return;
-  }
-  leaveOutLists(document, new Set(lists), findings);
-  for (const key of lists) yield* listRecords(document[key] as unknown[], `${input.name} ${key}`);
-}
 
 /** Title, subtitle, narrative, facts and the files that were changed, each where there is one; undefined where there is no text at all. */
 function observationText(record: JsonRecord): string | undefined {

@@ -59,6 +59,18 @@ export async function* recordsOf(
   yield* listRecords(found.list, `${input.name} entry`);
 }
 
+/** Records of every one of these lists that a document holds, and what `recordsOf` gives where it holds none. */
+export async function* recordsOfAll(input: Input, lists: readonly string[], findings: Findings): AsyncGenerator<FoundRecord> {
+  const document = input.shape === 'document' ? await documentOf(input) : undefined;
+  const held = isRecord(document) ? lists.filter((key) => Array.isArray(document[key])) : [];
+  if (!isRecord(document) || held.length === 0) {
+    yield* recordsOf(input, lists, findings);
+    return;
+  }
+  leaveOutLists(document, new Set(held), findings);
+  for (const key of held) yield* listRecords(document[key] as unknown[], `${input.name} ${key}`);
+}
+
 /** The records of a list, at `place 1`, `place 2` and so on. */
 export function* listRecords(list: readonly unknown[], place: string): Generator<FoundRecord> {
   for (const [at, value] of list.entries()) {

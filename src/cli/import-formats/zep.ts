@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts'
 import { entryLines } from './entry-lines.ts';
 import type { EntryLine, Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { about, documentOf, firstRecords, leaveOutLists, listRecords, recordsOf, type FoundRecord } from './records.ts';
+import { about, firstRecords, recordsOfAll, type FoundRecord } from './records.ts';
 
 const STORE = 'zep';
 const LISTS = ['edges', 'facts', 'nodes', 'entities', 'episodes', 'results'] as const;
@@ -52,7 +52,7 @@ function kindOf(record: JsonRecord): Kind | undefined {
 async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item> {
   const { findings } = options;
   const all: (FoundRecord & { readonly kind?: Kind | undefined })[] = [];
-  for await (const found of graphRecords(input, options)) {
+  for await (const found of recordsOfAll(input, LISTS, options.findings)) {
     const record = 'record' in found ? plain(found.record) : undefined;
     all.push(record === undefined ? found : { place: found.place, record, kind: kindOf(record) });
   }
@@ -81,17 +81,6 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
 
 /** Such as the one from an episode to what it mentions. */
 const isRelationship = (record: JsonRecord): boolean => 'source_node_name' in record || record['type'] === 'relationship';
-
-async function* graphRecords(input: Input, { findings }: ReadOptions): AsyncGenerator<FoundRecord> {
-  const document = input.shape === 'document' ? await documentOf(input) : undefined;
-  const lists = isRecord(document) ? LISTS.filter((key) => Array.isArray(document[key])) : [];
-  if (!isRecord(document) || lists.length === 0) {
-    yield* recordsOf(input, LISTS, findings);
-    return;
-  }
-  leaveOutLists(document, new Set(lists), findings);
-  for (const key of lists) yield* listRecords(document[key] as unknown[], `${input.name} ${key}`);
-}
 
 const uuidOf = (record: JsonRecord): unknown => record['uuid'] ?? record['uuid_'];
 
