@@ -1,7 +1,7 @@
 /**
  * npm run test:nightly -- [--runs 10] [--shuffled 3] [--seed N]
- * Runs `npm test` again and again, the last of them with files and tests in another order each time. Stops at the first run that fails, keeps its log and
- * prints what brings its order back.
+ * Runs `npm test` again and again, the last of them with files and tests in another order each time; the properties try other cases in each. Stops at the
+ * first run that fails, keeps its log and prints what brings its order and its cases back.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -27,8 +27,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = await mkdtemp(path.join(tmpdir(), 'lore-nightly-'));
 
 /** Runs `npm test` with these words after it; its code, or 1 where a signal ended it. */
-async function test(words, log) {
-  const child = spawn('npm', ['test', '--', ...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+async function test(words, { log, cases }) {
+  const env = { ...process.env, LORE_FUZZ_SEED: String(cases) };
+  const child = spawn('npm', ['test', '--', ...words], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const file = createWriteStream(log);
   for (const stream of [child.stdout, child.stderr]) {
     stream.pipe(file, { end: false });
@@ -42,10 +43,12 @@ async function test(words, log) {
 for (let run = 1; run <= runs; run += 1) {
   const nth = run - (runs - shuffled);
   const words = nth > 0 ? ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed + nth - 1}`] : [];
-  const [command, log] = [['npm', 'test', '--', ...words].join(' '), path.join(folder, `run-${run}.log`)];
+  const cases = seed + run;
+  const command = [`LORE_FUZZ_SEED=${cases}`, 'npm', 'test', '--', ...words].join(' ');
+  const log = path.join(folder, `run-${run}.log`);
   process.stdout.write(`\nRun ${run} of ${runs}: ${command}\n`);
   const begun = performance.now();
-  const code = await test(words, log);
+  const code = await test(words, { log, cases });
   const seconds = Math.round((performance.now() - begun) / 1000);
   if (code !== 0) {
     process.stdout.write(`\nRun ${run} of ${runs} failed after ${seconds} s. Its log: ${log}\nAgain: ${command}\n`);

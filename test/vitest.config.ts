@@ -24,7 +24,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     globalSetup: ['test/helpers/global-setup.ts'],
     reporters: ['default', new LostWorkers()],
-    setupFiles: ['test/faults/unhandled-guard.ts', 'test/helpers/command-environment.ts'],
+    setupFiles: ['test/faults/unhandled-guard.ts', 'test/helpers/command-environment.ts', 'test/helpers/property-seed.ts'],
     // The native store and forked children want processes, not threads. One process runs many files, so that it loads the sources, the store and the
     // browser once: each file leaves the process as it found it. A third of their time they wait for a disk, a page or a pause, so two cores have work
     // for three.

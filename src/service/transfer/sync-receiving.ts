@@ -7,7 +7,7 @@ import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { SyncApplied, SyncApplyRequest, SyncEntry, SyncOptions } from '../../memory/operations/sync-operations.ts';
 import { actionOf, isLater, isLaterRelation, type Standing } from '../../memory/sync-order.ts';
 import { embeddedKey } from '../../store/content-hash.ts';
-import { isSameState, stateOf } from '../../store/writing/decisions.ts';
+import { replacedVersion } from '../../store/writing/decisions.ts';
 import type { EntryRow, EntryVectors } from '../../store/tables/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, searchTextOf, type Drafting } from '../changes/drafting.ts';
@@ -222,7 +222,7 @@ export class SyncReceiving {
 
   async #change({ entry, searchText, vectors }: EntryRow, by: Source): Promise<boolean> {
     let isChanged = false;
-    await this.#parts.store.entries.update(
+    await this.#parts.store.entries.changes.updateAsGiven(
       entry.id,
       (now) => {
         if (!isLater(stampOf(entry), stampOf(now.entry))) return now;
@@ -243,15 +243,8 @@ export class SyncReceiving {
 
   /** Keeps a version that goes without having been replaced among the entries. */
   async #keepPast(before: Entry, after: Entry, by: Source): Promise<void> {
-    if (isSameState(before, after)) return;
-    const value = {
-      entryId: before.id,
-      writtenAt: before.updatedAt,
-      replacedAt: Math.max(after.updatedAt, before.updatedAt),
-      replacedBy: by,
-      state: stateOf(before),
-    };
-    await this.#parts.store.entries.changes.adopt({ op: 'side', table: 'history', key: `${before.id} ${before.updatedAt}`, value });
+    const record = replacedVersion({ before, after, by });
+    if (record !== undefined) await this.#parts.store.entries.changes.adopt(record);
   }
 
   /**

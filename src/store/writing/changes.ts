@@ -83,6 +83,11 @@ export class Changes {
     return update.entry as Entry;
   }
 
+  /** The same with a version of another store, which keeps its time: it is then the same version in both stores. */
+  async updateAsGiven(id: string, change: (row: EntryRow) => EntryRow, by: Source): Promise<void> {
+    await this.#submit({ kind: 'update', id, change, by, keepsTime: true });
+  }
+
   /** Removes one row for good, with its relations and its history. Rejects with `not_found`. */
   async remove(id: string, request?: IdempotentRequest): Promise<void> {
     await this.#submit({ kind: 'remove', id, request });

@@ -39,6 +39,8 @@ interface Update {
   readonly change: (row: EntryRow) => EntryRow;
   /** Who changes it. */
   readonly by: Source;
+  /** Whether the changed row keeps the time it has, even if that is no later than the time of the row it replaces. */
+  readonly keepsTime?: true;
   entry?: Entry;
 }
 interface Remove {
@@ -197,7 +199,8 @@ function decideInsert(change: Insert, stage: Stage): void {
 function decideUpdate(update: Update, stage: Stage): void {
   const row = stage.row(update.id);
   if (row === undefined) throw entryNotFound(update.id);
-  const next = later(withOwnVectors(named(update.change(row)), row), row);
+  const changed = withOwnVectors(named(update.change(row)), row);
+  const next = update.keepsTime === true ? changed : later(changed, row);
   const twin = stage.same(next.entry);
   if (twin !== undefined && twin !== update.id) {
     throw new LoreError('invalid_input', `The entry ${twin} already holds exactly this content.`, {
@@ -294,16 +297,20 @@ function named(row: EntryRow): EntryRow {
   return entry === row.entry ? row : { ...row, entry };
 }
 
-function keepVersion(stage: Stage, { before, after, by }: { before: Entry; after: Entry; by: Source }): void {
-  if (isSameState(before, after)) return;
-  const version = {
-    entryId: before.id,
-    writtenAt: before.updatedAt,
-    replacedAt: Math.max(after.updatedAt, before.updatedAt),
-    replacedBy: by,
-    state: stateOf(before),
-  };
-  stage.note({ op: 'side', table: 'history', key: `${before.id} ${before.updatedAt}`, value: version });
+function keepVersion(stage: Stage, change: { before: Entry; after: Entry; by: Source }): void {
+  const record = replacedVersion(change);
+  if (record !== undefined) stage.note(record);
+}
+
+/** What the history keeps of an entry that another version replaces; undefined where people would see no difference. */
+export function replacedVersion({ before, after, by }: { before: Entry; after: Entry; by: Source }): AdoptedRecord | undefined {
+  if (isSameState(before, after)) return undefined;
+  const { id: entryId, updatedAt } = before;
+  const replacedAt = Math.max(after.updatedAt, updatedAt);
+  // Two versions of one moment come from two stores. Each is kept, and its time is a part of its key.
+  const writtenAt = after.updatedAt === updatedAt ? updatedAt - LATER_MS : updatedAt;
+  const value = { entryId, writtenAt, replacedAt, replacedBy: by, state: stateOf(before) };
+  return { op: 'side', table: 'history', key: `${entryId} ${writtenAt}`, value };
 }
 
 /** Whether people would see no difference. */

@@ -78,6 +78,27 @@ describe('a sync', () => {
     expect((await mine.memories.recall({ query: 'Ben' })).results[0]?.entry.id).toBe(id);
   });
 
+  it('chooses the same one of two changes of one moment in both stores, and the history keeps the other whatever comes later', async () => {
+    const id = await save(mine, 'the key is under the pot');
+    await push();
+    const at = (await mine.memories.get(id)).updatedAt + 1000;
+    const { entries } = await mine.memories.sync.entries({ namespace: 'test', ids: [id] });
+    for (const [side, content] of [
+      [mine, 'the key is with Ana'],
+      [theirs, 'the key is with Ben'],
+    ] as const) {
+      await side.memories.sync.apply({ namespace: 'test', entries: [{ ...entries[0]!, content, updatedAt: at }] });
+    }
+    await exchange(mine, theirs);
+    expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual([]);
+    expect(await bare(mine, id)).toEqual(await bare(theirs, id));
+    for (const side of [mine, theirs]) await side.memories.update(id, { content: 'the key is with Cem' });
+    const known = await Promise.all([mine, theirs].map(async ({ memories }) => (await memories.lifecycle.history(id)).versions));
+    const texts = new Set(known.flat().map(({ state }) => state.content));
+    expect([...texts].toSorted()).toEqual(['the key is under the pot', 'the key is with Ana', 'the key is with Ben']);
+    expect(Math.max(...known.map(({ length }) => length))).toBe(3);
+  });
+
   it('lets a change of what came from a clock that is ahead win all the same', async () => {
     const ahead = new Date(Date.now() + 3_600_000).toISOString();
     async function* lines(): AsyncGenerator<Uint8Array> {
