@@ -61,7 +61,7 @@ export async function startModel({ pauseMs = 0 } = {}) {
     reset() {
       for (const list of [answers, requests, others]) list.length = 0;
     },
-    async [Symbol.asyncDispose]() {
+    async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
