@@ -148,7 +148,7 @@ export async function exchange(store: string, draft: string, held?: StoreLock): 
   } finally {
     lock.release();
     // Where it was moved, the lock went with it.
-    for (const file of ['lore.lock', 'lore.lock.wanted']) await rm(join(kept, file), { force: true });
+    for (const file of ['lore.lock', 'lore.lock.wanted', 'lore.lock.soon']) await rm(join(kept, file), { force: true });
   }
   await syncFolder(dirname(store));
   return kept;

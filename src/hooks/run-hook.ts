@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { capturePlace } from '../config/capture-place.ts';
 import { userDirectories } from '../config/directories.ts';
+import { isServerAnnounced } from '../config/serving-soon.ts';
 import type { CaptureRequest } from '../memory/operations/capture-operations.ts';
 import { answerFor, takesContext } from './answer.ts';
 import type { HookArguments } from './arguments.ts';
@@ -29,6 +30,10 @@ const RESERVE_MS = 25;
 const KEPT_RESERVE_MS = 200;
 /** A server that has not answered by then may not answer at all: what was kept is read while it is waited for. */
 const SLOW_MS = 300;
+/** Left for the question when a server was waited for. */
+const ASK_MS = 300;
+/** How often is looked for a server that was announced. */
+const LOOK_MS = 20;
 /** Not worth asking for when less is left. */
 const LEAST_CONTEXT_MS = 20;
 
@@ -104,8 +109,25 @@ async function handled({ event: name, client, configFile }: HookArguments, deadl
 
 /** Hands the event on, and gives the context for it. */
 async function delivered(event: CaptureRequest, settings: HookSettings, deadline: Deadline): Promise<string> {
-  const holder = holderOf(settings.storagePath);
+  const holder = holderOf(settings.storagePath) ?? (await comingHolder(event, settings, deadline));
   return await (holder === undefined ? alone(event, settings) : besideServer({ event, settings, holder, deadline }));
+}
+
+/** The server that is about to answer, where a prompt waits for its context: the first one often comes before the client's MCP server has the store open. */
+async function comingHolder(event: CaptureRequest, settings: HookSettings, deadline: Deadline): Promise<Holder | undefined> {
+  if (event.event !== 'prompt' || !awaitsContext(event)) return undefined;
+  const { atLast } = deadline;
+  deadline.atLast = () => {
+    if (settings.enabled) layDown({ ...event, missed: 'no server' }, settings);
+    atLast?.();
+  };
+  let holder: Holder | undefined;
+  while (holder === undefined && deadline.leftMs() > ASK_MS && isServerAnnounced(settings.storagePath)) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    holder = holderOf(settings.storagePath);
+  }
+  deadline.atLast = atLast;
+  return holder ?? holderOf(settings.storagePath);
 }
 
 /** Nobody answers: the event waits for the next process with the store open. */

@@ -142,6 +142,7 @@ export class MemoryService implements StoreOperations {
       onStored: (id) => this.#autoRelations.noteSaved(id),
       uses,
       onWork: (name) => this.#contexts.want(name),
+      onJudged: () => this.#contexts.hurry(),
     });
     const contextOf = (name: string): Promise<string> => this.capture.openingOf(name);
     this.#contexts = new KeptContexts({ store, place: settings.capture.contexts, contextOf, background, log });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { announceServer } from '../../src/config/serving-soon.ts';
 import type { CaptureStats } from '../../src/memory/operations/capture-operations.ts';
 import type { Ran } from '../helpers/cli.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
@@ -126,6 +128,18 @@ it('ends in time beside a server that never answers, says so, and gives what was
   expect(spool.trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(spool)).toMatchObject({ event: 'prompt', text: prompt.prompt, missed: 'late' });
   deaf.close();
+});
+
+it('waits before a prompt for a server that says it will answer soon', async () => {
+  await cli.serveHere();
+  await seed(cli, [DECISION]);
+  const lock = path.join(storePathOf(cli), 'lore.lock');
+  await rename(lock, `${lock}.away`);
+  const withdraw = announceServer(storePathOf(cli));
+  const asking = hook('UserPromptSubmit', { session_id: 's', cwd: cli.cwd, prompt: 'how do we deploy to staging?' });
+  setTimeout(() => renameSync(`${lock}.away`, lock), 100);
+  expect((await asking).stdout).toContain(DECISION.content);
+  withdraw();
 });
 
 it('lays the event down and ends with 0 when the client ends it', async () => {

@@ -1,6 +1,8 @@
 import { Flags } from '@oclif/core';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { LoadedConfig } from '../../config/load.ts';
+import { announceServer } from '../../config/serving-soon.ts';
+import { notesFolder } from '../../holder.ts';
 import type { Log } from '../../memory/log.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -15,8 +17,8 @@ const OPEN_AFTER_MS = 200;
 
 interface Shared {
   readonly memories: McpMemories;
-  /** Opens the store behind the calls. */
-  open(): void;
+  /** Opens the store behind the calls. Never rejects. */
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export default class Mcp extends BaseCommand {
     const { namespace: named } = checkedRequest(NamedNamespace, { namespace: flags.namespace });
     const loaded = await this.settings(flags);
     const ending = whenToEnd();
+    const withdraw = flags.url === undefined ? announceServer(notesFolder(loaded)) : () => undefined;
     const [{ createMcpServer }, { speakStdio }, { ProjectNamespace }, { serverLog }] = await Promise.all([
       import('../../mcp/server.ts'),
       import('../../mcp/stdio.ts'),
@@ -50,7 +53,7 @@ export default class Mcp extends BaseCommand {
     exitOnFaults(log);
     const shared = await this.memoriesOf(loaded, { log, url: flags.url });
     const project = new ProjectNamespace({ loaded, configFile: flags.config, named, log });
-    const openSoon = (): void => void setTimeout(() => shared.open(), OPEN_AFTER_MS);
+    const openSoon = (): void => void setTimeout(() => void shared.open().then(withdraw), OPEN_AFTER_MS);
     const serverFor: McpServerFactory = ({ era }) => {
       const server = createMcpServer(shared.memories, {
         version: this.config.version,
@@ -71,6 +74,7 @@ export default class Mcp extends BaseCommand {
     const maxMessageBytes = MESSAGE_PER_BODY * loaded.config.server.bodyLimitBytes;
     const onError = (err: Error): void => log.debug({ err }, 'a message over MCP could not be handled');
     await speakStdio(serverFor, { input: process.stdin, output: process.stdout, maxMessageBytes, signal: ending, onError });
+    withdraw();
     await shared.close();
   }
 
@@ -82,7 +86,7 @@ export default class Mcp extends BaseCommand {
     if (url !== undefined) {
       const { connect } = await import('../connection.ts');
       const connection = await connect(loaded, { log, url, key: process.env['SERVICE_API_KEY'] || undefined });
-      return { memories: connection.memories, open: () => {}, close: () => connection.close() };
+      return { memories: connection.memories, open: () => Promise.resolve(), close: () => connection.close() };
     }
     const { SharedMemories } = await import('../sharing/shared-memories.ts');
     const memories = new SharedMemories({ loaded, log, version: this.config.version });

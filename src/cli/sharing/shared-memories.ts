@@ -43,10 +43,10 @@ export class SharedMemories implements McpMemories {
     this.#options = options;
   }
 
-  /** Begins to open the store, for a first call that need not wait for it. A failure shows in the calls. */
-  open(): void {
+  /** Opens the store, for a first call that need not wait for it. A failure shows in the calls, not here. */
+  async open(): Promise<void> {
     if (this.#closed) return;
-    this.#take().catch((err: unknown) => this.#options.log.debug({ err }, 'the store could not be opened yet'));
+    await this.#take().catch((err: unknown) => this.#options.log.debug({ err }, 'the store could not be opened yet'));
   }
 
   readonly save: McpMemories['save'] = (request, options) => this.#call(options, (memories) => memories.save(request, options));
@@ -122,7 +122,7 @@ export class SharedMemories implements McpMemories {
     let seat: Seat | undefined;
     const onLost = (): void => {
       if (seat !== undefined) this.#leave(seat);
-      this.open();
+      void this.open();
     };
     const options = { ...this.#options, onLost };
     let failures = 0;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../memory/clock.ts';
 import { corrects } from '../../memory/capture/capture-statements.ts';
 import {
@@ -43,6 +44,10 @@ const DEFAULT_SESSIONS = 20;
 /** Takes a context at the start of a session, and none before a prompt. */
 const TAKES_ONCE = 'cursor';
 const READ_AT_ONCE = 200;
+/** A context waits so long for events that are not judged yet, as a part of its time and at most: what they say may be its answer. */
+const CATCH_UP = { share: 0.4, mostMs: 500 };
+/** The same before the store closes. A client that ends its MCP server kills it soon. */
+const LAST_MS = 150;
 /** Failures of the store: the event waits until it can be stored. */
 const WAITS: ReadonlySet<ErrorCode> = new Set(['unavailable', 'filesystem']);
 
@@ -75,6 +80,8 @@ interface Parts {
   /** Told of every new entry. */
   readonly onStored: (id: string) => void;
   readonly uses: Uses;
+  /** Told when what waited was judged. */
+  readonly onJudged: () => void;
   /** Told in which namespace somebody works. */
   readonly onWork: (namespace: string) => void;
 }
@@ -96,6 +103,8 @@ export class Capture implements CaptureOperations {
   readonly #namespaces = new Map<string, Promise<string>>();
   #timer: NodeJS.Timeout | undefined;
   #draining: Promise<void> = Promise.resolve();
+  /** Done when the events were judged that waited for the store to be opened. */
+  #opened: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(parts: Parts) {
@@ -106,7 +115,7 @@ export class Capture implements CaptureOperations {
     this.#gate = new CaptureGate({ rules: settings, sessions: this.#sessions, isOwn: (text) => this.#guard.isOwn(text) });
     this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
     this.#context = new Context({ store, recall: parts.recall });
-    if (background) this.#wait();
+    if (background) this.#opened = this.#work();
   }
 
   /** These were given out: what they say is never captured again. */
@@ -122,6 +131,8 @@ export class Capture implements CaptureOperations {
     // Before anything is written: the file of events is a file like any other.
     const event = secrets.redacts('auto-capture') ? withoutSecrets(request, secrets) : request;
     const taken = this.#spool.add({ ...event, at: event.at ?? Math.floor(clock.now()) });
+    // The turn is over: the client rests, may end the process that runs this, and soon begins a session that asks for it.
+    if (taken && event.event === 'response' && this.#parts.background) void this.#judge();
     return taken ? { accepted: true } : { accepted: false, reason: 'Too many events wait to be looked at.' };
   }
 
@@ -166,11 +177,12 @@ export class Capture implements CaptureOperations {
     if (prompt === undefined) memory?.forgetTold();
     const namespace = await this.#namespaceOf(request);
     this.#parts.onWork(namespace);
+    await this.#caughtUp(request);
     const wanted = {
       prompt,
       maxTokens,
       minScore,
-      withinMs,
+      withinMs: withinMs === undefined ? undefined : Math.max(1, withinMs - (performance.now() - started)),
       includeGlobal,
       namespace,
       session: memory,
@@ -201,10 +213,12 @@ export class Capture implements CaptureOperations {
     return run;
   }
 
-  /** Stops after the event in hand; what waits, waits for the next start. */
+  /** Judges what waits for a moment, then stops after the event in hand; the rest waits for the next start. */
   async close(): Promise<void> {
+    const isFirst = !this.#closed;
     this.#closed = true;
     clearTimeout(this.#timer);
+    if (isFirst && this.#parts.background) await within(LAST_MS, this.drain());
     this.#turns.stop();
     await this.#draining.catch(() => undefined);
     await this.#state.close().catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'counts of capture were not saved'));
@@ -214,10 +228,23 @@ export class Capture implements CaptureOperations {
     this.#timer = setTimeout(() => void this.#work(), this.#parts.settings.workerIntervalMs).unref();
   }
 
-  async #work(): Promise<void> {
-    await this.drain().catch((error: unknown) => {
+  /** Events that came before the store was opened, and at the start of a session those of the sessions before it, are judged first. */
+  async #caughtUp({ prompt, withinMs = Infinity }: ContextRequest): Promise<void> {
+    if (!this.#parts.background) return;
+    await within(Math.min(CATCH_UP.mostMs, withinMs * CATCH_UP.share), prompt === undefined ? this.drain() : this.#opened);
+  }
+
+  async #judge(): Promise<void> {
+    try {
+      await this.drain();
+      this.#parts.onJudged();
+    } catch (error) {
       if (!this.#closed) this.#parts.log.warn({ error: String(error) }, 'events of hooks could not be looked at; they wait');
-    });
+    }
+  }
+
+  async #work(): Promise<void> {
+    await this.#judge();
     if (!this.#closed) this.#wait();
   }
 
@@ -300,6 +327,11 @@ function withoutSecrets(event: CaptureRequest, secrets: Secrets): CaptureRequest
     ...(input !== '' && { input: clean(input) }),
     ...(output !== '' && { output: clean(output) }),
   };
+}
+
+/** Waits for the work, but no longer than this. Never rejects. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  await Promise.race([work, sleep(ms, undefined, { ref: false })]).catch(() => undefined);
 }
 
 /** Says only that a context was missed: what happened was told by another event. */

@@ -64,6 +64,14 @@ export class KeptContexts {
     this.#wait();
   }
 
+  /** Brings the files up to date without waiting for further changes: a client that ends its MCP server may kill it at once. */
+  hurry(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#refreshing = this.#refreshing.then(() => this.#refresh()).then(() => this.#wait());
+  }
+
   /** Brings all files up to date. Safe to repeat. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -13,6 +13,9 @@ import { temporaryFolder } from '../../helpers/folder.ts';
 
 const DECISION = 'We decided to use Postgres instead of MySQL for the orders service.';
 
+/** The worker does not look within a test. */
+const SELDOM = { 'capture.workerIntervalMs': 60_000 };
+
 const captureOf = ({ memories }: { readonly memories: MemoryOperations }): Capture => memories.capture as Capture;
 const entriesOf = async ({ memories }: { readonly memories: MemoryOperations }, namespace = 'test'): Promise<readonly Entry[]> =>
   (await memories.list({ namespace, limit: 100 })).entries;
@@ -299,7 +302,7 @@ function leaksIn(folder: string, secrets: readonly string[]): string[] {
 
 describe('events that wait', () => {
   it('are in a file for this user alone', async () => {
-    await using app = await openTestApp({ 'capture.workerIntervalMs': 60_000 });
+    await using app = await openTestApp(SELDOM);
     await app.memories.capture.accept(event({ text: DECISION }));
     const file = path.join(app.folder, 'capture', 'store.jsonl');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -310,6 +313,38 @@ describe('events that wait', () => {
     await using app = await openTestApp({ 'capture.workerIntervalMs': 100 });
     await app.memories.capture.accept(event({ text: DECISION }));
     await expect.poll(async () => (await entriesOf(app)).length, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('are looked at when a turn ends, and what they say is kept for the next session', async () => {
+    await using app = await openTestApp(SELDOM);
+    await app.memories.capture.accept(event({ text: DECISION }));
+    await app.memories.capture.accept(event({ event: 'response', text: 'Done.' }));
+    await expect.poll(async () => (await entriesOf(app)).length, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('are looked at before a session begins, so that it is told what the last one said', async () => {
+    await using app = await openTestApp(SELDOM);
+    await app.memories.capture.accept(event({ text: DECISION, session: 'one' }));
+    const { text } = await app.memories.capture.context({ client: 'claude', session: 'two', namespace: 'test' });
+    expect(text).toContain(DECISION);
+  });
+
+  it('are looked at as soon as the store is open, before the first prompt is answered', async () => {
+    await using folder = await temporaryFolder();
+    mkdirSync(path.join(folder.path, 'capture'));
+    appendFileSync(path.join(folder.path, 'capture', 'store.jsonl'), `\n${JSON.stringify(event({ text: DECISION, session: 'one' }))}\n`);
+    const app = await openApp(testConfig(folder.path, SELDOM), { log: silentLog, cwd: folder.path });
+    const asked = { client: 'claude', session: 'two', namespace: 'test', prompt: 'Which database does the orders service use?' };
+    expect((await app.memories.capture.context(asked)).text).toContain(DECISION);
+    await app.close();
+  });
+
+  it('are looked at when the store is closed', async () => {
+    await using folder = await temporaryFolder();
+    const app = await openApp(testConfig(folder.path, SELDOM), { log: silentLog, cwd: folder.path });
+    await app.memories.capture.accept(event({ text: DECISION }));
+    await app.close();
+    expect(existsSync(path.join(folder.path, 'capture', 'store.jsonl'))).toBe(false);
   });
 
   it('are looked at by the next process, with what was torn left out', async () => {
@@ -351,7 +386,7 @@ describe('events that wait', () => {
   });
 
   it('are refused with a reason when too many wait', async () => {
-    await using app = await openTestApp({ 'capture.workerIntervalMs': 60_000 });
+    await using app = await openTestApp(SELDOM);
     mkdirSync(path.join(app.folder, 'capture'));
     writeFileSync(path.join(app.folder, 'capture', 'store.jsonl'), Buffer.alloc(33 * 1024 * 1024));
     expect(await app.memories.capture.accept(event({ text: DECISION }))).toEqual({
