@@ -17,8 +17,9 @@ const allBut = (names: readonly string[]): string => `^(?!(?:${names.join('|')})
 /** Tools of Claude Code that say nothing worth keeping: they read, search, plan, or are our own. Each would cost the start of a process. */
 const CLAUDE_TOOLS = allBut([
   'Read|Glob|Grep|LS|LSP|NotebookRead|WebFetch|WebSearch|ToolSearch|Skill|SlashCommand',
-  'TodoRead|TodoWrite|Task(?:Create|Get|List|Output|Stop|Update)|BashOutput|Kill(?:Bash|Shell)|Monitor|ScheduleWakeup',
-  '(?:Enter|Exit)Worktree|EnterPlanMode|ListMcpResources(?:Tool)?|ReadMcpResource(?:Tool)?|mcp__(?:plugin_lore_)?lore__.*',
+  'TodoRead|TodoWrite|Task(?:Create|Get|List|Output|Stop|Update)|BashOutput|Kill(?:Bash|Shell)|Monitor|ScheduleWakeup|Cron(?:Create|Delete|List)',
+  '(?:Enter|Exit)Worktree|EnterPlanMode|WaitForMcpServers|SendMessage|ListMcpResources(?:Tool)?|ReadMcpResource(?:Dir)?(?:Tool)?',
+  'mcp__(?:plugin_lore_)?lore__.*',
 ]);
 
 /**
@@ -38,15 +39,21 @@ export const CLAUDE_EVENTS: readonly HookEvent[] = [
   { name: 'SessionEnd' },
 ];
 
-/** Codex (developers.openai.com/codex/hooks). Failures come as `PostToolUse`, too (openai/codex#34289); it tells of no tools that read, and knows no `async`. */
+/** As Codex names them in hooks, without Lore's own. Its regular expressions know no look-ahead. */
+const CODEX_TOOLS = '^(?:Bash|apply_patch|mcp__(?:[^l]|l[^o]|lo[^r]|lor[^e]|lore[^_]).*)$';
+
+/**
+ * Codex (developers.openai.com/codex/hooks). Failures come as `PostToolUse`, too (openai/codex#34289); it tells of no tools that read, and knows no `async`. Its
+ * `SessionEnd` brings nothing that `Stop` has not.
+ */
 export const CODEX_EVENTS: readonly HookEvent[] = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PostToolUse',
-  'PreCompact',
-  'SubagentStop',
-  'Stop',
-].map((name) => ({ name }));
+  { name: 'SessionStart' },
+  { name: 'UserPromptSubmit' },
+  { name: 'PostToolUse', matcher: CODEX_TOOLS },
+  { name: 'PreCompact' },
+  { name: 'SubagentStop' },
+  { name: 'Stop' },
+];
 
 /** As Cursor names them; what its MCP servers offer begins with `MCP:`. */
 const CURSOR_TOOLS = 'Shell|Write|Edit|Delete|Task|MCP:';

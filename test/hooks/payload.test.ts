@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answerFor } from '../../src/hooks/answer.ts';
@@ -9,6 +9,40 @@ import { temporaryFolder } from '../helpers/folder.ts';
 
 const read = (event: string, payload: Json, client = 'claude'): CaptureRequest | undefined =>
   eventOf({ event, client, payload, cwd: folderOf(payload, '/here'), namespace: undefined, redacts: true });
+
+/** What real clients sent in one session (npm run eval:clients, Claude Code 2.1.197 and Codex 0.169.0), with other names and paths. */
+describe('a session of a real client', () => {
+  const PROMPT = 'Let us use Postgres instead of MySQL for the orders, because the team knows it. Then run the tests.';
+  const FIX = 'echo DATABASE_URL=postgres://localhost/orders > .env && ./test.sh';
+  const ANSWER = 'The tests failed because DATABASE_URL was not set. I wrote it to .env, and now they pass.';
+  const sessionOf = async (client: string): Promise<Partial<CaptureRequest>[]> => {
+    const file = new URL(`clients/${client}-events.jsonl`, import.meta.url);
+    const payloads = (await readFile(file, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Json);
+    return payloads.flatMap((payload) => read(String(payload['hook_event_name']), payload, client) ?? []);
+  };
+
+  it.each([
+    ['claude', { failed: true, output: 'Exit code 1\nError: DATABASE_URL is not set' }, '12 passed'],
+    ['codex', { output: 'Error: DATABASE_URL is not set\n' }, '12 passed\n'],
+  ])('of %s is read with every word that counts', async (client, failure, passed) => {
+    const events = await sessionOf(client);
+    for (const event of events) {
+      expect(CaptureRequest.safeParse(event).success).toBe(true);
+      expect(event).toMatchObject({ client, session: '00000000-0000-4000-8000-000000000001', cwd: '/home/ana/shop' });
+    }
+    expect(events.filter(({ tool }) => tool?.includes('lore') !== true)).toMatchObject([
+      { event: 'session-start' },
+      { event: 'prompt', text: PROMPT },
+      { event: 'tool', tool: 'Bash', input: './test.sh', ...failure },
+      { event: 'tool', tool: 'Bash', input: FIX, output: passed },
+      { event: 'response', text: ANSWER },
+      { event: 'session-end' },
+    ]);
+  });
+});
 
 describe('the event of a hook', () => {
   it.each<[string, string, string, Json, Partial<CaptureRequest>]>([

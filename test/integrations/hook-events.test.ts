@@ -55,9 +55,9 @@ const CLIENTS: Readonly<Record<string, Documented>> = {
   codex: {
     events: words(`
       SessionStart SubagentStart UserPromptSubmit PreToolUse PermissionRequest PostToolUse PreCompact PostCompact
-      SubagentStop Stop
+      SubagentStop Stop SessionEnd
     `),
-    leftOut: {},
+    leftOut: { SessionEnd: 'codex 0.169 has it; the end of each turn is read' },
   },
   // google-gemini/gemini-cli, docs/hooks/reference.md
   gemini: {
@@ -103,8 +103,9 @@ it.each([
   [
     'claude',
     ['Bash', 'Edit', 'Write', 'Task', 'mcp__github__create_issue', 'AskUserQuestion'],
-    ['Read', 'Glob', 'Grep', 'LS', 'TodoWrite', 'WebSearch', 'TaskUpdate', 'mcp__lore__memory_save'],
+    ['Read', 'Glob', 'Grep', 'LS', 'TodoWrite', 'WebSearch', 'TaskUpdate', 'WaitForMcpServers', 'CronList', 'mcp__lore__memory_save'],
   ],
+  ['codex', ['Bash', 'apply_patch', 'mcp__github__create_issue', 'mcp__lorem__ipsum'], ['view_image', 'mcp__lore__memory_save']],
   ['cursor', ['Shell', 'Write', 'Task', 'MCP:create_issue'], ['Read', 'Grep']],
   [
     'gemini',
