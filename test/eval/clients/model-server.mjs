@@ -6,6 +6,8 @@ import { createServer } from 'node:http';
 /**
  * A part of an answer: words, or the call of a tool.
  * @typedef {{ text: string } | { call: string, input: object }} Part
+ * An answer may look at what is offered first; with `again` it gives something else meanwhile and is asked once more.
+ * @typedef {(offered: { name: string }[]) => Part[] | { again: Part[] }} Choice
  * @typedef {{ at: number, path: string, interface: string, body: any, headers: object, isMain: boolean }} ModelRequest
  */
 
@@ -25,7 +27,7 @@ const INTERFACES = [
  * @param {{ pauseMs?: number }} [options] `pauseMs`: how long each answer takes.
  */
 export async function startModel({ pauseMs = 0 } = {}) {
-  /** @type {Part[][]} */
+  /** @type {(Part[] | Choice)[]} */
   const answers = [];
   /** @type {ModelRequest[]} */
   const requests = [];
@@ -40,9 +42,10 @@ export async function startModel({ pauseMs = 0 } = {}) {
       others.push(`${req.method} ${req.url}`);
       return sendJson(res, pathname.endsWith('/count_tokens') ? { input_tokens: USAGE.input } : { data: [], models: [] });
     }
-    const isMain = toolsOf(body).length > 0;
+    const tools = toolsOf(body);
+    const isMain = tools.length > 0;
     requests.push({ at: Date.now(), path: req.url, interface: spoken.name, body, headers: req.headers, isMain });
-    const parts = (isMain ? answers.shift() : undefined) ?? DONE;
+    const parts = (isMain ? next(answers, tools) : undefined) ?? DONE;
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     spoken.answer({ body, parts, res, isStreamed: body.stream === true || /stream/i.test(pathname) });
   });
@@ -53,9 +56,12 @@ export async function startModel({ pauseMs = 0 } = {}) {
     requests,
     /** Requests that no model answers, as `GET /v1/models`. */
     others,
-    /** @param {...(Part[] | Part | string)} given */
+    /** @param {...(Part[] | Part | string | Choice)} given */
     say(...given) {
-      for (const each of given) answers.push(typeof each === 'string' ? [{ text: each }] : [each].flat());
+      for (const each of given) {
+        if (typeof each === 'function') answers.push(each);
+        else answers.push(typeof each === 'string' ? [{ text: each }] : [each].flat());
+      }
     },
     /** Takes back what was not said, and forgets the requests. */
     reset() {
@@ -69,12 +75,20 @@ export async function startModel({ pauseMs = 0 } = {}) {
   };
 }
 
+function next(answers, tools) {
+  const [first] = answers;
+  const given = typeof first === 'function' ? first(tools) : first;
+  if (given?.again !== undefined) return given.again;
+  answers.shift();
+  return given;
+}
+
 /** Every text in a request with its place: `system`, `user 0`, `assistant 1`, `tool 2`. @returns {{ place: string, text: string }[]} */
 export function textsOf({ body }) {
   const system = [body.system, body.instructions, body.systemInstruction?.parts].flatMap(flat).map((text) => ({ place: 'system', text }));
   const list = body.messages ?? body.contents ?? (Array.isArray(body.input) ? body.input : [{ role: 'user', content: body.input }]);
   const said = list.flatMap((message, at) => {
-    const role = message.role ?? (/output$/.test(message.type ?? '') ? 'tool' : 'assistant');
+    const role = message.role ?? (message.type?.endsWith('output') ? 'tool' : 'assistant');
     return flat(message.content ?? message.parts ?? message.output ?? []).map((text) => ({ place: `${role} ${at}`, text }));
   });
   return [...system, ...said];
