@@ -1,4 +1,12 @@
-import { Server, type JSONRPCRequest, type Result, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type JSONRPCRequest,
+  type Result,
+  type ServerContext,
+  type ServerOptions,
+} from '@modelcontextprotocol/server';
 import { GUIDANCE } from '../memory/guidance.ts';
 import type { Log } from '../memory/log.ts';
 import type { Caller, McpMemories } from './caller.ts';
@@ -28,20 +36,44 @@ const CACHE_HINTS: NonNullable<ServerOptions['cacheHints']> = {
   'resources/templates/list': FIXED,
 };
 
-/** The protocol's library checks a call before its tool sees it, and refuses it in the words of a validator: `offerTools` does that in plain words. */
-class ToolServer extends Server {
-  protected override _wrapHandler(
-    method: string,
-    handler: (request: JSONRPCRequest, context: ServerContext) => Promise<Result>,
-  ): (request: JSONRPCRequest, context: ServerContext) => Promise<Result> {
-    return method === 'tools/call' ? handler : super._wrapHandler(method, handler);
+/** Requests of one client that are worked on at once, those it took back among them. */
+const MAX_AT_ONCE = 256;
+const TOO_MANY: readonly [code: number, message: string] = [
+  -32_000,
+  `More than ${MAX_AT_ONCE} requests at once. Wait for some of the answers.`,
+];
+
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/**
+ * Where the protocol's library checks a request it refuses it in the words of a validator. For calls `offerTools` does that in plain words, for everything else
+ * this does.
+ */
+class PlainServer extends Server {
+  #atOnce = 0;
+
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const checked = method === 'tools/call' ? handler : super._wrapHandler(method, handler);
+    return async (request, context) => {
+      if (this.#atOnce >= MAX_AT_ONCE) throw new ProtocolError(...TOO_MANY);
+      this.#atOnce += 1;
+      try {
+        return await checked(request, context);
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The params are not those that the protocol has for \`${method}\`.`);
+      } finally {
+        this.#atOnce -= 1;
+      }
+    };
   }
 }
 
 /** An MCP server over the memories, for one client; nothing is opened, and it speaks once it is connected to a transport. */
 export function createMcpServer(memories: McpMemories, options: McpServerOptions): Server {
   const { version, namespace = () => Promise.resolve(undefined), includeGlobal = true, trusted = false, log } = options;
-  const server = new ToolServer({ name: 'lore', title: 'Lore', version }, { instructions: GUIDANCE, cacheHints: CACHE_HINTS });
+  const server = new PlainServer({ name: 'lore', title: 'Lore', version }, { instructions: GUIDANCE, cacheHints: CACHE_HINTS });
   const caller: Caller = { memories: redactedMemories(memories), namespace, includeGlobal, trusted, log };
   offerTools(server, TOOLS, caller);
   offerResources(server, caller);

@@ -55,6 +55,8 @@ async function answerOf(
     const { result, text } = await tool.run(parseArguments(tool.input, given), caller, callOptions(signal));
     return { structuredContent: result, content: [{ type: 'text', text: text ?? JSON.stringify(result) }] };
   } catch (error) {
+    // It was taken back, or its client is gone: nobody reads the answer.
+    if (signal.aborted) return failedCall('This call was taken back.');
     return failedResult(error, caller);
   }
 }

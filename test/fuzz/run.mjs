@@ -1,5 +1,5 @@
 /**
- * npm run fuzz -- [--cases 20000] [--seed N] [--only routes|sequences|bytes]
+ * npm run fuzz -- [--cases 20000] [--seed N] [--only routes|sequences|bytes|mcp]
  * Tries many requests and sequences of operations from a seed that is new each time, and prints what brings a failing run back.
  */
 import { spawn } from 'node:child_process';

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import {
   CallToolResultSchema,
+  EmptyResultSchema,
   GetPromptResultSchema,
   ReadResourceResultSchema,
   type CallToolResult,
@@ -61,6 +62,29 @@ async function call<T = Record<string, unknown>>(name: string, args?: Record<str
 
 const save = async (content: string, args: Record<string, unknown> = {}): Promise<string> =>
   (await call<{ id: string }>('memory_save', { content, ...args })).id;
+
+describe('a request', () => {
+  it('whose params are wrong is refused in plain words, whatever it asks for', async () => {
+    for (const [method, params] of [
+      ['completion/complete', { ref: {} }],
+      ['initialize', { protocolVersion: 5 }],
+      ['logging/setLevel', { level: 'x' }],
+    ] as const) {
+      const failure = await failureOf(client.request({ method, params } as never, EmptyResultSchema));
+      expect(failure.message, method).toMatch(/The params are not those that the protocol has for `[a-z/]+`\.$|Method not found$/);
+    }
+  });
+
+  it('is refused where 256 of the same client are at work, and each is answered', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 400 }, () => client.callTool({ name: 'memory_recall', arguments: {} })));
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []));
+    expect(refused).toHaveLength(144);
+    expect(new Set(refused)).toEqual(
+      new Set(['McpError: MCP error -32000: More than 256 requests at once. Wait for some of the answers.']),
+    );
+    expect(await call('memory_recall')).toMatchObject({ results: [] });
+  });
+});
 
 describe('the tools', () => {
   it('have titles, descriptions, annotations, and schemas of what goes in', async () => {

@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { parseJSONRPCMessage, ProtocolErrorCode, type JSONRPCMessage, type RequestId, type Transport } from '@modelcontextprotocol/server';
+
+interface LineOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** A longer line is refused, and so is what would be worked on at once beyond it. */
+  readonly maxMessageBytes: number;
+}
+
+/** What the client has not read yet may be this large before no more of its requests are read. */
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+interface Refusal {
+  /** Null where the message does not say it in a form that could be sent back. */
+  readonly id: RequestId | null;
+  readonly code: number;
+  readonly message: string;
+}
+
+/**
+ * The messages of the protocol, one a line. The library's transport says nothing to a line that is no message, so a client waits for ever; this one answers each.
+ * It reads on only while what it was asked and what it said take little memory.
+ */
+export class LineTransport implements Transport {
+  onmessage?: NonNullable<Transport['onmessage']>;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  /** When no more comes in, or the connection is closed. */
+  readonly ended: Promise<void>;
+  #end: () => void = () => {};
+  #isClosed = false;
+  #isWaiting = false;
+  /** The beginning of a line. Undefined while the rest of a line that is too long goes by. */
+  #begun: Buffer[] | undefined = [];
+  #begunBytes = 0;
+  /** The size of each request that is being worked on. */
+  readonly #unanswered = new Map<RequestId, number>();
+
+  readonly #options: LineOptions;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+    this.ended = new Promise((resolve) => (this.#end = resolve));
+  }
+
+  get isBusy(): boolean {
+    return this.#unanswered.size > 0;
+  }
+
+  start(): Promise<void> {
+    const { input, output } = this.#options;
+    input.on('data', this.#read);
+    input.once('end', this.#readRest);
+    for (const event of ['close', 'error'] as const) input.once(event, this.#end);
+    output.once('error', this.#lost);
+    if (input.readableEnded || input.destroyed) this.#end();
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (!('method' in message) && message.id !== undefined) this.#unanswered.delete(message.id);
+    this.#write(message);
+    void this.#pauseWhileFull();
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#isClosed = true;
+    const { input } = this.#options;
+    input.off('data', this.#read);
+    input.off('end', this.#readRest);
+    input.pause();
+    this.#end();
+    this.onclose?.();
+    return Promise.resolve();
+  }
+
+  readonly #lost = (error: Error): void => {
+    this.onerror?.(error);
+    void this.close();
+  };
+
+  readonly #read = (chunk: Buffer): void => {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      this.#gather(chunk.subarray(from, at));
+      this.#take();
+      from = at + 1;
+    }
+    this.#gather(chunk.subarray(from));
+    void this.#pauseWhileFull();
+  };
+
+  readonly #readRest = (): void => {
+    this.#take();
+    this.#end();
+  };
+
+  #gather(part: Buffer): void {
+    this.#begunBytes += part.length;
+    if (this.#begunBytes > this.#options.maxMessageBytes) this.#begun = undefined;
+    else this.#begun?.push(part);
+  }
+
+  /** The line that has been gathered. */
+  #take(): void {
+    const [parts, bytes] = [this.#begun, this.#begunBytes];
+    [this.#begun, this.#begunBytes] = [[], 0];
+    const taken = parts === undefined ? tooLong(this.#options.maxMessageBytes) : messageIn(Buffer.concat(parts));
+    if (taken === undefined) return;
+    if (!('code' in taken)) this.#deliver(taken, bytes);
+    else {
+      this.onerror?.(new Error(taken.message));
+      this.#write({ jsonrpc: '2.0', id: taken.id, error: { code: taken.code, message: taken.message } });
+    }
+  }
+
+  #deliver(message: JSONRPCMessage, bytes: number): void {
+    if ('method' in message && 'id' in message) {
+      // It is answered, ended by its client, or goes on for as long as the connection: none is work that the end has to wait for.
+      if (message.method !== 'subscriptions/listen') this.#unanswered.set(message.id, bytes);
+    } else if ('method' in message && message.method === 'notifications/cancelled') {
+      // The answer to a request that was taken back is never sent.
+      const { params } = message as { readonly params?: { readonly requestId?: RequestId } };
+      if (params?.requestId !== undefined) this.#unanswered.delete(params.requestId);
+    }
+    this.onmessage?.(message);
+  }
+
+  #write(message: object): void {
+    if (!this.#isClosed) this.#options.output.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Where the client does not read its answers, or asks for more than fits at once, it has to wait. */
+  async #pauseWhileFull(): Promise<void> {
+    const { input, output, maxMessageBytes } = this.#options;
+    const [isUnread, isFull] = [output.writableLength > MAX_UNREAD_BYTES, sum(this.#unanswered.values()) > maxMessageBytes];
+    if (!isUnread && !isFull) {
+      if (!this.#isClosed && input.isPaused() && !this.#isWaiting) input.resume();
+      return;
+    }
+    input.pause();
+    if (!isUnread || this.#isWaiting) return;
+    this.#isWaiting = true;
+    await once(output, 'drain').catch(() => undefined);
+    this.#isWaiting = false;
+    void this.#pauseWhileFull();
+  }
+}
+
+const sum = (numbers: Iterable<number>): number => {
+  let total = 0;
+  for (const one of numbers) total += one;
+  return total;
+};
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+/** Undefined where the line is blank, or is something that no one answers. */
+function messageIn(line: Buffer): JSONRPCMessage | Refusal | undefined {
+  let value: unknown;
+  try {
+    const text = strict.decode(line);
+    if (text.trim() === '') return undefined;
+    value = JSON.parse(text);
+  } catch {
+    return { id: null, code: ProtocolErrorCode.ParseError, message: 'This line is not JSON in UTF-8.' };
+  }
+  try {
+    return parseJSONRPCMessage(value);
+  } catch {
+    return refusalOf(value);
+  }
+}
+
+const tooLong = (bytes: number): Refusal => ({
+  id: null,
+  code: ProtocolErrorCode.InvalidRequest,
+  message: `This line is longer than ${bytes} bytes.`,
+});
+
+function refusalOf(value: unknown): Refusal | undefined {
+  const code = ProtocolErrorCode.InvalidRequest;
+  if (Array.isArray(value)) return { id: null, code, message: 'Send one message a line: batches are no part of this protocol.' };
+  const { id, method, result, error } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const isAnswer = method === undefined && (result !== undefined || error !== undefined);
+  const isNotification = typeof method === 'string' && id === undefined;
+  if (isAnswer || isNotification) return undefined;
+  const message =
+    'Not a request of JSON-RPC 2.0: it has `jsonrpc`, an `id` (a text or a whole number), a `method` and perhaps `params`, an object, and nothing else.';
+  return { id: typeof id === 'string' || typeof id === 'number' ? id : null, code, message };
+}
