@@ -19,7 +19,9 @@ export function answerFor({ client, event, context }: Said): string {
   if (client === 'cursor') return cursorAnswer(event, context);
   if (context === '' || !takesContext({ client, event })) return '';
   const hookEventName = (client === 'gemini' ? GEMINI_NAMES : CLAUDE_NAMES)[event === 'prompt' ? 'prompt' : 'session-start'];
-  return `${JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: context } })}\n`;
+  const nested = { hookSpecificOutput: { hookEventName, additionalContext: context } };
+  // VS Code reads the inner one, Copilot on the command line (1.0.102) the outer one alone; they share their hooks.
+  return `${JSON.stringify(client === 'vscode' ? { additionalContext: context, ...nested } : nested)}\n`;
 }
 
 /** Whether a client lets a hook add to the context at this event. */

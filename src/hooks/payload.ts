@@ -11,7 +11,18 @@ const READ_CHARS = 60_000;
 /** Sent of a text: a multiple of what can be kept. */
 const SENT_CHARS = 24_000;
 /** Fields of a result that hold what came out, in this order. */
-const OUTPUT_FIELDS = ['stdout', 'stderr', 'output', 'llmContent', 'result', 'content', 'text', 'error', 'message'] as const;
+const OUTPUT_FIELDS = [
+  'stdout',
+  'stderr',
+  'output',
+  'llmContent',
+  'text_result_for_llm',
+  'result',
+  'content',
+  'text',
+  'error',
+  'message',
+] as const;
 const INPUT_FIELDS = [
   'command',
   'command_line',
@@ -107,6 +118,7 @@ function toolIn(payload: Json, name: string): ToolUse {
   const result =
     payload['tool_response'] ??
     payload['tool_output'] ??
+    payload['tool_result'] ??
     payload['result_json'] ??
     payload['output'] ??
     about['mcp_result'] ??
@@ -117,7 +129,7 @@ function toolIn(payload: Json, name: string): ToolUse {
   return {
     tool: tool === undefined ? undefined : named(sharedName(tool), MAX_NAME),
     input,
-    output,
+    output: output?.replace(COPILOT_STATUS, ''),
     failed: failureIn(payload, parsed, name),
   };
 }
@@ -149,6 +161,8 @@ function neverRan(payload: Json): boolean {
 const STATUS_LINE = /^(?:(?:chunk id|wall time|original token count):.*\n)*(?:process exited with code|exit code:?) (\d+)\s*$/im;
 /** How Gemini CLI ends what a command put out, if that failed. */
 const GEMINI_STATUS = /^Exit Code: (\d+)$/m;
+/** How Copilot on the command line (1.0.102) ends what a command put out; it tells of each command as a success. */
+const COPILOT_STATUS = /\n?<shellId: \S+ completed with exit code (\d+)>\s*$/;
 /** The status stands before the output. */
 const STATUS_CHARS = 300;
 
@@ -157,12 +171,13 @@ function failureIn(payload: Json, result: unknown, name: string): boolean | unde
   if (namesFailure(name)) return true;
   const status = typeof result === 'string' ? STATUS_LINE.exec(result.slice(0, STATUS_CHARS)) : null;
   if (status?.index === 0) return Number(status[1]) !== 0;
-  const gemini = GEMINI_STATUS.exec(textOf(recordOf(result) ?? {}, 'llmContent') ?? '');
-  if (gemini !== null) return Number(gemini[1]) !== 0;
-  for (const record of [recordOf(result), recordOf(recordOf(result)?.['metadata']), payload, info(payload)]) {
-    if (record === undefined) continue;
-    for (const field of ['exit_code', 'exitCode', 'code', 'exit']) if (typeof record[field] === 'number') return record[field] !== 0;
-    for (const field of ['is_error', 'isError', 'failed', 'interrupted']) if (record[field] === true) return true;
+  const record = recordOf(result) ?? {};
+  const last = GEMINI_STATUS.exec(textOf(record, 'llmContent') ?? '') ?? COPILOT_STATUS.exec(textOf(record, 'text_result_for_llm') ?? '');
+  if (last !== null) return Number(last[1]) !== 0;
+  for (const each of [record, recordOf(record['metadata']), payload, info(payload)]) {
+    if (each === undefined) continue;
+    for (const field of ['exit_code', 'exitCode', 'code', 'exit']) if (typeof each[field] === 'number') return each[field] !== 0;
+    for (const field of ['is_error', 'isError', 'failed', 'interrupted']) if (each[field] === true) return true;
   }
   return undefined;
 }

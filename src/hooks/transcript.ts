@@ -34,12 +34,15 @@ interface Line {
   readonly type?: unknown;
   readonly role?: unknown;
   readonly message?: { readonly role?: unknown; readonly content?: unknown };
+  /** Of Copilot on the command line. */
+  readonly data?: { readonly content?: unknown };
 }
 
 function answerIn(line: string): string | undefined {
   if (!line.includes('assistant')) return undefined;
   try {
-    const { type, role, message } = JSON.parse(line) as Line;
+    const { type, role, message, data } = JSON.parse(line) as Line;
+    if (type === 'assistant.message') return typeof data?.content === 'string' && data.content !== '' ? data.content : undefined;
     if (![type, role, message?.role].includes('assistant')) return undefined;
     const content = message?.content;
     if (typeof content === 'string') return content;

@@ -79,6 +79,27 @@ const SESSIONS: Readonly<Record<string, (session: object, file: string) => reado
       ['PostToolUse', { ...terminal, tool_response: PASSED }],
     ];
   },
+  // Copilot CLI 1.0.102, under the same name.
+  'vscode (Copilot CLI)': (session, file) => {
+    const bash = { ...session, tool_name: 'Bash', tool_input: { command: COMMAND, description: 'Run the tests' } };
+    const told = (text: string, code = 0) => ({
+      result_type: 'success',
+      text_result_for_llm: `${text}\n<shellId: 0 completed with exit code ${code}>`,
+    });
+    return [
+      ['PostToolUse', { ...bash, tool_result: told(FAILED, 1) }],
+      [
+        'PostToolUse',
+        {
+          ...session,
+          tool_name: 'Edit',
+          tool_input: { file_path: file },
+          tool_result: { result_type: 'success', text_result_for_llm: '' },
+        },
+      ],
+      ['PostToolUse', { ...bash, tool_result: told(PASSED) }],
+    ];
+  },
   gemini: (session, file) => {
     const shell = { ...session, tool_name: 'run_shell_command', tool_input: { command: COMMAND } };
     const told = (output: string, more = '') => ({ llmContent: `Output: ${output}${more}`, returnDisplay: output });
@@ -97,7 +118,7 @@ it.each(Object.entries(SESSIONS))(
     await mkdir(folder);
     const session = client === 'cursor' ? { conversation_id: client, workspace_roots: [folder] } : { session_id: client, cwd: folder };
     for (const [event, payload] of hooks(session, path.join(folder, 'src', 'cart.ts'))) {
-      const ran = await cli.run(['hook', event, '--client', client], { input: JSON.stringify(payload) });
+      const ran = await cli.run(['hook', event, '--client', client.split(' ')[0]!], { input: JSON.stringify(payload) });
       expect(ran).toMatchObject({ code: 0, stdout: '', stderr: '' });
     }
     const found = async (): Promise<string[]> => {

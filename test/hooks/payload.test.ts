@@ -216,6 +216,31 @@ describe('the event of a hook', () => {
       { client: 'vscode', tool: 'run_in_terminal', output: 'FAIL cart.test.ts', failed: true },
     ],
     [
+      'a command of Copilot CLI 1.0.102 that failed, which it tells of as a success',
+      'vscode',
+      'PostToolUse',
+      {
+        hook_event_name: 'PostToolUse',
+        session_id: 's',
+        tool_name: 'Bash',
+        tool_input: { command: 'npm test', description: 'x' },
+        tool_result: { result_type: 'success', text_result_for_llm: 'FAIL cart.test.ts\n<shellId: 0 completed with exit code 1>' },
+      },
+      { tool: 'Bash', input: 'npm test', output: 'FAIL cart.test.ts', failed: true },
+    ],
+    [
+      'a command of Copilot CLI 1.0.102 that went through',
+      'vscode',
+      'PostToolUse',
+      {
+        session_id: 's',
+        tool_name: 'Bash',
+        tool_input: { command: 'npm test' },
+        tool_result: { result_type: 'success', text_result_for_llm: 'ok\n<shellId: 0 completed with exit code 0>' },
+      },
+      { output: 'ok', failed: false },
+    ],
+    [
       'an event that only the payload names',
       'claude',
       '',
@@ -304,6 +329,14 @@ describe('the event of a hook', () => {
     for (const event of ['Stop', 'PreCompact', 'SubagentStop']) {
       expect(read(event, { session_id: 's', transcript_path: file })?.text).toBe('Second.');
     }
+    const events = [
+      { type: 'assistant.message', data: { model: 'gpt-5.4', content: 'Third.', toolRequests: [] } },
+      { type: 'assistant.message', data: { model: 'gpt-5.4', content: '', toolRequests: [{ name: 'bash' }] } },
+      { type: 'assistant.turn_end', data: { turnId: '1' } },
+    ];
+    const copilot = path.join(folder.path, 'events.jsonl');
+    await writeFile(copilot, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    expect(read('Stop', { session_id: 's', transcript_path: copilot })?.text).toBe('Third.');
     const failed = { error: 'rate_limit', last_assistant_message: 'API Error: Rate limit reached', transcript_path: file };
     expect(read('StopFailure', failed)).toMatchObject({ event: 'response', text: 'Second.' });
     for (const missing of [folder.path, path.join(folder.path, 'none')])
@@ -317,6 +350,11 @@ describe('the answer to a client', () => {
     ['claude', 'prompt', { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: context } }],
     ['codex', 'session-start', { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: context } }],
     ['opencode', 'prompt', { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: context } }],
+    [
+      'vscode',
+      'prompt',
+      { additionalContext: context, hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: context } },
+    ],
     ['cursor', 'session-start', { additional_context: context }],
     ['cursor', 'prompt', { continue: true }],
   ] as const)('is in the form of %s at %s', (client, event, expected) => {
