@@ -10,18 +10,22 @@ type Reading = Pick<BackupOperations, 'list' | 'verify'>;
 
 /** A command that reads backups: also those of a store that cannot be opened, which is when they are needed most. */
 export abstract class BackupCommand extends MemoryCommand {
-  /** The backups of the store, and what to dispose of when done. Says on standard error where the store itself cannot be opened. */
-  protected async openBackups(flags: StoreFlags): Promise<{ readonly backups: Reading } & AsyncDisposable> {
+  /**
+   * The backups of the store, and what to dispose of when done. Makes no store where there is none. Says on standard error where the store itself cannot be
+   * opened.
+   */
+  protected async openBackups(flags: StoreFlags): Promise<{ readonly backups: Reading; readonly isAbsent?: true } & AsyncDisposable> {
     const loaded = await this.settings(flags);
+    const [{ storedBackups }, none] = [await import('../inspection.ts'), { [Symbol.asyncDispose]: () => Promise.resolve() }];
     try {
-      const store = await this.openStore(loaded, flags);
+      const store = await this.openStoreIfThere(loaded, flags);
+      if (store === undefined) return { ...none, backups: storedBackups(loaded), isAbsent: true };
       return { backups: store.memories.backups, [Symbol.asyncDispose]: () => store.close() };
     } catch (error) {
       if (flags.url !== undefined || !(error instanceof LoreError) || !STORE_FAULTS.has(error.code)) throw error;
-      const { storedBackups } = await import('../inspection.ts');
       const backups = storedBackups(loaded);
       this.note(`${pc.yellow('warning:')} ${error.message} Its backups are read without it.`);
-      return { backups, [Symbol.asyncDispose]: () => Promise.resolve() };
+      return { ...none, backups };
     }
   }
 }

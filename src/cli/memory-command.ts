@@ -41,6 +41,11 @@ export abstract class MemoryCommand extends BaseCommand {
     return connection && this.#opened(connection, flags);
   }
 
+  /** Says that there is no store yet. */
+  protected noStore({ config }: LoadedConfig): undefined {
+    this.log(`There is no store at ${config.storage.path} yet: the first save makes one.`);
+  }
+
   #opened(connection: Connection, { verbose }: StoreFlags): Connection {
     if (verbose === true)
       this.note(connection.server === undefined ? 'The store is open in this process.' : `Asking ${connection.server}.`);

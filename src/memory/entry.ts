@@ -17,9 +17,9 @@ export const MAX_RESULTS = 100;
 const CONTROL = /\p{Cc}/u;
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
-/** Text without lone surrogates: those cannot be stored in UTF-8 and would come back as another character. */
 const LONE_SURROGATE = 'must be well-formed Unicode (it holds a lone surrogate)';
-const Text = z.string().refine(wellFormed, LONE_SURROGATE);
+/** Text without lone surrogates: those cannot be stored in UTF-8 and would come back as another character. */
+export const Text = z.string().refine(wellFormed, LONE_SURROGATE);
 const Name = (max: number) =>
   z
     .string()

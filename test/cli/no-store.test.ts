@@ -15,6 +15,8 @@ it.each([
   ['config', 0, /^storage\.path /m],
   ['doctor', 0, /^Store +\S+ \(no store yet/m],
   ['stats', 0, /^There is no store at \S+ yet/],
+  ['backup list', 0, /^There is no store yet, and no backup/],
+  ['capture stats', 0, /^There is no store at \S+ yet/],
   ['trust --list', 0, /^No file is trusted/],
 ])('lore %s makes no folder where nothing was saved yet, and says so', async (command, code, said) => {
   const env = { SERVICE_PORT: '0' };

@@ -45,7 +45,10 @@ class Process {
   stderr = '';
   readonly #ended: Promise<never>;
 
-  constructor(readonly child: Child) {
+  readonly child: Child;
+
+  constructor(child: Child) {
+    this.child = child;
     this.#ended = once(child, 'exit').then(() => Promise.reject(new Error(`It ended. ${this.stderr.slice(-2_000)}`)));
     this.#ended.catch(() => undefined);
     child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));

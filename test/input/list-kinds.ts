@@ -98,9 +98,10 @@ export const LIST_KINDS = {
       ...each('[0] must be a string', { 'a null in it': [null] }),
       ...each('[0] must have at least 1 characters', { 'an empty one': [''] }),
       ...each('[0] must have at most 256 characters', { 'one too long': ['x'.repeat(257)] }),
+      ...each('[0] must be well-formed Unicode (it holds a lone surrogate)', { 'a lone surrogate in it': [LONE] }),
     },
     accepted: { none: [], most: many(64) },
-    telling: ['null', 'a string', 'too many', 'a null in it', 'one too long'],
+    telling: ['null', 'a string', 'too many', 'a null in it', 'one too long', 'a lone surrogate in it'],
   },
   base64List: {
     schema: SyncEntry.shape.vectors.unwrap().shape.further,

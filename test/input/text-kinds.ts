@@ -78,9 +78,14 @@ const anyText = (schema: z.ZodType, max: number): Kind => ({
 /** Of a name that Lore gave out and only looks up. */
 const token = (schema: z.ZodType, max: number, refused: Kind['refused'] = {}): Kind => ({
   schema,
-  refused: { ...NO_STRING, ...each(`must have at most ${max} characters`, { 'too long': 'x'.repeat(max + 1) }), ...refused },
+  refused: {
+    ...NO_STRING,
+    ...NO_LONE,
+    ...each(`must have at most ${max} characters`, { 'too long': 'x'.repeat(max + 1) }),
+    ...refused,
+  },
   accepted: { ...DANGEROUS, longest: 'x'.repeat(max) },
-  telling: ['null', 'a number', 'too long'],
+  telling: ['null', 'a number', 'a lone surrogate', 'too long'],
 });
 
 const UUID = '0190a000-0000-7000-8000-00000000000a';
@@ -128,9 +133,9 @@ export const TEXT_KINDS = {
   fingerprint: token(SyncEntriesRequest.shape.vectorsOf, 1000),
   anyString: {
     schema: SyncEntry.shape.vectors.unwrap().shape.embedder,
-    refused: NO_STRING,
+    refused: { ...NO_STRING, ...NO_LONE },
     accepted: DANGEROUS,
-    telling: ['null', 'a number'],
+    telling: ['null', 'a number', 'a lone surrogate'],
   },
   base64: {
     schema: SyncEntry.shape.vectors.unwrap().shape.first,

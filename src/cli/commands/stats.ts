@@ -30,7 +30,7 @@ export default class StatsCommand extends MemoryCommand {
     const loaded = await this.settings(flags);
     await using store = await this.openStoreIfThere(loaded, flags);
     if (store === undefined) {
-      this.log(`There is no store at ${loaded.config.storage.path} yet: the first save makes one.`);
+      this.noStore(loaded);
       return NO_STATS;
     }
     const stats = await store.memories.stats();

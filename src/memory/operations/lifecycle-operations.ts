@@ -1,11 +1,11 @@
 /** What becomes of entries with time, as requests and results. */
 import { z } from 'zod';
-import { EntryId, Namespace, type Entry } from '../entry.ts';
+import { EntryId, Namespace, type Entry, Text } from '../entry.ts';
 import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
 import { ARCHIVE_REASONS, type ArchivedEntry, type ArchiveReason, type EntryVersion } from '../lifecycle.ts';
 import { Instant, type CallOptions } from './operations.ts';
 
-const Run = z.string().min(1).max(64);
+const Run = Text.min(1).max(64);
 const DryRun = z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' });
 
 export const CompactRequest = z
@@ -18,11 +18,7 @@ export const ForgetRequest = z
     ids: SelectedIds.optional().meta({ description: 'These entries; ids that name nothing are left out. Or, instead, conditions:' }),
     ...ENTRY_CONDITIONS,
     permanent: z.boolean().optional().meta({ description: 'Remove for good instead of putting into the archive. Default false.' }),
-    confirm: z
-      .string()
-      .max(200)
-      .optional()
-      .meta({ description: 'The `token` of a request without it: without one, nothing is forgotten.' }),
+    confirm: Text.max(200).optional().meta({ description: 'The `token` of a request without it: without one, nothing is forgotten.' }),
   })
   .meta({ id: 'ForgetRequest' });
 export type ForgetRequest = z.output<typeof ForgetRequest>;

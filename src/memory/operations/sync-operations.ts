@@ -1,7 +1,7 @@
 /** What two stores tell each other to become the same, as requests and results. Times are epoch milliseconds with fractions: they decide. */
 import { z } from 'zod';
 import { MAX_ENTITIES, MAX_ENTITY_CHARS } from '../entities/entity-kinds.ts';
-import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags } from '../entry.ts';
+import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags, Text } from '../entry.ts';
 import { Ratio } from './entry-conditions.ts';
 import type { CallOptions, MemoryOperations } from './operations.ts';
 import { RelationType, type Relation } from '../relation.ts';
@@ -45,7 +45,7 @@ export const SyncEntriesRequest = z
   .strictObject({
     namespace: Namespace,
     ids: z.array(EntryId).min(1).max(MAX_SYNC_IDS),
-    vectorsOf: z.string().max(1000).optional().meta({ description: 'Fingerprint of the model whose vectors are of use; default none.' }),
+    vectorsOf: Text.max(1000).optional().meta({ description: 'Fingerprint of the model whose vectors are of use; default none.' }),
   })
   .meta({ id: 'SyncEntriesRequest' });
 export type SyncEntriesRequest = z.output<typeof SyncEntriesRequest>;
@@ -63,11 +63,11 @@ export const SyncEntry = z
     importance: Ratio,
     source: z.enum(SOURCES),
     sourceRef: z.record(z.string(), z.unknown()).optional(),
-    entities: z.array(z.string().min(1).max(MAX_ENTITY_CHARS)).max(MAX_ENTITIES).optional(),
+    entities: z.array(Text.min(1).max(MAX_ENTITY_CHARS)).max(MAX_ENTITIES).optional(),
     createdAt: When,
     updatedAt: When,
     vectors: z
-      .strictObject({ embedder: z.string(), first: Numbers, further: z.array(Numbers) })
+      .strictObject({ embedder: Text, first: Numbers, further: z.array(Numbers) })
       .optional()
       .meta({ description: 'Of the passages of the text; made anew where they are of another model.' }),
   })

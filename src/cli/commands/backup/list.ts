@@ -5,14 +5,17 @@ import { BackupCommand } from '../../backup-command.ts';
 export default class BackupList extends BackupCommand {
   static override summary = 'List the backups of the store, newest first.';
   static override description =
-    'Also where the store cannot be opened. The size of a backup counts files that it shares with other backups and with the store by hard links.';
+    'Also where the store cannot be opened; makes no store where there is none yet. The size of a backup counts files that it shares with other backups and with the store by hard links.';
   static override examples = ['<%= config.bin %> backup list', '<%= config.bin %> backup list --json | jq -r .backups[0].name'];
 
   async run(): Promise<{ backups: readonly Backup[] }> {
     const { flags } = await this.parse(BackupList);
     await using stored = await this.openBackups(flags);
     const backups = await stored.backups.list({ source: 'cli' });
-    this.log(backups.length === 0 ? 'No backups. `lore backup now` makes one.' : formatBackups(backups));
+    const none = stored.isAbsent
+      ? 'There is no store yet, and no backup: the first save makes a store.'
+      : 'No backups. `lore backup now` makes one.';
+    this.log(backups.length === 0 ? none : formatBackups(backups));
     return { backups };
   }
 }

@@ -4,19 +4,35 @@ import { MemoryCommand } from '../../memory-command.ts';
 import { amount, byteSize, facts, moment } from '../../output.ts';
 import { checkedRequest } from '../../request.ts';
 
+const NO_STATS = {
+  kept: 0,
+  refused: 0,
+  byKind: {},
+  byReason: {},
+  contexts: { given: 0, missed: {} },
+  perDay: [],
+};
+type NoCaptureStats = typeof NO_STATS & Pick<CaptureStats, 'enabled'>;
+
 export default class CaptureStatsCommand extends MemoryCommand {
   static override summary = 'Show what was kept of the hooks of other programs, and what was refused and why.';
-  static override description = 'Counts over restarts, from the first event on. Events that wait are not in it yet.';
+  static override description =
+    'Counts over restarts, from the first event on. Events that wait are not in it yet. Makes no store where there is none yet.';
   static override examples = [
     '<%= config.bin %> capture stats',
     '<%= config.bin %> capture stats --namespace owner/repo --json | jq .byReason',
   ];
   static override flags = { namespace: Flags.string({ char: 'n', description: 'Only this namespace (default all).' }) };
 
-  async run(): Promise<CaptureStats> {
+  async run(): Promise<CaptureStats | NoCaptureStats> {
     const { flags } = await this.parse(CaptureStatsCommand);
     const request = checkedRequest(CaptureStatsRequest, { namespace: flags.namespace });
-    await using store = await this.openMemories(flags);
+    const loaded = await this.settings(flags);
+    await using store = await this.openStoreIfThere(loaded, flags);
+    if (store === undefined) {
+      this.noStore(loaded);
+      return { ...NO_STATS, enabled: loaded.config.capture.enabled };
+    }
     const stats = await store.memories.capture.stats(request, { source: 'cli' });
     this.log(formatStats(stats));
     return stats;
