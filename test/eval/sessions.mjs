@@ -15,6 +15,7 @@ const MODES = ['captured', 'by hand'];
 const USAGE = `npm run eval:sessions -- [options]
   --mode NAME      captured or "by hand"; may be repeated; default both
   --project NAME   only this project; may be repeated
+  --second         the second set, test/eval/data/sessions-second
   --processes      run the hooks of each last session as processes, for their time
   --misses         what went wrong in the projects that are not held out
   --write          put the tables into docs/quality.md (a whole run only)
@@ -23,6 +24,7 @@ const USAGE = `npm run eval:sessions -- [options]
 const options = {
   mode: { type: 'string', multiple: true },
   project: { type: 'string', multiple: true },
+  second: { type: 'boolean', default: false },
   processes: { type: 'boolean', default: false },
   misses: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
@@ -37,8 +39,9 @@ function parse() {
   return values;
 }
 
-async function main({ mode = MODES, project: names, processes, misses, write }) {
-  const projects = readProjects().filter(({ name }) => names === undefined || names.includes(name));
+async function main({ mode = MODES, project: names, second, processes, misses, write }) {
+  const set = second ? 'second' : 'first';
+  const projects = readProjects(set).filter(({ name }) => names === undefined || names.includes(name));
   const folder = mkdtempSync(path.join(tmpdir(), 'lore-eval-'));
   try {
     const modes = new Map();
@@ -50,10 +53,10 @@ async function main({ mode = MODES, project: names, processes, misses, write }) 
       }
       modes.set(each, runs);
     }
-    const text = sessionsReport(modes, projects);
+    const text = sessionsReport(modes, { projects, set });
     process.stdout.write(`${text}\n`);
     if (misses) process.stdout.write(`\n${sessionFaults(modes).join('\n')}\n`);
-    if (write) rewrite(PAGE, 'sessions', text);
+    if (write) rewrite(PAGE, second ? 'sessions-second' : 'sessions', text);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -20,8 +20,12 @@ class ClaudeLike {
     appendFileSync(this.about.transcript_path, said(role, content));
   }
 
-  start() {
-    return this.#event('SessionStart', { source: 'startup' });
+  start(source = 'startup') {
+    return this.#event('SessionStart', { source });
+  }
+
+  compact() {
+    return this.#event('PreCompact', { trigger: 'auto', custom_instructions: '' });
   }
 
   prompt(prompt) {
@@ -38,12 +42,20 @@ class ClaudeLike {
     return this.#event('PostToolUse', { ...about, tool_response: { stdout: output, stderr: '', interrupted: false } });
   }
 
-  edit(file) {
+  /** No hook is asked about it; it stands in the transcript only. */
+  read({ file, before: content }) {
+    this.#tell('assistant', [{ type: 'tool_use', name: 'Read', input: { file_path: file } }]);
+    this.#tell('user', [{ type: 'tool_result', content }]);
+  }
+
+  edit({ file, before, after }) {
     if (this.name === 'codex') {
-      const command = `*** Begin Patch\n*** Update File: ${file}\n@@\n-old\n+new\n*** End Patch`;
+      const command = `*** Begin Patch\n*** Update File: ${file}\n@@\n-${before}\n+${after}\n*** End Patch`;
       return this.#event('PostToolUse', { tool_name: 'apply_patch', tool_input: { command }, tool_response: 'Success.' });
     }
-    const tool_input = { file_path: file, old_string: 'old', new_string: 'new' };
+    const tool_input = { file_path: file, old_string: before, new_string: after };
+    this.#tell('assistant', [{ type: 'tool_use', name: 'Edit', input: tool_input }]);
+    this.#tell('user', [{ type: 'tool_result', content: `The file ${file} has been updated.` }]);
     return this.#event('PostToolUse', { tool_name: 'Edit', tool_input, tool_response: { filePath: file } });
   }
 
@@ -52,8 +64,8 @@ class ClaudeLike {
     return this.#event('Stop', { stop_hook_active: false, last_assistant_message: text });
   }
 
-  end() {
-    return this.#event('SessionEnd', { reason: 'exit' });
+  end(reason = 'prompt_input_exit') {
+    return this.#event('SessionEnd', { reason });
   }
 
   contextIn(output) {
@@ -85,8 +97,12 @@ class Cursor {
     return this.#event('afterShellExecution', { command, output });
   }
 
-  edit(file) {
-    return this.#event('afterFileEdit', { file_path: file, edits: [{ old_string: 'old', new_string: 'new' }] });
+  read() {
+    return;
+  }
+
+  edit({ file, before, after }) {
+    return this.#event('afterFileEdit', { file_path: file, edits: [{ old_string: before, new_string: after }] });
   }
 
   answer(text) {

@@ -14,7 +14,7 @@ export const tokensOf = (text) => Math.ceil(text.length / 4);
 
 /**
  * `mode`: `captured` (only hooks tell the store), or `by hand` (every fact is saved by the tool, and hooks only ask). `processes`: every prompt of the
- * last session runs `lore hook` as a process. Gives { asked, idle, starts, kept, junk, leaks, hookMs, processMs }.
+ * last session runs `lore hook` as a process. Gives { asked, idle, starts, kept, junk, leaked, hookMs, processMs }.
  */
 export async function drive(project, folder, { mode, processes }) {
   const run = new Run(project, { mode, processes });
@@ -44,7 +44,7 @@ class Run {
   #processes;
   #texts = [];
   #known = new Set();
-  result = { asked: [], idle: [], starts: [], kept: new Set(), junk: [], leaks: 0, hookMs: [], processMs: [] };
+  result = { asked: [], idle: [], starts: [], kept: new Set(), junk: [], leaked: [], hookMs: [], processMs: [] };
 
   constructor(project, { mode, processes }) {
     this.#project = project;
@@ -61,13 +61,15 @@ class Run {
       if (event.payload.prompt !== undefined) this.result[inProcess ? 'hookMs' : 'processMs'].push(ms);
       return client.contextIn(output);
     };
-    const start = await send(client.start());
+    const [opening, closing] = [session.turns.find(({ does }) => does === 'start'), session.turns.find(({ does }) => does === 'end')];
+    const start = await send(client.start(opening?.reason));
     this.result.starts.push({ tokens: tokensOf(start), outdated: this.#told(start) });
     for (const turn of session.turns) {
       pass();
       await this.#turn(turn, { opened, client, send, start });
     }
-    await send(client.end());
+    // Where a set says how its sessions end, one without such a line was killed.
+    if (closing !== undefined || !this.#project.tellsEnds) await send(client.end(closing?.reason));
     await opened.settle();
   }
 
@@ -87,7 +89,18 @@ class Run {
         if (this.#mode === 'captured') await send(client.run(turn));
         return;
       case 'edit':
-        if (this.#mode === 'captured') await send(client.edit(turn.file));
+        if (this.#mode === 'captured') await send(client.edit(turn));
+        return;
+      case 'read':
+        if (this.#mode === 'captured') client.read(turn);
+        return;
+      case 'save':
+        if (this.#mode === 'captured') await opened.tool('memory_save', { content: turn.text });
+        return;
+      case 'compact':
+        if (this.#mode !== 'captured') return;
+        await send(client.compact());
+        await send(client.start('compact'));
         return;
       case 'idle': {
         const { prompt, context } = await this.#tell(turn, { opened, client, send });
@@ -111,7 +124,8 @@ class Run {
     const told = await this.#tell(turn, { opened, client, send });
     const hook = client.name === 'cursor' ? start : told.prompt;
     const fact = this.#project.facts.get(turn.fact);
-    const answered = { hook: says(hook, fact), context: says(told.context, fact), recall: first.some((text) => says(text, fact)) };
+    const wanted = { words: turn.words ?? fact.words };
+    const answered = { hook: says(hook, wanted), context: says(told.context, wanted), recall: first.some((text) => says(text, wanted)) };
     // What a session began with is judged by what was known then.
     const outdated = { hook: this.#told(told.prompt), context: this.#told(told.context), recall: this.#told(first.join('\n')) };
     const { heldOut, name } = this.#project;
@@ -149,7 +163,7 @@ class Run {
     const files = readdirSync(path.join(folder, 'store'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const kept = files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name)));
     for (const secret of this.#project.secrets) {
-      this.result.leaks += [...this.#texts, ...kept].filter((each) => each.includes(secret)).length;
+      if ([...this.#texts, ...kept].some((each) => each.includes(secret))) this.result.leaked.push(secret);
     }
   }
 }

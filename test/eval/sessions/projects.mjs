@@ -2,37 +2,69 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../data/sessions', import.meta.url));
-const FACT = /^(\S+) (\w+)(?: > (\S+))? = (.+) :: (.+)$/;
+const FACT = /^(\S+) (\w+)(?:@(\w+))?(?: > (\S+))? = (.+) :: (.+?)(?: !! (.+))?$/;
+const MINUTE = /\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?/g;
 const TOOL = /^(\S+) (.+?) => (.*)$/;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The sets: one to tune on, and one that others wrote without knowing the first nor the rules. */
+export const SETS = { first: 'sessions', second: 'sessions-second' };
 
 /** The same letters for the same name: a secret that is no real one, in the form of `kind`. */
 function secretOf(kind, name) {
   let state = [...name, ...kind].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)) >>> 0, 7);
   const letters = (count) =>
     Array.from({ length: count }, () => ALPHABET[(state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 27]).join('');
-  const forms = { github: () => `ghp_${letters(36)}`, aws: () => `AKIA${letters(16)}`, openai: () => `sk-proj-${letters(40)}` };
+  const forms = {
+    github: () => `ghp_${letters(36)}`,
+    aws: () => `AKIA${letters(16)}`,
+    openai: () => `sk-proj-${letters(40)}`,
+    stripe: () => `sk_test_51${letters(32)}`,
+    awssecret: () => mixedCase(letters(40)),
+    mapbox: () => `sk.eyJ1Ijoi${mixedCase(letters(24))}.${mixedCase(letters(16))}`,
+    butler: () => `bk_${mixedCase(letters(20))}`,
+    jwt: () => `eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJk${mixedCase(letters(12))}.${mixedCase(letters(26))}`,
+  };
   return (forms[kind] ?? (() => `hunter2_${letters(12)}`))();
 }
+
+const mixedCase = (letters) => [...letters].map((letter, nth) => (nth % 3 === 1 ? letter.toLowerCase() : letter)).join('');
+
+/** Line breaks are written as `\n`. */
+const unescaped = (text) => text.replaceAll(/\\(n|\\)/g, (_, letter) => (letter === 'n' ? '\n' : '\\'));
+
+/** `a|b & c`: all of them, of `a|b` one. */
+const wordsOf = (text) =>
+  text
+    .toLowerCase()
+    .split(' & ')
+    .map((word) => word.split('|'));
 
 function turnOf(verb, rest) {
   switch (verb) {
     case 'user':
     case 'assistant':
-      return { does: verb, text: rest };
+    case 'save':
+      return { does: verb, text: unescaped(rest) };
     case 'idle':
-      return { does: 'idle', text: rest.replace(/^= /, '') };
+      return { does: 'idle', text: unescaped(rest.replace(/^= /, '')) };
     case 'ask': {
-      const [fact, text] = rest.split(/ = (.*)/s);
-      return { does: 'ask', fact, text };
+      const [, fact, text, words] = /^(\S+) = (.*?)(?: :: (.+))?$/.exec(rest);
+      return { does: 'ask', fact, text: unescaped(text), words: words && wordsOf(words) };
     }
     case 'edit':
-      return { does: 'edit', file: rest };
+    case 'read': {
+      const [file, before = 'old', after = 'new'] = rest.split(/ => ?/);
+      return { does: verb, file, before: unescaped(before), after: unescaped(after) };
+    }
+    case 'start':
+    case 'compact':
+    case 'end':
+      return { does: verb, reason: rest };
     case 'ok':
     case 'fail': {
       const [, tool, command, output] = TOOL.exec(rest);
-      return { does: 'run', tool, command, output: output.replaceAll('\\n', '\n'), failed: verb === 'fail' };
+      return { does: 'run', tool, command: unescaped(command), output: unescaped(output), failed: verb === 'fail' };
     }
     default:
       throw new Error(`unknown word in a script: ${verb}`);
@@ -49,33 +81,39 @@ function parse(text) {
     });
   for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
     const [verb, rest = ''] = line.split(/ (.*)/s);
-    if (['project', 'client', 'about'].includes(verb)) project[verb === 'project' ? 'name' : verb] = rest;
+    if (['project', 'client', 'about', 'language'].includes(verb)) project[verb === 'project' ? 'name' : verb] = rest;
     else if (verb === 'split') project.heldOut = rest === 'held-out';
+    else if (verb === 'secret') project.secrets.push(rest);
     else if (verb === 'session') project.sessions.push({ daysAgo: Number(rest), turns: [] });
     else if (verb === 'fact') {
-      const [, id, kind, replaces, said, words] = FACT.exec(rest);
-      const fact = { id, kind, replaces, text: said, words: words.split(' & ').map((word) => word.toLowerCase()) };
+      const [, id, kind, language = project.language, replaces, said, words, outdated] = FACT.exec(rest);
+      const fact = { id, kind, language, replaces, text: said, words: wordsOf(words), outdated: outdated && wordsOf(outdated) };
       project.facts.set(id, fact);
       project.sessions.at(-1).turns.push({ does: 'fact', fact });
     } else project.sessions.at(-1).turns.push(turnOf(verb, filled(project.name, rest)));
   }
+  project.tellsEnds = project.sessions.some(({ turns }) => turns.some(({ does }) => does === 'end'));
   return project;
 }
 
-/** All of them: { name, client, about, heldOut, facts: id -> { kind, text, words, replaces }, sessions: [{ daysAgo, turns }], secrets }. */
-export function readProjects() {
-  return readdirSync(FOLDER)
+/** All of a set: { name, client, about, language, heldOut, facts: id -> { kind, text, words, replaces, outdated }, sessions: [{ daysAgo, turns }], secrets }. */
+export function readProjects(set) {
+  const folder = fileURLToPath(new URL(`../data/${SETS[set]}`, import.meta.url));
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.txt'))
-    .map((name) => parse(readFileSync(`${FOLDER}/${name}`, 'utf8')));
+    .map((name) => parse(readFileSync(`${folder}/${name}`, 'utf8')));
 }
 
-/** Whether a text says the fact: it has all of its words. */
-export const says = (text, fact) => {
-  const lower = text.toLowerCase();
-  return fact.words.every((word) => lower.includes(word));
+/** Whether a text has all of the words; when it was said does not count. */
+export const says = (text, { words }) => {
+  const lower = text.replaceAll(MINUTE, '').toLowerCase();
+  return words.every((any) => any.some((word) => lower.includes(word)));
 };
 
 /** The facts that another one of `known` took the place of and that `text` tells as if they held: without the words of the newer one. */
 export function outdatedIn(text, { facts, known }) {
-  return [...known].filter((newer) => newer.replaces !== undefined && says(text, facts.get(newer.replaces)) && !says(text, newer));
+  return [...known].filter(
+    (newer) =>
+      newer.replaces !== undefined && says(text, { words: newer.outdated ?? facts.get(newer.replaces).words }) && !says(text, newer),
+  );
 }

@@ -38,16 +38,32 @@ function told(runs, mode) {
   return rows;
 }
 
-function kept(runs) {
+const ofKind = (wanted) => (fact) => fact.kind === wanted && fact.replaces === undefined;
+const COLUMNS = {
+  first: ['decision', 'preference', 'convention', 'fix', 'fact'].map((kind) => [
+    kind === 'fact' ? 'plain facts' : `${kind}${kind === 'fix' ? 'es' : 's'}`,
+    (fact) => fact.kind === kind,
+  ]),
+  second: [
+    ['conventions', ofKind('convention')],
+    ['decisions', ofKind('decision')],
+    ['fixes', ofKind('fix')],
+    ['preferences', ofKind('preference')],
+    ['numbers', ofKind('number')],
+    ['dates, people, facts', ({ kind }) => ['date', 'person', 'fact'].includes(kind)],
+    ['corrections', ({ replaces }) => replaces !== undefined],
+    ['not English', ({ language = 'en' }) => language !== 'en'],
+  ],
+};
+
+function kept(runs, columns) {
   return SPLITS.map(({ name, isIn }) => {
     const own = runs.filter(({ project }) => isIn(project));
     const facts = own.flatMap(({ project }) => [...project.facts.values()]);
     const found = own.flatMap((run) => [...run.project.facts.values()].filter(({ id }) => run.kept.has(id)));
-    const byKind = ['decision', 'preference', 'convention', 'fix', 'fact'].map((kind) =>
-      share(found.filter((fact) => fact.kind === kind).length, facts.filter((fact) => fact.kind === kind).length),
-    );
+    const byKind = columns.map(([, isOf]) => share(found.filter(isOf).length, facts.filter(isOf).length));
     const junk = own.reduce((sum, run) => sum + run.junk.length, 0);
-    const leaks = own.reduce((sum, run) => sum + run.leaks, 0);
+    const leaks = own.reduce((sum, run) => sum + run.leaked.length, 0);
     return [name, facts.length, share(found.length, facts.length), ...byKind, junk, leaks];
   });
 }
@@ -68,20 +84,23 @@ function bySubstring(projects) {
       const known = project.sessions
         .slice(0, nth)
         .flatMap((each) => each.turns.flatMap((turn) => (turn.does === 'fact' ? [turn.fact] : [])));
-      return turns.filter(({ does }) => does === 'ask').map((turn) => ({ known, fact: project.facts.get(turn.fact), text: turn.text }));
+      return turns
+        .filter(({ does }) => does === 'ask')
+        .map((turn) => ({ known, fact: project.facts.get(turn.fact), wanted: turn.words, text: turn.text }));
     }),
   );
-  const found = asked.map(({ known, fact, text }) => {
+  const found = asked.map(({ known, fact, wanted, text }) => {
     const words = text.toLowerCase().match(/[\p{L}\p{N}_]{5,}/gu) ?? [];
     const hits = known.filter((each) => words.some((word) => each.text.toLowerCase().includes(word)));
     const read = hits.map((each) => each.text).join('\n');
-    return { isFound: says(read, fact), tokens: tokensOf(read) };
+    return { isFound: says(read, { words: wanted ?? fact.words }), tokens: tokensOf(read) };
   });
   return { share: share(found.filter(({ isFound }) => isFound).length, found.length), tokens: mean(found.map(({ tokens }) => tokens)) };
 }
 
 /** Every table; `modes`: mode -> what `drive` gave for each project, with the project. */
-export function sessionsReport(modes, projects) {
+export function sessionsReport(modes, { projects, set }) {
+  const columns = COLUMNS[set];
   const rows = [...modes].flatMap(([mode, runs]) => told(runs, mode));
   const substring = bySubstring(projects);
   const hookMs = [...modes.values()].flatMap((runs) => runs.flatMap((run) => run.hookMs));
@@ -110,11 +129,22 @@ export function sessionsReport(modes, projects) {
       ],
     ),
     table(
-      ['captured', 'facts', 'kept', 'decisions', 'preferences', 'conventions', 'fixes', 'plain facts', 'junk kept', 'secrets leaked'],
-      kept(modes.get('captured') ?? []),
+      ['captured', 'facts', 'kept', ...columns.map(([name]) => name), 'junk kept', 'secrets leaked'],
+      kept(modes.get('captured') ?? [], columns),
     ),
     [...times('Hook of a prompt, within the process', hookMs), ...times('Hook of a prompt, as a process', processMs)].join(' '),
   ].join('\n\n');
+}
+
+/** Facts that no entry holds, each with what was said before it. */
+function notKept({ project, kept: ids }) {
+  return project.sessions.flatMap(({ turns }) =>
+    turns.flatMap(({ does, fact }, nth) => {
+      if (does !== 'fact' || ids.has(fact.id)) return [];
+      const said = turns.slice(0, nth).findLast((turn) => ['user', 'assistant', 'save'].includes(turn.does));
+      return [{ fact, said: `${said?.does}: ${said?.text}` }];
+    }),
+  );
 }
 
 /** What went wrong in the projects that are not held out, for whoever works on what is told. */
@@ -138,6 +168,8 @@ export function sessionFaults(modes) {
         ...run.idle
           .filter(({ tokens, contextTokens }) => tokens + contextTokens > 0)
           .map(({ text, prompt, context }) => `${mode}, idle: ${text}\n  ${prompt}\n  context: ${context}`),
+        ...notKept(run).map(({ said, fact }) => `${mode}, ${run.project.name}, not kept (${fact.kind}): ${fact.text}\n  said: ${said}`),
+        ...run.leaked.map((secret) => `${mode}, ${run.project.name}, leaked: ${secret}`),
         ...run.junk.map((text) => `${mode}, ${run.project.name}, junk: ${text}`),
       ]),
   );
