@@ -1,10 +1,10 @@
 import type { Secret } from './secret-kinds.ts';
-import { CODE_NAME, CONNECTIVE, COPULA, DESCRIPTION, EDGE, LOGIN, PASSWORD, SIGNS, NO_PASSWORD } from './secret-words.ts';
+import { ASIDE, CODE_NAME, CONNECTIVE, COPULA, DESCRIPTION, EDGE, LOGIN, PASSWORD, SIGNS, NO_PASSWORD } from './secret-words.ts';
 import { withoutEnd } from './secret-reading.ts';
 import { isPlaceholder, isTechnical, MEASURE, PLACE } from './secret-values.ts';
 
 /** A sign for "is", or a word. Chinese, Japanese and Korean write it without blanks. */
-const SAYS = String.raw`(?:\s{0,2}(?:[:：=]|[—–-](?=\s))\s{0,2}|\s{0,2}[是为為は는은]\s{0,2}|\s{1,2}(?:${COPULA})\s{1,2})`;
+const SAYS = String.raw`(?:\s{0,2}(?:[:：=]|[—–-](?=\s))\s{0,2}|\s{0,2}[是为為は는은]\s{0,2}|\s{1,2}(?:${COPULA})${ASIDE}\s{1,2})`;
 const BESIDE = String.raw`(?:${SAYS}|\s{1,2})`;
 const ARTICLE = String.raw`(?:(?:the|a|my|our|das|dem|der|ein|mein|le|la|el|il|o|a|het|свой)\s|l['’])?`;
 /** Of a user: a name or an address. */

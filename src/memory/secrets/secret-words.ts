@@ -35,6 +35,11 @@ export const DESCRIPTION = String.raw`(?:\s\([^()\n]{1,40}\)|\s(?:for|of|on|to|i
 export const COPULA =
   'is|was|are|ist|war|lautet|heißt|heisst|est|es|é|era|è|это|to|je|jest|är|er|(?:(?:is|was|has been) )?(?:set|changed|reset) to|is now|is still|reads|=>';
 
+/** Stands between "is" and the value, and says nothing of it: `is by the way …`, `ist übrigens …`. */
+export const ASIDE =
+  '(?:,?\\s(?:by the way|btw|actually|now|still|currently|just|simply|again|apparently|übrigens|jetzt|nun|noch|immer noch|aktuell|einfach|seit heute|ab heute' +
+  "|maintenant|toujours|actuellement|d[’']ailleurs|ahora|todavía|por cierto|actualmente|agora|atualmente|adesso|ora|attualmente),?){0,2}";
+
 /** Where a user name and a password stand together. */
 export const LOGIN = [
   'log(?:ging|ged|s)?[ -]?(?:in|on)(?:to)?|logins?|logon|sign(?:ing|ed|s)?[ -]?(?:in|on)|signin|ssh(?: in)?(?:to)? ?[\\w.-]{0,40}|authenticate|connect',
@@ -42,6 +47,7 @@ export const LOGIN = [
   'connecte[sz]?(?:-toi|-vous)?|connexion|identifiant|utilisateur',
   'inici[ae]r? sesi[oó]n|usuario|usuário|entre|entrar|accedi|accedere|utente',
   'логин|зайди|зайти|войди|войти|пользователь',
+  'wi-?fi|wlan|ssid|hotspot',
   'user(?:name)?|user name|benutzer(?:name)?|gebruiker|użytkownik|account',
   '用户名?|登录|登入|使用者|ユーザー名?|ログイン|사용자|아이디|로그인',
 ].join('|');
