@@ -1,3 +1,4 @@
+import { agreedTo, proposalIn, type Proposal } from './capture-agreement.ts';
 import { sentencesOf } from './capture-text.ts';
 import { speechOf } from './speech/languages.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
@@ -11,6 +12,9 @@ const SWAP = /(?<now>[^\s,;:]+),?\s+(?:(?:and|und|et|y)\s+)?(?<denial>not|nicht|
 /** What was said last in a session, as far as the next words may need it to be understood. */
 export class Dialog {
   #asked: string | undefined;
+  #proposed: Proposal | undefined;
+  /** The person asked last. */
+  #isAsked = false;
   #said: string[] = [];
 
   /** The assistant said this. */
@@ -19,12 +23,16 @@ export class Dialog {
     const last = sentencesOf(text).at(-1)?.text;
     this.#asked =
       last !== undefined && last.length <= LONGEST_SENTENCE && /[?？]$/.test(last) && speech.choice.test(last) ? last : undefined;
+    this.#proposed = proposalIn(text, { isReply: this.#isAsked });
     this.#note(text);
   }
 
   /** The person said this: no question is open any more. */
   notePrompt(text: string): void {
     this.#asked = undefined;
+    this.#proposed = undefined;
+    const speech = speechOf(text);
+    this.#isAsked = sentencesOf(text).some((sentence) => speech.question.test(speech.lead.removedFrom(sentence.text).trim()));
     this.#note(text);
   }
 
@@ -33,6 +41,11 @@ export class Dialog {
     const asked = this.#asked;
     const first = sentencesOf(text)[0]?.text;
     return asked !== undefined && first !== undefined && sharesWord(asked, first) ? asked : undefined;
+  }
+
+  /** What the assistant proposed, if these words agree to it. */
+  agreedBy(text: string): string | undefined {
+    return this.#proposed === undefined ? undefined : agreedTo(this.#proposed, text);
   }
 
   /**

@@ -7,6 +7,9 @@ import type { Speech } from './speech/speech.ts';
 const LEAST_SIZE = 5;
 const LONGEST_SENTENCE = 500;
 const MOST_SENTENCES = 6;
+/** Of an answer behind a mended failure. */
+const REMEDY_SENTENCES = 4;
+const FIGURE = /(?<![\p{L}\d.])\d[\d.,]*(?![\p{L}\d])/gu;
 
 /** True for an hour: what runs, what is not done yet, what stands in a list of tasks. */
 const BRIEF =
@@ -14,12 +17,15 @@ const BRIEF =
 
 /**
  * What an assistant says that it found out, decided or did, each in the sentence that says so; at most six, with what they need to be understood:
- * what was wrong before a remedy, what was done about it behind. What it announces, asks or supposes is none. Linear.
+ * what was wrong before a remedy, what was done about it behind. What it announces, asks or supposes is none. `tellsRemedy`: a failure was mended
+ * right before, and the first sentences say how, in whatever words. Linear.
  */
-export function outcomesIn(text: string): Statement[] {
+export function outcomesIn(text: string, { tellsRemedy = false } = {}): Statement[] {
   const speech = speechOf(text);
   const sentences = sentencesOf(text);
-  const kinds = sentences.map((sentence) => kindOf(sentence, speech));
+  const kinds = sentences.map(
+    (sentence, at) => kindOf(sentence, speech) ?? (tellsRemedy && at < REMEDY_SENTENCES && mayTell(sentence, speech) ? 'fix' : undefined),
+  );
   const wanted = kinds.map((kind, at) => kind ?? besideFix({ sentences, kinds, at, speech }));
   const found = sentences.flatMap(({ text: said, paragraph }, at) => {
     const kind = wanted[at];
@@ -28,11 +34,20 @@ export function outcomesIn(text: string): Statement[] {
   return found.slice(0, MOST_SENTENCES);
 }
 
-function kindOf({ text }: Sentence, speech: Speech): CaptureKind | undefined {
-  const said = text.replaceAll('’', "'");
-  if (said.length > LONGEST_SENTENCE || sizeOf(said) < LEAST_SIZE || speech.plan.test(said) || BRIEF.test(said)) return undefined;
-  return speech.findings.find(([, pattern]) => pattern.test(said))?.[0];
+function kindOf(sentence: Sentence, speech: Speech): CaptureKind | undefined {
+  if (!mayTell(sentence, speech)) return undefined;
+  const said = sentence.text.replaceAll('’', "'");
+  return speech.findings.find(([, pattern]) => pattern.test(said))?.[0] ?? (isMeasured(said, speech) ? 'outcome' : undefined);
 }
+
+/** It neither announces nor supposes, and will be true tomorrow. */
+function mayTell({ text }: Sentence, speech: Speech): boolean {
+  const said = text.replaceAll('’', "'");
+  return said.length <= LONGEST_SENTENCE && sizeOf(said) >= LEAST_SIZE && !speech.plan.test(said) && !BRIEF.test(said);
+}
+
+/** A figure instead of another: what a change has brought. */
+const isMeasured = (said: string, speech: Speech): boolean => (said.match(FIGURE)?.length ?? 0) > 1 && speech.contrast.test(said);
 
 interface Place {
   readonly sentences: readonly Sentence[];
@@ -44,8 +59,7 @@ interface Place {
 /** Next to a fix stands the other half of it: the cause, or what was done. */
 function besideFix({ sentences, kinds, at, speech }: Place): CaptureKind | undefined {
   const sentence = sentences[at] as Sentence;
-  const said = sentence.text.replaceAll('’', "'");
-  if (said.length > LONGEST_SENTENCE || sizeOf(said) < LEAST_SIZE || speech.plan.test(said) || BRIEF.test(said)) return undefined;
+  if (!mayTell(sentence, speech)) return undefined;
   const isBeside = [at - 1, at + 1].some((next) => kinds[next] === 'fix' && sentences[next]?.paragraph === sentence.paragraph);
   return isBeside ? 'fix' : undefined;
 }

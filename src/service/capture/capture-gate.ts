@@ -86,20 +86,24 @@ export class CaptureGate {
   }
 
   /** What a person or an assistant said. */
-  #ofWords({ event, text: raw = '' }: CaptureRequest, { dialog }: SessionMemory): Judgement {
+  #ofWords({ event, text: raw = '' }: CaptureRequest, session: SessionMemory): Judgement {
+    const { dialog } = session;
     const said = plainText(raw);
     const isPrompt = event === 'prompt';
     // A short question is nothing to keep, and what its answer is about.
     if (!isPrompt) dialog.noteAnswer(said);
-    const isAnswer = isPrompt && dialog.choiceFor(said) !== undefined;
+    const isAnswer = isPrompt && (dialog.choiceFor(said) ?? dialog.agreedBy(said)) !== undefined;
     const least = isPrompt ? LEAST_PROMPT_CHARS : this.#parts.rules.minOutputLength;
     if (said.length < least && !isAnswer) return { refused: 'too short' };
     const text = withoutEnvelopes(said);
     if (text === '') return { refused: 'boilerplate' };
     const { words, noise } = withoutNoise(text);
     if (words === '') return { refused: noise ?? 'nothing to keep' };
-    const found = isPrompt ? heardIn(words, dialog) : outcomesIn(words);
-    if (isPrompt) dialog.notePrompt(words);
+    const found = isPrompt ? heardIn(words, dialog) : outcomesIn(words, { tellsRemedy: session.takeMended() });
+    if (isPrompt) {
+      dialog.notePrompt(words);
+      session.takeMended();
+    }
     if (found.length === 0) return { refused: noise ?? 'nothing to keep' };
     const own = found.filter((each) => !this.#parts.isOwn(each.text));
     if (own.length === 0) return { refused: 'own output' };
@@ -132,6 +136,7 @@ export class CaptureGate {
     }
     const failure = session.takeFailure(command);
     const steps = session.stepsSince(failure);
+    if (failure !== undefined && steps.length > 0) session.noteMended();
     if (failure !== undefined && steps.length > 0) return { candidates: [{ kind: 'fix', text: fixOf(failure, steps) }] };
     const outcome = lastingOutcome(input, output);
     if (!isLooking(command) && command !== '') session.addStep(`\`${cutText(command, 120)}\``);
@@ -167,8 +172,11 @@ export class CaptureGate {
 
 /** What a person states, with what only the talk before makes plain. */
 function heardIn(words: string, dialog: Dialog): readonly Statement[] {
-  const found = statementsIn(words, dialog.choiceFor(words)).slice(0, MOST_STATEMENTS);
-  return found.map((statement) => ({ ...statement, text: dialog.completed(statement.text) }));
+  const choice = dialog.choiceFor(words);
+  const agreed = choice === undefined ? dialog.agreedBy(words) : undefined;
+  const found = statementsIn(words, choice).slice(0, MOST_STATEMENTS);
+  const heard = found.map((statement) => ({ ...statement, text: dialog.completed(statement.text) }));
+  return agreed === undefined ? heard : [{ kind: 'decision', text: agreed, paragraph: -1 }, ...heard];
 }
 
 function isRepeated({ event, tool, input, output, text }: CaptureRequest, session: SessionMemory): boolean {

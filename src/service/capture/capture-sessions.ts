@@ -32,6 +32,7 @@ export class SessionMemory {
   /** Id of an entry -> the prompts before which it was told; none where that was at the start. */
   readonly #told = new Map<string, Set<string>>();
   #dropped = 0;
+  #isMended = false;
   #keptAt: number[] = [];
 
   /** Whether this was not seen before; from now on it was. */
@@ -63,6 +64,18 @@ export class SessionMemory {
     const failure = this.#failures.get(command);
     this.#failures.delete(command);
     return failure;
+  }
+
+  /** A failure was mended: the next answer tells how. */
+  noteMended(): void {
+    this.#isMended = true;
+  }
+
+  /** Whether one was since the last answer or prompt. */
+  takeMended(): boolean {
+    const isMended = this.#isMended;
+    this.#isMended = false;
+    return isMended;
   }
 
   /** What was done since a failure, each once, the latest ones. */

@@ -130,6 +130,43 @@ describe('what only the talk before makes plain', () => {
     const chosen = await tell(app, event({ event: 'response', text: `Ok. ${question}` }), event({ text: 'On disk, under var/thumbs.' }));
     expect(chosen.contents).toEqual([`${question} On disk, under var/thumbs.`]);
   });
+
+  it('is the proposal that a person agreed to, with what they add, and no step of the work', async () => {
+    await using app = await openTestApp();
+    const after = async (answer: string, words: string, asked = 'Write it down somewhere'): Promise<string[]> =>
+      (await tell(app, event({ text: asked }), event({ event: 'response', text: answer }), event({ text: words }))).contents;
+    const proposal = 'I would keep the thumbnails on disk, in one folder for each month. A database would grow too fast.';
+    expect(await after(`${proposal} Shall I?`, 'yes do it like that')).toEqual([`Agreed: ${proposal}`]);
+    expect(await after('I suggest a nightly job for the mails.', 'ok, but not on sundays')).toEqual([
+      'Agreed: I suggest a nightly job for the mails. ok, but not on sundays',
+    ]);
+    expect(await after('Ich würde die Bilder nach Monat ablegen. Soll ich?', 'Ja, gern')).toEqual([
+      'Einverstanden: Ich würde die Bilder nach Monat ablegen.',
+    ]);
+    expect(await after('A ring buffer of 64 entries.', 'good point do that', 'How do we hold the samples?')).toEqual([
+      'Agreed: A ring buffer of 64 entries.',
+    ]);
+    expect(await after('I would run the tests once more. Shall I?', 'yes please do')).toEqual([]);
+    expect(await after('I would use a queue for the exports.', 'hm, what is a queue?')).toEqual([]);
+  });
+
+  it('tells how a failure was mended in the words of the answer behind it, and what a change has brought', async () => {
+    await using app = await openTestApp();
+    const { contents } = await tell(
+      app,
+      command('make soak', 'soak: bus BUSY after 7188 s\nmake: *** [soak] Error 2', { failed: true }),
+      event({ event: 'tool', tool: 'Edit', input: '/srv/node/bus.c', output: 'updated' }),
+      command('make soak', 'soak: 21600 s, 0 errors'),
+      event({
+        event: 'response',
+        text: 'The sensor kept the line low after a brown-out. Nine pulses before init release the bus. Anything else?',
+      }),
+    );
+    expect(contents.at(-1)).toBe('The sensor kept the line low after a brown-out. Nine pulses before init release the bus.');
+    const measured = 'With 16 threads instead of 4 the whole build takes 14 minutes.';
+    expect((await tell(app, event({ event: 'response', text: measured }))).contents).toEqual([measured]);
+    expect((await tell(app, event({ event: 'response', text: 'The sensor of the other board is near the fan.' }))).contents).toEqual([]);
+  });
 });
 
 describe('nothing is kept of', () => {
