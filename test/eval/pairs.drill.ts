@@ -51,7 +51,18 @@ function linesOf<T>(file: string, shape: z.ZodType<T>): T[] {
     .map((line) => shape.parse(JSON.parse(line)));
 }
 
+const Corrected = z.strictObject({
+  id: z.string().regex(/^c\d{3}$/),
+  held: z.boolean(),
+  lang: z.enum(['en', 'de', 'fr', 'es', 'zh', 'ja']),
+  type: z.enum(['supersedes', 'none']),
+  older: z.string().min(1),
+  newer: z.string().min(1),
+  note: z.string().min(1).optional(),
+});
+
 const pairs = linesOf('pairs.jsonl', Pair);
+const corrected = linesOf('corrections.jsonl', Corrected);
 const related = linesOf('relations.jsonl', Related);
 const isHeldOut = (_: unknown, nth: number): boolean => nth % 3 === 2;
 const shareOf = (label: string, of: readonly { label: string }[]): number => of.filter((pair) => pair.label === label).length / of.length;
@@ -126,5 +137,25 @@ describe('the labelled pairs of a newer and an older memory', () => {
   test('are recognised in nine of ten cases where they are related', () => {
     const asked = related.filter(({ type }) => type !== 'none');
     expect(asked.filter(({ type, newer, older }) => cueOf(newer, older)?.type === type).length).toBeGreaterThanOrEqual(asked.length * 0.9);
+  });
+});
+
+describe('the labelled corrections', () => {
+  test('are at least 90, each with its own id, about half of them true, a third held out', () => {
+    expect(corrected.length).toBeGreaterThanOrEqual(90);
+    expect(new Set(corrected.map(({ id }) => id)).size).toBe(corrected.length);
+    const share = (is: (one: (typeof corrected)[number]) => boolean): number => corrected.filter(is).length / corrected.length;
+    expect(share(({ type }) => type === 'supersedes')).toBeCloseTo(0.5, 1);
+    expect(share(({ held }) => held)).toBeCloseTo(0.33, 1);
+  });
+
+  test.each([
+    ['tuned on', false, 0.9],
+    ['held out', true, 0.5],
+  ])('%s supersede the older fact and no other', (_name, isHeld, least) => {
+    const own = corrected.filter(({ held }) => held === isHeld);
+    const found = own.filter(({ newer, older }) => cueOf(newer, older)?.type === 'supersedes');
+    expect(found.filter(({ type }) => type === 'none')).toEqual([]);
+    expect(found.length).toBeGreaterThanOrEqual(least * own.filter(({ type }) => type === 'supersedes').length);
   });
 });

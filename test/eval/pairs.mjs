@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigSchema } from '../../dist/config/schema.js';
 import { embedText } from '../../dist/embeddings/builtin.js';
 import { dotProduct } from '../../dist/memory/dot-product.js';
+import { mayOutdate } from '../../dist/memory/relation-cues/outdating.js';
 import { cueOf } from '../../dist/memory/relation-cues/relation-cues.js';
 import { likenessOf } from '../../dist/memory/same-fact/likeness.js';
 import { differenceOf } from '../../dist/memory/same-fact/same-fact.js';
@@ -92,6 +93,39 @@ function relations(pairs) {
   return `### Relations from explicit cues: found, false\n\n${table(['relation', ...SPLITS], rows)}`;
 }
 
+/** Statements with words of change beside an older one: which supersede it, and which at least stand marked. */
+function corrections(pairs) {
+  const row = (name, own) => {
+    const [right, wrong] = ['supersedes', 'none'].map((type) => own.filter((pair) => pair.type === type));
+    const sum = (of, is) => of.filter(({ newer, older }) => is(newer, older)).length;
+    const supersedes = (newer, older) => cueOf(newer, older)?.type === 'supersedes';
+    const [found, isFalse] = [sum(right, supersedes), sum(wrong, supersedes)];
+    const marks = [right, wrong].map((of) => sum(of, mayOutdate));
+    return [
+      name,
+      right.length,
+      found,
+      isFalse,
+      (found / right.length).toFixed(2),
+      (found / (found + isFalse)).toFixed(2),
+      ...marks,
+      wrong.length,
+    ];
+  };
+  const head = ['corrections', 'true', 'superseded', 'falsely', 'recall', 'precision', 'marked', 'falsely marked', 'only alike'];
+  const rows = [
+    row(
+      'tuned on',
+      pairs.filter(({ held }) => !held),
+    ),
+    row(
+      'held out',
+      pairs.filter(({ held }) => held),
+    ),
+  ];
+  return `### Corrections\n\n${table(head, rows)}`;
+}
+
 /** What a store would do: every memory beside the nearest older ones of its namespace. */
 function amongMemories() {
   const memories = readRows('memories.jsonl').map((memory) => ({ ...memory, vector: embedText(memory.content) }));
@@ -138,5 +172,13 @@ export function pairsReport() {
     `${pairs.length} pairs of memories: ${different} different, ${same} the same. ` +
     `${related.length} pairs of a newer and an older memory, of which ${related.filter(({ type }) => type !== 'none').length} are related by what the newer says. ` +
     'Cosine: builtin embedder.';
-  return [facts, rules(pairs), differences(pairs), byGroup(pairs), relations(related), amongMemories()].join('\n\n');
+  return [
+    facts,
+    rules(pairs),
+    differences(pairs),
+    byGroup(pairs),
+    relations(related),
+    corrections(read('corrections.jsonl')),
+    amongMemories(),
+  ].join('\n\n');
 }

@@ -1,3 +1,4 @@
+import { correctionOf, speaksOfAnother } from './corrections.ts';
 import { isElsewhere, sentencesOf, tellingTokens } from './relation-cues-evidence.ts';
 import { tellsChange } from './relation-cues.ts';
 import { anywhere, CHANGE_HINTS, UNSETTLED, whole } from './relation-cues-words.ts';
@@ -31,11 +32,12 @@ const CHANGED: readonly RegExp[] = [
  */
 export function mayOutdate(newer: string, older: string): boolean {
   if (newer.length > LONGEST || older.length > LONGEST || newer === older) return false;
+  if (correctionOf(newer, older) !== undefined) return true;
   if (!tellsChange(newer) && !CHANGED.some((pattern) => pattern.test(newer))) return false;
   if (isElsewhere(tellingTokens(newer), tellingTokens(older))) return false;
   const before = sentencesOf(older).map((sentence) => new Set(tellingTokens(sentence)));
   return sentencesOf(newer).some((sentence) => {
-    if (UNSETTLED.some((pattern) => pattern.test(sentence))) return false;
+    if (UNSETTLED.some((pattern) => pattern.test(sentence)) || speaksOfAnother(sentence, older)) return false;
     const now = new Set(tellingTokens(sentence));
     return before.some((then) => {
       const shared = [...then].filter((token) => now.has(token) && !/^\p{N}/u.test(token)).length;

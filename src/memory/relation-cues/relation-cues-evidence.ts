@@ -179,17 +179,23 @@ export function isNarrower(
  * many of it. What is left of it would be hidden.
  */
 export function saysMore(older: string, fresh: ReadonlySet<string>): boolean {
-  const isLeft = (tokens: readonly string[]): boolean => tokens.length > 0 && !tokens.some((token) => fresh.has(token));
+  const belonging = BELONGING.exec(older);
+  return listsMore(older, fresh) || (belonging !== null && isLeft(runBeside(older.slice(belonging.index), 'after')[0] ?? [], fresh));
+}
+
+/** Whether the older text has a list of which the newer names only a part. */
+export function listsMore(older: string, fresh: ReadonlySet<string>): boolean {
   const members = older.split(LISTING);
-  const listed = members.some((member, at) => {
+  return members.some((member, at) => {
     const next = members[at + 1];
     if (next === undefined) return false;
     const [last, first] = [runBeside(member, 'before')[0] ?? [], runBeside(next, 'after')[0] ?? []];
-    return isLeft(last) !== isLeft(first) && last.length > 0 && first.length > 0;
+    return isLeft(last, fresh) !== isLeft(first, fresh) && last.length > 0 && first.length > 0;
   });
-  const belonging = BELONGING.exec(older);
-  return listed || (belonging !== null && isLeft(runBeside(older.slice(belonging.index), 'after')[0] ?? []));
 }
+
+const isLeft = (tokens: readonly string[], fresh: ReadonlySet<string>): boolean =>
+  tokens.length > 0 && !tokens.some((token) => fresh.has(token));
 
 /** Up to the first border; past an opening bracket, which only sets the name off. */
 function firstPart(text: string): string {

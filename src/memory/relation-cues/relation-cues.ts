@@ -14,6 +14,7 @@ import {
   tellingTokens,
   type Around,
 } from './relation-cues-evidence.ts';
+import { correctionOf, saysAnotherThing, speaksOfAnother } from './corrections.ts';
 import { additionIn, contradictionIn } from './relation-cues-stance.ts';
 import { CHANGES, ENDINGS, REPLACEMENTS, type PlainCue } from './relation-cues-table.ts';
 import { UNSETTLED } from './relation-cues-words.ts';
@@ -41,6 +42,9 @@ const LEAST_SUBJECT = 2;
 const LONGEST_VALUE = 6;
 const ENDING_STRENGTH = 0.9;
 const CHANGE_STRENGTH = 0.8;
+/** Of a correction that names only what is so now. */
+export const UNNAMED_STRENGTH = 0.7;
+const CORRECTION_STRENGTHS = { denied: 0.8, value: UNNAMED_STRENGTH } as const;
 
 interface Pair {
   readonly newer: string;
@@ -62,7 +66,8 @@ export function cueOf(newer: string, older: string): RelationCue | undefined {
   const [fresh, known] = [tellingTokens(newer), tellingTokens(older)];
   if (isElsewhere(fresh, known)) return undefined;
   const pair: Pair = { newer, older, fresh, known, freshSet: new Set(fresh), knownSet: new Set(known) };
-  if (tellsChange(newer)) return supersession(pair) ?? additionIn(newer, older);
+  const found = supersession(pair);
+  if (found || tellsChange(newer)) return found ?? additionIn(newer, older);
   return contradictionIn(newer, older) ?? additionIn(newer, older);
 }
 
@@ -73,7 +78,15 @@ export function tellsChange(text: string): boolean {
 }
 
 function supersession(pair: Pair): RelationCue | undefined {
-  if (coverage(pair.known, pair.freshSet) < OLDER_HELD) return undefined;
+  const found = outright(pair);
+  if (found) return found;
+  const correction = correctionOf(pair.newer, pair.older);
+  return correction && { type: 'supersedes', cue: 'correction', strength: CORRECTION_STRENGTHS[correction.evidence] };
+}
+
+/** By one sentence that names both, or says the same but for one value. */
+function outright(pair: Pair): RelationCue | undefined {
+  if (!tellsChange(pair.newer) || coverage(pair.known, pair.freshSet) < OLDER_HELD) return undefined;
   for (const sentence of sentencesOf(pair.newer)) {
     if (UNSETTLED.some((pattern) => pattern.test(sentence))) continue;
     const found = replacement(sentence, pair) ?? ending(sentence, pair) ?? change(sentence, pair);
@@ -88,6 +101,7 @@ function replacement(sentence: string, pair: Pair): RelationCue | undefined {
     if (!found || !speaksOf(pair.knownSet, found.old) || denies(pair.older, found.old)) continue;
     const [old, now] = [new Set(found.old.flat()), found.now?.flat() ?? pair.fresh];
     if (now.every((token) => pair.knownSet.has(token))) continue;
+    if (speaksOfAnother(sentence, partAbout(pair.older, old))) continue;
     const replaced = new Set([...old, ...(found.now?.flat() ?? []), ...found.own]);
     // Where what holds now is not named at once, there is a verb with it: `the team uses A instead of B`.
     if (isNarrower(found, pair.knownSet, { replaced, spare: found.now === undefined ? 1 : 0 })) continue;
@@ -137,7 +151,9 @@ function change(sentence: string, pair: Pair): RelationCue | undefined {
   const clause = clauseAround(cue);
   const said = [cue, clause].map(({ before, after }) => tellingTokens(`${before} ${after}`));
   const older = sentencesOf(pair.older).flatMap((before) => [before, ...before.split(/[,;:]\s/)]);
-  const changed = older.some((before) => said.some((now) => hasOtherValue(now, tellingTokens(withoutChange(before)))));
+  const changed = older.some(
+    (before) => !saysAnotherThing(sentence, before) && said.some((now) => hasOtherValue(now, tellingTokens(withoutChange(before)))),
+  );
   return changed ? { type: 'supersedes', cue: cue.name, strength: CHANGE_STRENGTH } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { parseEntryId, type Entry } from '../../memory/entry.ts';
-import { cueOf } from '../../memory/relation-cues/relation-cues.ts';
+import { cueOf, UNNAMED_STRENGTH } from '../../memory/relation-cues/relation-cues.ts';
 import type { Relation } from '../../memory/relation.ts';
 import { comparedWith } from '../../memory/same-fact/likeness.ts';
 import type { EntryRow } from '../../store/tables/rows.ts';
@@ -80,14 +80,19 @@ export class RelationFinder {
   }
 }
 
-/** What one of two texts says outright of the other. Another container is another subject. */
+/**
+ * What one of two texts says outright of the other. Another container is another subject. A correction that names only what is so now supersedes
+ * one entry, or none where it would fit several.
+ */
 function cues(entry: Entry, neighbours: readonly Entry[]): FoundRelation[] {
-  return neighbours.flatMap((other) => {
+  const found = neighbours.flatMap((other) => {
     if (other.container !== entry.container) return [];
     const [newer, older] = isNewer(entry, other) ? [entry, other] : [other, entry];
     const cue = cueOf(newer.content, older.content);
     return cue === undefined ? [] : [{ sourceId: newer.id, targetId: older.id, type: cue.type, strength: cue.strength }];
   });
+  const superseded = found.filter(({ type, sourceId }) => type === 'supersedes' && sourceId === entry.id);
+  return superseded.length < 2 ? found : found.filter((one) => !superseded.includes(one) || one.strength > UNNAMED_STRENGTH);
 }
 
 type Dated = Pick<Entry, 'id' | 'createdAt'>;

@@ -1,0 +1,259 @@
+import { clausesOf, GAP, isNarrowing, isNarrowingWord, sentencesIn, type Said } from './corrections-reading.ts';
+import { ADDS, COPULAS, MERELY } from './corrections-words.ts';
+import { RecentMap } from '../recent-map.ts';
+import { LABELLED, WE } from '../same-fact/other-value-words.ts';
+import { listsMore, saysMore, tellingTokens } from './relation-cues-evidence.ts';
+import { UNSETTLED } from './relation-cues-words.ts';
+
+/** What a correction replaces in an older text. */
+export interface Correction {
+  /** Names what was so before, or only what is so now. */
+  readonly evidence: 'denied' | 'value';
+}
+
+/** Corrections and what they correct are short. UTF-16 units, and sentences. */
+const LONGEST = 400;
+const MOST_SENTENCES = 3;
+const MOST_OLDER_SENTENCES = 2;
+/** A new value is named in so many words. */
+const LONGEST_VALUE = 3;
+/** The older text says at most so much more of its subject. */
+const LONGEST_NAME = 2;
+const MOST_LEFT = 4;
+/** Letters of a word that its other forms have too. */
+const BEGINNING = 3;
+const CACHED = 50;
+
+/** What a text claims, and what it takes back. */
+interface Claim {
+  readonly subject: readonly Said[];
+  readonly said: readonly Said[];
+  readonly denied: readonly Said[];
+  readonly isEnded: boolean;
+  /** Neither asks nor plans, and adds nothing. */
+  readonly isSettled: boolean;
+}
+
+/**
+ * Whether a newer text corrects an older one: it has words of change, all that it speaks of stands in the older text, and the value that it takes
+ * back stands there too, or one of the same kind. What it adds to its subject, a part or another thing of the same kind is no correction. It
+ * may say less of the subject than the older text does.
+ */
+export function correctionOf(newer: string, older: string): Correction | undefined {
+  if (newer.length > LONGEST || older.length > LONGEST) return undefined;
+  const claim = claimOf(newer);
+  if (claim === undefined || !claim.isSettled || !mayShare(claim, older)) return undefined;
+  const then = sentencesIn(older);
+  if (then.length > MOST_OLDER_SENTENCES) return undefined;
+  const fresh = new Set(tellingTokens(newer));
+  for (const sentence of then) {
+    if (listsMore(sentence, fresh)) continue;
+    const known = clausesOf(sentence)
+      .filter(({ denied, isReason }) => denied.length === 0 && !isReason)
+      .flatMap(({ said }) => said);
+    if (isDenied(claim, known) && (isOfAll(claim.said) || !saysMore(sentence, fresh))) return { evidence: 'denied' };
+    if (isOtherValue(claim, known) || isOtherHolder(claim, known) || isOtherName(claim, known)) return { evidence: 'value' };
+  }
+  return undefined;
+}
+
+const claims = new RecentMap<string, Claim | null>(CACHED);
+
+/** Of one text beside many others. */
+function claimOf(text: string): Claim | undefined {
+  const known = claims.get(text);
+  if (known !== undefined) return known ?? undefined;
+  const claim = readClaim(text);
+  claims.set(text, claim ?? null);
+  return claim;
+}
+
+/** Topic, the first clause that claims something, and all that is denied. A later clause without words of change gives a reason. */
+function readClaim(text: string): Claim | undefined {
+  const sentences = sentencesIn(text);
+  if (sentences.length > MOST_SENTENCES) return undefined;
+  const clauses = sentences.flatMap(clausesOf);
+  if (!clauses.some(({ changes }) => changes)) return undefined;
+  const denied = clauses.flatMap((clause) => clause.denied);
+  const topic = clauses.filter(({ isTopic }) => isTopic).flatMap(({ said }) => said);
+  const claims = clauses.filter(({ said, isTopic }) => said.length > 0 && !isTopic);
+  const first = claims.find(({ changes, denied: none }) => changes && none.length === 0) ?? claims[0];
+  const beside = claims.filter((one) => one !== first && one.denied.length > 0).flatMap(({ said }) => said);
+  return {
+    subject: [...topic, ...beside],
+    said: first?.said ?? [],
+    denied,
+    isEnded: clauses.some(({ isEnded }) => isEnded),
+    isSettled: !ADDS.test(text) && !UNSETTLED.some((pattern) => pattern.test(text.replaceAll(MERELY, ' '))),
+  };
+}
+
+/** Whether the older text may have a word of the claim at all, which shows without reading it. */
+function mayShare({ subject, said, denied }: Claim, older: string): boolean {
+  const lower = older.toLowerCase();
+  return [...subject, ...said, ...denied].some(({ written }) => lower.includes(written.toLowerCase().slice(0, BEGINNING)));
+}
+
+function isLike(one: Said, other: Said): boolean {
+  if (one.stem === other.stem) return true;
+  if (one.kind === undefined && other.kind === undefined) return isPart(one.stem, other.stem);
+  return isNumberOf(one, other) || isNumberOf(other, one);
+}
+
+/** `30` of `30 seconds`. */
+const isNumberOf = (one: Said, other: Said): boolean =>
+  one.kind === 'number' && other.kind?.startsWith('unit') === true && other.stem.startsWith(`${one.stem} `);
+
+const ENDING = /^(?:e?s|e?n|ers?|ing|ed|e|in|ung(?:en)?)$/;
+
+/** Another form of a word, or part of a run of a script without blanks. */
+function isPart(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (/[\p{sc=Han}\p{sc=Katakana}]/u.test(short)) return short.length >= 2 && long.includes(short);
+  return short.length >= 4 && long.startsWith(short) && ENDING.test(long.slice(short.length));
+}
+
+const has = (words: readonly Said[], word: Said): boolean => words.some((other) => isLike(word, other));
+
+function isDenied({ subject, said, denied, isEnded }: Claim, known: readonly Said[]): boolean {
+  const words = [...subject, ...said];
+  const old = denied.filter((word) => !has(words, word));
+  if (old.length === 0 || !denied.every((word) => has(known, word))) return false;
+  // `Jest config`: the older text is about something that belongs to it.
+  if (!known.some((word) => has(old, word) && word.ends)) return false;
+  const isOwn = (word: Said): boolean => !has(known, word);
+  const own = said.filter(isOwn);
+  if (subject.some(isOwn) || (own.length === 0 && !isEnded) || !isNewValue(own, said)) return false;
+  const left = known.filter((word) => !has(words, word) && !has(old, word));
+  if (left.length > MOST_LEFT) return false;
+  if (own.length === words.length) return isOfAll(own) && isWholeValue(known, old);
+  if (!beginningOf(known).some((word) => has(words, word) || has(old, word))) return false;
+  return own.length === 0 || own.includes(said.at(-1)!) || isName(said[0]!) || isUsed(said[0]!);
+}
+
+/** Whether the words that the older text lacks are what holds now: they stand in one place, are of one sort, and narrow nothing. */
+function isNewValue(own: readonly Said[], said: readonly Said[]): boolean {
+  if (own.length > LONGEST_VALUE || own.some(isNarrowed(said)) || !isOneRun(said, (word) => own.includes(word))) return false;
+  if (own.slice(1).some(({ lead }) => lead.length > 0)) return false;
+  return own.every(isMeasured) || !own.some(isMeasured);
+}
+
+/** `We switched to X`, of nothing in particular. */
+function isOfAll(own: readonly Said[]): boolean {
+  const [first] = own;
+  if (first === undefined || own.length > LONGEST_NAME || own.some((word) => isMeasured(word) || word.lead.some(isNarrowingWord)))
+    return false;
+  return first.lead.includes(GAP) || first.lead.some((word) => WE.has(word));
+}
+
+/** A number, a time and the like; a name is none. */
+const isMeasured = ({ kind }: Said): boolean => kind !== undefined && kind !== 'identifier';
+
+/** Behind `for`, `in` and the like, where something of the claim stands before it. */
+const isNarrowed =
+  (said: readonly Said[]) =>
+  (word: Said): boolean =>
+    word.kind === undefined && said.indexOf(word) > 0 && isNarrowing(word);
+
+const isName = ({ written }: Said): boolean => /^\p{Lu}/u.test(written);
+
+/** What both do not share stands in one place. */
+function isOneRun(said: readonly Said[], isOwn: (word: Said) => boolean): boolean {
+  const first = said.findIndex(isOwn);
+  return first === -1 || said.slice(first, said.findLastIndex(isOwn) + 1).every(isOwn);
+}
+
+/** What is denied is all that the older text says of its subject, and no mere number. */
+function isWholeValue(known: readonly Said[], denied: readonly Said[]): boolean {
+  if (denied.some(isMeasured)) return false;
+  const at = known.findIndex((word) => has(denied, word));
+  return known.slice(at).every((word) => has(denied, word));
+}
+
+/** `Use X for Y`: what is used stands first. */
+const isUsed = ({ lead }: Said): boolean => lead.some((word) => /^(?:us|utilis|nutz|benutz|verwend)/.test(word));
+
+/** Another value of the same kind, of what the older text is about. */
+function isOtherValue({ subject, said, denied }: Claim, known: readonly Said[]): boolean {
+  const words = [...subject, ...said];
+  const plain = words.filter(({ kind }) => kind === undefined);
+  const fresh = words.filter((word) => word.kind !== undefined && !has(known, word));
+  if (fresh.length === 0 || plain.length === 0 || !plain.every((word) => has(known, word))) return false;
+  if (!denied.every((word) => has(known, word)) || !fresh.every((word) => isSaid(word, words, known))) return false;
+  const head = headOf(known);
+  if (head === undefined || !has(plain, head) || known.length > plain.length + fresh.length + MOST_LEFT) return false;
+  return fresh.every((word) => {
+    const alike = known.filter((other) => isOfKind(word, other) && !has(words, other));
+    const [old] = alike.length > 1 ? alike.filter((other) => has(denied, other)) : alike;
+    return old !== undefined && isSaid(old, known, words);
+  });
+}
+
+/** Of one kind; a bare number may count what the other counts. */
+const isOfKind = ({ kind }: Said, { kind: other }: Said): boolean =>
+  kind === other || (kind === 'number' && other?.startsWith('unit') === true) || (other === 'number' && kind?.startsWith('unit') === true);
+
+/** Whether a value is said of something: not part of a name (`step 3`, `the Monday build`), nor what is spoken of. */
+function isSaid(value: Said, words: readonly Said[], others: readonly Said[]): boolean {
+  const at = words.indexOf(value);
+  const [before, next] = [words[at - 1], words[at + 1]];
+  if (before === undefined || (value.kind === 'number' && LABELLED.has(before.stem))) return false;
+  const isCount = value.kind === 'number' && next !== undefined && has(others, next);
+  return value.ends || next?.kind !== undefined || isCount;
+}
+
+/** `Lena is the owner now`, where another name was. */
+function isOtherHolder({ subject, said: [holder, role, ...rest] }: Claim, [former, ...known]: readonly Said[]): boolean {
+  if (subject.length > 0 || holder === undefined || role === undefined || former === undefined) return false;
+  if (!isName(holder) || !isName(former) || isMeasured(holder) || isLike(holder, former)) return false;
+  const [copula = '', ...article] = role.lead.filter((word) => word !== GAP);
+  return COPULAS.has(copula) && article.length > 0 && isSame([role, ...rest], known);
+}
+
+/** The same is said of the same subject, with another name at the end: `Formatting is done with X now`. */
+function isOtherName({ subject, said, denied }: Claim, known: readonly Said[]): boolean {
+  if (denied.length > 0) return false;
+  const words = [...subject, ...said];
+  const [own, left] = [words.filter((word) => !has(known, word)), known.filter((word) => !has(words, word))];
+  const [now, then] = [own[0], left[0]];
+  if (own.length !== 1 || left.length !== 1 || now === undefined || then === undefined || words.length < 2) return false;
+  return words.at(-1) === now && [now, then].every((word) => isProper(word) && word.ends) && now.kind === then.kind && !isNarrowing(now);
+}
+
+/** A name or an identifier, where a capital tells one: not in German, and not at the start. */
+const isProper = (word: Said): boolean =>
+  !isMeasured(word) && (word.kind === 'identifier' || /\p{Lu}|^\p{sc=Latin}+\d/u.test(word.written));
+
+const isSame = (some: readonly Said[], others: readonly Said[]): boolean =>
+  some.length === others.length && some.every((word) => has(others, word));
+
+/** Whether a sentence with words of change has words of its own at its beginning and further on, too: it speaks of another thing than the older text. */
+export function speaksOfAnother(newer: string, older: string): boolean {
+  const { own, claim } = sides(newer, older);
+  return own.length > 0 && own[0] === claim[0] && !isOneRun(claim, (word) => own.includes(word));
+}
+
+/** Whether a sentence says another thing of the subject: `is on Wednesdays` after `is led by Marek`; or only adds to it. */
+export function saysAnotherThing(newer: string, older: string): boolean {
+  if (ADDS.test(newer)) return true;
+  const { own, left, claim } = sides(newer, older);
+  return own.length < claim.length && (phrasesIn(own) > 1 || phrasesIn(left) !== phrasesIn(own));
+}
+
+/** What a sentence claims, and what of it only that or the older text says. */
+function sides(newer: string, older: string): Record<'claim' | 'own' | 'left', readonly Said[]> {
+  const claim = claimOf(newer)?.said ?? [];
+  const known = clausesOf(older).flatMap(({ said }) => said);
+  return { claim, own: claim.filter((word) => !has(known, word)), left: known.filter((word) => !has(claim, word)) };
+}
+
+const phrasesIn = (words: readonly Said[]): number => words.filter(({ ends, kind }) => ends && kind === undefined).length;
+
+/** What the older text is about: the last plain word of its beginning. */
+const headOf = (known: readonly Said[]): Said | undefined => beginningOf(known).findLast(({ kind }) => kind === undefined);
+
+/** Up to the first little word or value. */
+function beginningOf(known: readonly Said[]): readonly Said[] {
+  const end = known.findIndex(({ ends, kind }) => ends || kind !== undefined);
+  return known.slice(0, end + 1);
+}
