@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { spoolFile, type CapturePlace } from '../config/capture-place.ts';
-import type { CaptureRequest, ContextRequest } from '../memory/operations/capture-operations.ts';
+import type { CaptureRequest, ContextRequest, SpooledEvent } from '../memory/operations/capture-operations.ts';
 
 /** A store that nobody opens must not fill the disk with what hooks tell. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
@@ -39,7 +39,7 @@ export async function contextFrom(holder: Holder, wanted: ContextRequest, signal
 }
 
 /** Adds the event to the file that waits for the next process with the store open. False where it could not, or too much waits. Never throws. */
-export function spool(place: CapturePlace, event: CaptureRequest): boolean {
+export function spool(place: CapturePlace, event: SpooledEvent): boolean {
   const file = spoolFile(place);
   try {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_WAITING_BYTES) return false;

@@ -39,6 +39,9 @@ const TOOLS: Readonly<Record<string, string>> = {
   postreadcode: 'Read',
 };
 
+/** Events after which the transcript of the session is read as a whole. A subagent has one of its own. */
+const READS_WHOLE: ReadonlySet<string> = new Set(['stop', 'precompact', 'precompress', 'afteragent', 'sessionend']);
+
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 /** Which event a client's name means, in whatever style it is written; undefined for one that is of no interest. */
@@ -56,6 +59,8 @@ const SHELLS: ReadonlySet<string> = new Set(['run_shell_command']);
 
 /** The tool in words that all clients share, where the client's own would not be understood. */
 export const sharedName = (tool: string): string => (SHELLS.has(tool) ? 'Shell' : tool);
+
+export const readsWhole = (name: string): boolean => READS_WHOLE.has(bare(name));
 
 /** Whether the turn ended in an error, which then stands in the place of an answer. */
 export const endsInError = (name: string): boolean => bare(name) === 'stopfailure';

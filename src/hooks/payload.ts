@@ -1,6 +1,7 @@
+import { isAbsolute } from 'node:path';
 import type { CaptureRequest } from '../memory/operations/capture-operations.ts';
 import { redact } from '../memory/secrets/redaction.ts';
-import { endsInError, eventNamed, namesFailure, sharedName, toolNamed } from './event-names.ts';
+import { endsInError, eventNamed, namesFailure, readsWhole, sharedName, toolNamed } from './event-names.ts';
 import { lastAnswerIn } from './transcript.ts';
 
 /** What a client wrote, parsed. */
@@ -77,6 +78,14 @@ export function eventOf({ event: asked, client, payload, cwd, namespace, redacts
     ...(output !== undefined && { output }),
     ...(about?.failed !== undefined && { failed: about.failed }),
   };
+}
+
+/** The transcript of the session that this event names, where it is to be read as a whole. It is not opened here. */
+export function transcriptIn({ event: asked, payload }: Pick<HookCall, 'event' | 'payload'>): string | undefined {
+  const name = eventNamed(asked) === undefined ? textOf(payload, 'hook_event_name', 'agent_action_name', 'event') : asked;
+  const file = textOf(payload, 'transcript_path');
+  const isFile = file !== undefined && isAbsolute(file) && file.length <= MAX_FOLDER && !file.includes('\0') && file.isWellFormed();
+  return isFile && name !== undefined && readsWhole(name) ? file : undefined;
 }
 
 /** The folder that the client works in, as far as it says; else that of this process. */

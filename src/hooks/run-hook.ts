@@ -2,13 +2,13 @@ import { writeSync } from 'node:fs';
 import { capturePlace } from '../config/capture-place.ts';
 import { userDirectories } from '../config/directories.ts';
 import { isServerAnnounced } from '../config/serving-soon.ts';
-import type { CaptureRequest } from '../memory/operations/capture-operations.ts';
+import type { CaptureRequest, SpooledEvent } from '../memory/operations/capture-operations.ts';
 import { answerFor, takesContext } from './answer.ts';
 import type { HookArguments } from './arguments.ts';
 import { contextFrom, holderOf, send, spool, type Holder } from './delivery.ts';
 import { eventNamed } from './event-names.ts';
 import { keptContext } from './kept-context.ts';
-import { eventOf, folderOf } from './payload.ts';
+import { eventOf, folderOf, transcriptIn } from './payload.ts';
 import { hookSettings, type HookSettings } from './settings.ts';
 import { readPayload } from './standard-input.ts';
 
@@ -103,7 +103,16 @@ async function handled({ event: name, client, configFile }: HookArguments, deadl
   const { namespace, redacts } = settings;
   const event = eventOf({ event: name, client, payload, cwd, namespace, redacts });
   if (event === undefined) return '';
+  const transcript = settings.enabled ? transcriptIn({ event: name, payload }) : undefined;
+  // Behind the event itself, by whichever way that goes; last of all where the time is up.
+  const noteTranscript = once(() => transcript !== undefined && layDown({ ...withoutWords(event), transcript }, settings));
+  const { atLast } = deadline;
+  deadline.atLast = () => {
+    noteTranscript();
+    atLast?.();
+  };
   const context = await delivered(oversized ? { ...event, oversized } : event, settings, deadline);
+  noteTranscript();
   return answerFor({ client, event: event.event, context });
 }
 
@@ -164,9 +173,18 @@ async function besideServer({ event, settings, holder, deadline }: Beside): Prom
   clearTimeout(slow);
   const context = answer ?? (await kept());
   isAnswered ||= answer !== undefined || context !== '';
-  deadline.atLast = undefined;
+  deadline.atLast = atLast;
   finish();
   return context;
+}
+
+/** Does it the first time only. */
+function once(run: () => unknown): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) run();
+    isDone = true;
+  };
 }
 
 interface Beside {
@@ -176,7 +194,7 @@ interface Beside {
   readonly deadline: Deadline;
 }
 
-function layDown(event: CaptureRequest, { storagePath }: HookSettings): void {
+function layDown(event: SpooledEvent, { storagePath }: HookSettings): void {
   spool(
     capturePlace(storagePath, () => userDirectories().data),
     event,

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /** Read of the end of a transcript: the last answer stands there. */
 const READ_BYTES = 128 * 1024;
@@ -15,9 +15,9 @@ export function lastAnswerIn(file: string): string | undefined {
 function endOf(file: string): string {
   let handle: number | undefined;
   try {
-    handle = openSync(file, 'r');
+    // A pipe would make a reader wait for somebody who writes.
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(handle);
-    // Anything else may make a reader wait.
     if (!stat.isFile()) return '';
     const length = Math.min(stat.size, READ_BYTES);
     const bytes = Buffer.alloc(length);

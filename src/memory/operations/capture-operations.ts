@@ -44,6 +44,10 @@ export const CaptureRequest = z
   .meta({ id: 'CaptureRequest' });
 export type CaptureRequest = z.output<typeof CaptureRequest>;
 
+/** An event as it waits in the file of this user. Only who may write there names a file to read: no request over HTTP does. */
+export const SpooledEvent = CaptureRequest.extend({ transcript: Folder.optional() });
+export type SpooledEvent = z.output<typeof SpooledEvent>;
+
 export const CaptureStatsRequest = z
   .strictObject({ namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }) })
   .meta({ id: 'CaptureStatsRequest' });

@@ -85,6 +85,18 @@ export class CaptureGate {
     return 'refused' in judgement ? judgement : this.#fit(judgement.candidates);
   }
 
+  /** What a person or an assistant said, without what programs put around it and without noise. */
+  wordsIn(raw: string): string {
+    return withoutNoise(withoutEnvelopes(plainText(raw))).words;
+  }
+
+  /** What several turns say together, as it may become an entry; undefined where Lore said it itself (not asked of `isKept`), or it is no more than a secret. */
+  fitting({ kind, text }: Candidate, { isKept }: { readonly isKept: boolean }): Candidate | undefined {
+    if (!isKept && this.#parts.isOwn(text)) return undefined;
+    const judgement = this.#fit([{ kind, text }]);
+    return 'candidates' in judgement ? judgement.candidates[0] : undefined;
+  }
+
   /** What a person or an assistant said. */
   #ofWords({ event, text: raw = '' }: CaptureRequest, session: SessionMemory): Judgement {
     const { dialog } = session;

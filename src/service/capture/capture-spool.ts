@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CaptureRequest } from '../../memory/operations/capture-operations.ts';
+import { SpooledEvent } from '../../memory/operations/capture-operations.ts';
 import type { CaptureState } from './capture-state.ts';
 
 /** Events that may wait: days of work without a server. Further ones are refused until these were looked at. */
@@ -37,7 +37,7 @@ export class CaptureSpool {
   }
 
   /** Adds an event; false where too many wait. Throws where the disk does not take it. */
-  add(event: CaptureRequest): boolean {
+  add(event: SpooledEvent): boolean {
     if (sizeOf(this.#file) > MAX_WAITING_BYTES) return false;
     mkdirSync(this.#parts.folder, { recursive: true, mode: 0o700 });
     // The newline before it ends a line that another process was cut off in.
@@ -46,7 +46,7 @@ export class CaptureSpool {
   }
 
   /** Hands every waiting event to `look`, oldest first, each once. `pause` may reject to stop; the rest waits. */
-  async drain(look: (event: CaptureRequest) => Promise<void>, pause: () => Promise<void>): Promise<void> {
+  async drain(look: (event: SpooledEvent) => Promise<void>, pause: () => Promise<void>): Promise<void> {
     for (const file of this.#work()) {
       await this.#read(file, { look, pause });
       if (Date.now() - changedAt(file) > GRACE_MS) {
@@ -85,10 +85,7 @@ export class CaptureSpool {
     }
   }
 
-  async #read(
-    file: string,
-    { look, pause }: { look: (event: CaptureRequest) => Promise<void>; pause: () => Promise<void> },
-  ): Promise<void> {
+  async #read(file: string, { look, pause }: { look: (event: SpooledEvent) => Promise<void>; pause: () => Promise<void> }): Promise<void> {
     const { state } = this.#parts;
     const name = path.basename(file);
     const begin = state.mark(name);
@@ -111,10 +108,10 @@ export class CaptureSpool {
   }
 }
 
-function eventIn(line: string): CaptureRequest | undefined {
+function eventIn(line: string): SpooledEvent | undefined {
   if (line.trim() === '') return undefined;
   try {
-    return CaptureRequest.safeParse(JSON.parse(line)).data;
+    return SpooledEvent.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import { CAPTURE_KINDS, MISSES, REFUSALS, type CaptureKind, type Miss, type Refu
 const MAX_SESSIONS = 500;
 const MAX_NAMESPACES = 2000;
 const KEPT_DAYS = 30;
+const MAX_TRANSCRIPTS = 500;
 /** What is counted of further ones. */
 const OTHERS = '…';
 
@@ -34,6 +35,8 @@ interface Kept {
   sessions: CaptureSession[];
   /** How much of each file of events was looked at, bytes. */
   marks: Record<string, number>;
+  /** How much of each transcript was read, bytes; latest last. Absent in files of earlier versions. */
+  transcripts?: Record<string, number>;
 }
 
 /** What became of one thing that was said. */
@@ -126,6 +129,17 @@ export class CaptureState {
     else this.#kept.marks[file] = bytes;
   }
 
+  /** How much of a transcript was read, bytes. */
+  readUpTo(transcript: string): number {
+    return this.#kept.transcripts?.[transcript] ?? 0;
+  }
+
+  setReadUpTo(transcript: string, bytes: number): void {
+    const others = Object.entries(this.#kept.transcripts ?? {}).filter(([file]) => file !== transcript);
+    this.#kept.transcripts = Object.fromEntries([...others, [transcript, bytes] as const].slice(-MAX_TRANSCRIPTS));
+    this.#isSaved = false;
+  }
+
   /** Writes what was counted of contexts: events are saved as they are looked at. */
   async close(): Promise<void> {
     if (!this.#isSaved) await this.save();
@@ -187,11 +201,11 @@ function summed<K extends string>(names: readonly K[], counts: readonly Partial<
 
 function read(file: string): Kept | undefined {
   try {
-    const { since, namespaces, sessions, marks } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
+    const { since, namespaces, sessions, marks, transcripts } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
       Omit<Kept, 'namespaces'> & { namespaces: unknown }
     >;
     if (typeof since !== 'number' || !isRecord(namespaces) || !Array.isArray(sessions) || !isRecord(marks)) return undefined;
-    return { since, namespaces: new Map(Object.entries(namespaces)), sessions, marks };
+    return { since, namespaces: new Map(Object.entries(namespaces)), sessions, marks, ...(isRecord(transcripts) && { transcripts }) };
   } catch {
     return undefined;
   }

@@ -39,15 +39,18 @@ export class CaptureStoring {
     this.#parts = parts;
   }
 
-  /** False where the store says it already, or it is never to be captured again; then nothing is changed. */
-  async store(candidate: Candidate, event: CaptureRequest, namespace: string): Promise<boolean> {
+  /**
+   * False where the store says it already, or it is never to be captured again; then nothing is changed. Entries of `but` say only parts of it: they do
+   * not count.
+   */
+  async store(candidate: Candidate, event: CaptureRequest, namespace: string, but: ReadonlySet<string> = new Set()): Promise<boolean> {
     const { store, drafting, onStored } = this.#parts;
     const entry = this.#draft(candidate, event, namespace);
     // Without asking: an insert would give its tags to the entry that is there.
-    if (store.directory.same(entry) !== undefined || (await this.#isContained(entry))) return false;
+    if (store.directory.same(entry) !== undefined || (await this.#isContained(entry, but))) return false;
     if (await isUnwanted(store, entry)) return false;
     const [row] = (await drafting.rows([entry])) as [EntryRow];
-    if (await this.#isNear(row)) return false;
+    if (await this.#isNear(row, but)) return false;
     const { status } = await store.entries.insert(row);
     if (status === 'stored') onStored(entry.id);
     return status === 'stored';
@@ -74,23 +77,23 @@ export class CaptureStoring {
   }
 
   /** Whether entries of the namespace, or of all, hold these words one after the other: as a part, or whole with other layout. */
-  async #isContained({ content, namespace }: EntryRow['entry']): Promise<boolean> {
+  async #isContained({ content, namespace }: EntryRow['entry'], but: ReadonlySet<string>): Promise<boolean> {
     const { store } = this.#parts;
     const words = bareWords(content);
     const tokens = [...new Set(tokenize(content))].slice(0, COMPARED_WORDS);
     const filter = { namespaces: [namespace, GLOBAL_NAMESPACE] };
     const hits = tokens.length === 0 ? [] : await store.searchKeywords({ tokens, filter, limit: COMPARED });
-    const contents = await store.entries.contents(hits.map(({ id }) => id));
+    const contents = await store.entries.contents(hits.flatMap(({ id }) => (but.has(id) ? [] : [id])));
     const known = new Set([...contents.values()].flatMap((text) => shinglesOf(bareWords(text))));
     return words.length > 0 && isKnownText(content, known);
   }
 
   /** Alike by its words to `capture.dedupSimilarityThreshold`, and without any difference but form. */
-  async #isNear(row: EntryRow): Promise<boolean> {
+  async #isNear(row: EntryRow, but: ReadonlySet<string>): Promise<boolean> {
     const { store, similarFrom } = this.#parts;
     const near = await nearDuplicates(store, row, { id: row.entry.id, threshold: similarFrom });
     if (near.length === 0) return false;
-    const contents = await store.entries.contents(near.map(({ id }) => id));
+    const contents = await store.entries.contents(near.flatMap(({ id }) => (but.has(id) ? [] : [id])));
     return [...contents.values()].some((content) => differenceOf(content, row.entry.content) === undefined);
   }
 }

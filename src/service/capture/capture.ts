@@ -17,6 +17,7 @@ import {
   type CaptureUndoRequest,
   type ContextReport,
   type ContextRequest,
+  type SpooledEvent,
 } from '../../memory/operations/capture-operations.ts';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError, type ErrorCode } from '../../memory/errors.ts';
@@ -32,6 +33,7 @@ import { CaptureState, type Verdict } from './capture-state.ts';
 import { CaptureStoring } from './capture-storing.ts';
 import type { KeptPlace } from './kept-contexts.ts';
 import { review } from './reviewing.ts';
+import { WholeSession } from './whole-session.ts';
 import { Context } from '../recall/context.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import type { Recall } from '../recall/recall.ts';
@@ -98,6 +100,7 @@ export class Capture implements CaptureOperations {
   readonly #spool: CaptureSpool;
   readonly #gate: CaptureGate;
   readonly #storing: CaptureStoring;
+  readonly #whole: WholeSession;
   readonly #context: Context;
   readonly #turns = new Turns();
   readonly #namespaces = new Map<string, Promise<string>>();
@@ -114,6 +117,8 @@ export class Capture implements CaptureOperations {
     this.#spool = new CaptureSpool({ ...settings.place, state: this.#state });
     this.#gate = new CaptureGate({ rules: settings, sessions: this.#sessions, isOwn: (text) => this.#guard.isOwn(text) });
     this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
+    const reading = { state: this.#state, gate: this.#gate, storing: this.#storing, sessions: this.#sessions };
+    this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: settings.minOutputLength, pause: this.#turns.pause });
     this.#context = new Context({ store, recall: parts.recall });
     if (background) this.#opened = this.#work();
   }
@@ -253,25 +258,43 @@ export class Capture implements CaptureOperations {
     await this.#spool.drain((event) => this.#look(event), this.#turns.pause);
   }
 
-  async #look(given: CaptureRequest): Promise<void> {
+  async #look(given: SpooledEvent): Promise<void> {
     if (given.missed !== undefined) this.#state.countContext(await this.#namespaceOf(given), given.missed);
+    if (given.transcript !== undefined) {
+      await this.#lookAtWhole(given);
+      return;
+    }
     if (given.event === 'session-start' || given.event === 'session-end' || isBare(given)) return;
     // A clock that is ahead would let its session seem to be of then, and be held to no rate until then.
     const at = Math.min(given.at ?? Infinity, Date.now());
     const event = { ...given, at };
     const namespace = await this.#namespaceOf(event);
     const about = { session: event.session, client: event.client, namespace, at };
-    const verdicts = await this.#verdicts(event, namespace).catch((error: unknown): Verdict[] => {
-      if (error instanceof LoreError && WAITS.has(error.code)) throw error;
-      // One event that cannot be judged must not stop those behind it.
-      this.#parts.log.warn({ error: String(error) }, 'an event of a hook could not be judged and is dropped');
-      return [];
-    });
+    this.#count(await this.#verdicts(event, namespace).catch(this.#unlessWaiting), about);
+  }
+
+  /** The session as a whole, once more. What is refused was counted when its event came. */
+  async #lookAtWhole(given: SpooledEvent): Promise<void> {
+    if (!this.#parts.settings.enabled) return;
+    const event = { ...given, at: Math.min(given.at ?? Infinity, Date.now()) };
+    const namespace = await this.#namespaceOf(event);
+    const verdicts = await this.#whole.look(event, namespace).catch(this.#unlessWaiting);
+    this.#count(verdicts, { session: event.session, client: event.client, namespace, at: event.at });
+  }
+
+  #count(verdicts: readonly Verdict[], about: Parameters<CaptureState['count']>[1]): void {
     for (const verdict of verdicts) {
       this.#state.count(verdict, about);
       this.#parts.telemetry.count('capture decision', ...('kept' in verdict ? ['kept', verdict.kept] : ['refused', verdict.refused]));
     }
   }
+
+  readonly #unlessWaiting = (error: unknown): Verdict[] => {
+    if (error instanceof LoreError && WAITS.has(error.code)) throw error;
+    // One event that cannot be judged must not stop those behind it.
+    this.#parts.log.warn({ error: String(error) }, 'an event of a hook could not be judged and is dropped');
+    return [];
+  };
 
   /** Of each text of the event that might be kept; one where there is none. */
   async #verdicts(given: CaptureRequest, namespace: string): Promise<Verdict[]> {

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../memory/clock.ts';
+import { corrects } from '../../memory/capture/capture-statements.ts';
+import { heardIn, type Heard, type HeardSession, type Turn } from '../../memory/capture/capture-turns.ts';
+import type { Entry } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { isPending } from '../../memory/pending.ts';
+import { bareWords } from '../../memory/words/shingles.ts';
+import type { Store } from '../../store/store.ts';
+import type { Secrets } from '../changes/secrets.ts';
+import type { WriteRoom } from '../write-room.ts';
+import type { Candidate, CaptureGate } from './capture-gate.ts';
+import type { CaptureSessions } from './capture-sessions.ts';
+import type { CaptureState, Verdict } from './capture-state.ts';
+import type { CaptureStoring } from './capture-storing.ts';
+import type { SpooledEvent } from '../../memory/operations/capture-operations.ts';
+import { readTranscript } from './transcript.ts';
+
+/** An entry of a session is not older than this. */
+const SESSION_MS = 7 * 86_400_000;
+/** Entries of one session that are compared with what it says in the end. */
+const MOST_ENTRIES = 100;
+const MOST_HEARD = 100;
+
+interface Parts {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+  readonly state: CaptureState;
+  readonly gate: CaptureGate;
+  readonly storing: CaptureStoring;
+  readonly sessions: CaptureSessions;
+  /** `capture.minOutputLength`. */
+  readonly leastAnswer: number;
+  readonly pause: () => Promise<void>;
+}
+
+/**
+ * Reads the transcript of a session once more: what one event lacks stands in its neighbours, and the later word wins. Each turn is read as news once. What
+ * was captured already is not captured again; where more belongs to it, the whole takes its place. Changes only what this session captured and nobody kept.
+ */
+export class WholeSession {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What was kept. */
+  async look(event: SpooledEvent, namespace: string): Promise<Verdict[]> {
+    const { state, pause } = this.#parts;
+    const { transcript } = event;
+    if (transcript === undefined) return [];
+    const read = await readTranscript(transcript, { from: state.readUpTo(transcript), pause });
+    if (read === undefined) return [];
+    const kept: Verdict[] = [];
+    const turns = read.turns.flatMap((turn) => this.#clean(turn));
+    if (turns.some(({ isNew }) => isNew)) kept.push(...(await this.#keep(await heardIn(turns, this.#parts), event, namespace)));
+    // Behind all of it: what was not stored is looked at again.
+    state.setReadUpTo(transcript, read.end);
+    return kept;
+  }
+
+  #clean(turn: Turn): Turn[] {
+    const { secrets, gate } = this.#parts;
+    const text = secrets.redacts('auto-capture') ? secrets.redacted({ content: turn.text }).texts.content : turn.text;
+    const words = gate.wordsIn(text);
+    return words === '' ? [] : [{ ...turn, text: words }];
+  }
+
+  async #keep({ heard, gone }: HeardSession, event: SpooledEvent, namespace: string): Promise<Verdict[]> {
+    if (heard.length + gone.length === 0) return [];
+    const { gate, storing, sessions } = this.#parts;
+    const own = await this.#ownEntries(event, namespace);
+    const [session, at] = [sessions.of(event), event.at ?? Date.now()];
+    const kept: Verdict[] = [];
+    for (const each of heard.slice(-MOST_HEARD)) {
+      // One that is taken back further down is not stored in between.
+      if (each.isRest !== true && gone.some(({ text }) => saysAll(each.text, text) || saysAll(text, each.text))) continue;
+      const candidate = gate.fitting(each, { isKept: each.isRest === true });
+      if (candidate === undefined) continue;
+      const parts = partsOf(each, candidate, own);
+      const known = each.isRest === true ? own.filter(({ content }) => saysAll(content, candidate.text)) : parts;
+      const ids = new Set(known.map(({ id }) => id));
+      const stored = session.mayKeep(at, corrects(candidate.text)) && (await storing.store(candidate, event, namespace, ids));
+      if (stored) {
+        session.noteKept(at);
+        kept.push({ kept: candidate.kind });
+      }
+      if (stored || own.some(({ content }) => saysAll(content, candidate.text))) await this.#drop(parts);
+    }
+    for (const each of gone) await this.#takeOut(each, own, event, namespace);
+    return kept;
+  }
+
+  /** What was taken back goes to the archive; what was corrected stays below what holds now. */
+  async #takeOut({ text, by }: HeardSession['gone'][number], own: readonly Entry[], event: SpooledEvent, namespace: string): Promise<void> {
+    const meant = own.filter(({ content }) => saysAll(content, text) || saysAll(text, content));
+    if (meant.length === 0) return;
+    const now = by === undefined ? undefined : (await this.#ownEntries(event, namespace)).find(({ content }) => saysAll(content, by));
+    if (now === undefined) {
+      if (by === undefined) await this.#drop(meant);
+      return;
+    }
+    const { store, room, clock } = this.#parts;
+    for (const { id: targetId } of meant.filter(({ id, superseded }) => id !== now.id && superseded !== true)) {
+      const relation = { sourceId: now.id, targetId, type: 'supersedes', strength: 1, createdAt: clock.now(), origin: 'auto' } as const;
+      await room.many({ changes: 1, chars: 0 }, () => store.entries.changes.relate(relation).catch(unlessGone));
+    }
+  }
+
+  /** What this session captured and nobody has decided on. */
+  async #ownEntries({ session, at = Date.now() }: SpooledEvent, namespace: string): Promise<Entry[]> {
+    const { store } = this.#parts;
+    const candidates = store.directory
+      .known()
+      .filter((known) => known.namespace === namespace && known.createdAt >= at - SESSION_MS && isPending(known))
+      .toSorted((one, other) => other.createdAt - one.createdAt)
+      .slice(0, MOST_ENTRIES);
+    const entries = await store.entries.getMany(candidates.map(({ id }) => id));
+    return entries.filter(({ sourceRef }) => sourceRef?.['session'] === session);
+  }
+
+  /** Into the archive, from where it can be restored. */
+  async #drop(entries: readonly Entry[]): Promise<void> {
+    const { store, room, clock } = this.#parts;
+    const note = { at: clock.now(), reason: 'forgotten', run: randomUUID() } as const;
+    for (const { id } of entries)
+      await room.many({ changes: 1, chars: 0 }, () => store.entries.changes.archive(id, note, { by: 'auto-capture' }).catch(unlessGone));
+  }
+}
+
+/** Entries that say a part of what is kept now. */
+function partsOf({ bare }: Heard, { text }: Candidate, own: readonly Entry[]): Entry[] {
+  return bare === undefined ? [] : own.filter(({ content }) => saysAll(text, content) && !saysAll(content, text));
+}
+
+/** Whether the words of one text stand in the other, one after the other. */
+function saysAll(text: string, part: string): boolean {
+  const words = bareWords(part);
+  return words.length > 0 && ` ${bareWords(text).join(' ')} `.includes(` ${words.join(' ')} `);
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
+}

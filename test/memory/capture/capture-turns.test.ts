@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { heardIn, type HeardSession, type Turn } from '../../../src/memory/capture/capture-turns.ts';
+
+/** Lines of a talk: `>` a person, `<` the assistant; behind `---` is what is new. */
+async function heard(talk: string): Promise<HeardSession> {
+  const [before, now] = talk.includes('---') ? talk.split('---') : ['', talk];
+  const read = (part: string | undefined, isNew: boolean): Turn[] =>
+    (part ?? '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map((line) => ({ by: line.startsWith('>') ? 'person' : 'assistant', text: line.slice(1).trim(), isNew }));
+  return await heardIn([...read(before, false), ...read(now, true)], { leastAnswer: 50, pause: () => Promise.resolve() });
+}
+const textsOf = async (talk: string): Promise<string[]> => (await heard(talk)).heard.map(({ text }) => text);
+
+describe('the turns of a session together', () => {
+  it.each([
+    [
+      'English',
+      '< I would move the thumbnails to a queue in Redis, because uploads then return at once. Shall I go ahead?\n> yes, do that',
+      'I would move the thumbnails to a queue in Redis, because uploads then return at once. yes, do that',
+    ],
+    [
+      'German',
+      '< Ich schlage vor, pro Mandant ein Schema anzulegen. Passt das?\n> Ja, so machen wir es',
+      'Ich schlage vor, pro Mandant ein Schema anzulegen. Ja, so machen wir es',
+    ],
+    ['Chinese', '< 我建议把日志存到 Loki。可以吗？\n> 好的', '我建议把日志存到 Loki。 好的'],
+  ])('make a decision of a proposal that was agreed to, in %s', async (_, talk, text) => {
+    expect((await heard(talk)).heard).toMatchObject([{ kind: 'decision', text }]);
+  });
+
+  it.each([
+    ['work that was asked for', '< I found an unused import. Should I remove it and run the tests?\n> yes please'],
+    ['what was turned down', '< I suggest Elasticsearch in front of the product table.\n> no, not now'],
+    ['agreement with a but', '< I suggest Elasticsearch in front of the product table.\n> ok but not before May'],
+    [
+      'a proposal that a later one took the place of',
+      '< I suggest Kafka for the events of orders.\n> show me the code\n< Here it is.\n> ok',
+    ],
+  ])('say nothing of %s', async (_, talk) => {
+    expect(await textsOf(talk)).toEqual([]);
+  });
+
+  it('give a statement the subject of the turn before, and the reason of the turn after', async () => {
+    expect(await textsOf('< The client in `payments.ts` waits 30 seconds.\n> It should always be 8 seconds.')).toEqual([
+      'The client in `payments.ts` waits 30 seconds. It should always be 8 seconds.',
+    ]);
+    expect((await heard('> We use pnpm instead of npm.\n< Understood.\n---\n> The reason is that npm hoists react twice.')).heard).toEqual([
+      {
+        kind: 'fact',
+        text: 'We use pnpm instead of npm. The reason is that npm hoists react twice.',
+        bare: 'We use pnpm instead of npm.',
+      },
+    ]);
+  });
+
+  it('take back what is named, or what was said last, and nothing else', async () => {
+    const said = '> We store all money as integer cents.\n< Fine.\n> We decided to use Memcached for sessions.\n< Done.\n---\n';
+    expect((await heard(`${said}> forget Memcached`)).gone).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
+    expect((await heard(`${said}> hm, scratch that`)).gone).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
+    expect((await heard(`${said}> never mind the warning about Swift`)).gone).toEqual([]);
+  });
+
+  it('say which statement was corrected, and keep what else it said', async () => {
+    const { heard: kept, gone } = await heard(
+      '> The index lives on host search-1. The cache lives on host cache-1.\n< Noted.\n---\n> Actually the cache lives on host cache-3.',
+    );
+    expect(gone).toMatchObject([{ by: 'Actually the cache lives on host cache-3.' }]);
+    expect(kept).toMatchObject([
+      { text: 'The index lives on host search-1.', isRest: true },
+      { text: 'Actually the cache lives on host cache-3.' },
+    ]);
+  });
+});
