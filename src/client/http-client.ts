@@ -1,4 +1,5 @@
 import type { Entry, SearchMode } from '../memory/entry.ts';
+import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
 import { LoreError } from '../memory/errors.ts';
 import type {
   CallOptions,
@@ -31,6 +32,7 @@ import type {
 } from '../memory/operations/operations.ts';
 import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
 import { withoutSuccess, type Answered } from './answered.ts';
+import { defined } from './defined.ts';
 import { jsonLines } from './json-lines.ts';
 import { RemoteBackups } from './remote-backups.ts';
 import { RemoteBulk } from './remote-bulk.ts';
@@ -38,13 +40,10 @@ import { RemoteCapture } from './remote-capture.ts';
 import { RemoteDetails } from './remote-details.ts';
 import { RemoteEvents } from './remote-events.ts';
 import { RemoteLifecycle } from './remote-lifecycle.ts';
-import { RemoteMoves } from './remote-moves.ts';
-import { RemoteRelations } from './remote-relations.ts';
 import { RemoteSources } from './remote-sources.ts';
 import { RemoteStatistics } from './remote-statistics.ts';
 import {
   diagnosisFrom,
-  entryFrom,
   healthFrom,
   namespaceFrom,
   scoredFrom,
@@ -52,7 +51,6 @@ import {
   type DiagnosisAnswer,
   type HealthAnswer,
   type NamespaceAnswer,
-  type ReferenceEntry,
   type ReferenceResult,
   type StatsAnswer,
 } from './reference-form.ts';
@@ -88,11 +86,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 /** The operations of a server over a transport, which the caller makes. */
 export class RemoteMemories implements MemoryOperations {
-  readonly relations: RemoteRelations;
+  readonly relations: MemoryOperations['relations'];
   readonly lifecycle: RemoteLifecycle;
   readonly backups: RemoteBackups;
   readonly capture: RemoteCapture;
-  readonly moves: RemoteMoves;
+  readonly moves: MemoryOperations['moves'];
   readonly sources: RemoteSources;
   readonly statistics: RemoteStatistics;
   readonly bulk: RemoteBulk;
@@ -102,11 +100,11 @@ export class RemoteMemories implements MemoryOperations {
 
   constructor(transport: Transport) {
     this.#transport = transport;
-    this.relations = new RemoteRelations(transport);
+    this.relations = defined('relations', transport);
     this.lifecycle = new RemoteLifecycle(transport);
     this.backups = new RemoteBackups(transport);
     this.capture = new RemoteCapture(transport);
-    this.moves = new RemoteMoves(transport);
+    this.moves = defined('moves', transport);
     this.sources = new RemoteSources(transport);
     this.statistics = new RemoteStatistics(transport);
     this.bulk = new RemoteBulk(transport);
@@ -155,7 +153,7 @@ export class RemoteMemories implements MemoryOperations {
 
   async list(request: ListRequest, options: CallOptions = {}): Promise<EntryPage> {
     const query = { ...request, tags: listText(request.tags) };
-    const answer = await this.#transport.json<Omit<EntryPage, 'entries'> & { entries: ReferenceEntry[] }>('GET', 'list', {
+    const answer = await this.#transport.json<Omit<EntryPage, 'entries'> & { entries: EntryForm[] }>('GET', 'list', {
       ...options,
       query,
     });
@@ -164,12 +162,12 @@ export class RemoteMemories implements MemoryOperations {
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Entry> {
-    const { entry } = await this.#transport.json<{ entry: ReferenceEntry }>('GET', encodeURIComponent(id), options);
+    const { entry } = await this.#transport.json<{ entry: EntryForm }>('GET', encodeURIComponent(id), options);
     return entryFrom(entry);
   }
 
   async markUsed(id: string, options: CallOptions = {}): Promise<Entry> {
-    const { entry } = await this.#transport.json<{ entry: ReferenceEntry }>('POST', `${encodeURIComponent(id)}/use`, {
+    const { entry } = await this.#transport.json<{ entry: EntryForm }>('POST', `${encodeURIComponent(id)}/use`, {
       ...options,
       body: {},
     });
@@ -178,7 +176,7 @@ export class RemoteMemories implements MemoryOperations {
 
   async update(id: string, patch: PatchRequest, options: CallOptions = {}): Promise<Entry> {
     const sent = { ...options, body: patch, once: true };
-    const { entry } = await this.#transport.json<{ entry: ReferenceEntry }>('PATCH', encodeURIComponent(id), sent);
+    const { entry } = await this.#transport.json<{ entry: EntryForm }>('PATCH', encodeURIComponent(id), sent);
     return entryFrom(entry);
   }
 

@@ -1,49 +1,13 @@
 /** Reads the reference form of the server's answers back into the types of the product. */
+import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
 import { statusOf } from '../memory/health-status.ts';
-import type { Entry, Priority, ScoredEntry, Source } from '../memory/entry.ts';
+import type { ScoredEntry } from '../memory/entry.ts';
 import type { ArchiveReason, CompactionSummary } from '../memory/lifecycle.ts';
 import type { UpkeepRun } from '../memory/upkeep.ts';
 import type { Diagnosis, EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations/operations.ts';
 
-export interface ReferenceEntry {
-  readonly id: string;
-  readonly content: string;
-  readonly metadata: {
-    readonly namespace: string;
-    readonly container: string;
-    readonly tags: readonly string[];
-    readonly timestamp: string;
-    readonly updatedAt: string;
-    readonly priority: Priority;
-    readonly importance: number;
-    readonly source: Source;
-    readonly place?: string;
-    readonly sourceRef?: Readonly<Record<string, unknown>>;
-    readonly summary?: string;
-    readonly entities?: readonly string[];
-    readonly contentHash: string;
-    readonly arrivedAt?: string;
-    readonly superseded?: true;
-    readonly recalls?: number;
-    readonly lastRecalledAt?: string;
-  };
-}
-
-export function entryFrom({ id, content, metadata }: ReferenceEntry): Entry {
-  const { timestamp, updatedAt, arrivedAt, lastRecalledAt, place: _fromSourceRef, ...rest } = metadata;
-  return {
-    id,
-    content,
-    ...rest,
-    createdAt: Date.parse(timestamp),
-    updatedAt: Date.parse(updatedAt),
-    ...(arrivedAt !== undefined && { arrivedAt: Date.parse(arrivedAt) }),
-    ...(lastRecalledAt !== undefined && { lastRecalledAt: Date.parse(lastRecalledAt) }),
-  };
-}
-
 export type ReferenceResult = Omit<ScoredEntry, 'entry' | 'archived'> & {
-  readonly entry: ReferenceEntry;
+  readonly entry: EntryForm;
   readonly archived?: { readonly at: string; readonly reason: ArchiveReason };
 };
 

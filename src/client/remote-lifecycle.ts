@@ -13,12 +13,12 @@ import type {
   RestoreRequest,
 } from '../memory/operations/lifecycle-operations.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
-import { entryFrom, type ReferenceEntry } from './reference-form.ts';
-import { relationFrom, type RelationAnswer } from './remote-relations.ts';
+import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
+import type { Relation } from '../memory/relation.ts';
 import type { Transport } from './transport.ts';
 
 type ArchivedAnswer = Omit<ArchivedEntry, 'entry' | 'at' | 'relations'> & {
-  readonly entry: ReferenceEntry;
+  readonly entry: EntryForm;
   readonly archivedAt: string;
   readonly relations: readonly RelationAnswer[];
 };
@@ -42,7 +42,7 @@ export class RemoteLifecycle implements LifecycleOperations {
   }
 
   async forgetMany(request: ForgetRequest, options: CallOptions = {}): Promise<ForgetReport> {
-    type Answer = Omit<ForgetReport, 'preview'> & { preview: ReferenceEntry[] };
+    type Answer = Omit<ForgetReport, 'preview'> & { preview: EntryForm[] };
     const answer = await this.#transport.json<Answer>('POST', 'forget', { ...options, body: request, unlimited: true });
     const { matches, preview, done, token, run } = answer;
     return { matches, preview: preview.map(entryFrom), done, ...(token !== undefined && { token }), ...(run !== undefined && { run }) };
@@ -61,7 +61,7 @@ export class RemoteLifecycle implements LifecycleOperations {
   }
 
   async history(id: string, options: CallOptions = {}): Promise<EntryHistory> {
-    type Answer = { entry: ReferenceEntry; versions: VersionAnswer[] };
+    type Answer = { entry: EntryForm; versions: VersionAnswer[] };
     const { entry, versions } = await this.#transport.json<Answer>('GET', `${encodeURIComponent(id)}/history`, options);
     return {
       entry: entryFrom(entry),
@@ -76,7 +76,7 @@ export class RemoteLifecycle implements LifecycleOperations {
   }
 
   async undo(id: string, options: CallOptions = {}): Promise<Entry> {
-    type Answer = { entry: ReferenceEntry };
+    type Answer = { entry: EntryForm };
     const { entry } = await this.#transport.json<Answer>('POST', `${encodeURIComponent(id)}/undo`, {
       ...options,
       body: {},
@@ -96,4 +96,10 @@ function archivedFrom({ entry, archivedAt, reason, run, survivor, similarity, re
     ...(similarity !== undefined && { similarity }),
     relations: relations.map(relationFrom),
   };
+}
+
+type RelationAnswer = Omit<Relation, 'createdAt'> & { readonly createdAt: string };
+
+function relationFrom({ createdAt, ...relation }: RelationAnswer): Relation {
+  return { ...relation, createdAt: Date.parse(createdAt) };
 }

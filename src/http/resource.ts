@@ -46,7 +46,7 @@ export interface RouteContext {
 
 export type App = Polka<LoreRequest>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-type Handlers = { readonly [M in Method]?: LoreMiddleware | readonly LoreMiddleware[] };
+export type Handlers = { readonly [M in Method]?: LoreMiddleware | readonly LoreMiddleware[] };
 
 /**
  * Binds the methods of one path. Other methods are answered with 405 and `Allow`. Unless `open`, no handler runs without an accepted key, whatever stands

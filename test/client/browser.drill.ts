@@ -85,11 +85,15 @@ afterAll(async () => {
 const place = () => ({ url: server.url, key: server.keys.get('all')! });
 
 describe('the bundle of the client library', () => {
-  it('holds the client, the class of errors and the words for health, and nothing else', () => {
+  it('holds the client, the class of errors, what reads an entry and the words for health, and nothing else', () => {
     const [{ moduleIds, imports, dynamicImports } = {} as Chunk, ...others] = parts;
     const inside = moduleIds.map((id) => id.replace(SOURCES, ''));
     expect(inside).toContain('client/lore-client.ts');
-    expect(inside.filter((id) => !id.startsWith('client/'))).toEqual(['memory/errors.ts', 'memory/health-status.ts']);
+    expect(inside.filter((id) => !id.startsWith('client/'))).toEqual([
+      'memory/errors.ts',
+      'memory/entry-form.ts',
+      'memory/health-status.ts',
+    ]);
     expect({ imports, dynamicImports, others }).toEqual({ imports: [], dynamicImports: [], others: [] });
   });
 

@@ -125,8 +125,10 @@ const record: typeof fetch = (input, init) => {
 const client = new RemoteMemories(new Transport({ baseUrl: 'http://127.0.0.1:7007', fetch: record }));
 
 type Method = (...args: unknown[]) => Promise<unknown> | AsyncIterable<unknown>;
-const methodsOf = (object: object): string[] =>
-  Object.getOwnPropertyNames(Object.getPrototypeOf(object) as object).filter((name) => name !== 'constructor');
+const methodsOf = (object: object): string[] => {
+  const owner = Object.getPrototypeOf(object) === Object.prototype ? object : (Object.getPrototypeOf(object) as object);
+  return Object.getOwnPropertyNames(owner).filter((name) => name !== 'constructor');
+};
 const groups = Object.entries(client).filter((entry): entry is [string, object] => typeof entry[1] === 'object');
 const methods = [...methodsOf(client), ...groups.flatMap(([name, group]) => methodsOf(group).map((method) => `${name}.${method}`))];
 

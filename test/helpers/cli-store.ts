@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { entryFrom, type ReferenceEntry } from '../../src/client/reference-form.ts';
+import { entryFrom, type EntryForm } from '../../src/memory/entry-form.ts';
 import type { Entry } from '../../src/memory/entry.ts';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import type { Cli } from './cli.ts';
@@ -65,7 +65,7 @@ export async function storedEntries(cli: Cli): Promise<readonly Entry[]> {
     return (await cli.run(['list', '--all', '--sort=createdAt', `--limit=${ALL}`, '--json'])).json<EntryPage>().entries;
   }
   const page = await ask(`${cli.server.url}/api/list?allNamespaces=true&sort=createdAt&limit=${ALL}`);
-  return (page['entries'] as ReferenceEntry[]).map(entryFrom);
+  return (page['entries'] as EntryForm[]).map(entryFrom);
 }
 
 export async function storedContents(cli: Cli): Promise<string[]> {

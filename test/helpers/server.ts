@@ -14,6 +14,7 @@ import { createServer } from '../../src/http/server.ts';
 import type { Administration } from '../../src/memory/operations/administration.ts';
 import type { Grant } from '../../src/memory/grant.ts';
 import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
+import type { OPERATIONS, OperationGroup } from '../../src/operations/table.ts';
 import type { StoreOperations } from '../../src/memory/operations/sync-operations.ts';
 import { storeLocation } from './store-location.ts';
 
@@ -40,7 +41,23 @@ export interface TestServerOptions {
   readonly memories?: (real: StoreOperations) => MemoryOperations;
 }
 
-type Bodies = ProblemBody | { [A in FormName]: z.output<(typeof referenceSchemas)[A]> | z.output<(typeof guideSchemas)[A]> }[FormName];
+type DefinedBody<O extends { readonly result: z.ZodType }> = {
+  readonly success: true;
+  readonly count: number;
+  readonly message: string;
+} & (O extends {
+  readonly as: infer Name extends string;
+}
+  ? { readonly [K in Name]: z.input<O['result']> }
+  : z.input<O['result']>);
+type DefinedBodies = {
+  [G in OperationGroup]: { [N in keyof Groups[G]]: DefinedBody<Groups[G][N] & { result: z.ZodType }> }[keyof Groups[G]];
+}[OperationGroup];
+type Groups = typeof OPERATIONS;
+type Bodies =
+  | ProblemBody
+  | DefinedBodies
+  | { [A in FormName]: z.output<(typeof referenceSchemas)[A]> | z.output<(typeof guideSchemas)[A]> }[FormName];
 type FieldOf<U, K extends PropertyKey> = U extends { readonly [P in K]?: infer V } ? V : never;
 type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
 type Wide<V> = [V] extends [string | undefined]

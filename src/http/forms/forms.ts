@@ -25,16 +25,7 @@ import type {
   ForgetReport,
   RestoreReport,
 } from '../../memory/operations/lifecycle-operations.ts';
-import type { MoveReport } from '../../memory/operations/namespace-operations.ts';
 import type { Relation } from '../../memory/relation.ts';
-import type {
-  EntityReport,
-  Graph,
-  RelatedEntry,
-  RelationPage,
-  RenameReport,
-  UnrelateRequest,
-} from '../../memory/operations/relation-operations.ts';
 import type { Access, Integration, SettingsReport } from '../../memory/operations/administration.ts';
 import type { Backup, BackupCheck } from '../../memory/operations/backup-operations.ts';
 import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/operations/detail-operations.ts';
@@ -50,6 +41,7 @@ import type {
 import type { SyncApplied, SyncDigests, SyncEntries, SyncStamps } from '../../memory/operations/sync-operations.ts';
 import type { RemovedSource, ReplacedSource, SourcePage } from '../../memory/operations/source-operations.ts';
 import type { Activity, Growth } from '../../memory/operations/statistics-operations.ts';
+import type { arrivalFields, usageFields } from '../../operations/entry.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
@@ -59,14 +51,11 @@ import { BULK_ANSWERS } from './bulk-forms.ts';
 import { CAPTURE_ANSWERS } from './capture-forms.ts';
 import { DETAIL_ANSWERS } from './detail-forms.ts';
 import { LIFECYCLE_ANSWERS } from './lifecycle-forms.ts';
-import { MOVE_ANSWERS } from './move-forms.ts';
 import { SYNC_ANSWERS } from './sync-forms.ts';
-import { RELATION_ANSWERS } from './relation-forms.ts';
 import { SOURCE_ANSWERS } from './source-forms.ts';
 import type { diagnosisFields } from './diagnosis-schema.ts';
 import { STATISTICS_ANSWERS, type ServerActivity } from './statistics-forms.ts';
 import type {
-  arrivalFields,
   CompactionSummarySchema,
   verifyFields,
   ExplanationSchema,
@@ -74,7 +63,6 @@ import type {
   NamespaceSchema,
   resultFields,
   statsFields,
-  usageFields,
   whyFields,
 } from './shared-schemas.ts';
 
@@ -102,13 +90,6 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   migrate(report: MigrationReport): z.output<S['migrate']>;
   import(report: ImportReport): z.output<S['import']>;
   importLine(line: ImportLine): z.output<S['importLine']>;
-  relation(relation: Relation): z.output<S['relation']>;
-  relations(page: RelationPage): z.output<S['relations']>;
-  unrelate(request: UnrelateRequest): z.output<S['unrelate']>;
-  related(related: readonly RelatedEntry[]): z.output<S['related']>;
-  graph(graph: Graph): z.output<S['graph']>;
-  entities(report: EntityReport): z.output<S['entities']>;
-  renamePath(report: RenameReport): z.output<S['renamePath']>;
   compact(report: CompactReport): z.output<S['compact']>;
   forgetMany(report: ForgetReport): z.output<S['forgetMany']>;
   archive(page: ArchivePage): z.output<S['archive']>;
@@ -123,7 +104,6 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   captureUndo(report: CaptureUndoReport): z.output<S['captureUndo']>;
   captureReview(report: CaptureReviewReport): z.output<S['captureReview']>;
   context(report: ContextReport): z.output<S['context']>;
-  moved(report: MoveReport): z.output<S['moved']>;
   timeline(timeline: Timeline): z.output<S['timeline']>;
   tagged(report: TagReport): z.output<S['tagged']>;
   similar(found: SimilarEntries): z.output<S['similar']>;
@@ -163,11 +143,9 @@ export const ANSWERS = [
   'migrate',
   'import',
   'importLine',
-  ...RELATION_ANSWERS,
   ...LIFECYCLE_ANSWERS,
   ...BACKUP_ANSWERS,
   ...CAPTURE_ANSWERS,
-  ...MOVE_ANSWERS,
   ...BULK_ANSWERS,
   ...DETAIL_ANSWERS,
   ...SOURCE_ANSWERS,

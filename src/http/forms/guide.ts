@@ -1,6 +1,7 @@
 /** The guide form: flat entries with prefixed ids, on `?form=guide` or where the configuration says so. */
 import { z } from 'zod';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
+import type { Relation } from '../../memory/relation.ts';
 import { placeOf } from '../../memory/place.ts';
 import { SearchFilter, type ImportLine, type SaveOutcome, type SearchResults } from '../../memory/operations/operations.ts';
 import {
@@ -29,29 +30,24 @@ import { detailForms, detailSchemas } from './detail-forms.ts';
 import { sourceForms, sourceSchemas } from './source-forms.ts';
 import { statisticsForms, statisticsSchemas } from './statistics-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
-import { moveForms, moveSchemas } from './move-forms.ts';
+import { arrivalFields, EntitiesSchema, PlaceSchema, SupersededSchema, usageFields } from '../../operations/entry.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
-import { relationForms, relationSchemas } from './relation-forms.ts';
+import { guideRelations, guideRelationsForm } from './relation-forms.ts';
 import { diagnosisFields } from './diagnosis-schema.ts';
 import {
-  arrivalFields,
   verifyFields,
   EmbedderSchema,
-  EntitiesSchema,
   foundFields,
   importFields,
   ImportLineSchema,
   migrationFields,
   NamespaceSchema,
   OutcomeSchema,
-  PlaceSchema,
   RequestsSchema,
   resultFields,
   statsFields,
-  SupersededSchema,
   Timestamp,
   upkeepFields,
-  usageFields,
   whyFields,
 } from './shared-schemas.ts';
 
@@ -88,8 +84,8 @@ const GuideResult = GuideEntry.extend({
   collapsed: z.array(GuideId).optional().meta({ description: 'Near-identical entries that `collapse` folded into this one, best first.' }),
 }).meta({ id: 'GuideResult' });
 const GuidePriority = z.enum(['low', 'medium', 'high']);
-const related = relationSchemas({ entry: GuideEntry, id: GuideId, priority: GuidePriority, prefix: 'Guide' });
-const life = lifecycleSchemas({ entry: GuideEntry, id: GuideId, relations: related.ofEntry, priority: GuidePriority, prefix: 'Guide' });
+const GuideRelations = guideRelations(GuideId);
+const life = lifecycleSchemas({ entry: GuideEntry, id: GuideId, relations: GuideRelations, priority: GuidePriority, prefix: 'Guide' });
 const GuideFilter = SearchFilter.extend({ priority: GuidePriority.optional() }).meta({ id: 'GuideSearchFilter' });
 const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count, ...foundFields });
 
@@ -100,7 +96,7 @@ export const guideSchemas = {
   search: found.extend({ filters: GuideFilter }),
   explain: z.object({ id: GuideId, similarity: ratio.optional(), ...whyFields }),
   list: z.object({ memories: z.array(GuideEntry), total: count, limit: count, offset: count }),
-  entry: GuideEntry.extend({ relations: related.ofEntry.optional() }).meta({ id: 'GuideEntryAnswer' }),
+  entry: GuideEntry.extend({ relations: GuideRelations.optional() }).meta({ id: 'GuideEntryAnswer' }),
   forget: z.object({ id: z.string(), status: z.literal('deleted') }),
   namespaces: z.object({ namespaces: z.array(NamespaceSchema) }),
   health: z.object({
@@ -120,17 +116,9 @@ export const guideSchemas = {
   migrate: z.object(migrationFields),
   import: z.object(importFields),
   importLine: ImportLineSchema,
-  relation: related.relation,
-  relations: related.relations,
-  unrelate: z.object({ status: z.literal('deleted') }),
-  related: related.related,
-  graph: related.graph,
-  entities: related.entities,
-  renamePath: related.renamePath,
   ...life,
   ...backupSchemas,
   ...captureSchemas({ id: GuideId, prefix: 'Guide' }),
-  ...moveSchemas(GuideId),
   ...bulkSchemas(GuideId),
   ...detailSchemas(GuideResult, 'GuideNearResult'),
   ...sourceSchemas,
@@ -190,11 +178,11 @@ const filterForm = ({ priority, ...others }: SearchFilter = {}): z.output<typeof
   ...(priority !== undefined && { priority: GUIDE_PRIORITIES[priority] }),
 });
 
-const relationForm = relationForms({ entry: entryForm, id: guideId, priority: (priority) => GUIDE_PRIORITIES[priority] });
+const relationsForm = (relations: readonly Relation[]) => guideRelationsForm(relations, guideId);
 const lifecycleForm = lifecycleForms({
   entry: entryForm,
   id: guideId,
-  relations: relationForm.ofEntry,
+  relations: relationsForm,
   priority: (priority) => GUIDE_PRIORITIES[priority],
 });
 
@@ -208,7 +196,7 @@ export const guide: Form<typeof guideSchemas> = {
     ...whyForm(report),
   }),
   list: ({ entries, total, limit, offset }) => ({ memories: entries.map(entryForm), total, limit, offset }),
-  entry: (entry, { relations } = {}) => ({ ...entryForm(entry), ...(relations && { relations: relationForm.ofEntry(relations) }) }),
+  entry: (entry, { relations } = {}) => ({ ...entryForm(entry), ...(relations && { relations: relationsForm(relations) }) }),
   forget: (id) => ({ id: guideId(id), status: 'deleted' }),
   namespaces: (summaries) => ({ namespaces: summaries.map(namespaceForm) }),
   health: (health, server) => ({
@@ -238,17 +226,9 @@ export const guide: Form<typeof guideSchemas> = {
   migrate: (report) => ({ ...report, from: [...report.from] }),
   import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
   importLine: lineForm,
-  relation: relationForm.relation,
-  relations: relationForm.relations,
-  unrelate: () => ({ status: 'deleted' }),
-  related: relationForm.related,
-  graph: relationForm.graph,
-  entities: relationForm.entities,
-  renamePath: relationForm.renamePath,
   ...lifecycleForm,
   ...backupForms,
   ...captureForms({ id: guideId }),
-  ...moveForms(guideId),
   ...bulkForms(guideId),
   ...detailForms(scoredForm),
   ...sourceForms,

@@ -1,22 +1,8 @@
 /** The reference form: what every route answers unless the guide form is asked for. */
-import { placeOf } from '../../memory/place.ts';
 import { z } from 'zod';
-import { PRIORITIES, SEARCH_MODES, SOURCES, type Entry, type ScoredEntry } from '../../memory/entry.ts';
+import { PRIORITIES, SEARCH_MODES, type ScoredEntry } from '../../memory/entry.ts';
 import { importFault, type SearchResults } from '../../memory/operations/operations.ts';
-import {
-  arrivalForm,
-  diagnosisForm,
-  foundForm,
-  isoTime,
-  namespaceForm,
-  resultForm,
-  statsForm,
-  usageForm,
-  verifyForm,
-  whyForm,
-  type Answer,
-  type Form,
-} from './forms.ts';
+import { diagnosisForm, foundForm, namespaceForm, resultForm, statsForm, verifyForm, whyForm, type Answer, type Form } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { backupForms, backupSchemas } from './backup-forms.ts';
 import { bulkForms, bulkSchemas } from './bulk-forms.ts';
@@ -26,25 +12,20 @@ import { healthForm, ReferenceHealth } from './reference-health.ts';
 import { sourceForms, sourceSchemas } from './source-forms.ts';
 import { statisticsForms, statisticsSchemas } from './statistics-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
-import { moveForms, moveSchemas } from './move-forms.ts';
+import { EntryResult, ReferenceEntry } from '../../operations/entry.ts';
+import { writerOf } from '../../operations/wire.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
-import { relationForms, relationSchemas } from './relation-forms.ts';
+import { relationsForm, RelationsOfEntry } from './relation-forms.ts';
 import { diagnosisFields } from './diagnosis-schema.ts';
 import {
-  arrivalFields,
-  EntitiesSchema,
   foundFields,
   importFields,
   ImportLineSchema,
   migrationFields,
   NamespaceSchema,
   OutcomeSchema,
-  PlaceSchema,
   resultFields,
   statsFields,
-  SupersededSchema,
-  Timestamp,
-  usageFields,
   verifyFields,
   whyFields,
 } from './shared-schemas.ts';
@@ -52,31 +33,6 @@ import {
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 const success = z.literal(true);
-
-const ReferenceEntry = z
-  .object({
-    id: z.uuid(),
-    content: z.string(),
-    metadata: z.object({
-      namespace: z.string(),
-      tags: z.array(z.string()),
-      timestamp: Timestamp,
-      summary: z.string().optional().meta({ description: 'Only of long content.' }),
-      entities: EntitiesSchema.optional(),
-      container: z.string(),
-      priority: z.enum(PRIORITIES),
-      importance: ratio,
-      source: z.enum(SOURCES),
-      place: PlaceSchema.optional(),
-      sourceRef: z.record(z.string(), z.unknown()).optional().meta({ description: 'Where the text came from.' }),
-      updatedAt: Timestamp,
-      contentHash: z.string().meta({ description: 'SHA-256 of the NFC form of the content, hexadecimal.' }),
-      superseded: SupersededSchema.optional(),
-      ...arrivalFields,
-      ...usageFields,
-    }),
-  })
-  .meta({ id: 'Entry' });
 
 const ReferenceResult = z
   .object({
@@ -91,13 +47,12 @@ const ReferenceResult = z
   })
   .meta({ id: 'ScoredResult' });
 
-const related = relationSchemas({ entry: ReferenceEntry, id: z.uuid(), priority: z.enum(PRIORITIES), prefix: '' });
 const details = detailSchemas(ReferenceResult, 'NearResult');
 const bulk = bulkSchemas(z.uuid());
 const life = lifecycleSchemas({
   entry: ReferenceEntry,
   id: z.uuid(),
-  relations: related.ofEntry,
+  relations: RelationsOfEntry,
   priority: z.enum(PRIORITIES),
   prefix: '',
 });
@@ -111,7 +66,7 @@ export const referenceSchemas = {
   search: found,
   explain: z.object({ success, id: z.uuid(), score: ratio.optional(), ...whyFields }),
   list: z.object({ success, count, total: count, offset: count, limit: count, entries: z.array(ReferenceEntry) }),
-  entry: z.object({ success, entry: ReferenceEntry, relations: related.ofEntry.optional() }),
+  entry: z.object({ success, entry: ReferenceEntry, relations: RelationsOfEntry.optional() }),
   forget: z.object({ success, message: z.string() }),
   namespaces: z.object({ success, count, namespaces: z.array(NamespaceSchema) }),
   health: ReferenceHealth,
@@ -121,13 +76,6 @@ export const referenceSchemas = {
   migrate: z.object({ success, ...migrationFields }),
   import: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...importFields }),
   importLine: ImportLineSchema,
-  relation: related.relation.extend({ success }),
-  relations: related.relations.extend({ success }),
-  unrelate: z.object({ success, message: z.string() }),
-  related: related.related.extend({ success }),
-  graph: related.graph.extend({ success }),
-  entities: related.entities.extend({ success }),
-  renamePath: related.renamePath.extend({ success }),
   compact: life.compact.extend({ success }),
   forgetMany: life.forgetMany.extend({ success }),
   archive: life.archive.extend({ success }),
@@ -142,7 +90,6 @@ export const referenceSchemas = {
   captureUndo: captured.captureUndo.extend({ success }),
   captureReview: captured.captureReview.extend({ success }),
   context: captured.context.extend({ success }),
-  moved: moveSchemas(z.uuid()).moved.extend({ success }),
   timeline: bulk.timeline.extend({ success }),
   tagged: bulk.tagged.extend({ success }),
   similar: details.similar.extend({ success }),
@@ -161,32 +108,7 @@ export const referenceSchemas = {
   syncApplied: syncSchemas.syncApplied.extend({ success }),
 } satisfies Record<Answer, z.ZodType>;
 
-function entryForm(entry: Entry): z.output<typeof ReferenceEntry> {
-  const { id, content, namespace, container, tags, priority, importance, source, sourceRef, summary, contentHash } = entry;
-  const place = placeOf(entry);
-  return {
-    id,
-    content,
-    metadata: {
-      namespace,
-      tags: [...tags],
-      timestamp: isoTime(entry.createdAt),
-      ...(summary !== undefined && { summary }),
-      ...(entry.entities && { entities: entry.entities }),
-      container,
-      priority,
-      importance,
-      source,
-      ...(place !== undefined && { place }),
-      ...(sourceRef && { sourceRef }),
-      updatedAt: isoTime(entry.updatedAt),
-      contentHash,
-      ...(entry.superseded && { superseded: true }),
-      ...arrivalForm(entry),
-      ...usageForm(entry),
-    },
-  };
-}
+const entryForm = writerOf(EntryResult);
 
 function scoredForm(result: ScoredEntry): z.output<typeof ReferenceResult> {
   const { entry, score, scores, collapsed } = result;
@@ -198,14 +120,13 @@ function resultsForm(answer: SearchResults): z.output<typeof found> {
   return { success: true, count: results.length, mode, results: results.map(scoredForm), ...foundForm(answer) };
 }
 
-const relationForm = relationForms({ entry: entryForm, id: (id) => id, priority: (priority) => priority });
 const captureForm = captureForms({ id: (id) => id });
 const detailForm = detailForms(scoredForm);
 const bulkForm = bulkForms((id) => id);
 const lifecycleForm = lifecycleForms({
   entry: entryForm,
   id: (id) => id,
-  relations: relationForm.ofEntry,
+  relations: relationsForm,
   priority: (priority) => priority,
 });
 
@@ -230,7 +151,7 @@ export const reference: Form<typeof referenceSchemas> = {
   entry: (entry, { relations } = {}) => ({
     success: true,
     entry: entryForm(entry),
-    ...(relations && { relations: relationForm.ofEntry(relations) }),
+    ...(relations && { relations: relationsForm(relations) }),
   }),
   forget: (id) => ({ success: true, message: `Deleted the entry ${id}.` }),
   namespaces: (summaries) => ({
@@ -249,13 +170,6 @@ export const reference: Form<typeof referenceSchemas> = {
     errors: [...report.errors],
   }),
   importLine: (line) => line,
-  relation: (relation) => ({ success: true, ...relationForm.relation(relation) }),
-  relations: (page) => ({ success: true, ...relationForm.relations(page) }),
-  unrelate: ({ type }) => ({ success: true, message: `Deleted the relation ${type}.` }),
-  related: (found) => ({ success: true, ...relationForm.related(found) }),
-  graph: (graph) => ({ success: true, ...relationForm.graph(graph) }),
-  entities: (report) => ({ success: true, ...relationForm.entities(report) }),
-  renamePath: (report) => ({ success: true, ...relationForm.renamePath(report) }),
   compact: (report) => ({ success: true, ...lifecycleForm.compact(report) }),
   forgetMany: (report) => ({ success: true, ...lifecycleForm.forgetMany(report) }),
   archive: (page) => ({ success: true, ...lifecycleForm.archive(page) }),
@@ -270,7 +184,6 @@ export const reference: Form<typeof referenceSchemas> = {
   captureUndo: (report) => ({ success: true, ...captureForm.captureUndo(report) }),
   captureReview: (report) => ({ success: true, ...captureForm.captureReview(report) }),
   context: (report) => ({ success: true, ...captureForm.context(report) }),
-  moved: (report) => ({ success: true, ...moveForms((id) => id).moved(report) }),
   timeline: (timeline) => ({ success: true, ...bulkForm.timeline(timeline) }),
   tagged: (report) => ({ success: true, ...bulkForm.tagged(report) }),
   similar: (found) => ({ success: true, ...detailForm.similar(found) }),

@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { ARCHIVE_REASONS, PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
 import { MATCH_KINDS } from '../../memory/operations/explanation.ts';
 import { UPKEEP_KINDS } from '../../memory/upkeep.ts';
+import { EntitiesSchema } from '../../operations/entry.ts';
+import { Timestamp } from '../../operations/wire.ts';
 
-export const Timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
+export { Timestamp };
+
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
-
-export const SupersededSchema = z
-  .literal(true)
-  .meta({ description: 'A newer entry takes its place: searches leave it out unless `includeSuperseded`.' });
 
 export const EmbedderSchema = z
   .object({
@@ -22,27 +21,6 @@ export const EmbedderSchema = z
     standsInFor: z.string().optional().meta({ description: 'The configured provider, where another one serves in its place.' }),
   })
   .meta({ id: 'Embedder' });
-
-/** When an entry came from elsewhere. */
-/** `src/app.ts:3-10` of a passage of a file. */
-export const PlaceSchema = z
-  .string()
-  .meta({ description: 'Only of a passage of a file: its path with its lines, such as `src/app.ts:3-10`.' });
-export const arrivalFields = {
-  arrivedAt: Timestamp.optional().meta({ description: 'When an import or a sync brought it here; absent for what was saved here.' }),
-};
-
-/** How often an entry was recalled, where one entry is asked for. */
-export const usageFields = {
-  recalls: count
-    .optional()
-    .meta({ description: 'How often recalls and searches returned it; only of one entry that was asked for, once one did.' }),
-  lastRecalledAt: Timestamp.optional(),
-};
-
-export const EntitiesSchema = z.array(z.string()).readonly().meta({
-  description: 'Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none.',
-});
 
 export const RequestsSchema = z
   .object({

@@ -8,11 +8,11 @@ import {
 } from 'zod-openapi';
 import { backupsPaths } from './backups.ts';
 import { capturePaths } from './capture.ts';
+import { definedPaths } from './defined.ts';
 import { filesPaths } from './files.ts';
 import { lifecyclePaths } from './lifecycle.ts';
 import { memoriesPaths } from './memories.ts';
 import { namespacesPaths } from './namespaces.ts';
-import { relationsPaths } from './relations.ts';
 import { serverPaths } from './server.ts';
 import { syncPaths } from './sync.ts';
 import { transferPaths } from './transfer.ts';
@@ -28,7 +28,11 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   { name: 'Memories', description: 'Saving and finding, one memory or many.', paths: memoriesPaths },
   { name: 'Namespaces', description: 'Memories are grouped by project; `global` belongs to none.', paths: namespacesPaths },
-  { name: 'Relations and entities', description: 'What memories have to do with each other, and what they name.', paths: relationsPaths },
+  {
+    name: 'Relations and entities',
+    description: 'What memories have to do with each other, and what they name.',
+    paths: definedPaths('relations'),
+  },
   { name: 'Lifecycle', description: 'Forgetting, the archive, and what a memory was before.', paths: lifecyclePaths },
   { name: 'Capture and context', description: 'What the hooks of coding agents tell, and what they are told.', paths: capturePaths },
   { name: 'Files', description: 'Passages of projects and documents, and the files they are of.', paths: filesPaths },

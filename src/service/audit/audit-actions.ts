@@ -1,4 +1,5 @@
 import type { AuditedAction } from '../../memory/audit.ts';
+import type { OperationGroup } from '../../operations/table.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
 
 /** Every operation of a group, and what it is; undefined for what tells nothing of anyone's memories. */
@@ -6,9 +7,9 @@ type ActionsOf<T> = {
   readonly [K in keyof T as T[K] extends (...given: never[]) => unknown ? K : never]: AuditedAction | undefined;
 };
 type Groups = {
-  readonly [K in keyof StoreOperations as StoreOperations[K] extends (...given: never[]) => unknown ? never : K]: ActionsOf<
-    StoreOperations[K]
-  >;
+  readonly [
+    K in keyof StoreOperations as StoreOperations[K] extends (...given: never[]) => unknown ? never : Exclude<K, OperationGroup>
+  ]: ActionsOf<StoreOperations[K]>;
 };
 
 /** The operations that stand on their own. A new one belongs here, or this does not compile. */
@@ -32,9 +33,8 @@ export const ACTIONS = {
   import: 'import',
 } as const satisfies ActionsOf<StoreOperations>;
 
-/** Those of each group. */
+/** Those of each group that has no definitions yet. */
 export const GROUP_ACTIONS = {
-  relations: { relate: 'write', unrelate: 'delete', list: 'read', related: 'read', graph: 'read', entities: 'read', renamePath: 'write' },
   lifecycle: {
     compact: 'delete',
     forgetMany: 'delete',
@@ -45,7 +45,6 @@ export const GROUP_ACTIONS = {
   },
   backups: { create: 'administer', list: 'administer', verify: 'administer' },
   capture: { accept: 'write', stats: undefined, sessions: 'read', undo: 'delete', review: 'delete', context: 'read' },
-  moves: { rename: 'write', merge: 'write', move: 'write' },
   sources: { list: 'read', replace: 'write', remove: 'delete' },
   bulk: { timeline: 'read', tag: 'write' },
   details: { similar: 'read', near: 'read', passages: 'read' },

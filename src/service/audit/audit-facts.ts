@@ -1,24 +1,22 @@
 import type { AuditRecord } from '../../memory/audit.ts';
 import { parseEntryId } from '../../memory/entry.ts';
+import { argumentsOf, type AnyOperation, type Noted } from '../../operations/operation.ts';
 
 const MAX_IDS = 20;
 const MAX_NAMESPACES = 20;
 
-/** Fields of requests that hold namespaces: those of a path or an entity are no text of anyone's, but they are none either. */
-const NAMESPACES = { moves: ['namespace', 'from', 'to', 'into'], others: ['namespace'] } as const;
-const IDS = ['id', 'ids', 'sourceId', 'targetId', 'seed', 'supersedes'] as const;
+const IDS = ['id', 'ids', 'supersedes'] as const;
 /** Of answers, in the order in which they say it best: counts of entries, each the sum of what stands together; */
 const COUNTS = [
   ['count'],
   ['stored', 'changed', 'restored', 'forgotten'],
-  ['moved', 'merged'],
   ['archived', 'purged'],
   ['migrated'],
   ['entries'],
   ['removed'],
 ] as const;
 /** then lists of entries that are whole; */
-const LISTS = ['ids', 'restored', 'changed', 'results', 'entries', 'nodes'] as const;
+const LISTS = ['ids', 'restored', 'changed', 'results', 'entries'] as const;
 /** then what was meant, where the answer does not say what was done. */
 const MEANT = 'matches';
 /** Lists with ids, whole or not. */
@@ -27,10 +25,23 @@ const ID_LISTS = [...LISTS, 'items', 'preview'] as const;
 type Fields = Readonly<Record<string, unknown>>;
 type Facts = Pick<AuditRecord, 'namespaces' | 'ids' | 'count' | 'dryRun'>;
 
+/** What may be said of an operation that is defined: what its definition names. */
+export function definedFacts(definition: AnyOperation, given: readonly unknown[], answer: unknown): Facts {
+  const { id, request } = argumentsOf(definition, given);
+  const { namespaces = [], ids = [], count }: Noted = definition.notes?.(request, answer) ?? {};
+  const all = [...new Set([id ?? [], ids].flat())];
+  return {
+    ...(namespaces.length > 0 && { namespaces: [...new Set(namespaces)].slice(0, MAX_NAMESPACES) }),
+    ...(all.length > 0 && { ids: all.slice(0, MAX_IDS) }),
+    ...(count !== undefined && { count }),
+    ...(request['dryRun'] === true && { dryRun: true }),
+  };
+}
+
 /** What may be said of an operation: names of places, ids and counts; of the texts nothing. `given` are its arguments. */
-export function factsOf(operation: string, given: readonly unknown[], answer: unknown): Facts {
+export function factsOf(given: readonly unknown[], answer: unknown): Facts {
   const requests = given.filter(isFields);
-  const named = requests.flatMap((request) => texts(request, operation.startsWith('moves.') ? NAMESPACES.moves : NAMESPACES.others));
+  const named = requests.flatMap((request) => texts(request, ['namespace']));
   const ids = [
     ...given.filter((value) => typeof value === 'string'),
     ...requests.flatMap((request) => texts(request, IDS)),

@@ -3,8 +3,10 @@ import { LoreError } from '../../memory/errors.ts';
 import { AlreadyAnswered } from '../../memory/idempotency.ts';
 import type { CallOptions, HealthOptions, ImportOptions } from '../../memory/operations/operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
+import type { AnyOperation } from '../../operations/operation.ts';
+import { operationOf, OPERATIONS } from '../../operations/table.ts';
 import { ACTIONS, GROUP_ACTIONS } from './audit-actions.ts';
-import { factsOf } from './audit-facts.ts';
+import { definedFacts, factsOf } from './audit-facts.ts';
 
 type Call = (...given: unknown[]) => unknown;
 type Actions = Readonly<Record<string, AuditedAction | undefined>>;
@@ -20,33 +22,35 @@ export function auditedBy(memories: StoreOperations, caller: AuditedCaller, sink
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value === 'function') return recorded(target, value as Call, action(ACTIONS, name), record(String(name)));
-      if (!Object.hasOwn(GROUP_ACTIONS, name)) return value;
-      if (!groups.has(name)) groups.set(name, groupOf(value as object, String(name) as keyof typeof GROUP_ACTIONS, record));
+      if (!Object.hasOwn(GROUP_ACTIONS, name) && !Object.hasOwn(OPERATIONS, name)) return value;
+      if (!groups.has(name)) groups.set(name, groupOf(value as object, String(name), record));
       return groups.get(name);
     },
   });
 }
 
-function groupOf(group: object, name: keyof typeof GROUP_ACTIONS, record: ReturnType<typeof recorder>): unknown {
+function groupOf(group: object, name: string, record: ReturnType<typeof recorder>): unknown {
   return new Proxy(group, {
     get(target, method) {
       const value: unknown = Reflect.get(target, method);
       if (typeof value !== 'function') return value;
-      return recorded(target, value as Call, action(GROUP_ACTIONS[name], method), record(`${name}.${String(method)}`));
+      const definition = operationOf(name, String(method));
+      const kind = definition?.audited ?? action(GROUP_ACTIONS[name as keyof typeof GROUP_ACTIONS], method);
+      return recorded(target, value as Call, kind, record(`${name}.${String(method)}`, definition));
     },
   });
 }
 
-const action = (actions: Actions, name: PropertyKey): AuditedAction | undefined =>
+const action = (actions: Actions = {}, name: PropertyKey): AuditedAction | undefined =>
   typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined;
 
 type Note = (of: { action: AuditedAction; given: readonly unknown[]; result: string; answer?: unknown }) => void;
 
-function recorder(caller: AuditedCaller, sink: AuditSink): (operation: string) => Note {
-  return (operation) =>
+function recorder(caller: AuditedCaller, sink: AuditSink): (operation: string, definition?: AnyOperation) => Note {
+  return (operation, definition) =>
     ({ action: kind, given, result, answer }) => {
       const source = sourceOf(given);
-      const facts = factsOf(operation, given, answer);
+      const facts = definition === undefined ? factsOf(given, answer) : definedFacts(definition, given, answer);
       const { key, access, bound, remote, requestId } = caller;
       const record: AuditRecord = {
         time: new Date().toISOString(),

@@ -1,6 +1,6 @@
 import type { BulkOperations, TagReport, TagRequest, Timeline, TimelineRequest } from '../../memory/operations/bulk-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
-import type { Limits } from './restricted-relations.ts';
+import type { Limits } from './limited.ts';
 
 /** The same operations within what an API key may do: an id of another namespace names nothing. */
 export class RestrictedBulk implements BulkOperations {

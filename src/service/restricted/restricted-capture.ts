@@ -15,7 +15,7 @@ import type {
 } from '../../memory/operations/capture-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
-import type { Limits } from './restricted-relations.ts';
+import type { Limits } from './limited.ts';
 
 /** The same operations within what an API key may do. A key bound to a namespace captures into it, whatever folder the client works in. */
 export class RestrictedCapture implements CaptureOperations {

@@ -7,7 +7,7 @@ import type {
   SimilarRequest,
 } from '../../memory/operations/detail-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
-import type { Limits } from './restricted-relations.ts';
+import type { Limits } from './limited.ts';
 
 /** The same operations within what an API key may do: a bound key sees neighbours of its own namespace alone. */
 export class RestrictedDetails implements DetailOperations {

@@ -1,6 +1,6 @@
 import type { EventOperations, FollowRequest, StoreEvent } from '../../memory/operations/event-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
-import type { Limits } from './restricted-relations.ts';
+import type { Limits } from './limited.ts';
 
 /** What changes within what a key may see. */
 export class RestrictedEvents implements EventOperations {

@@ -13,7 +13,7 @@ import type {
   RestoreRequest,
 } from '../../memory/operations/lifecycle-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
-import type { Limits } from './restricted-relations.ts';
+import type { Limits } from './limited.ts';
 
 /** The same operations within what an API key may do. What an entry was while it was in another namespace is not shown. */
 export class RestrictedLifecycle implements LifecycleOperations {

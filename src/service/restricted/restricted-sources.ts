@@ -8,7 +8,7 @@ import type {
   SourcePage,
   SourcesRequest,
 } from '../../memory/operations/source-operations.ts';
-import type { Limits } from './restricted-relations.ts';
+import type { Limits } from './limited.ts';
 
 /** The same operations within what an API key may do. */
 export class RestrictedSources implements SourceOperations {

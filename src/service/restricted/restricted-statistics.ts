@@ -6,7 +6,7 @@ import type {
   GrowthRequest,
   StatisticsOperations,
 } from '../../memory/operations/statistics-operations.ts';
-import type { Limits } from './restricted-relations.ts';
+import type { Limits } from './limited.ts';
 
 /** The same figures of what an API key may see. */
 export class RestrictedStatistics implements StatisticsOperations {

@@ -10,7 +10,7 @@ import type {
   SyncStamps,
   SyncStampsRequest,
 } from '../../memory/operations/sync-operations.ts';
-import type { Limits } from './restricted-relations.ts';
+import type { Limits } from './limited.ts';
 
 /** The same operations within what an API key may do: what is in another namespace is as if it were not there. */
 export class RestrictedSync implements SyncOperations {

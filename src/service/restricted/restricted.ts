@@ -34,8 +34,7 @@ import { RestrictedCapture } from './restricted-capture.ts';
 import { RestrictedDetails } from './restricted-details.ts';
 import { RestrictedEvents } from './restricted-events.ts';
 import { RestrictedLifecycle } from './restricted-lifecycle.ts';
-import { NoMoves } from './restricted-moves.ts';
-import { RestrictedRelations, type Limits } from './restricted-relations.ts';
+import { limited, type Limits } from './limited.ts';
 import { RestrictedSources } from './restricted-sources.ts';
 import { RestrictedStatistics } from './restricted-statistics.ts';
 import { RestrictedSync } from './restricted-sync.ts';
@@ -49,11 +48,11 @@ export function restrictTo(memories: StoreOperations, grant: Grant): StoreOperat
 }
 
 class RestrictedMemories implements StoreOperations {
-  readonly relations: RestrictedRelations;
+  readonly relations: StoreOperations['relations'];
   readonly lifecycle: RestrictedLifecycle;
   readonly backups = new NoBackups();
   readonly capture: RestrictedCapture;
-  readonly moves = new NoMoves();
+  readonly moves: StoreOperations['moves'];
   readonly sources: RestrictedSources;
   readonly statistics: RestrictedStatistics;
   readonly bulk: RestrictedBulk;
@@ -74,7 +73,8 @@ class RestrictedMemories implements StoreOperations {
       within: (request) => this.#within(request),
       get: (id, options) => this.get(id, options),
     };
-    this.relations = new RestrictedRelations(memories.relations, limits);
+    this.relations = limited('relations', memories.relations, limits);
+    this.moves = limited('moves', memories.moves, limits);
     this.lifecycle = new RestrictedLifecycle(memories.lifecycle, limits);
     this.capture = new RestrictedCapture(memories.capture, limits);
     this.sources = new RestrictedSources(memories.sources, limits);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../../../src/service/audit/audit-facts.ts';
+import { operationOf } from '../../../src/operations/table.ts';
+import { definedFacts, factsOf } from '../../../src/service/audit/audit-facts.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((end) => `0198c6a0-0000-7000-8000-00000000000${end}`) as [string, string, string];
 const entry = (id: string) => ({ id, content: 'text' });
@@ -15,10 +16,6 @@ const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number 
   stats: [{ total: 5, namespaces: [], tags: 3, storage: {} }, undefined, []],
   migrate: [{ dryRun: false, status: 'done', target: 'm', total: 90, stale: 7, migrated: 7, from: [] }, 7, []],
   import: [{ lines: 9, stored: 4, duplicates: 3, invalid: 2, errors: [] }, 4, []],
-  'relations.list': [{ relations: [{ sourceId: A, targetId: B }], ...page }, undefined, []],
-  'relations.related': [[{ entry: entry(A), depth: 1, relation: {} }], 1, [A]],
-  'relations.graph': [{ nodes: [{ id: A }, { id: B }], edges: [], truncated: false }, 2, [A, B]],
-  'relations.renamePath': [{ dryRun: false, changed: [A, B] }, 2, [A, B]],
   'lifecycle.compact': [{ dryRun: false, run: 'r', looked: 5000, archived: 1200, purged: 30, items: [{ id: A }], byReason: {} }, 1230, [A]],
   'lifecycle.forgetMany': [{ matches: 44, preview: [entry(A), entry(B)], done: true, run: 'r' }, 44, [A, B]],
   'lifecycle.archived': [{ entries: [{ entry: entry(A), relations: [] }], ...page }, 1, [A]],
@@ -28,7 +25,6 @@ const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number 
   'capture.sessions': [[{ session: 's', client: 'c', namespace: 'ns', kept: 3, refused: 1 }], undefined, []],
   'capture.undo': [{ session: 's', dryRun: false, permanent: false, entries: 6 }, 6, []],
   'capture.review': [{ verdict: 'keep', entries: 2 }, 2, []],
-  'moves.merge': [{ dryRun: false, to: 'ns', matches: 9, moved: 5, merged: 3, duplicates: [], archived: 2, left: 1 }, 8, []],
   'sources.list': [{ sources: [{ path: 'a.ts', entries: 4 }], ...page }, undefined, []],
   'sources.replace': [
     [
@@ -51,8 +47,35 @@ const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number 
   'details.passages': [[{ start: 0, end: 10, chars: 10, preview: 'text' }], undefined, []],
 };
 
+type Given = readonly unknown[];
+/** Of operations that have a definition: what they were given, what they answered, and what the record says. */
+const DEFINED: Readonly<Record<string, readonly [given: Given, answer: unknown, facts: object]>> = {
+  'relations.relate': [[{ sourceId: A, targetId: B, type: 'similar' }], { sourceId: A }, { ids: [A, B] }],
+  'relations.list': [
+    [{ id: A, namespace: 'ns' }],
+    { relations: [{ sourceId: A, targetId: B }], ...page },
+    { ids: [A], namespaces: ['ns'] },
+  ],
+  'relations.related': [[A, {}], [{ entry: entry(B), depth: 1, relation: {} }], { ids: [A, B], count: 1 }],
+  'relations.graph': [[{}], { nodes: [{ id: A }, { id: B }], edges: [], truncated: false }, { ids: [A, B], count: 2 }],
+  'relations.entities': [[{ name: 'x' }], { entities: [], entries: [entry(A)] }, { ids: [A], count: 1 }],
+  'relations.renamePath': [
+    [{ from: 'a', to: 'b', dryRun: true }],
+    { dryRun: true, changed: [A, B] },
+    { ids: [A, B], count: 2, dryRun: true },
+  ],
+  'moves.rename': [[{ from: 'one', to: 'two' }], { moved: 5, merged: 0 }, { namespaces: ['one', 'two'], count: 5 }],
+  'moves.merge': [[{ from: ['one', 'two'], into: 'ns' }], { moved: 5, merged: 3 }, { namespaces: ['one', 'two', 'ns'], count: 8 }],
+  'moves.move': [[{ ids: [A], to: 'ns' }], undefined, { ids: [A], namespaces: ['ns'] }],
+};
+
 describe('the record of an operation', () => {
-  it.each(Object.entries(ANSWERS))('counts entries and nothing else, and names them: %s', (operation, [answer, count, ids]) => {
-    expect(factsOf(operation, [{}], answer)).toEqual({ ...(ids.length > 0 && { ids }), ...(count !== undefined && { count }) });
+  it.each(Object.entries(ANSWERS))('counts entries and nothing else, and names them: %s', (_, [answer, count, ids]) => {
+    expect(factsOf([{}], answer)).toEqual({ ...(ids.length > 0 && { ids }), ...(count !== undefined && { count }) });
+  });
+
+  it.each(Object.entries(DEFINED))('says what its definition names: %s', (operation, [given, answer, facts]) => {
+    const [group = '', name = ''] = operation.split('.');
+    expect(definedFacts(operationOf(group, name)!, given, answer)).toEqual(facts);
   });
 });

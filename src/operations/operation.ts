@@ -1,0 +1,95 @@
+/** An operation is defined once: route, OpenAPI document, client, limits of a key and audit record are made from the definition. */
+import { z } from 'zod';
+import type { AuditedAction } from '../memory/audit.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
+
+/** What an API key must reach. */
+export type Reach<Request> =
+  /** Every namespace, with full access; `why` says so to a key that has less. */
+  | { readonly everything: true; readonly why: string }
+  | {
+      /** Whether the request has a `namespace`, which for a bound key is its own. */
+      readonly namespace?: true;
+      /** Entries that the request names. One in another namespace is `not_found` for a bound key. */
+      readonly entries?: (request: Request) => readonly string[];
+    };
+
+/** What the audit record says beside who asked and how it ended. */
+export interface Noted {
+  readonly namespaces?: readonly string[];
+  readonly ids?: readonly string[];
+  /** Entries that were read, written or removed. */
+  readonly count?: number | undefined;
+}
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+export interface Operation<Request = never, Result = unknown> {
+  /** As in `POST /api/relations`. With `:id` in the path the id is the first argument of the method, before the request. */
+  readonly route: `${Method} /api/${string}`;
+  /** Its `operationId` in the OpenAPI document. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** What the answer holds, one sentence. */
+  readonly answer: string;
+  /** Body, or query of a GET. The fields of a DELETE may stand in either. */
+  readonly request: z.ZodObject & z.ZodType<Request>;
+  /** The result: of the types inside, written as JSON by `written`. */
+  readonly result: z.ZodType<Result>;
+  /** Member of the answer that holds the result; without it the members of the result are those of the answer. */
+  readonly as?: string;
+  /** List of the answer whose length is its `count`. */
+  readonly counts?: string;
+  /** The `message` of an answer without a result. */
+  readonly says?: (request: Request) => string;
+  readonly access: 'read' | 'write';
+  readonly reaches: Reach<Request>;
+  /** Takes an `Idempotency-Key`. */
+  readonly repeatable?: true;
+  /** Clients send a key of their own, so that it may be repeated where no answer came. */
+  readonly once?: true;
+  /** It may take as long as it needs. */
+  readonly unlimited?: true;
+  /** Besides those that every route may have. */
+  readonly problems?: readonly '404'[];
+  readonly audited: AuditedAction;
+  readonly notes?: (request: Request, result: Result | undefined) => Noted;
+}
+
+type Definition<F> = F extends (id: string, request: infer Request, options?: CallOptions) => Promise<infer Result>
+  ? Operation<Request, Result>
+  : F extends (request: infer Request, options?: CallOptions) => Promise<infer Result>
+    ? Operation<Request, Result>
+    : never;
+
+/** A definition of every method of a group of the service: one that is missing does not compile. */
+export type Definitions<Group> = { readonly [Name in keyof Group]: Definition<Group[Name]> };
+
+/** Any operation, where its types are not known. */
+export type AnyOperation = Operation<Record<string, unknown>>;
+
+export const methodOf = ({ route }: Pick<AnyOperation, 'route'>): Method => route.split(' ')[0] as Method;
+export const pathOf = ({ route }: Pick<AnyOperation, 'route'>): string => route.slice(route.indexOf(' ') + 1);
+export const hasId = (operation: Pick<AnyOperation, 'route'>): boolean => pathOf(operation).includes('/:id');
+
+/** The arguments of a call: the id that stands in the path, the request, the options. */
+export function argumentsOf(
+  operation: AnyOperation,
+  given: readonly unknown[],
+): { id?: string; request: Record<string, unknown>; options: CallOptions } {
+  const [id, ...rest] = hasId(operation) ? given : [undefined, ...given];
+  const [request = {}, options = {}] = rest as [Record<string, unknown>?, CallOptions?];
+  return { request, options, ...(id !== undefined && { id: id as string }) };
+}
+
+/** The schema of its answer: what `written` returns. */
+export function answerSchema(operation: AnyOperation): z.ZodObject {
+  const { result, as, counts, says } = operation;
+  return z.object({
+    success: z.literal(true),
+    ...(counts !== undefined && { count: z.int().min(0) }),
+    ...(says !== undefined && { message: z.string() }),
+    ...(as === undefined ? (result instanceof z.ZodObject ? result.shape : {}) : { [as]: result }),
+  });
+}

@@ -1,0 +1,173 @@
+/** What memories have to do with each other, and what they name. */
+import { z } from 'zod';
+import { ENTITY_KINDS } from '../memory/entities/entity-kinds.ts';
+import { PRIORITIES } from '../memory/entry.ts';
+import {
+  EntitiesRequest,
+  GraphRequest,
+  RelatedRequest,
+  RelateRequest,
+  RelationsRequest,
+  RenamePathRequest,
+  UnrelateRequest,
+  type RelationOperations,
+} from '../memory/operations/relation-operations.ts';
+import { RELATION_TYPES } from '../memory/relation.ts';
+import { EntryResult } from './entry.ts';
+import type { Definitions } from './operation.ts';
+import { Time } from './wire.ts';
+
+const count = z.int().min(0);
+const ratio = z.number().min(0).max(1);
+
+export const RelationResult = z
+  .object({
+    sourceId: z.uuid(),
+    targetId: z.uuid(),
+    type: z.enum(RELATION_TYPES).meta({ description: 'Read as `source type target`.' }),
+    strength: ratio,
+    createdAt: Time,
+    origin: z.enum(['auto', 'manual']).meta({ description: '`auto`: found after a save; `manual`: someone said so.' }),
+  })
+  .meta({ id: 'Relation' });
+
+const GraphNode = z
+  .object({
+    id: z.uuid(),
+    label: z.string().meta({ description: 'The beginning of the summary or content, one line.' }),
+    namespace: z.string(),
+    tags: z.array(z.string()),
+    priority: z.enum(PRIORITIES),
+    importance: ratio,
+    superseded: z.boolean(),
+    degree: count.meta({ description: 'Relations that it has in all, shown or not.' }),
+  })
+  .meta({ id: 'GraphNode' });
+const EntityCount = z.object({ name: z.string(), kind: z.enum(ENTITY_KINDS), entries: count }).meta({ id: 'EntityCount' });
+
+const ofOneNamespace = ({ namespace }: { readonly namespace?: string | undefined }): { namespaces?: readonly string[] } =>
+  namespace === undefined ? {} : { namespaces: [namespace] };
+
+export const relations = {
+  relate: {
+    route: 'POST /api/relations',
+    id: 'relation',
+    summary: 'Relate two entries',
+    answer: 'The relation as it is now.',
+    request: RelateRequest,
+    result: RelationResult,
+    as: 'relation',
+    access: 'write',
+    reaches: { entries: ({ sourceId, targetId }) => [sourceId, targetId] },
+    repeatable: true,
+    once: true,
+    problems: ['404'],
+    audited: 'write',
+    notes: ({ sourceId, targetId }) => ({ ids: [sourceId, targetId] }),
+  },
+  unrelate: {
+    route: 'DELETE /api/relations',
+    id: 'unrelate',
+    summary: 'Delete a relation',
+    description: 'The three fields may stand in the query instead of a body.',
+    answer: 'It is gone.',
+    request: UnrelateRequest,
+    result: z.void(),
+    says: ({ type }) => `Deleted the relation ${type}.`,
+    access: 'write',
+    reaches: { entries: ({ sourceId, targetId }) => [sourceId, targetId] },
+    repeatable: true,
+    once: true,
+    problems: ['404'],
+    audited: 'delete',
+    notes: ({ sourceId, targetId }) => ({ ids: [sourceId, targetId] }),
+  },
+  list: {
+    route: 'GET /api/relations',
+    id: 'relations',
+    summary: 'Relations, newest first',
+    answer: 'One page.',
+    request: RelationsRequest,
+    result: z.object({ relations: z.array(RelationResult), total: count, offset: count, limit: count }),
+    counts: 'relations',
+    access: 'read',
+    reaches: { namespace: true, entries: ({ id }) => (id === undefined ? [] : [id]) },
+    problems: ['404'],
+    audited: 'read',
+    notes: (request) => ({ ...ofOneNamespace(request), ids: request.id === undefined ? [] : [request.id] }),
+  },
+  related: {
+    route: 'GET /api/:id/related',
+    id: 'related',
+    summary: 'What an entry has to do with',
+    answer: 'Nearest first.',
+    request: RelatedRequest,
+    result: z.array(z.object({ entry: EntryResult, depth: z.int().min(1), relation: RelationResult })),
+    as: 'related',
+    counts: 'related',
+    access: 'read',
+    reaches: { namespace: true },
+    problems: ['404'],
+    audited: 'read',
+    notes: (request, found) => ({
+      ...ofOneNamespace(request),
+      ids: found?.map(({ entry }) => entry.id) ?? [],
+      count: found?.length,
+    }),
+  },
+  graph: {
+    route: 'GET /api/graph',
+    id: 'graph',
+    summary: 'Entries and the relations between them',
+    answer: 'A part that a picture can show.',
+    request: GraphRequest,
+    result: z.object({
+      nodes: z.array(GraphNode),
+      edges: z.array(RelationResult).meta({ description: 'Both ends are among the nodes.' }),
+      truncated: z.boolean().meta({ description: 'Whether there is more than the limit let in.' }),
+    }),
+    access: 'read',
+    reaches: { namespace: true, entries: ({ seed }) => (seed === undefined ? [] : [seed]) },
+    problems: ['404'],
+    audited: 'read',
+    notes: (request, graph) => ({
+      ...ofOneNamespace(request),
+      ids: [request.seed ?? [], graph?.nodes.map(({ id }) => id) ?? []].flat(),
+      count: graph?.nodes.length,
+    }),
+  },
+  entities: {
+    route: 'GET /api/entities',
+    id: 'entities',
+    summary: 'What entries name',
+    answer: 'Names, and who has them.',
+    request: EntitiesRequest,
+    result: z.object({
+      entities: z.array(EntityCount).meta({ description: 'What was asked for, or what is named most, most first.' }),
+      entries: z.array(EntryResult).meta({ description: 'Those that name it, newest first; only where a name was given.' }),
+    }),
+    access: 'read',
+    reaches: { namespace: true },
+    audited: 'read',
+    notes: (request, report) => ({
+      ...ofOneNamespace(request),
+      ids: report?.entries.map(({ id }) => id) ?? [],
+      count: report?.entries.length,
+    }),
+  },
+  renamePath: {
+    route: 'POST /api/entities/rename',
+    id: 'renamePath',
+    summary: 'A file or folder has moved',
+    answer: 'The entries that changed.',
+    request: RenamePathRequest,
+    result: z.object({ dryRun: z.boolean(), changed: z.array(z.uuid()) }),
+    counts: 'changed',
+    access: 'write',
+    reaches: { namespace: true },
+    repeatable: true,
+    unlimited: true,
+    audited: 'write',
+    notes: (request, report) => ({ ...ofOneNamespace(request), ids: report?.changed ?? [], count: report?.changed.length }),
+  },
+} as const satisfies Definitions<RelationOperations>;
