@@ -61,10 +61,12 @@ async function runDay({ events, known }, folder) {
   }
 }
 
-/** By an export: what is listed counts as given out, and is not captured any more. */
+/** By an export: what is listed counts as given out, and is not captured any more. What a person says of themselves is global. */
 async function listed(memories, namespace) {
   const found = [];
-  for await (const line of memories.export(namespace === undefined ? {} : { namespace })) if ('content' in line) found.push(line);
+  for (const wanted of namespace === undefined ? [{}] : [{ namespace }, { namespace: 'global' }]) {
+    for await (const line of memories.export(wanted)) if ('content' in line) found.push(line);
+  }
   return found;
 }
 

@@ -36,13 +36,16 @@ function sessionsOf(items) {
   return Array.from({ length: count }, (_, session) => items.filter((_item, at) => at % count === session));
 }
 
-/** Entries that are new in a namespace. */
+/** Entries that are new in a namespace, or global. */
 async function fresh(memories, namespace, seen) {
   const found = [];
-  for await (const line of memories.export({ namespace })) {
-    if (!('content' in line) || seen.has(line.id)) continue;
-    seen.add(line.id);
-    found.push(line.content);
+  // What a person says of themselves is global.
+  for (const name of [namespace, 'global']) {
+    for await (const line of memories.export({ namespace: name })) {
+      if (!('content' in line) || seen.has(line.id)) continue;
+      seen.add(line.id);
+      found.push(line.content);
+    }
   }
   return found;
 }
@@ -54,9 +57,9 @@ async function runTurns(items, folder) {
   const app = await openApp(config, { log: silentLog, cwd: folder, background: false });
   try {
     const done = [];
+    const seen = new Set();
     for (const [at, own] of sessionsOf(items).entries()) {
       const namespace = `turns/session-${at}`;
-      const seen = new Set();
       let now = START + at * 60 * MINUTE_MS;
       for (const item of own) {
         const result = { ...item, kept: [], old: [] };

@@ -44,6 +44,7 @@ const TELLING_LINE =
 const MOST_ERROR_LINES = 3;
 const LONGEST_LINE = 240;
 const LONGEST_COMMAND = 300;
+const LONGEST_FOLDER = 120;
 
 /** Codex gives a patch as the command of its tool. */
 const PATCHED_FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;
@@ -98,14 +99,15 @@ export function lastingOutcome(command: string, output: string): string | undefi
   if (COMMIT.test(command)) return commitOutcome(command);
   if (isLooking(name) || REHEARSED.test(name)) return undefined;
   const verb = LASTING.find(([pattern]) => pattern.test(name))?.[1];
-  if (verb === undefined) return undefined;
+  // A command that is cut cannot be run again.
+  if (verb === undefined || name.length > LONGEST_COMMAND) return undefined;
   const said = plainText(output)
     .split('\n')
     .map((line) => line.trim())
     .findLast((line) => line.length > 8 && TELLING_LINE.test(line));
   const folder = /^\s*cd\s+(\S+)\s*(?:&&|;)/.exec(command)?.[1];
-  const where = folder === undefined ? '' : ` in ${cutText(folder, 120)}`;
-  return `${verb}: \`${cutText(name, LONGEST_COMMAND)}\`${where} succeeded.${said === undefined ? '' : ` ${cutText(said, LONGEST_LINE)}`}`;
+  const where = folder === undefined || folder.length > LONGEST_FOLDER ? '' : ` in ${folder}`;
+  return `${verb}: \`${name}\`${where} succeeded.${said === undefined ? '' : ` ${cutText(said, LONGEST_LINE)}`}`;
 }
 
 /** The message of a commit, without who helped to write it. A message too short to say anything gives undefined. */
@@ -127,5 +129,6 @@ function commitOutcome(command: string): string | undefined {
 /** A command that failed and then went through, and what was done in between. */
 export function fixOf(failure: { readonly command: string; readonly error: string }, steps: readonly string[]): string {
   const done = steps.length === 0 ? '' : ` after ${steps.join(', ')}`;
-  return `\`${cutText(failure.command, LONGEST_COMMAND)}\` failed: ${failure.error}\nIt went through${done}.`;
+  const command = failure.command.length > LONGEST_COMMAND ? 'A command' : `\`${failure.command}\``;
+  return `${command} failed: ${failure.error}\nIt went through${done}.`;
 }

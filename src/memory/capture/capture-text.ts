@@ -19,7 +19,7 @@ const LOG_LINE =
 /** Said by somebody else: a quote that fills a paragraph. */
 const QUOTED = /^["“„«].*["”“»][.,]?$/su;
 /** A quote, or code within a line: no sentence ends in it. */
-const SPAN = /`[^`]{1,400}`|"[^"]{1,400}"|“[^”]{1,400}”|„[^“”]{1,400}[“”]|«[^»]{1,400}»/gu;
+const SPAN = /`[^`]{1,1000}`|"[^"]{1,400}"|“[^”]{1,400}”|„[^“”]{1,400}[“”]|«[^»]{1,400}»/gu;
 /** Ends as code does, or begins so. */
 const CODE_LINE = /[{};]\s*$|^\s*[\w.]+\([^)]*\)\s*$|^\s*(?:func|def|class|const|let|var|import|return|public|private|fn|pub)\b.*[({=]/;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
@@ -126,10 +126,15 @@ function partsOf(paragraph: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** The beginning of a text, cut at a word, with a mark where something was cut; never longer than `most` UTF-16 units. */
+/** The beginning of a text, cut at a word and not within code, with a mark where something was cut; never longer than `most` UTF-16 units. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
-  const room = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
+  const start = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
+  const isInCode = (start.split('`').length - 1) % 2 === 1;
+  // One that fills the text is cut nevertheless.
+  const whole = isInCode ? start.slice(0, start.lastIndexOf('`')).trimEnd() : start;
+  const room = whole === '' ? start : whole;
+  if (isInCode && room !== start) return `${room}…`;
   const blank = room.search(/\s\S*$/);
   return `${blank > most / 2 ? room.slice(0, blank) : room}…`;
 }

@@ -38,6 +38,10 @@ export const CaptureRequest = z
     output: EventText.optional().meta({ description: 'Of an event `tool`: what came out.' }),
     failed: z.boolean().optional().meta({ description: 'Of an event `tool`: whether it failed. Default: read from the output.' }),
     oversized: z.boolean().optional().meta({ description: 'More came than a hook reads: it is counted and not kept.' }),
+    global: z.boolean().optional().meta({
+      description:
+        'Whether a preference of the person may go to the namespace `global`. Default true; never with a key that is bound to a namespace.',
+    }),
     missed: z.enum(MISSES).optional().meta({ description: 'Why the client got no context at this event: it is counted.' }),
     at: z.int().min(0).max(LATEST_INSTANT).optional().meta({ description: 'When it happened, epoch milliseconds. Default now.' }),
   })

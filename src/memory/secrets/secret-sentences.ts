@@ -24,6 +24,8 @@ const PAIR =
 const LOGIN_LINE = `${EDGE}(?:${LOGIN})(?![\\p{L}\\p{N}_])(?:[^\\n.!?]|[.!?](?=\\S)){1,80}?(?:${PASSWORD}|${EDGE}pass)${BESIDE}`;
 /** `admin でログイン、パスワードは…` needs no name behind the cue. `credentials: admin / …`, `use admin/… to log in`. */
 const SLASHED = `(?:${EDGE}(?<!/)(?:${LOGIN}|credentials?|creds|zugangsdaten|anmeldedaten|identifiants|credenciales|credenciais|credenziali|доступ|账号|帳號)(?:\\s{0,2}[:：=]\\s{0,2}|${DESCRIPTION}\\s(?:${COPULA})\\s)|${EDGE}(?:use|with|mit|avec|con|com)\\s(?=(?:admin|root|user|test|demo|guest|\\S{1,64}@)\\S{0,64}/\\S{4,64}\\s(?:to|for|um|pour|para|per)\\s))${USER}\\s{0,2}[/|:]\\s{0,2}`;
+/** `wifi is quarry / pass: …`. */
+const NETWORK = `${EDGE}(?:wi-?fi|wlan|ssid)(?![\\p{L}\\p{N}])[^\\n]{1,60}?[\\s/,;](?:${PASSWORD}|pass)\\s{0,2}[:=]\\s{0,2}`;
 /** `the PIN is 4711`, `unlock code: 845120`. */
 const CODE = `${EDGE}(?:${CODE_NAME})${DESCRIPTION}${SAYS}(?=["'“]?\\d{4,10}(?!\\p{N}|[\\p{L}_]|[.,:/-]\\p{N}| \\p{L}))`;
 /** Words as a phrase that opens something, to the end of the line or the sentence. */
@@ -36,6 +38,7 @@ const FORMS: readonly (readonly [Evidence, string])[] = [
   ['beside', NEXT],
   ['pair', PAIR],
   ['beside', LOGIN_LINE],
+  ['beside', NETWORK],
   ['beside', SLASHED],
   ['code', CODE],
   ['phrase', PHRASE],

@@ -38,7 +38,7 @@ export const COPULA =
 /** Stands between "is" and the value, and says nothing of it: `is by the way …`, `ist übrigens …`. */
 export const ASIDE =
   '(?:,?\\s(?:by the way|btw|actually|now|still|currently|just|simply|again|apparently|übrigens|jetzt|nun|noch|immer noch|aktuell|einfach|seit heute|ab heute' +
-  "|maintenant|toujours|actuellement|d[’']ailleurs|ahora|todavía|por cierto|actualmente|agora|atualmente|adesso|ora|attualmente),?){0,2}";
+  "|maintenant|toujours|actuellement|d[’']ailleurs|ahora|todavía|por cierto|actualmente|ya|теперь|agora|atualmente|adesso|ora|attualmente),?){0,2}";
 
 /** Where a user name and a password stand together. */
 export const LOGIN = [

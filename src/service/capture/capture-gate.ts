@@ -15,9 +15,7 @@ import { outcomesIn } from '../../memory/capture/capture-outcomes.ts';
 import type { CaptureKind, Refusal } from '../../memory/capture/capture-reasons.ts';
 import type { Dialog } from '../../memory/capture/capture-dialog.ts';
 import { statementsIn, type Statement } from '../../memory/capture/capture-statements.ts';
-import { cutText, plainText, withoutEnvelopes } from '../../memory/capture/capture-text.ts';
-import { bareWords } from '../../memory/words/shingles.ts';
-import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
+import { cutText, plainText, sentencesOf, sizeOf, withoutEnvelopes } from '../../memory/capture/capture-text.ts';
 import type { CaptureSessions, SessionMemory } from './capture-sessions.ts';
 
 /** `capture.*` as far as it decides what is kept. */
@@ -42,19 +40,11 @@ const MOST_STATEMENTS = 5;
 /** One that says more than this fits no entry: it is the beginning of an output. */
 const MOST_OUTPUT_STATEMENTS = 2;
 const KIND_ORDER: readonly CaptureKind[] = ['fix', 'decision', 'outcome', 'fact', 'preference'];
-const REDACTED = /\[redacted: ([a-z-]+)\]/g;
-const SECRET_WORDS: ReadonlySet<string> = new Set(
-  (
-    'password passwords passphrase passwort token tokens key keys secret secrets credential credentials api access login auth bearer private ' +
-    'remember note fyi use using save store set my your our here github gitlab aws openai slack npm stripe google anthropic claude log sign logged ' +
-    'pass pwd pw pin code account user username admin root always never please kennwort das der dem den die ist lautet als mit und für bitte immer ' +
-    'melde dich anmelden einloggen benutzer mot passe mdp le la les est et avec utilisateur identifiant contraseña usuario el los es con y clave ' +
-    'senha usuário o a é e com utente è il пароль логин для от и'
-  ).split(' '),
-);
-/** Besides a key or a token, and besides a password, which a person says in more words. */
-const LEAST_TELLING_WORDS = 2;
-const LEAST_WORDS_BESIDE_PASSWORD = 6;
+const REDACTED = /\[redacted: [a-z-]+\]/;
+/** Of what is left without its secrets, in words. */
+const LEAST_REST = 3;
+/** Steps of a session are named in few words; a longer command is not cut, but left out. */
+const LONGEST_STEP = 200;
 
 interface Parts {
   readonly rules: CaptureRules;
@@ -82,7 +72,7 @@ export class CaptureGate {
     const judgement = event.event === 'tool' ? this.#ofTool(event, session) : this.#ofWords(event, session);
     // The same command with the same output may be what shows that a later failure is mended.
     if (again && !('candidates' in judgement && judgement.candidates.some(({ kind }) => kind === 'fix'))) return { refused: 'repeated' };
-    return 'refused' in judgement ? judgement : this.#fit(judgement.candidates);
+    return 'refused' in judgement ? judgement : this.#fit(judgement.candidates, event.event === 'tool');
   }
 
   /** What a person or an assistant said, without what programs put around it and without noise. */
@@ -93,7 +83,7 @@ export class CaptureGate {
   /** What several turns say together, as it may become an entry; undefined where Lore said it itself (not asked of `isKept`), or it is no more than a secret. */
   fitting({ kind, text }: Candidate, { isKept }: { readonly isKept: boolean }): Candidate | undefined {
     if (!isKept && this.#parts.isOwn(text)) return undefined;
-    const judgement = this.#fit([{ kind, text }]);
+    const judgement = this.#fit([{ kind, text }], false);
     return 'candidates' in judgement ? judgement.candidates[0] : undefined;
   }
 
@@ -151,7 +141,7 @@ export class CaptureGate {
     if (failure !== undefined && steps.length > 0) session.noteMended();
     if (failure !== undefined && steps.length > 0) return { candidates: [{ kind: 'fix', text: fixOf(failure, steps) }] };
     const outcome = lastingOutcome(input, output);
-    if (!isLooking(command) && command !== '') session.addStep(`\`${cutText(command, 120)}\``);
+    if (!isLooking(command) && command !== '') session.addStep(command.length > LONGEST_STEP ? 'a longer command' : `\`${command}\``);
     return outcome === undefined ? { refused: this.#whyNot(output) } : { candidates: [{ kind: 'outcome', text: outcome }] };
   }
 
@@ -173,10 +163,10 @@ export class CaptureGate {
     return noiseIn(text) ?? 'nothing to keep';
   }
 
-  /** Those of a fitting length that say something besides a secret. */
-  #fit(candidates: readonly Candidate[]): Judgement {
+  /** Those of a fitting length, without what lacks a secret. */
+  #fit(candidates: readonly Candidate[], isCommand: boolean): Judgement {
     const { maxContentLength } = this.#parts.rules;
-    const telling = candidates.filter(({ text }) => !isSecretOnly(text));
+    const telling = candidates.flatMap((candidate) => withoutRedacted(candidate, isCommand));
     if (telling.length === 0) return { refused: 'secret only' };
     return { candidates: telling.map(({ kind, text }) => ({ kind, text: cutText(text, maxContentLength) })) };
   }
@@ -216,10 +206,17 @@ function joined(statements: readonly (Candidate & { readonly paragraph: number }
   return { kind: KIND_ORDER.find((kind) => kinds.has(kind)) ?? 'outcome', text: text.join('') };
 }
 
-function isSecretOnly(text: string): boolean {
-  const rest = text.replaceAll(REDACTED, ' ');
-  if (rest === text) return false;
-  const telling = bareWords(rest).filter((word) => !SECRET_WORDS.has(word) && tokenize(word).some((token) => !isStopWord(token)));
-  const isPassword = [...text.matchAll(REDACTED)].some(([, kind]) => kind === 'password');
-  return new Set(telling).size < (isPassword ? LEAST_WORDS_BESIDE_PASSWORD : LEAST_TELLING_WORDS);
+/** A sentence whose value was redacted says nothing any more, and a command lacks a part: neither is kept. */
+function withoutRedacted({ kind, text }: Candidate, isCommand: boolean): Candidate[] {
+  if (!REDACTED.test(text)) return [{ kind, text }];
+  if (isCommand) return [];
+  const lines = text.split('\n').map((line) =>
+    sentencesIn(line)
+      .filter((sentence) => !REDACTED.test(sentence))
+      .join(' '),
+  );
+  const rest = lines.filter((line) => line !== '').join('\n');
+  return sizeOf(rest) < LEAST_REST ? [] : [{ kind, text: rest }];
 }
+
+const sentencesIn = (line: string): string[] => sentencesOf(line).map(({ text }) => text);

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { Clock } from '../../memory/clock.ts';
 import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
+import { isPersonal } from '../../memory/capture/capture-person.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { differenceOf } from '../../memory/same-fact/same-fact.ts';
 import { bareWords, isKnownText, shinglesOf } from '../../memory/words/shingles.ts';
@@ -15,6 +16,8 @@ import type { Secrets } from '../changes/secrets.ts';
 
 /** Entries with the same words that are read through for one that says it all already. */
 const COMPARED = 5;
+/** Why an entry is global. */
+const PERSONAL_TAG = 'personal';
 /** By so many of its words they are looked for. */
 const COMPARED_WORDS = 60;
 
@@ -43,9 +46,9 @@ export class CaptureStoring {
    * False where the store says it already, or it is never to be captured again; then nothing is changed. Entries of `but` say only parts of it: they do
    * not count.
    */
-  async store(candidate: Candidate, event: CaptureRequest, namespace: string, but: ReadonlySet<string> = new Set()): Promise<boolean> {
+  async store(candidate: Candidate, event: CaptureRequest, project: string, but: ReadonlySet<string> = new Set()): Promise<boolean> {
     const { store, drafting, onStored } = this.#parts;
-    const entry = this.#draft(candidate, event, namespace);
+    const entry = this.#draft(candidate, event, project);
     // Without asking: an insert would give its tags to the entry that is there.
     if (store.directory.same(entry) !== undefined || (await this.#isContained(entry, but))) return false;
     if (await isUnwanted(store, entry)) return false;
@@ -56,18 +59,28 @@ export class CaptureStoring {
     return status === 'stored';
   }
 
-  #draft({ kind, text }: Candidate, event: CaptureRequest, namespace: string): EntryRow['entry'] {
+  /** What a person says of themselves holds in every project; where it was said is kept with it. */
+  #draft({ kind, text }: Candidate, event: CaptureRequest, project: string): EntryRow['entry'] {
     const { clock, secrets, sourceTag } = this.#parts;
+    const isOfPerson = event.event === 'prompt' && event.global !== false && project !== GLOBAL_NAMESPACE && isPersonal(text);
+    const namespace = isOfPerson ? GLOBAL_NAMESPACE : project;
     const now = clock.now();
     const { client, session, tool, cwd } = event;
     const createdAt = Math.min(now, event.at ?? now);
-    const sourceRef = { client, session, event: event.event, ...(tool !== undefined && { tool }), ...(cwd !== undefined && { cwd }) };
+    const sourceRef = {
+      client,
+      session,
+      event: event.event,
+      ...(tool !== undefined && { tool }),
+      ...(cwd !== undefined && { cwd }),
+      ...(isOfPerson && { project }),
+    };
     return draftEntry({
       id: newId(),
       content: text,
       namespace,
       container: namespace,
-      tags: [...new Set([sourceTag, kind])],
+      tags: [...new Set([sourceTag, ...(isOfPerson ? ['preference', PERSONAL_TAG] : [kind])])],
       priority: 'normal',
       source: 'auto-capture',
       sourceRef: secrets.redacts('auto-capture') ? secrets.redacted({ sourceRef }).texts.sourceRef : sourceRef,
@@ -81,7 +94,7 @@ export class CaptureStoring {
     const { store } = this.#parts;
     const words = bareWords(content);
     const tokens = [...new Set(tokenize(content))].slice(0, COMPARED_WORDS);
-    const filter = { namespaces: [namespace, GLOBAL_NAMESPACE] };
+    const filter = { namespaces: [...new Set([namespace, GLOBAL_NAMESPACE])] };
     const hits = tokens.length === 0 ? [] : await store.searchKeywords({ tokens, filter, limit: COMPARED });
     const contents = await store.entries.contents(hits.flatMap(({ id }) => (but.has(id) ? [] : [id])));
     const known = new Set([...contents.values()].flatMap((text) => shinglesOf(bareWords(text))));

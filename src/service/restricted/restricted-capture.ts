@@ -29,7 +29,7 @@ export class RestrictedCapture implements CaptureOperations {
 
   async accept(request: CaptureRequest, options?: CallOptions): Promise<CaptureReceipt> {
     this.#limits.mayWrite();
-    return await this.#capture.accept(this.#limits.within(request), options);
+    return await this.#capture.accept({ ...this.#limits.within(request), ...(this.#isBound && { global: false }) }, options);
   }
 
   async stats(request: CaptureStatsRequest, options?: CallOptions): Promise<CaptureStats> {

@@ -46,6 +46,7 @@ describe('sentences', () => {
 it('a text is cut at a word, and never within a character', () => {
   expect(cutText('one two three', 20)).toBe('one two three');
   expect(cutText('one two three', 10)).toBe('one two…');
+  expect(cutText('run `npm test` and `npm run build` then', 30)).toBe('run `npm test` and…');
   expect(cutText('🐟🐟🐟', 4).isWellFormed()).toBe(true);
   expect(cutText('x'.repeat(50), 10)).toHaveLength(10);
 });

@@ -7,6 +7,7 @@ import type { CaptureRequest } from '../../../src/memory/operations/capture-oper
 import type { Entry } from '../../../src/memory/entry.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
+import { restrictTo } from '../../../src/service/restricted/restricted.ts';
 import type { Capture } from '../../../src/service/capture/capture.ts';
 import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
@@ -287,7 +288,54 @@ describe('the loop guard', () => {
   });
 });
 
+describe('a preference of the person', () => {
+  const text = 'Always answer me in German, even when I write in English.';
+
+  it('goes to the global namespace, tagged and with the project it was said in, and is taken back with its session', async () => {
+    await using app = await openTestApp();
+    await tell(app, event({ text: `${text}\nIn this repo we use tabs, not spaces.` }));
+    expect((await entriesOf(app)).map(({ content }) => content)).toEqual(['In this repo we use tabs, not spaces.']);
+    const [entry] = await entriesOf(app, 'global');
+    expect(entry).toMatchObject({ content: text, container: 'global', tags: ['auto-capture', 'preference', 'personal'] });
+    expect(entry?.sourceRef).toMatchObject({ session: 's1', project: 'test' });
+    expect((await app.memories.list({ namespace: 'global', pending: true })).total).toBe(1);
+    expect(await app.memories.capture.undo({ session: 's1' })).toMatchObject({ entries: 2 });
+    expect(await entriesOf(app, 'global')).toEqual([]);
+  });
+
+  it('is found in another project, and not where global entries are left out', async () => {
+    await using app = await openTestApp();
+    await tell(app, event({ text }));
+    const found = async (includeGlobal: boolean): Promise<number> =>
+      (await app.memories.recall({ query: 'answer in German', namespace: 'other', includeGlobal })).results.length;
+    expect([await found(true), await found(false)]).toEqual([1, 0]);
+  });
+
+  it('stays in the project where the event says so, or a key is bound to it', async () => {
+    await using app = await openTestApp();
+    await tell(app, event({ text, global: false }));
+    const bound = restrictTo(app.memories, { name: 'bound', access: 'full', namespace: 'mine' });
+    const { namespace: _, ...elsewhere } = event({ text: 'Call me Sam, not Samuel.', global: true });
+    await bound.capture.accept(elsewhere);
+    await captureOf(app).drain();
+    expect(await entriesOf(app, 'global')).toEqual([]);
+    expect((await entriesOf(app)).map(({ content }) => content)).toEqual([text]);
+    expect((await entriesOf(app, 'mine')).map(({ content }) => content)).toEqual(['Call me Sam, not Samuel.']);
+  });
+});
+
 describe('secrets', () => {
+  it('leave no sentence behind that lacks them, and what else was said stays', async () => {
+    await using app = await openTestApp();
+    const { contents } = await tell(
+      app,
+      event({
+        text: 'Deployments go through Jenkins, never by hand. The token for the registry is ghp_abcdefghijklmnopqrstuvwxyz0123456789.',
+      }),
+    );
+    expect(contents).toEqual(['Deployments go through Jenkins, never by hand.']);
+  });
+
   const secrets = [
     'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
     'AKIAIOSFODNN7ABCDEFG',
@@ -309,8 +357,8 @@ describe('secrets', () => {
     }
     expect(leaksIn(app.folder, secrets)).toEqual([]);
     await captureOf(app).drain();
-    expect((await entriesOf(app)).length).toBeGreaterThan(2);
-    expect(JSON.stringify(await entriesOf(app))).toContain('[redacted: ');
+    expect((await app.memories.capture.stats({})).byReason['secret only']).toBeGreaterThan(2);
+    expect(JSON.stringify(await entriesOf(app))).not.toContain('[redacted: ');
     expect(leaksIn(app.folder, secrets)).toEqual([]);
     await app.close();
     expect(leaksIn(app.folder, secrets)).toEqual([]);
@@ -322,7 +370,7 @@ describe('secrets', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'store.jsonl'), `${JSON.stringify(event({ text: texts[0]! }))}\n`);
     await captureOf(app).drain();
-    expect((await entriesOf(app))[0]?.content).toContain('[redacted: github-token]');
+    expect(await entriesOf(app)).toEqual([]);
     expect(leaksIn(path.join(app.folder, 'store'), secrets)).toEqual([]);
   });
 });

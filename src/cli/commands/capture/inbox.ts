@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core';
+import { GLOBAL_NAMESPACE } from '../../../memory/vocabulary.ts';
 import { REVIEW_VERDICTS, type CaptureReviewReport, type CaptureReviewRequest } from '../../../memory/operations/capture-operations.ts';
 import { ListRequest, type EntryPage, type MemoryOperations } from '../../../memory/operations/operations.ts';
 import { formatPage } from '../../entries.ts';
@@ -52,6 +53,12 @@ export default class CaptureInboxCommand extends MemoryCommand {
     this.log(
       page.total === 0 ? 'Nothing waits: everything that was captured is decided on.' : formatPage(page, { allNamespaces: flags.all }),
     );
+    const isProject = !flags.all && here.namespace !== GLOBAL_NAMESPACE;
+    const personal = isProject
+      ? (await store.memories.list({ namespace: GLOBAL_NAMESPACE, pending: true, limit: 1 }, { source: 'cli' })).total
+      : 0;
+    if (personal > 0)
+      this.note(`${amount(personal, 'entry waits', 'entries wait')} in ${GLOBAL_NAMESPACE}: --namespace ${GLOBAL_NAMESPACE}`);
     if (page.total > 0) this.note(`Decide with --keep, --drop or --never, and the id or \`all\`.`);
     return page;
   }
