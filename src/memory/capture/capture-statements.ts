@@ -36,6 +36,9 @@ const COMMAND_ONLY = /^[\w./-]+(?: -{1,2}\S+)+$/;
 /** Somebody else's words, or words that are talked about: they do not say what the sentence says. */
 const QUOTED_WORDS = /"[^"]{1,400}"|“[^”]{1,400}”|„[^“”]{1,400}[“”]|«[^»]{1,400}»/gu;
 const FEW_WORDS = 3;
+/** Typed in a hurry; no pattern of another language has one of them. */
+const UNMARKED =
+  /(?<![\p{L}\d'])(?:dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|werent|shouldnt|wouldnt|couldnt|lets|thats|whats|whos|theres|heres|theyre|youre|ive|weve)(?![\p{L}\d'])/giu;
 
 /**
  * Decisions, preferences and facts that a person states, each with the sentences that give it its subject and its reason. Questions, wishes for
@@ -128,10 +131,11 @@ function isPlainFact(text: string, speech: Speech): boolean {
   return speech.generic.test(text) || (DETAIL.test(text) && (speech.verb.test(text) || ENDED.test(text)));
 }
 
-/** Without what stands before it and says nothing and without long quotes, and with plain apostrophes. */
+/** Without what stands before it and says nothing and without long quotes, and with plain apostrophes, also those that were left out. */
 function bareOf(sentence: string, speech: Speech): string {
   const spoken = sentence.replaceAll(QUOTED_WORDS, (quote) => (sizeOf(quote) > FEW_WORDS ? '"…"' : quote));
-  return speech.lead.removedFrom(spoken.replaceAll('’', "'")).trim();
+  const plain = spoken.replaceAll('’', "'").replaceAll(UNMARKED, (word) => word.replace(/(?:t|s|re|ve)$/i, "'$&"));
+  return speech.lead.removedFrom(plain).trim();
 }
 
 /** Whether a sentence is part of the statement before it: gives the reason, goes on about the same, or one of both is too short to stand alone. */
@@ -141,7 +145,7 @@ function belongsTo(statement: Statement, { text: sentence, kind }: Heard, speech
   if (kind === undefined && isOrder(text, speech)) return false;
   if (speech.leaning.test(text) || speech.reason.test(text)) return true;
   if (kind !== undefined) return Math.min(sizeOf(bareOf(statement.text, speech)), sizeOf(text)) < SHORT_SIZE || speech.anaphor.test(text);
-  const isAbout = statement.kind === 'decision' && sizeOf(text) <= MOST_REASON_SIZE;
+  const isAbout = (statement.kind === 'decision' || speech.anaphor.test(text)) && sizeOf(text) <= MOST_REASON_SIZE;
   return isAbout && !speech.passing.test(text) && !speech.pointing.test(text);
 }
 

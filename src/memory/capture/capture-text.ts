@@ -13,6 +13,12 @@ const SENTENCE_BORDER = /(?<=[.!?…]["'”’»)`*]{0,3})\s+|(?<=[。！？][�
 /** What ends in a full stop and no sentence with it. */
 const SHORTENED =
   /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|etc|vs|approx|incl|resp|no|nr|z\.\s?b|d\.\s?h|bzw|ca|evtl|ggf|inkl|usw|p\.\s?ej|mr|mrs|dr|st|cf|max|min)\.$/iu;
+/** What a name follows, in capitals: a title. */
+const TITLE = /(?:^|[\s(])(?:dr|prof|mr|mrs|ms|hr|fr|sr|sra|dra|mme|mlle)\.$/iu;
+/** `1. Juli`: the number of a day, and of what is counted in German. */
+const ORDINAL = /(?:^|[\s(])\d{1,2}\.$/;
+const COUNTED =
+  /^(?:Jan(?:uar)?|Jänner|Feb(?:ruar)?|März|Apr(?:il)?|Mai|Jun[io]?|Jul[io]?|Aug(?:ust)?|Sept?(?:ember)?|Okt(?:ober)?|Nov(?:ember)?|Dez(?:ember)?|Quartal|Stock|Etage|Tag|Woche|Mal)(?!\p{L})|^\p{Ll}/u;
 /** Written by programs: a line of a log, an error with its class. */
 const LOG_LINE =
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|npm (?:err!|warn)|(?:warning|error|info|debug|fatal): |\[?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|TRACE)\b|[\w.]*(?:Error|Exception): |at \S+ \(|\/\/|\/\*)/;
@@ -114,16 +120,18 @@ function partsOf(paragraph: string): string[] {
   for (const { index, 0: border } of paragraph.matchAll(SENTENCE_BORDER)) {
     while ((spans[passed]?.[1] ?? Infinity) <= index) passed += 1;
     if ((spans[passed]?.[0] ?? Infinity) < index) continue;
-    if (
-      /^\p{Ll}/u.test(paragraph.slice(index + border.length, index + border.length + 2)) &&
-      SHORTENED.test(paragraph.slice(Math.max(0, index - 12), index))
-    )
+    if (goesOn(paragraph.slice(Math.max(0, index - 12), index), paragraph.slice(index + border.length, index + border.length + 20)))
       continue;
     parts.push(paragraph.slice(start, index).trim());
     start = index + border.length;
   }
   parts.push(paragraph.slice(start).trim());
   return parts.filter((part) => part !== '');
+}
+
+/** Whether a full stop ends a short form and no sentence. */
+function goesOn(before: string, behind: string): boolean {
+  return TITLE.test(before) || (ORDINAL.test(before) && COUNTED.test(behind)) || (/^\p{Ll}/u.test(behind) && SHORTENED.test(before));
 }
 
 /** The beginning of a text, cut at a word and not within code, with a mark where something was cut; never longer than `most` UTF-16 units. */

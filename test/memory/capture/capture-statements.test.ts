@@ -18,6 +18,13 @@ describe('statements of a user', () => {
     ['fact', 'The warehouse is billed to the project fnd-analytics-prod.'],
     ['fact', 'Core samples are read with the las crate; our own reader is gone.'],
     ['decision', 'Stripe was rejected for its fees.'],
+    ['decision', 'it should look like our brand so lets go with the drawer'],
+    ['preference', 'put the fixtures in test/data pls, thats where we keep them'],
+    ['preference', 'Schreib die Fehlertexte auf Englisch, nur die Oberfläche ist deutsch.'],
+    ['fact', 'for anything about invoices ask marta, she wrote that part'],
+    ['fact', 'gross means with tax but before discounts for us'],
+    ['fact', 'The auditors need the export by the 3rd working day.'],
+    ['fact', 'Rückfragen klärt Herr Dr. Weiß, er ist montags da.'],
     ['preference', 'Bitte schreib Kommentare immer auf Englisch, auch wenn wir deutsch reden.'],
   ])('are a %s: %s', (kind, text) => {
     expect(statementsIn(text)).toEqual([{ kind, text, paragraph: 0 }]);
@@ -30,6 +37,8 @@ describe('statements of a user', () => {
     'Maybe we should use Postgres.',
     'If we decided to use Postgres, what would change?',
     "Let's see what happens.",
+    'whats the url of the demo that i can send to him',
+    'uploads fail again on the new bucket, how did we solve that the last time',
     'I want you to look at our tests.',
     'I want to share the wishlist logic between two components.',
     'I need to change how invoices are rendered.',

@@ -37,6 +37,12 @@ describe('sentences', () => {
     ]);
   });
 
+  it('do not end behind a title or the number of a day', () => {
+    const whole = ['Frau Dr. Yilmaz prüft das bis zum 24. Juni.', 'Ask Prof. Lindt.'];
+    expect(sentencesOf(whole.join(' ')).map((each) => each.text)).toEqual(whole);
+    expect(sentencesOf('It has 12. Next we ship.')).toHaveLength(2);
+  });
+
   it('know which of them follow each other', () => {
     const [one, two, three] = sentencesOf('One. Two.\n\nThree.');
     expect([one!.paragraph === two!.paragraph, two!.paragraph === three!.paragraph]).toEqual([true, false]);

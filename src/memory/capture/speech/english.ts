@@ -13,8 +13,10 @@ export const ENGLISH: Speech = {
   question: anywhere(
     '[?？]\\s*["\'”’)]*$',
     ",\\s*(?:does|do|is|isn't|are|aren't|did|didn't|right|or)(?: (?:it|they|you|we))?[.!]?$",
+    "^(?:what|who|where|how)'s(?![\\p{L}])",
     '^(?:what|which|who|whose|whom|why|how|where)(?![\\p{L}\\p{N}])(?! (?:matters|counts|helped|works|worked))',
     "^(?:can|could|would|will|shall|should(?! be| say| read)|does|did|is(?! not)|are(?! not)|was(?! not)|were|has(?! to)|didn't|isn't|aren't|doesn't|won't|can't|couldn't|shouldn't|wouldn't|when (?:do|does|did|is|are|was|were|will|should|can)) \\S",
+    ',\\s*(?:and |but |so )?(?:how|what|why|when|where|who|which(?: one)?) (?:do|does|did|is|are|was|were|can|could|should|would|will|has|have) (?:i|we|you|they|he|she|it|this|that|the|there|our|my)(?![\\p{L}])',
     "^(?:do|have|may|don't) (?:you|we|i|it|the|this|that|there|they|my|our|anyone|anybody|someone)(?![\\p{L}])",
     '(?<![\\p{L}])(?:what instead|since when|(?:at|until) what \\S+)[.!]?$',
     '(?<![\\p{L}])(?:on|at|in|for|by|to|since) (?:what|which|whom)(?![\\p{L}])[^.]*(?<![\\p{L}])(?:do|does|did|is|are|must)(?![\\p{L}])',
@@ -58,11 +60,13 @@ export const ENGLISH: Speech = {
     'spell',
     'once and for all',
     'keep doing',
+    "that's (?:where|how) we",
     'in general',
   ),
   contrast: anywhere(
     '(?<![\\p{L}])(?:instead of|in place of|rather than|no longer|not any ?more|any ?more|anymore|as opposed to|in favou?r of|not … but|over the old)(?![\\p{L}])',
     ',\\s*(?:and |but )?(?:not|never|no)\\s+(?!sure|yet|only|just|idea|problem|matter|worries|wait|need)[^\\s,]',
+    ',\\s*(?:and |but )?(?:only|just) (?:the|in|for|on) [^,.!?]{1,60}(?<![\\p{L}])(?:is|are|stays?|has|have|uses?|keeps?|goes)(?![\\p{L}])',
     '(?<![\\p{L}])(?:and|is|are) not (?:\\S+ ){0,3}\\S*\\d',
     "(?<![\\p{L}])(?:isn't|aren't|wasn't|is not|are not)(?![\\p{L}])[^.!?]{1,60},\\s*(?:it's|it is|they're|but)(?![\\p{L}])",
     '(?<![\\p{L}])should (?:be|say|read)(?![\\p{L}])[^.!?]{1,60}(?<![\\p{L}])not(?![\\p{L}])',
@@ -214,7 +218,7 @@ export const ENGLISH: Speech = {
     'should be',
     'same',
   ),
-  anaphor: said('one', 'ones', 'them', 'too', 'either', 'same', 'also'),
+  anaphor: said('there', 'one', 'ones', 'them', 'too', 'either', 'same', 'also'),
   choice: said('or', 'which', 'prefer', 'rather', 'should (?:i|we)', 'want me to', 'do you want', 'would you like'),
   correction: 'Correction:',
   notice: begins(

@@ -84,6 +84,7 @@ export const GERMAN: Speech = {
   ),
   contrast: anywhere(
     '(?<![\\p{L}])(?:statt|anstatt|anstelle|nicht mehr|kein(?:e[nmrs]?)? [^.!?]{1,40} mehr|sondern)(?![\\p{L}])',
+    ',\\s*(?:und |aber )?nur (?:der|die|das|den|im|in|für|auf|bei) [^,.!?]{1,60}(?<![\\p{L}])(?:ist|sind|bleibt|bleiben|hat|haben)(?![\\p{L}])',
     '(?:,|(?<![\\p{L}])und)\\s*nicht\\s+(?!nur|so|sicher|wahr)\\S',
   ),
   task: begins(
@@ -179,7 +180,7 @@ export const GERMAN: Speech = {
     'wieder|meldet|melden|fehler|fehl|schlägt|scheitert|kaputt|hängt|abgestürzt|stürzt|fehlt|fehlen|leer|falsch|langsam|komisch|seltsam|nichts|plötzlich|rot|schlecht',
   ),
   leaning: begins('es', 'sie', 'er', 'das', 'dies\\w*', 'die', 'sonst', 'weil', 'denn', 'deshalb', 'dann', 'dort'),
-  anaphor: said('davon', 'dafür', 'damit', 'dort', 'auch', 'ihn', 'ebenfalls'),
+  anaphor: said('dorthin', 'davon', 'dafür', 'damit', 'dort', 'auch', 'ihn', 'ebenfalls'),
   choice: said('oder', 'welche[nmrs]?', 'lieber', 'soll(?:en)? (?:ich|wir)', 'möchtest', 'willst'),
   correction: 'Korrektur:',
   notice: begins('zur info', 'fürs protokoll', 'merke?', 'merk dir', 'wichtig', 'denk dran', 'hinweis', 'nur damit du es weißt'),
