@@ -336,9 +336,9 @@ export class Store {
     return this.#maintenance.runNow();
   }
 
-  /** For a short command that wrote much: does the work behind it, so that the next command need not. */
+  /** For a short command that wrote much and is about to close: does the work behind it, so that the next command need not. */
   leaveTidy(): Promise<void> {
-    return this.#maintenance.runIfUrgent();
+    return this.#maintenance.leaveTidy();
   }
 
   /** Finishes accepted writes and running maintenance, closes the tables, gives the lock back. Safe to repeat. */

@@ -102,6 +102,11 @@ export class Database {
     return this.#tables.some(({ oldestInUse }) => oldestInUse !== undefined);
   }
 
+  /** Closes versions before the present ones at once. Only where no read is under way. */
+  letOlderGo(): void {
+    for (const table of this.#tables) table.letOlderGo();
+  }
+
   /** Of the tables of entries as they are now. */
   get schema(): Schema {
     return this.#schema;

@@ -90,6 +90,11 @@ export class EntriesTable {
     });
   }
 
+  /** Closes the versions before the present one at once. Only where no read is under way. */
+  letOlderGo(): void {
+    this.#retiring.closeAll();
+  }
+
   /** Where earlier work was given up halfway, here or elsewhere: takes the writer back to the version of the reader. */
   async settle(): Promise<void> {
     const { version } = this.#snapshot;

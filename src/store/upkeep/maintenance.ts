@@ -60,6 +60,8 @@ export class Maintenance {
   #runs = 0;
   /** Runs since files were last removed. */
   #unpruned = 0;
+  /** No read follows: what a run replaces goes at once. */
+  #isLeaving = false;
   readonly #attempts: Attempts;
   #doing: string | undefined;
   #running: Promise<void> | undefined;
@@ -164,10 +166,18 @@ export class Maintenance {
     if (this.failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
   }
 
-  /** Runs now where so much waits that whoever opens the store next would have to. A failure is only logged: the journal has it all. */
-  async runIfUrgent(): Promise<void> {
+  /**
+   * For a command that ends, whose reads are over. Runs where so much waits that the next one would have to, and removes the versions that its runs
+   * replaced. A failure is only logged: the journal has it all.
+   */
+  async leaveTidy(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
     if (this.#backlog.isUrgent && (await this.#parts.ledger.takeOver())) await this.#start();
+    const { tables } = this.#parts;
+    if (this.#unpruned === 0 || this.failures > 0 || tables.areShared || tables.areManaged) return;
+    this.#isLeaving = true;
+    await this.#start();
+    this.#isLeaving = false;
   }
 
   /** Runs `work` on the tables while no run is under way. */
@@ -344,7 +354,7 @@ export class Maintenance {
     const part = sealed.at(-1)?.part ?? 0;
     const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
     const isEmpty = generations.every((generation) => generation.isEmpty);
-    const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || isEmpty;
+    const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || isEmpty || this.#isLeaving;
     await sides.write();
     // Where reads look at the newest version they are gone afterwards.
     const outdated = await outdatedTexts(database, generations);
@@ -360,7 +370,7 @@ export class Maintenance {
     }
     await ledger.drop(part);
     if (tables.areShared) await sides.tidy();
-    if (merge.isWhole) await this.#tending.prune();
+    if (merge.isWhole) await this.#tending.prune({ noReads: this.#isLeaving });
     this.#runs += 1;
     this.#unpruned = merge.isWhole ? 0 : this.#unpruned + 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0 && !tables.areManaged) await database.reopen();

@@ -87,9 +87,13 @@ export class Tending {
     return indexes;
   }
 
-  /** Once the reads are at what `tend` left, and it left nothing to merge: removes the files of versions that nobody reads any more. */
-  async prune(): Promise<void> {
+  /**
+   * Once the reads are at what `tend` left, and it left nothing to merge: removes the files of versions that nobody reads any more. `noReads`: none is
+   * under way, so those before the present one need not wait.
+   */
+  async prune({ noReads }: { readonly noReads: boolean }): Promise<void> {
     const { database, course } = this.#parts;
+    if (noReads) database.letOlderGo();
     for (const table of database.tables) {
       if (!this.#untidy.has(table.name)) continue;
       const isLast = !database.areShared && table.oldestInUse === undefined;

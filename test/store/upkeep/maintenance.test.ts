@@ -148,6 +148,19 @@ describe('maintenance', () => {
     await again.close();
   });
 
+  it('leaves one version of the table and one file of its rows where a short command wrote much', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await fill(store, 1100);
+    await store.leaveTidy();
+    await fill(store, 1100, 1100);
+    await store.leaveTidy();
+    await store.close();
+    const filesIn = async (name: string): Promise<string[]> => await readdir(path.join(folder.path, 'entries.lance', name));
+    expect((await filesIn('_versions')).filter((name) => name.endsWith('.manifest'))).toHaveLength(1);
+    expect(await filesIn('data')).toHaveLength(1);
+  });
+
   it('lets many reads and writes go on while it runs: none hangs, none is lost', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
