@@ -60,6 +60,8 @@ export class Ingestion {
   readonly #files: FileProgress[] = [];
   readonly #preview: SourcePassage[] = [];
   readonly #batch = new IngestBatch();
+  /** Of all passages that have no time of their own: none of one run is newer than another. */
+  readonly #readAt = new Date().toISOString();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -172,7 +174,12 @@ export class Ingestion {
   async #replace(root: string, documents: readonly PendingDocument[]): Promise<void> {
     const { sources, options } = this.#parts;
     const { namespace, signal } = options;
-    const files = documents.map(({ path, hash, passages }) => ({ path, hash, passages: [...passages] }));
+    const createdAt = this.#readAt;
+    const files = documents.map(({ path, hash, passages }) => ({
+      path,
+      hash,
+      passages: passages.map((passage) => ({ createdAt, ...passage })),
+    }));
     try {
       const results = await sources.replace({ namespace, kind: 'ingest', root, files }, { signal });
       for (const [at, result] of results.entries()) documents[at]?.file.markStored(result);

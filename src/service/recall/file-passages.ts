@@ -7,43 +7,61 @@ import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
 const PASSAGE = 0.65;
 /** What tests, generated files and changelogs count against code that answers as well, unless the query asks for them. */
 const ASIDE = 0.7;
+/** What a document counts against code that answers as well: it tells of what the code does, in words nearer to those of the question. */
+const DOCUMENT = 0.85;
+const IS_DOCUMENT = /\.(?:md|mdx|rst|txt|adoc)$/i;
+const ASKS_FOR_DOCUMENT = /\b(?:docs?|documented|documentation|guide|manual|tutorial|readme|adr)\b/i;
+/** What the words of the question that stand in the path and names of a passage add to its rank, where all do. */
+const NAMED = 0.2;
+/** Tokens at the beginning of a passage that are its path and what it defines, as far as is known without reading it. */
+const NAME_TOKENS = 20;
 const ASKS_FOR_ASIDE =
   /\b(?:tests?|tested|specs?|e2e|fixtures?|mocks?|test_\w+|changelog|release notes|generated|demo)\b|\.(?:test|spec)\b/i;
 const FIRST_RESULTS = 5;
-/** Passages of one file among the first results, as long as there are others. */
-const MOST_OF_FILE = 2;
 
 type KnownOf = (id: string) => Known | undefined;
 
 /** The path of the file below its root, by the container of its passages. */
 const pathOf = ({ container }: Pick<Known, 'container'>): string => container.replace(/^\w+:[\da-f]+:/, '');
 
-/** Weighs passages of files against memories, and tests and the like against code. The difference is the part `file`. */
+/** Weighs passages of files against memories, and documents, tests and the like against code. The difference is the part `file`. */
 export function weighFiles(ranked: readonly Ranked[], query: string, known: KnownOf): Ranked[] {
   const takesAside = !ASKS_FOR_ASIDE.test(query);
+  const takesCode = !ASKS_FOR_DOCUMENT.test(query);
   const weighed = ranked.map((hit): Ranked => {
     const facts = known(hit.id);
     if (!isPassage(facts)) return hit;
     const path = pathOf(facts);
     const isAside = takesAside && (isTestFile(path) || isMadeFile(path));
-    const file = rankBeside(hit) * (PASSAGE * (isAside ? ASIDE : 1) - 1);
+    const share = PASSAGE * (isAside ? ASIDE : 1) * (takesCode && IS_DOCUMENT.test(path) ? DOCUMENT : 1);
+    const own = rankBeside(hit);
+    const file = (own + NAMED * namedShare(hit)) * share - own;
     return { ...hit, rankValue: hit.rankValue + file, parts: { ...hit.parts, file } };
   });
   return weighed.toSorted(bestFirst);
 }
 
-/** The same entries, where the first five hold at most two passages of one file as long as there are others. */
+/** 0..1: how much of the query's weight stands where a passage is named. */
+function namedShare({ features: { matches } }: Ranked): number {
+  let [named, weight] = [0, 0];
+  for (const { term, alternative, places } of matches) {
+    weight += term.idf;
+    if (alternative !== undefined && (places[0] ?? NAME_TOKENS) < NAME_TOKENS) named += term.idf * alternative.weight;
+  }
+  return weight > 0 ? named / weight : 0;
+}
+
+/** The same entries, where the first five hold one passage of each file as long as there are others. */
 export function spreadFiles(ranked: readonly Ranked[], known: KnownOf): Ranked[] {
   const front: Ranked[] = [];
   const waiting: Ranked[] = [];
-  const counts = new Map<string, number>();
+  const files = new Set<string>();
   for (const [at, hit] of ranked.entries()) {
     if (front.length >= FIRST_RESULTS) return [...front, ...waiting, ...ranked.slice(at)];
     const facts = known(hit.id);
     const file = isPassage(facts) ? facts.container : hit.id;
-    const count = (counts.get(file) ?? 0) + 1;
-    counts.set(file, count);
-    (count <= MOST_OF_FILE ? front : waiting).push(hit);
+    (files.has(file) ? waiting : front).push(hit);
+    files.add(file);
   }
   return [...front, ...waiting];
 }

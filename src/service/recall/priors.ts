@@ -27,14 +27,14 @@ interface Weighed {
 /**
  * Small tie-breakers between entries that answer about equally well, each in proportion to how much of the query the entry holds: being new
  * does not make an answer of it. Recency is the place of an entry among those found, oldest 0, newest 1, so that a store of one day and a
- * store of ten years are treated alike.
+ * store of ten years are treated alike. Entries of one time have one place.
  */
 export function priorsOf(found: readonly Weighed[], weights: PriorWeights): Priors[] {
-  const byAge = found
-    .flatMap(({ id, createdAt }, at) => (createdAt === undefined ? [] : [{ id, createdAt, at }]))
-    .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
-  const recency = found.map(() => 0);
-  for (const [place, { at }] of byAge.entries()) recency[at] = place / Math.max(1, byAge.length - 1);
+  const times = found.flatMap(({ createdAt }) => createdAt ?? []).toSorted((a, b) => a - b);
+  const places = new Map<number, number>();
+  for (const [place, time] of times.entries()) if (!places.has(time)) places.set(time, place);
+  const newest = Math.max(1, ...places.values());
+  const recency = found.map(({ createdAt }) => (createdAt === undefined ? 0 : places.get(createdAt)! / newest));
   return found.map(({ importance, coverage }, at) => ({
     ...(weights.recency === 0 ? {} : { recency: weights.recency * recency[at]! * coverage }),
     ...(weights.importance === 0 ? {} : { importance: weights.importance * importance * coverage }),

@@ -8,6 +8,7 @@ import type { Known } from '../../store/known.ts';
 import type { Store } from '../../store/store.ts';
 import type { PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
+import { codeWords } from './code-words.ts';
 import { mayBeTurns, orderTurns } from './conversation.ts';
 import { corrections } from './corrections.ts';
 import { fuse, LEAST_SCORE, raise, rankBeside, type Ranked, type Weights } from './fusion.ts';
@@ -15,7 +16,7 @@ import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
 import { priorsOf, type PriorWeights } from './priors.ts';
 import { spreadFiles, weighFiles } from './file-passages.ts';
-import { featuresOf, type Features } from './ranking.ts';
+import { featuresOf, type Candidate, type Features } from './ranking.ts';
 import { VectorLeg, type Cosines, type VectorWanted } from './vector-leg.ts';
 import { Verbatim } from './verbatim.ts';
 import { orderSameWords } from './word-order.ts';
@@ -126,7 +127,7 @@ export class Recall {
     const { mode } = wanted;
     await store.whenCounted();
     const words = readQuery(wanted.query, store.words);
-    const known = new Candidates(store, words);
+    const known = new Candidates(store, words, codeWords(words, wanted.query));
     const verbatim = new Verbatim(store, wanted.query);
     const nearest = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known, verbatim, shown: wanted.limit });
     await known.look([...verbatim.identical(wanted.filter), ...(nearest?.keys() ?? []), ...(also === undefined ? [] : [also])]);
@@ -193,7 +194,7 @@ export class Recall {
       const whole = sameness.get(features.id);
       const isFound = features.coverage > 0 || cosine !== undefined || whole !== undefined || features.id === also;
       if (facts === undefined || !isFound) return [];
-      // The passages of one run are of one time, however long it took: equals stand in the order of their files.
+      // The passages of one run are of one time, however long it took (`Ingestion` gives those of documents one): equals stand in the order of their files.
       const createdAt = facts.source === 'index' ? undefined : facts.createdAt;
       const tie = isOfFile(facts) ? { tie: known.streams.get(features.id) ?? '' } : {};
       const hit = { features, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...(cosine === undefined ? {} : { cosine }) };
@@ -287,10 +288,13 @@ class Candidates {
   readonly features: Features[] = [];
   readonly #store: Store;
   readonly #words: QueryWords;
+  readonly #codeWords: QueryWords;
 
-  constructor(store: Store, words: QueryWords) {
+  /** `codeWords`: for passages of files. */
+  constructor(store: Store, words: QueryWords, code: QueryWords) {
     this.#store = store;
     this.#words = words;
+    this.#codeWords = code;
   }
 
   /** Reads those that were not seen before. */
@@ -298,11 +302,11 @@ class Candidates {
     const unseen = [...new Set(ids)].filter((id) => !this.streams.has(id));
     const streams = await this.#store.entries.searchTexts(unseen);
     for (const [id, stream] of streams) this.streams.set(id, stream);
-    this.features.push(
-      ...featuresOf(
-        this.#words,
-        [...streams].map(([id, stream]) => ({ id, stream })),
-      ),
-    );
+    const [passages, others]: [Candidate[], Candidate[]] = [[], []];
+    for (const [id, stream] of streams) {
+      const facts = this.#store.directory.get(id);
+      (facts !== undefined && isOfFile(facts) ? passages : others).push({ id, stream });
+    }
+    this.features.push(...featuresOf(this.#words, others), ...featuresOf(this.#codeWords, passages));
   }
 }

@@ -56,17 +56,40 @@ describe('passages of files', () => {
     expect(await found('how long are backups kept', { filter: { kind: 'file' }, limit: 3 })).toHaveLength(3);
   });
 
-  it('of one file take at most two of the first five places, as long as there are others', async () => {
+  it('of one file take one of the first five places, as long as there are others', async () => {
     const walrus = (nth: number): string =>
       `export function walrusFeeder${nth}(): string {\n  return '${'walrus feeder '.repeat(60)}${nth}';\n}\n`;
     await index({
       'src/large.ts': Array.from({ length: 6 }, (_, at) => walrus(at)).join('\n'),
       ...Object.fromEntries(
-        [1, 2, 3].map((at) => [`src/small${at}.ts`, `// a feeder ${at}\nexport const feeder${at} = 'for a walrus';\n`]),
+        [1, 2, 3, 4].map((at) => [`src/small${at}.ts`, `// a feeder ${at}\nexport const feeder${at} = 'for a walrus';\n`]),
       ),
     });
     const first = (await found('walrus feeder')).slice(0, 5);
-    expect(first.filter((place) => place.startsWith('src/large.ts'))).toHaveLength(2);
+    expect(first.filter((place) => place.startsWith('src/large.ts'))).toHaveLength(1);
+  });
+
+  it('of code stand before a document that answers as well', async () => {
+    await index({ 'a.md': 'The walrus feeder takes a bucket of fish.\n', 'z.ts': '// The walrus feeder takes a bucket of fish.\n' });
+    expect(await found('walrus feeder bucket')).toEqual(['z.ts:1', 'a.md:1']);
+  });
+
+  it('are found by what a question is about, not by the words with which it asks', async () => {
+    await index({
+      'src/words.ts': '// Defined where it happens: what is defined happens to be defined here.\nexport const nothing = 1;\n',
+      'src/tide.ts': '// Tells the tide tables of a whole year apart from those of a month in the harbour.\nexport const year = 1;\n',
+    });
+    expect((await found('where is the tide defined'))[0]).toBe('src/tide.ts:1-2');
+    expect((await found('what happens at the tide'))[0]).toBe('src/tide.ts:1-2');
+  });
+
+  it('do not count each part of a name as if it were asked for by itself', async () => {
+    await index({
+      'src/names.ts': '// harbourCraneDriver harbourCraneDriver harbour crane driver\nexport const crane = 1;\n',
+      'src/rows.ts': '// Builds predicates of rows for harbourCraneDriver.\nexport const rows = 1;\n',
+      'src/more.ts': '// The harbour has a crane, and the crane a driver.\nexport const more = 1;\n',
+    });
+    expect((await found('predicates of rows for harbourCraneDriver'))[0]).toBe('src/rows.ts:1-2');
   });
 
   it('stand in the same order each time that the same files are indexed', async () => {

@@ -9,6 +9,11 @@ describe('priors', () => {
     expect(priorsOf(found, { recency: 0.2, importance: 0 }).map(({ recency }) => recency)).toEqual([0.1, 0.2, 0]);
   });
 
+  it('are the same for entries of one time, however many there are', () => {
+    const found = [entry(1), entry(7), entry(7), entry(7), entry(3)];
+    expect(priorsOf(found, { recency: 0.2, importance: 0 }).map(({ recency }) => recency)).toEqual([0, 0.2, 0.2, 0.2, 0.1]);
+  });
+
   it('count in proportion to how much of the query an entry holds', () => {
     const found = [entry(1), entry(2, 0.5, 0.5)];
     expect(priorsOf(found, { recency: 0.2, importance: 0.1 })).toEqual([
