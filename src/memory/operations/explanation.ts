@@ -1,5 +1,5 @@
 /** How a word of the query found a word of an entry. */
-export const MATCH_KINDS = ['exact', 'equivalent', 'related', 'spelling'] as const;
+export const MATCH_KINDS = ['exact', 'equivalent', 'category', 'related', 'spelling'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
 /** One word of the query and what it found in one entry. */

@@ -5,6 +5,7 @@ import { derivationsOf } from './derivations.ts';
 import { isNegation } from './negations.ts';
 import { numberSynonyms } from './numbers.ts';
 import { isSpelled, respell } from './spelling.ts';
+import { relatedWords, type RelatedWord } from './related-words.ts';
 import { phrasesFrom, synonymsOf, type Synonym } from './synonyms.ts';
 import { isStopWord, queryTokens, tokenize } from './tokens.ts';
 import type { Vocabulary } from './word-statistics.ts';
@@ -50,7 +51,7 @@ export interface QueryWords {
 
 /** How much a match counts by the way it came about; 0 turns a way off. Measured in docs/adr/0011. */
 export type MatchWeights = Readonly<Record<MatchKind, number>>;
-export const MATCH_WEIGHTS: MatchWeights = { exact: 1, equivalent: 0.7, related: 0.3, spelling: 0.7 };
+export const MATCH_WEIGHTS: MatchWeights = { exact: 1, equivalent: 0.7, category: 0.45, related: 0.3, spelling: 0.7 };
 
 /** The rarest word of a smaller store counts as it would in one of this size. */
 const SMALL_STORE_ROWS = 100;
@@ -61,6 +62,9 @@ const MAX_ASKED = 96;
 /** A related word that more entries hold than this (or this share of all) finds nothing that the query's own words do not. */
 const COMMON_ROWS = 100;
 const COMMON_SHARE = 0.02;
+/** Of the tables of related words, one that more entries hold than this (and this share of all) says nothing for one of them. */
+const FEW_ROWS = 3;
+const FEW_SHARE = 0.05;
 /** A word that fewer entries hold costs an index next to nothing. */
 const LONG_LIST_ROWS = 1000;
 /** Share of the query's weight that an entry may miss at most for being held by none of the words asked for. */
@@ -80,10 +84,11 @@ export function readQuery(query: string, vocabulary: Vocabulary, weights: MatchW
   const typed = typedWords(query);
   const ofPhrases = phraseSynonyms(stream);
   const ofNumbers = numberSynonyms(stream);
+  const related = relatedWords(stream);
   const reader = new Reader(vocabulary, weights);
   const terms = queryTokens(query).map((token): QueryTerm => {
     const synonyms = [...synonymsOf(token), ...(ofPhrases.get(token) ?? []), ...(ofNumbers.get(token) ?? [])];
-    const alternatives = reader.alternatives(token, synonyms, typed.get(token));
+    const alternatives = reader.alternatives(token, { synonyms, related: related.get(token) ?? [], word: typed.get(token) });
     return { token, idf: reader.idfOf(token, alternatives, typed.get(token)), alternatives };
   });
   return {
@@ -96,6 +101,9 @@ export function readQuery(query: string, vocabulary: Vocabulary, weights: MatchW
     ...reader.asked(terms),
   };
 }
+
+/** Words that do not stand for the one of the query, but are near to it. */
+export const isExpansion = (kind: MatchKind): boolean => kind === 'related' || kind === 'category';
 
 /** Inverse document frequency of BM25 as Lucene and LanceDB have it; never negative. */
 export function idf(holding: number, rows: number): number {
@@ -113,7 +121,10 @@ class Reader {
   }
 
   /** Only those that some entry holds; each at its best weight. */
-  alternatives(token: string, synonyms: readonly Synonym[], word: string | undefined): Alternative[] {
+  alternatives(
+    token: string,
+    { synonyms, related, word }: { synonyms: readonly Synonym[]; related: readonly RelatedWord[]; word: string | undefined },
+  ): Alternative[] {
     const found: Alternative[] = [];
     const add = (tokens: readonly string[], kind: MatchKind): void => {
       const weight = this.#weights[kind];
@@ -126,10 +137,15 @@ class Reader {
     if (sense !== undefined) add([sense], 'exact');
     add([token], sense === undefined ? 'exact' : 'equivalent');
     for (const { tokens, kind } of synonyms) if (kind === 'equivalent') add(tokens, kind);
-    if (word !== undefined && found.length === 0 && synonyms.length === 0 && this.#weights.spelling > 0) {
+    if (word !== undefined && found.length === 0 && synonyms.length === 0 && related.length === 0 && this.#weights.spelling > 0) {
       for (const tokens of this.#meant(token, word)) add(tokens, 'spelling');
     }
+    // Words near to its stem may be near to another word.
+    const isAmbiguous = word !== undefined && senseOf(word) !== undefined;
+    const few = Math.max(FEW_ROWS, this.#vocabulary.rows * FEW_SHARE);
+    for (const { tokens, kind } of related) if (kind === 'category' && this.#fewest(tokens) <= few) add(tokens, kind);
     for (const { tokens, kind } of synonyms) if (kind === 'related') add(tokens, kind);
+    for (const { tokens, kind } of related) if (kind === 'related' && !isAmbiguous && this.#fewest(tokens) <= few) add(tokens, kind);
     if (!isStopWord(token)) for (const other of derivationsOf(token)) if (!isStopWord(other)) add([other], 'related');
     return found;
   }
@@ -154,8 +170,8 @@ class Reader {
     const related = new Set<string>();
     const common = Math.max(COMMON_ROWS, this.#vocabulary.rows * COMMON_SHARE);
     for (const { tokens, kind } of terms.flatMap(({ alternatives }) => alternatives)) {
-      if (kind === 'related' && tokens.some((token) => this.#holding(token) > common)) continue;
-      const asked = kind === 'related' ? related : sure;
+      if (isExpansion(kind) && tokens.some((token) => this.#holding(token) > common)) continue;
+      const asked = isExpansion(kind) ? related : sure;
       // A stop word alone would find every entry; it is looked for among those that the rest of its phrase found.
       for (const token of tokens) if (asked.size < MAX_ASKED && !isStopWord(token)) asked.add(token);
     }
@@ -212,6 +228,10 @@ class Reader {
 
   #holding(token: string): number {
     return this.#vocabulary.documentFrequency(token);
+  }
+
+  #fewest(tokens: readonly string[]): number {
+    return Math.min(...tokens.map((token) => this.#holding(token)));
   }
 
   #idf(token: string): number {

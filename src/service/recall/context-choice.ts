@@ -7,7 +7,7 @@ import type { MatchedTerm } from '../../memory/operations/explanation.ts';
 const SURE_SCORE = 0.3;
 const SURE_EVIDENCE = 0.4;
 /** What a word says for an entry, by the way it was met; times its rarity. */
-const KINDS: Readonly<Record<MatchedTerm['kind'], number>> = { exact: 1, equivalent: 0.9, spelling: 0.5, related: 0.4 };
+const KINDS: Readonly<Record<MatchedTerm['kind'], number>> = { exact: 1, equivalent: 0.9, category: 0.4, spelling: 0.5, related: 0.25 };
 /** Least evidence, in words that only one entry holds. */
 const LEAST: Readonly<Record<Exclude<Asking, 'chatter'>, number>> = { own: 0.25, question: 0.5, task: 0.75 };
 /** Against the best of a search. */

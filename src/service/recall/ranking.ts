@@ -1,4 +1,4 @@
-import type { Alternative, QueryTerm, QueryWords } from '../../memory/words/query-words.ts';
+import { isExpansion, type Alternative, type QueryTerm, type QueryWords } from '../../memory/words/query-words.ts';
 import { holdsDigits } from '../../memory/words/answer-cues.ts';
 import { isSense } from '../../memory/words/exact-senses.ts';
 import { NEGATIONS } from '../../memory/words/negations.ts';
@@ -72,7 +72,11 @@ export function featuresOf(words: QueryWords, candidates: readonly Candidate[]):
   return candidates.map((candidate) => {
     const found = finder.find(candidate.stream);
     const matches = words.terms.map((term) =>
-      matchOf(term, found, { indexes, norm: lengthNorm(found.length, words.averageLength, LENGTH_FLOOR) }),
+      matchOf(term, found, {
+        indexes,
+        norm: lengthNorm(found.length, words.averageLength),
+        chance: chanceNorm(found.length, words.averageLength),
+      }),
     );
     const coverage = words.weight > 0 ? sumOf(matches, ({ term, alternative }) => term.idf * (alternative?.weight ?? 0)) / words.weight : 0;
     const holds = (token: string): boolean => found.counts[indexes.get(token)!]! > 0;
@@ -110,7 +114,7 @@ export function rankParts(features: Features, bestBm25: number, weights: RankWei
 function matchOf(
   term: QueryTerm,
   found: Occurrences,
-  { indexes, norm }: { indexes: ReadonlyMap<string, number>; norm: number },
+  { indexes, norm, chance }: { indexes: ReadonlyMap<string, number>; norm: number; chance: number },
 ): TermMatch {
   let best: { alternative: Alternative; count: number; bm25: number } | undefined;
   let places: readonly number[] = [];
@@ -118,10 +122,13 @@ function matchOf(
     const at = alternative.tokens.map((token) => indexes.get(token)!);
     const count = at.length === 1 ? found.counts[at[0]!]! : Math.min(...at.map((index) => found.counts[index]!));
     if (count === 0) continue;
-    const bm25 = alternative.weight * alternative.idf * saturated(count, norm);
+    const isNear = isExpanded(alternative);
+    const bm25 = alternative.weight * alternative.idf * (isNear ? saturated(1, chance) : saturated(count, norm));
     if (best === undefined || bm25 > best.bm25) best = { alternative, count, bm25 };
     // A mark stands behind the text; its word stands in it.
     if (isSense(alternative.tokens[0]!)) continue;
+    // Where the word itself is met, the places of words near to it say nothing.
+    if (isNear && best !== undefined && !isExpanded(best.alternative)) continue;
     places = places.length === 0 ? found.places[at[0]!]! : [...places, ...found.places[at[0]!]!].toSorted((a, b) => a - b);
   }
   return { term, alternative: best?.alternative, count: best?.count ?? 0, bm25: best?.bm25 ?? 0, places };
@@ -134,8 +141,11 @@ function plainBm25(matches: readonly TermMatch[], norm: number): number {
 }
 
 const saturated = (count: number, norm: number): number => (count * (K1 + 1)) / (count + K1 * norm);
-const lengthNorm = (length: number, average: number, floor: number): number =>
+const lengthNorm = (length: number, average: number, floor = LENGTH_FLOOR): number =>
   1 - B + (B * Math.min(Math.max(length, floor), LENGTH_CAP)) / Math.max(average, floor);
+/** The longer an entry, the likelier it holds a word that is merely near, and the less that says. */
+const chanceNorm = (length: number, average: number): number =>
+  1 - B + (B * Math.max(length, LENGTH_FLOOR)) / Math.max(average, LENGTH_FLOOR);
 
 /** Neighbouring words of the query, each pair worth the more the nearer they stand in the entry. */
 function proximity(matches: readonly TermMatch[]): number {
@@ -143,7 +153,7 @@ function proximity(matches: readonly TermMatch[]): number {
   for (let at = 1; at < matches.length; at++) {
     const [left, right] = [matches[at - 1]!, matches[at]!];
     // One token that stands for both words is as near as two that follow each other.
-    sum += Math.min(left.term.idf, right.term.idf) / Math.max(1, leastDistance(left.places, right.places));
+    sum += Math.min(weightOf(left), weightOf(right)) / Math.max(1, leastDistance(left.places, right.places));
   }
   return sum;
 }
@@ -161,6 +171,11 @@ function leastDistance(left: readonly number[], right: readonly number[]): numbe
   return least;
 }
 
-const early = ({ term, places }: TermMatch): number => (places.length === 0 ? 0 : term.idf / (1 + places[0]! / HALF_EARLY));
+const early = (match: TermMatch): number => (match.places.length === 0 ? 0 : weightOf(match) / (1 + match.places[0]! / HALF_EARLY));
+
+const isExpanded = ({ kind }: Alternative): boolean => isExpansion(kind);
+/** What a word counts by where it stands: a word that is only near to it as little as it counts at all. */
+const weightOf = ({ term, alternative }: TermMatch): number =>
+  term.idf * (alternative !== undefined && isExpanded(alternative) ? alternative.weight : 1);
 
 const sumOf = <T>(items: readonly T[], value: (item: T) => number): number => items.reduce((sum, item) => sum + value(item), 0);

@@ -2,7 +2,7 @@ import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
 import { isOfFile, type EntryFilter, type ScoredEntry, type SearchMode } from '../../memory/entry.ts';
 import type { Log } from '../../memory/log.ts';
 import type { Sameness } from '../../memory/words/same-text.ts';
-import { idf, readQuery, type QueryWords } from '../../memory/words/query-words.ts';
+import { idf, isExpansion, readQuery, type QueryWords } from '../../memory/words/query-words.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import type { Known } from '../../store/known.ts';
 import type { Store } from '../../store/store.ts';
@@ -247,7 +247,7 @@ export class Recall {
     const ranked = spreadFiles(all, (id) => directory.get(id));
     const looked = ranked.slice(0, wanted.collapse === true ? MIN_CANDIDATES + wanted.limit : wanted.limit + MIN_CANDIDATES / 5);
     const comparable = looked.map(({ id }) => ({ id, namespace: directory.get(id)?.namespace ?? '', stream: streams.get(id) ?? id }));
-    const firsts = nearCopies(comparable, new Set(words.terms.flatMap(({ alternatives }) => alternatives.flatMap(({ tokens }) => tokens))));
+    const firsts = nearCopies(comparable, askedTokens(words));
     if (wanted.collapse !== true) return { chosen: spread(ranked, firsts).slice(0, wanted.limit), folded: new Map() };
     const folded = new Map<string, string[]>();
     const originals = looked.filter(({ id }, at) => {
@@ -276,6 +276,10 @@ export class Recall {
     return { vector: vector / sum, keyword: keyword / sum };
   }
 }
+
+/** The words that a query asks for, in every form that stands for them; words that are merely near tell no two copies apart. */
+const askedTokens = ({ terms }: QueryWords): ReadonlySet<string> =>
+  new Set(terms.flatMap(({ alternatives }) => alternatives.filter(({ kind }) => !isExpansion(kind)).flatMap(({ tokens }) => tokens)));
 
 /** Rows that a leg is asked for. An order by cosine alone needs no more than are shown, and a few that may stand in for near copies. */
 function candidatesFor({ mode, limit, collapse }: Pick<Wanted, 'mode' | 'limit' | 'collapse'>): number {

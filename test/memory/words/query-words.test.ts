@@ -50,6 +50,15 @@ describe('a query', () => {
     expect(related!.weight).toBeLessThan(0.5);
   });
 
+  it('finds what belongs to the category that it names, for less than the word itself, and not where many entries hold it', () => {
+    const [exact, member] = readQuery('database', vocabularyOf(['the database', 'orders live in Postgres'])).terms[0]!.alternatives;
+    expect(exact).toMatchObject({ tokens: ['databas'], kind: 'exact', weight: 1 });
+    expect(member).toMatchObject({ tokens: ['postgr'], kind: 'category' });
+    expect(member!.weight).toBeLessThan(0.5);
+    const everywhere = vocabularyOf(Array.from({ length: 40 }, (_, at) => `Postgres note${at}`));
+    expect(readQuery('database', everywhere).terms[0]!.alternatives).toEqual([]);
+  });
+
   it('corrects the spelling of words that no entry holds, and of no other', () => {
     expect(alternatives(readQuery('databse pasword', WORDS), 'databs')).toEqual(['databas spelling']);
     expect(alternatives(readQuery('fetchRetyrPolicy', WORDS), 'retyr')).toEqual(['retri spelling']);

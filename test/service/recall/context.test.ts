@@ -140,6 +140,16 @@ describe('the context of a prompt', () => {
     expect(items.filter(({ place }) => place !== undefined).length).toBeLessThanOrEqual(2);
   });
 
+  it('names a fact that shares no word with the question, and before it the one that does', async () => {
+    await using app = await openTestApp();
+    await save(app, 'Orders live in Postgres 16.');
+    await save(app, 'The database is dumped at night.');
+    for (let nth = 0; nth < 70; nth += 1) await save(app, `The page number ${nth} has a blue border.`);
+    const { items } = await app.memories.capture.context({ prompt: 'which database do we use?', namespace: 'test' });
+    expect(items.map(({ text }) => text)).toEqual(['The database is dumped at night.', 'Orders live in Postgres 16.']);
+    expect((await app.memories.capture.context({ prompt: 'which printer do we use?', namespace: 'test' })).items).toEqual([]);
+  });
+
   it('comes from the words alone where the time is up', async () => {
     await using app = await openTestApp();
     await save(app, 'We deploy with make ship.');

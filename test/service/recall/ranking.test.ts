@@ -44,6 +44,15 @@ describe('the features of an entry', () => {
     expect(featuresFor(terms, 'fox hen hen').plainBm25).toBeCloseTo(0.5 * 3 * plain(1) + 2 * plain(2), 9);
   });
 
+  it('count a word that is merely near once, for less in a long entry, and its place as little', () => {
+    const near = { ...as('pack', 0.3), kind: 'related' } as const;
+    const [short, long] = ['pack pack', `pack ${filler(400)}`].map((stream) => featuresFor([term(1, near)], stream));
+    expect(short!.bm25).toBeCloseTo(0.3 * ONCE, 9);
+    expect(long!.bm25).toBeLessThan(short!.bm25 / 4);
+    expect(short!.early).toBeCloseTo(0.3, 9);
+    expect(featuresFor([term(1, as('ship'), near)], 'pack then ship').matches[0]!.places).toEqual([2]);
+  });
+
   it('are those of what counts most where several forms of a word are there, and of all their places', () => {
     const [weak, strong] = [as('pack', 0.3), as('ship', 0.9)];
     for (const forms of [
