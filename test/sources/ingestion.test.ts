@@ -15,7 +15,7 @@ it('gives the same list of passages of documents, whichever of them were read fi
   const ingest = (namespace: string, named: readonly string[]) =>
     ingestAll({
       sources: app.memories.sources,
-      options: { namespace, tags: [], format: undefined, keep: false, dryRun: false, split: 'auto', size: 1500, overlap: 100 },
+      options: { namespace, tags: [], format: undefined, keep: false, dryRun: false, split: 'passages', size: 1500, overlap: 100 },
       request: {},
       named: named.map((name) => join(folder, name)),
       git: false,
