@@ -110,7 +110,7 @@ describe('a query', () => {
   });
 
   it('has each switch of its weights turned off by 0', () => {
-    const off = { exact: 1, equivalent: 0, related: 0, spelling: 0 };
+    const off = { exact: 1, equivalent: 0, category: 0, related: 0, spelling: 0 };
     expect(readQuery('db databse', WORDS, off).terms.flatMap((term) => term.alternatives)).toEqual([]);
   });
 
