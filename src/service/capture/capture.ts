@@ -220,10 +220,9 @@ export class Capture implements CaptureOperations {
 
   /** Judges what waits for a moment, then stops after the event in hand; the rest waits for the next start. */
   async close(): Promise<void> {
-    const isFirst = !this.#closed;
+    if (!this.#closed && this.#parts.background) await within(LAST_MS, this.drain());
     this.#closed = true;
     clearTimeout(this.#timer);
-    if (isFirst && this.#parts.background) await within(LAST_MS, this.drain());
     this.#turns.stop();
     await this.#draining.catch(() => undefined);
     await this.#state.close().catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'counts of capture were not saved'));

@@ -32,7 +32,7 @@ export async function startModel({ pauseMs = 0 } = {}) {
   /** @type {ModelRequest[]} */
   const requests = [];
   const others = [];
-  const server = createServer(async (req, res) => {
+  const answer = async (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://localhost');
     let text = '';
     for await (const chunk of req) text += chunk;
@@ -47,8 +47,9 @@ export async function startModel({ pauseMs = 0 } = {}) {
     requests.push({ at: Date.now(), path: req.url, interface: spoken.name, body, headers: req.headers, isMain });
     const parts = (isMain ? next(answers, tools) : undefined) ?? DONE;
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    spoken.answer({ body, parts, res, isStreamed: body.stream === true || /stream/i.test(pathname) });
-  });
+    return spoken.answer({ body, parts, res, isStreamed: body.stream === true || /stream/i.test(pathname) });
+  };
+  const server = createServer((req, res) => void answer(req, res));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
