@@ -78,10 +78,11 @@ export async function day({ client, program, place, way, between = async () => {
   await asks('only what is true now', 'Which database do the orders use now?', /CockroachDB/, /^(?!.*(?:older|CockroachDB)).*Postgres/);
   const leaks = later.filter(({ number: n, request }) => n > 2 && JSON.stringify(request.body).includes(SECRET));
   see('no secret in later requests', leaks.length === 0);
-  const twice = later.filter(({ request }) => {
-    const lines = contextsIn(request).flatMap((context) => context.lines);
-    return new Set(lines).size < lines.length;
-  });
-  see('no line twice in a request', twice.length === 0, twice.length === 0 ? '' : `${twice.length} requests of ${later.length}`);
+  // What a session began with may be told again before a prompt (docs/capture.md).
+  const contexts = later.flatMap(({ request }) => contextsIn(request));
+  see(
+    'no line twice in a context',
+    contexts.every(({ lines }) => new Set(lines).size === lines.length),
+  );
   return { seen, first };
 }

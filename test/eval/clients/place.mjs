@@ -9,8 +9,6 @@ import { startModel } from './model-server.mjs';
 const LORE = fileURLToPath(new URL('../../../bin/run.js', import.meta.url));
 /** Nothing answers there: a client that looks for news of its own finds none, at once. */
 const NOWHERE = 'http://127.0.0.1:9';
-/** No model answers at once, and what Lore does meanwhile is part of a session. */
-const THINKS_MS = 1500;
 const TEST = `#!/bin/sh
 [ -f .env ] && { echo "12 passed"; exit 0; }
 echo "Error: DATABASE_URL is not set" >&2
@@ -18,7 +16,7 @@ exit 1
 `;
 
 /** @param {{ name: string, env?: Record<string, string> }} client */
-export async function openPlace(client, lore = LORE) {
+export async function openPlace(client, { lore = LORE, thinksMs = 4000 } = {}) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), `lore-client-${client.name}-`)));
   const [home, project, bin] = ['home', 'shop', 'bin'].map((name) => join(folder, name));
   for (const each of [home, project, bin]) await mkdir(each);
@@ -27,7 +25,7 @@ export async function openPlace(client, lore = LORE) {
   // The plugins call `lore` by its name.
   await writeFile(join(bin, 'lore'), `#!/bin/sh\nexec "${process.execPath}" "${lore}" "$@"\n`);
   await chmod(join(bin, 'lore'), 0o755);
-  const model = await startModel({ pauseMs: THINKS_MS });
+  const model = await startModel({ pauseMs: thinksMs });
   const env = {
     HOME: home,
     PATH: [bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),

@@ -18,6 +18,8 @@ const { values } = parseArgs({
     part: { type: 'string', multiple: true, default: ['day', 'server', 'killed', 'plugin', 'two', 'payloads', 'teardown'] },
     /** The `bin/run.js` of another Lore, to compare with. */
     lore: { type: 'string' },
+    /** How long the model takes for an answer, in milliseconds: what Lore does meanwhile is part of a session. */
+    think: { type: 'string', default: '4000' },
     /** Where the payloads and transcripts of the clients are written. */
     keep: { type: 'string' },
   },
@@ -55,7 +57,7 @@ for (const given of values.client) {
     throw new Error(`--client ${given}: name=folder, one of ${Object.keys(CLIENTS).join(', ')}`);
   const program = client.program(folder);
   const at = async (way, work) => {
-    const place = await openPlace(client, values.lore);
+    const place = await openPlace(client, { lore: values.lore, thinksMs: Number(values.think) });
     try {
       const before = await register({ client, program, place, way });
       const { seen } = await work({ client, program, place, way });
@@ -143,7 +145,7 @@ async function payloads({ client, program, place, way }) {
 
 /** Files come back byte for byte, and the client still starts. */
 async function teardown({ client, program }) {
-  const place = await openPlace(client, values.lore);
+  const place = await openPlace(client, { lore: values.lore, thinksMs: Number(values.think) });
   try {
     await client.prepare(place);
     for (const [path, text] of Object.entries(client.files)) await place.write(path, text);
