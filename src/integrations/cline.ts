@@ -29,7 +29,7 @@ export const cline: Target = {
     ] satisfies TargetFile[];
   },
   notes: ({ scope }) => [
-    'The hooks of Cline are programs in a folder, one for each event: Lore writes none.',
+    'Cline gets no hooks: it reads no context from them before a prompt.',
     ...(scope === 'project' ? ['Cline reads MCP servers from the user only: `lore setup --target cline` adds that one.'] : []),
   ],
 };

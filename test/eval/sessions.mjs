@@ -9,6 +9,7 @@ import { rewrite } from '../bench/markdown.mjs';
 import { drive } from './sessions/drive.mjs';
 import { readProjects } from './sessions/projects.mjs';
 import { sessionFaults, sessionsReport } from './sessions/report.mjs';
+import { askServerMemory } from './sessions/server-memory.mjs';
 
 const PAGE = fileURLToPath(new URL('../../docs/quality.md', import.meta.url));
 const MODES = ['captured', 'by hand'];
@@ -18,6 +19,7 @@ const USAGE = `npm run eval:sessions -- [options]
   --second         the second set, test/eval/data/sessions-second
   --processes      run the hooks of each last session as processes, for their time
   --misses         what went wrong in the projects that are not held out
+  --server-memory DIR  also ask the real @modelcontextprotocol/server-memory, installed in this folder
   --write          put the tables into docs/quality.md (a whole run only)
 `;
 
@@ -27,6 +29,7 @@ const options = {
   second: { type: 'boolean', default: false },
   processes: { type: 'boolean', default: false },
   misses: { type: 'boolean', default: false },
+  'server-memory': { type: 'string' },
   write: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 };
@@ -39,7 +42,7 @@ function parse() {
   return values;
 }
 
-async function main({ mode = MODES, project: names, second, processes, misses, write }) {
+async function main({ mode = MODES, project: names, second, processes, misses, write, 'server-memory': rival }) {
   const set = second ? 'second' : 'first';
   const projects = readProjects(set).filter(({ name }) => names === undefined || names.includes(name));
   const folder = mkdtempSync(path.join(tmpdir(), 'lore-eval-'));
@@ -53,7 +56,8 @@ async function main({ mode = MODES, project: names, second, processes, misses, w
       }
       modes.set(each, runs);
     }
-    const text = sessionsReport(modes, { projects, set });
+    const serverMemory = rival === undefined ? undefined : await askServerMemory(rival, projects);
+    const text = sessionsReport(modes, { projects, set, serverMemory });
     process.stdout.write(`${text}\n`);
     if (misses) process.stdout.write(`\n${sessionFaults(modes).join('\n')}\n`);
     if (write) rewrite(PAGE, second ? 'sessions-second' : 'sessions', text);

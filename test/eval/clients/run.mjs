@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { claude } from './claude.mjs';
+import { cline } from './cline.mjs';
 import { codex } from './codex.mjs';
+import { copilot } from './copilot.mjs';
 import { day } from './day.mjs';
+import { gemini } from './gemini.mjs';
+import { opencode } from './opencode.mjs';
 import { openPlace } from './place.mjs';
 
-const CLIENTS = { claude, codex };
+const CLIENTS = { claude, codex, gemini, opencode, copilot, cline };
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 const { values } = parseArgs({
   options: {

@@ -98,8 +98,13 @@ function bySubstring(projects) {
   return { share: share(found.filter(({ isFound }) => isFound).length, found.length), tokens: mean(found.map(({ tokens }) => tokens)) };
 }
 
-/** Every table; `modes`: mode -> what `drive` gave for each project, with the project. */
-export function sessionsReport(modes, { projects, set }) {
+function ofServerMemory({ version, found }) {
+  const answered = share(found.filter(({ isFound }) => isFound).length, found.length);
+  return [`server-memory ${version}`, found.length, answered, '', '', '', round(mean(found.map(({ tokens }) => tokens))), '', '', 0];
+}
+
+/** Every table; `modes`: mode -> what `drive` gave for each project, with the project. `serverMemory`: what `askServerMemory` gave, if it was asked. */
+export function sessionsReport(modes, { projects, set, serverMemory }) {
   const columns = COLUMNS[set];
   const rows = [...modes].flatMap(([mode, runs]) => told(runs, mode));
   const substring = bySubstring(projects);
@@ -125,7 +130,9 @@ export function sessionsReport(modes, { projects, set }) {
         ...rows,
         ['no memory', '', '0 %', '', '', '', 0, '', 0, 0],
         ['CLAUDE.md by hand', '', '100 %', '', '', '', 0, '', 0, round(byHand(projects))],
-        ['server-memory, by words', '', substring.share, '', '', '', round(substring.tokens), '', '', 0],
+        ...(serverMemory === undefined
+          ? [['server-memory, by words', '', substring.share, '', '', '', round(substring.tokens), '', '', 0]]
+          : [ofServerMemory(serverMemory)]),
       ],
     ),
     table(
