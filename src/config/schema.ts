@@ -167,6 +167,7 @@ const search = z.strictObject({
 
 const capture = z.strictObject({
   enabled: key(flag(true), 'Whether the output of tools is captured.'),
+  assist: key(flag(false), 'Whether the agent is asked, once per session, to save what was decided or fixed in a turn and not saved.'),
   minOutputLength: key(whole(0, 1_000_000, 50), 'Shortest output that is captured.', { unit: 'characters' }),
   ignoredTools: key(z.array(words).default(['Read', 'Glob', 'Grep']), 'Tools whose output is never captured.'),
   workerIntervalMs: key(whole(100, DAY_MS, 5000), 'Time between two looks at what waits to be stored.', { unit: 'ms' }),

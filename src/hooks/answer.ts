@@ -17,11 +17,28 @@ const GEMINI_NAMES = { ...CLAUDE_NAMES, prompt: 'BeforeAgent' } as const;
  */
 export function answerFor({ client, event, context }: Said): string {
   if (client === 'cursor') return cursorAnswer(event, context);
+  if (event === 'response' && ASKABLE.has(client) && context !== '') return `${JSON.stringify({ decision: 'block', reason: context })}\n`;
   if (context === '' || !takesContext({ client, event })) return '';
   const hookEventName = (client === 'gemini' ? GEMINI_NAMES : CLAUDE_NAMES)[event === 'prompt' ? 'prompt' : 'session-start'];
   const nested = { hookSpecificOutput: { hookEventName, additionalContext: context } };
   // VS Code reads the inner one, Copilot on the command line (1.0.102) the outer one alone; they share their hooks.
   return `${JSON.stringify(client === 'vscode' ? { additionalContext: context, ...nested } : nested)}\n`;
+}
+
+/** Clients that go on where a hook at the end of a turn gives them a reason (code.claude.com/docs/en/hooks; openai/codex#14532). */
+const ASKABLE: ReadonlySet<string> = new Set(['claude', 'codex']);
+
+/** Whether an agent can be asked something: at the end of its turn, and not of one that a hook prolonged; undefined where no turn ends or no agent listens. */
+export function mayAsk({
+  event,
+  client,
+  payload,
+}: {
+  event: string;
+  client: string;
+  payload: Readonly<Record<string, unknown>>;
+}): boolean | undefined {
+  return ASKABLE.has(client) && event.toLowerCase() === 'stop' ? payload['stop_hook_active'] === false : undefined;
 }
 
 /** Whether a client lets a hook add to the context at this event. */

@@ -26,10 +26,17 @@ export function holderOf(storagePath: string): Holder | undefined {
   }
 }
 
+export interface Sent {
+  readonly isTaken: boolean;
+  /** The agent is to be asked to save. */
+  readonly asks: boolean;
+}
+
 /** Whether the server took the event. Never rejects. */
-export async function send(holder: Holder, event: CaptureRequest, signal: AbortSignal): Promise<boolean> {
+export async function send(holder: Holder, event: CaptureRequest, signal: AbortSignal): Promise<Sent> {
   const answer = await post(holder, 'capture', event, signal);
-  return isRecord(answer) && answer['success'] === true;
+  const isTaken = isRecord(answer) && answer['success'] === true;
+  return { isTaken, asks: isTaken && answer['ask'] === true };
 }
 
 /** What is worth knowing, ready for a model; empty where nothing is, undefined where nobody answers in time. Never rejects. */

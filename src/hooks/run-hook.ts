@@ -2,8 +2,9 @@ import { writeSync } from 'node:fs';
 import { capturePlace } from '../config/capture-place.ts';
 import { userDirectories } from '../config/directories.ts';
 import { isServerAnnounced } from '../config/serving-soon.ts';
+import { ASK_TO_SAVE } from '../memory/guidance.ts';
 import type { CaptureRequest, SpooledEvent } from '../memory/operations/capture-operations.ts';
-import { answerFor, takesContext } from './answer.ts';
+import { answerFor, mayAsk, takesContext } from './answer.ts';
 import type { HookArguments } from './arguments.ts';
 import { contextFrom, holderOf, send, spool, type Holder } from './delivery.ts';
 import { eventNamed } from './event-names.ts';
@@ -111,7 +112,9 @@ async function handled({ event: name, client, configFile }: HookArguments, deadl
     noteTranscript();
     atLast?.();
   };
-  const context = await delivered(oversized ? { ...event, oversized } : event, settings, deadline);
+  const assist = settings.assist ? mayAsk({ event: name, client, payload }) : undefined;
+  const told = { ...event, ...(oversized && { oversized }), ...(assist !== undefined && { assist }) };
+  const context = await delivered(told, settings, deadline);
   noteTranscript();
   return answerFor({ client, event: event.event, context });
 }
@@ -163,19 +166,20 @@ async function besideServer({ event, settings, holder, deadline }: Beside): Prom
   const reserve = event.event === 'session-start' ? KEPT_RESERVE_MS : RESERVE_MS;
   const leftMs = deadline.leftMs() - reserve;
   const signal = AbortSignal.timeout(Math.max(1, isAnswered ? Math.min(leftMs, SEND_MS) : leftMs));
-  const sending = isWanted ? send(holder, event, signal) : Promise.resolve(true);
+  const sending = isWanted ? send(holder, event, signal) : Promise.resolve({ isTaken: true, asks: false });
   const asking = contextOf(event, { holder, signal, leftMs: leftMs - reserve });
   let reading: Promise<string> | undefined;
   const kept = (): Promise<string> => (reading ??= keptFor(event, settings));
   const slow = setTimeout(() => void kept(), SLOW_MS);
-  isTaken = await sending;
+  const sent = await sending;
+  ({ isTaken } = sent);
   const answer = await asking;
   clearTimeout(slow);
   const context = answer ?? (await kept());
   isAnswered ||= answer !== undefined || context !== '';
   deadline.atLast = atLast;
   finish();
-  return context;
+  return sent.asks ? ASK_TO_SAVE : context;
 }
 
 /** Does it the first time only. */

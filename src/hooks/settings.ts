@@ -8,6 +8,8 @@ import { isTrusted, mayProjectSet } from '../config/project-trust.ts';
 /** The few settings that a hook needs. */
 export interface HookSettings {
   readonly enabled: boolean;
+  /** `capture.assist`. */
+  readonly assist: boolean;
   readonly storagePath: string;
   readonly namespace: string | undefined;
   readonly redacts: boolean;
@@ -15,6 +17,7 @@ export interface HookSettings {
 
 const KEYS = {
   enabled: { path: ['capture', 'enabled'], variable: 'SERVICE_CAPTURE_ENABLED' },
+  assist: { path: ['capture', 'assist'], variable: 'SERVICE_CAPTURE_ASSIST' },
   storagePath: { path: ['storage', 'path'], variable: 'SERVICE_STORAGE_PATH' },
   namespace: { path: ['memory', 'namespace'], variable: 'SERVICE_MEMORY_NAMESPACE' },
   redactSecrets: { path: ['memory', 'redactSecrets'], variable: 'SERVICE_MEMORY_REDACT_SECRETS' },
@@ -58,6 +61,7 @@ export async function hookSettings({ cwd, env, configFile }: Places): Promise<Ho
   const namespace = find('namespace')?.value;
   return {
     enabled: ![false, 'false', '0', 'no', 'off'].includes(find('enabled')?.value as string | false),
+    assist: [true, 'true', '1', 'yes', 'on'].includes(find('assist')?.value as string | true),
     storagePath: typeof storage?.value === 'string' ? absolute(storage.value, storage.base) : join(userDirectories().data, 'store'),
     namespace: typeof namespace === 'string' && namespace.trim() !== '' && namespace.length <= 256 ? namespace : undefined,
     redacts: find('redactSecrets')?.value !== 'never',

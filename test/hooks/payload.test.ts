@@ -363,7 +363,7 @@ describe('the answer to a client', () => {
 
   it.each([
     ['claude', 'tool', context],
-    ['claude', 'response', context],
+    ['gemini', 'response', context],
     ['claude', 'prompt', ''],
     ['windsurf', 'prompt', context],
     ['cursor', 'tool', context],

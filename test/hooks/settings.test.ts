@@ -81,6 +81,7 @@ describe('the settings of a hook are those of the configuration', () => {
     const { config } = loadConfig({ cwd, env, ...(configFile !== undefined && { configFile }) });
     expect(await hookSettings({ cwd, env, configFile })).toEqual({
       enabled: config.capture.enabled,
+      assist: config.capture.assist,
       storagePath: config.storage.path,
       namespace: config.memory.namespace,
       redacts: config.memory.redactSecrets !== 'never',
@@ -93,6 +94,7 @@ describe('the settings of a hook are those of the configuration', () => {
     await writeFile(path.join(cwd, 'lore.config.json'), '{"memory": {"namespace": 5}, "storage": [');
     expect(await hookSettings({ cwd, env: {}, configFile: undefined })).toEqual({
       enabled: true,
+      assist: false,
       storagePath: path.join(userDirectories().data, 'store'),
       namespace: undefined,
       redacts: true,

@@ -43,6 +43,7 @@ export function captureSchemas({ id, prefix }: { readonly id: z.ZodType<string>;
     capture: z.object({
       accepted: z.boolean().meta({ description: 'Whether it waits to be looked at; that is no promise that anything of it is kept.' }),
       reason: z.string().optional().meta({ description: 'Why not.' }),
+      ask: z.literal(true).optional().meta({ description: 'The agent is to be asked to save what the turn decided or fixed.' }),
     }),
     captureStats: z.object({
       enabled: z.boolean(),
@@ -54,6 +55,10 @@ export function captureSchemas({ id, prefix }: { readonly id: z.ZodType<string>;
       contexts: z
         .object({ given: count, missed: z.record(z.enum(MISSES), count) })
         .meta({ description: 'Contexts that were handed out to clients, and those that did not reach one.' }),
+      assist: z
+        .object({ asked: count, saved: count, tokens: count })
+        .optional()
+        .meta({ description: 'Turns at whose end the agent was asked to save, what it saved then, and about how many tokens that cost.' }),
       perDay: z
         .array(z.object({ day: z.string(), kept: count, refused: count, byReason: z.partialRecord(z.enum(REFUSALS), count) }))
         .meta({ description: 'The last 30 days of the server, oldest first.' }),
@@ -87,11 +92,12 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 export function captureForms({ id: idOf }: { readonly id: (id: string) => string }) {
   return {
     capture: (receipt: CaptureReceipt) => ({ ...receipt }),
-    captureStats: ({ since, byKind, byReason, contexts, perDay, ...stats }: CaptureStats) => ({
+    captureStats: ({ since, byKind, byReason, contexts, assist, perDay, ...stats }: CaptureStats) => ({
       ...stats,
       byKind: { ...byKind },
       byReason: { ...byReason },
       contexts: { given: contexts.given, missed: { ...contexts.missed } },
+      ...(assist !== undefined && { assist: { ...assist } }),
       perDay: perDay.map((day) => ({ ...day, byReason: { ...day.byReason } })),
       ...(since !== undefined && { since: iso(since) }),
     }),

@@ -42,6 +42,10 @@ export const CaptureRequest = z
       description:
         'Whether a preference of the person may go to the namespace `global`. Default true; never with a key that is bound to a namespace.',
     }),
+    assist: z.boolean().optional().meta({
+      description:
+        'Of an event `response` that ends a turn: whether the agent can be asked to save what was said; `ask` in the answer says to do so.',
+    }),
     missed: z.enum(MISSES).optional().meta({ description: 'Why the client got no context at this event: it is counted.' }),
     at: z.int().min(0).max(LATEST_INSTANT).optional().meta({ description: 'When it happened, epoch milliseconds. Default now.' }),
   })
@@ -122,6 +126,14 @@ export interface CaptureReceipt {
   readonly accepted: boolean;
   /** Why not, in plain words. */
   readonly reason?: string;
+  /** The agent is to be asked to save what the turn decided or fixed: once per session. */
+  readonly ask?: true;
+}
+
+export interface AssistCounts {
+  readonly asked: number;
+  readonly saved: number;
+  readonly tokens: number;
 }
 
 export interface CaptureStats {
@@ -134,6 +146,8 @@ export interface CaptureStats {
   readonly byReason: Readonly<Record<Refusal, number>>;
   /** Contexts that were handed out, and those that did not reach their client. */
   readonly contexts: { readonly given: number; readonly missed: Readonly<Record<Miss, number>> };
+  /** Turns at whose end the agent was asked to save, what it saved then, and about how many tokens that cost; absent before the first. */
+  readonly assist?: AssistCounts;
   /** The last 30 days of the server, oldest first, every day present; counted since this was kept. */
   readonly perDay: readonly {
     readonly day: string;

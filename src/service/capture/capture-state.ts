@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { CaptureSession, CaptureStats } from '../../memory/operations/capture-operations.ts';
+import type { AssistCounts, CaptureSession, CaptureStats } from '../../memory/operations/capture-operations.ts';
 import { DAY_MS, dayName } from '../../memory/time-zone.ts';
 import { CAPTURE_KINDS, MISSES, REFUSALS, type CaptureKind, type Miss, type Refusal } from '../../memory/capture/capture-reasons.ts';
 
@@ -9,6 +9,7 @@ const MAX_SESSIONS = 500;
 const MAX_NAMESPACES = 2000;
 const KEPT_DAYS = 30;
 const MAX_TRANSCRIPTS = 500;
+const ASSIST_COUNTS = ['asked', 'saved', 'tokens'] as const;
 /** What is counted of further ones. */
 const OTHERS = '…';
 
@@ -18,6 +19,8 @@ interface Counts {
   /** Contexts that were handed out; this and the next are absent in files of earlier versions. */
   given?: number;
   missed?: Partial<Record<Miss, number>>;
+  /** What came of asking the agent to save; absent where it was never asked. */
+  assist?: AssistCounts;
   /** By day, as `2026-01-31`; absent in files of earlier versions. */
   days?: Record<string, DayCounts>;
 }
@@ -37,6 +40,8 @@ interface Kept {
   marks: Record<string, number>;
   /** How much of each transcript was read, bytes; latest last. Absent in files of earlier versions. */
   transcripts?: Record<string, number>;
+  /** Sessions whose agent was asked to save; latest last. */
+  asked?: string[];
 }
 
 /** What became of one thing that was said. */
@@ -108,6 +113,12 @@ export class CaptureState {
       byKind,
       byReason,
       contexts,
+      ...(counts.some(({ assist }) => assist !== undefined) && {
+        assist: summed(
+          ASSIST_COUNTS,
+          counts.map(({ assist }) => assist ?? {}),
+        ),
+      }),
       perDay: perDay(counts),
       ...(since > 0 && { since }),
     };
@@ -127,6 +138,19 @@ export class CaptureState {
   setMark(file: string, bytes: number | undefined): void {
     if (bytes === undefined) delete this.#kept.marks[file];
     else this.#kept.marks[file] = bytes;
+  }
+
+  /** Whether the agent of this session was asked to save. */
+  wasAsked(session: string): boolean {
+    return this.#kept.asked?.includes(session) ?? false;
+  }
+
+  /** The agent was asked, or has answered to that. */
+  countAssist(namespace: string, { session, ...more }: { session?: string } & Partial<AssistCounts>): void {
+    const counts = this.#countsOf(namespace);
+    counts.assist = summed(ASSIST_COUNTS, [counts.assist ?? {}, more]);
+    if (session !== undefined) this.#kept.asked = [...(this.#kept.asked ?? []), session].slice(-MAX_SESSIONS);
+    this.#isSaved = false;
   }
 
   /** How much of a transcript was read, bytes. */
@@ -201,11 +225,18 @@ function summed<K extends string>(names: readonly K[], counts: readonly Partial<
 
 function read(file: string): Kept | undefined {
   try {
-    const { since, namespaces, sessions, marks, transcripts } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
+    const { since, namespaces, sessions, marks, transcripts, asked } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
       Omit<Kept, 'namespaces'> & { namespaces: unknown }
     >;
     if (typeof since !== 'number' || !isRecord(namespaces) || !Array.isArray(sessions) || !isRecord(marks)) return undefined;
-    return { since, namespaces: new Map(Object.entries(namespaces)), sessions, marks, ...(isRecord(transcripts) && { transcripts }) };
+    return {
+      since,
+      namespaces: new Map(Object.entries(namespaces)),
+      sessions,
+      marks,
+      ...(isRecord(transcripts) && { transcripts }),
+      ...(Array.isArray(asked) && { asked }),
+    };
   } catch {
     return undefined;
   }

@@ -25,6 +25,7 @@ import type { Log } from '../../memory/log.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import type { Store } from '../../store/store.ts';
+import { Assist } from './assist.ts';
 import { CaptureGate, type CaptureRules } from './capture-gate.ts';
 import { CaptureGuard } from './capture-guard.ts';
 import { CaptureSessions } from './capture-sessions.ts';
@@ -101,6 +102,7 @@ export class Capture implements CaptureOperations {
   readonly #gate: CaptureGate;
   readonly #storing: CaptureStoring;
   readonly #whole: WholeSession;
+  readonly #assist: Assist;
   readonly #context: Context;
   readonly #turns = new Turns();
   readonly #namespaces = new Map<string, Promise<string>>();
@@ -119,6 +121,7 @@ export class Capture implements CaptureOperations {
     this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
     const reading = { state: this.#state, gate: this.#gate, storing: this.#storing, sessions: this.#sessions };
     this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: settings.minOutputLength, pause: this.#turns.pause });
+    this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, now: () => parts.clock.now() });
     this.#context = new Context({ store, recall: parts.recall });
     if (background) this.#opened = this.#work();
   }
@@ -128,7 +131,6 @@ export class Capture implements CaptureOperations {
     this.#guard.note(entries);
   }
 
-  // oxlint-disable-next-line typescript/require-await -- what goes wrong rejects
   async accept(request: CaptureRequest): Promise<CaptureReceipt> {
     const { secrets, settings, clock } = this.#parts;
     if (!settings.enabled) return { accepted: false, reason: 'Capture is switched off (capture.enabled).' };
@@ -136,9 +138,17 @@ export class Capture implements CaptureOperations {
     // Before anything is written: the file of events is a file like any other.
     const event = secrets.redacts('auto-capture') ? withoutSecrets(request, secrets) : request;
     const taken = this.#spool.add({ ...event, at: event.at ?? Math.floor(clock.now()) });
+    if (!taken) return { accepted: false, reason: 'Too many events wait to be looked at.' };
     // The turn is over: the client rests, may end the process that runs this, and soon begins a session that asks for it.
-    if (taken && event.event === 'response' && this.#parts.background) void this.#judge();
-    return taken ? { accepted: true } : { accepted: false, reason: 'Too many events wait to be looked at.' };
+    if (event.event === 'response' && this.#parts.background) void this.#judge();
+    const isAsked = (event.event === 'prompt' || event.event === 'response') && (await this.#asks(event));
+    return { accepted: true, ...(isAsked && { ask: true }) };
+  }
+
+  /** Asking is worth less than the event. */
+  async #asks(event: CaptureRequest): Promise<boolean> {
+    const namespace = await this.#namespaceOf(event).catch(() => undefined);
+    return namespace !== undefined && this.#assist.note(event, namespace);
   }
 
   stats({ namespace }: CaptureStatsRequest): Promise<CaptureStats> {

@@ -39,15 +39,20 @@ export default class CaptureStatsCommand extends MemoryCommand {
   }
 }
 
-function formatStats({ enabled, waitingBytes, kept, refused, byKind, byReason, contexts, since }: CaptureStats): string {
+function formatStats({ enabled, waitingBytes, kept, refused, byKind, byReason, contexts, assist, since }: CaptureStats): string {
   return facts([
     ['Capture', enabled ? 'on' : 'off (capture.enabled)'],
     ['Since', since === undefined ? 'nothing was captured yet' : moment(since)],
     ['Kept', `${amount(kept, 'entry', 'entries')}${listed(byKind)}`],
     ['Refused', `${refused.toLocaleString('en-US')}${listed(byReason)}`],
     ['Context', `given ${amount(contexts.given, 'time', 'times')}${missedText(contexts.missed)}`],
+    ...(assist === undefined ? [] : [['Asked', assistText(assist)] as const]),
     ['Waiting', waitingBytes === 0 ? 'nothing' : byteSize(waitingBytes)],
   ]);
+}
+
+function assistText({ asked, saved, tokens }: NonNullable<CaptureStats['assist']>): string {
+  return `${amount(asked, 'time', 'times')} to save, ${amount(saved, 'memory', 'memories')} saved then, about ${amount(tokens, 'token', 'tokens')}`;
 }
 
 function missedText(missed: CaptureStats['contexts']['missed']): string {

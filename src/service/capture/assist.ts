@@ -1,0 +1,80 @@
+import { corrects, statementsIn } from '../../memory/capture/capture-statements.ts';
+import { outcomesIn } from '../../memory/capture/capture-outcomes.ts';
+import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
+import { ASK_TO_SAVE } from '../../memory/guidance.ts';
+import { GLOBAL_NAMESPACE } from '../../memory/vocabulary.ts';
+import type { Store } from '../../store/store.ts';
+import type { CaptureGate } from './capture-gate.ts';
+import type { CaptureState } from './capture-state.ts';
+
+const MAX_SESSIONS = 200;
+const LONGEST_PROMPT = 8000;
+const LASTING: ReadonlySet<string> = new Set(['decision', 'preference', 'fix']);
+
+interface Parts {
+  readonly store: Pick<Store, 'directory'>;
+  readonly state: CaptureState;
+  readonly gate: CaptureGate;
+  readonly now: () => number;
+}
+
+/** The turn that a session is in. */
+interface Turn {
+  readonly since: number;
+  readonly prompt: string;
+  /** The agent was asked at the end of it. */
+  readonly wasAsked: boolean;
+}
+
+/** Decides whether an agent is to be asked to save what a turn said: once per session, where something durable seems to be in it and nothing was saved. */
+export class Assist {
+  readonly #parts: Parts;
+  readonly #turns = new Map<string, Turn>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Takes note of an event; true where the agent is to be asked now. */
+  note({ client, session, event, text = '', assist }: CaptureRequest, namespace: string): boolean {
+    const { state, now } = this.#parts;
+    const key = `${client}\n${session}`;
+    if (event === 'prompt') this.#begin(key, { since: now(), prompt: text.slice(0, LONGEST_PROMPT), wasAsked: false });
+    const turn = this.#turns.get(key);
+    // Subagents and a compaction tell of answers, too: no turn ends there.
+    if (event !== 'response' || assist === undefined || turn === undefined) return false;
+    this.#turns.delete(key);
+    if (turn.wasAsked) {
+      state.countAssist(namespace, { saved: this.#savedSince(turn.since, namespace), tokens: tokensOf(text) });
+      return false;
+    }
+    if (!assist || state.wasAsked(key) || this.#savedSince(turn.since, namespace) > 0 || !this.#isDurable(turn.prompt, text)) return false;
+    state.countAssist(namespace, { session: key, asked: 1, tokens: tokensOf(ASK_TO_SAVE) });
+    this.#begin(key, { since: now(), prompt: '', wasAsked: true });
+    return true;
+  }
+
+  #begin(key: string, turn: Turn): void {
+    this.#turns.delete(key);
+    this.#turns.set(key, turn);
+    const [oldest] = this.#turns.keys();
+    if (this.#turns.size > MAX_SESSIONS && oldest !== undefined) this.#turns.delete(oldest);
+  }
+
+  /** Entries of the namespace, or of all, that somebody wrote or changed since then; captured ones do not count. */
+  #savedSince(since: number, namespace: string): number {
+    const isHere = (name: string): boolean => name === namespace || name === GLOBAL_NAMESPACE;
+    return this.#parts.store.directory
+      .known()
+      .filter((known) => isHere(known.namespace) && known.source !== 'auto-capture' && known.updatedAt >= since).length;
+  }
+
+  #isDurable(prompt: string, answer: string): boolean {
+    const [asked, said] = [this.#parts.gate.wordsIn(prompt), this.#parts.gate.wordsIn(answer)];
+    const isLasting = ({ kind, text }: { kind: string; text: string }): boolean => LASTING.has(kind) || corrects(text);
+    return statementsIn(asked).some(isLasting) || outcomesIn(said).some(({ kind }) => LASTING.has(kind));
+  }
+}
+
+/** Of four characters, as everywhere in Lore. */
+const tokensOf = (text: string): number => Math.ceil(text.length / 4);
