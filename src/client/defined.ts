@@ -29,7 +29,7 @@ type Fields = Record<string, unknown>;
 export function defined<Name extends Group>(group: Name, transport: Transport): MemoryOperations[Name] {
   const routes: Readonly<Record<string, Route>> = ROUTES[group];
   const calls = Object.entries(routes).map(([name, route]) => [name, callOf(route, transport)]);
-  return Object.fromEntries(calls);
+  return Object.fromEntries(calls) as MemoryOperations[Name];
 }
 
 function callOf({ method, path, as, beside = [], times = [], entries = [], once, unlimited }: Route, transport: Transport) {

@@ -78,6 +78,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
   all: both,
   near: both,
   explain: both,
+  assist: both,
   vectors: both,
   collapse: both,
   searchMode: () => ['vector', 'keyword', 'hybrid'],

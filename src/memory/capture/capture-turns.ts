@@ -1,3 +1,4 @@
+import { Dialog } from './capture-dialog.ts';
 import { outcomesIn } from './capture-outcomes.ts';
 import type { CaptureKind } from './capture-reasons.ts';
 import { corrects, statementsIn, type Statement } from './capture-statements.ts';
@@ -79,7 +80,7 @@ export async function heardIn(
   for (const [at, { by, text, isNew }] of turns.entries()) {
     await pause();
     if (by === 'person') session.person(at);
-    else if (isNew && text.length >= leastAnswer) session.assistant(text);
+    else session.assistant(text, { isHeard: isNew && text.length >= leastAnswer });
   }
   return { heard: session.heard, gone: session.gone };
 }
@@ -89,13 +90,16 @@ class Session {
   readonly gone: { text: string; by?: string }[] = [];
   readonly #turns: readonly Turn[];
   readonly #said: Said[] = [];
+  readonly #dialog = new Dialog();
   #compared = 0;
 
   constructor(turns: readonly Turn[]) {
     this.#turns = turns;
   }
 
-  assistant(text: string): void {
+  assistant(text: string, { isHeard }: { readonly isHeard: boolean }): void {
+    this.#dialog.noteAnswer(text);
+    if (!isHeard) return;
     const found = outcomesIn(text);
     const [first] = found;
     if (first === undefined) return;
@@ -114,8 +118,13 @@ class Session {
     if (back !== -1) this.#takeBack(sentences[back] as string, { at, isNew });
     const stated = statementsIn(text);
     const found = stated.length === 0 ? changeIn(sentences) : stated;
-    const agreed = this.#agreedTo(sentences, at);
-    if (agreed !== undefined && isNew) this.heard.push({ kind: 'decision', text: agreed, bare: sentences[0] as string });
+    // What the events alone made plain is said in the same words again.
+    const agreed = this.#dialog.agreedBy(text);
+    const joined = agreed ?? this.#agreedTo(sentences, at);
+    this.#dialog.notePrompt(text);
+    if (joined !== undefined && isNew) {
+      this.heard.push({ kind: 'decision', text: joined, ...(agreed === undefined && { bare: sentences[0] as string }) });
+    }
     if (found.length === 0) this.#reason(sentences, { at, isNew });
     for (const [nth, statement] of found.entries()) {
       // What only says that something no longer holds is not kept itself.

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../memory/clock.ts';
 import { corrects } from '../../memory/capture/capture-statements.ts';
@@ -41,12 +40,12 @@ import type { Recall } from '../recall/recall.ts';
 import type { Uses } from '../lifecycle/uses.ts';
 import type { Secrets } from '../changes/secrets.ts';
 import { Turns } from '../turns.ts';
+import { undo } from './undoing.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 const DEFAULT_SESSIONS = 20;
 /** Takes a context at the start of a session, and none before a prompt. */
 const TAKES_ONCE = 'cursor';
-const READ_AT_ONCE = 200;
 /** A context waits so long for events that are not judged yet, as a part of its time and at most: what they say may be its answer. */
 const CATCH_UP = { share: 0.4, mostMs: 500 };
 /** The same before the store closes. A client that ends its MCP server kills it soon. */
@@ -160,25 +159,10 @@ export class Capture implements CaptureOperations {
     return Promise.resolve(this.#state.sessions({ namespace, limit }));
   }
 
-  async undo(
-    { session, namespace, permanent = false, dryRun = false }: CaptureUndoRequest,
-    { source = 'api' }: CallOptions = {},
-  ): Promise<CaptureUndoReport> {
+  async undo(request: CaptureUndoRequest, { source = 'api' }: CallOptions = {}): Promise<CaptureUndoReport> {
     // What waits would come after it.
     await this.drain();
-    const ids = await this.#capturedIn(session, namespace);
-    const report = { session, dryRun, permanent, entries: ids.length };
-    if (dryRun || ids.length === 0) return report;
-    const { store, room } = this.#parts;
-    const { changes } = store.entries;
-    const run = randomUUID();
-    const note = { at: this.#parts.clock.now(), reason: 'forgotten', run } as const;
-    const takeBack = (id: string) => (permanent ? changes.remove(id) : changes.archive(id, note, { by: source }));
-    for (const id of ids) {
-      await room.many({ changes: 1, chars: 0 }, () => takeBack(id).catch(unlessGone));
-      await this.#turns.pause();
-    }
-    return { ...report, ...(!permanent && { run }) };
+    return await undo({ ...this.#parts, pause: this.#turns.pause }, request, source);
   }
 
   review(request: CaptureReviewRequest, { source = 'api' }: CallOptions = {}): Promise<CaptureReviewReport> {
@@ -332,21 +316,6 @@ export class Capture implements CaptureOperations {
     this.#namespaces.set(cwd, known);
     return known;
   }
-
-  /** Entries that a session captured and that are still there. */
-  async #capturedIn(session: string, namespace: string | undefined): Promise<string[]> {
-    const { directory, entries } = this.#parts.store;
-    const captured = directory
-      .known()
-      .filter((known) => known.source === 'auto-capture' && (namespace === undefined || known.namespace === namespace));
-    const found: string[] = [];
-    for (let start = 0; start < captured.length; start += READ_AT_ONCE) {
-      const batch = await entries.getMany(captured.slice(start, start + READ_AT_ONCE).map(({ id }) => id));
-      found.push(...batch.filter(({ sourceRef }) => sourceRef?.['session'] === session).map(({ id }) => id));
-      await this.#turns.pause();
-    }
-    return found;
-  }
 }
 
 function withoutSecrets(event: CaptureRequest, secrets: Secrets): CaptureRequest {
@@ -369,9 +338,4 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 /** Says only that a context was missed: what happened was told by another event. */
 function isBare({ missed, text, input, output, oversized }: CaptureRequest): boolean {
   return missed !== undefined && oversized !== true && [text, input, output].every((part) => part === undefined);
-}
-
-/** One that somebody deleted meanwhile. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
 }

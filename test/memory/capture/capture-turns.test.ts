@@ -19,14 +19,14 @@ describe('the turns of a session together', () => {
     [
       'English',
       '< I would move the thumbnails to a queue in Redis, because uploads then return at once. Shall I go ahead?\n> yes, do that',
-      'I would move the thumbnails to a queue in Redis, because uploads then return at once. yes, do that',
+      'Agreed: I would move the thumbnails to a queue in Redis, because uploads then return at once.',
     ],
     [
       'German',
       '< Ich schlage vor, pro Mandant ein Schema anzulegen. Passt das?\n> Ja, so machen wir es',
-      'Ich schlage vor, pro Mandant ein Schema anzulegen. Ja, so machen wir es',
+      'Einverstanden: Ich schlage vor, pro Mandant ein Schema anzulegen.',
     ],
-    ['Chinese', '< 我建议把日志存到 Loki。可以吗？\n> 好的', '我建议把日志存到 Loki。 好的'],
+    ['Chinese', '< 我建议把日志存到 Loki。可以吗？\n> 好的', '同意： 我建议把日志存到 Loki。'],
   ])('make a decision of a proposal that was agreed to, in %s', async (_, talk, text) => {
     expect((await heard(talk)).heard).toMatchObject([{ kind: 'decision', text }]);
   });
@@ -34,13 +34,18 @@ describe('the turns of a session together', () => {
   it.each([
     ['work that was asked for', '< I found an unused import. Should I remove it and run the tests?\n> yes please'],
     ['what was turned down', '< I suggest Elasticsearch in front of the product table.\n> no, not now'],
-    ['agreement with a but', '< I suggest Elasticsearch in front of the product table.\n> ok but not before May'],
     [
       'a proposal that a later one took the place of',
       '< I suggest Kafka for the events of orders.\n> show me the code\n< Here it is.\n> ok',
     ],
   ])('say nothing of %s', async (_, talk) => {
     expect(await textsOf(talk)).toEqual([]);
+  });
+
+  it('keep the condition of an agreement', async () => {
+    expect(await textsOf('< I suggest Elasticsearch in front of the product table.\n> ok but not before May')).toEqual([
+      'Agreed: I suggest Elasticsearch in front of the product table. ok but not before May',
+    ]);
   });
 
   it('give a statement the subject of the turn before, and the reason of the turn after', async () => {

@@ -53,12 +53,10 @@ describe('a session read as a whole', () => {
     await session.say('response', PROPOSAL);
     await session.say('prompt', 'yes, do that');
     await session.say('prompt', 'We use pnpm instead of npm.');
-    expect(await session.held()).toEqual(['We use pnpm instead of npm.']);
+    const agreed = 'Agreed: I would move the thumbnails to a queue in Redis, because uploads then return at once.';
+    expect(await session.held()).toEqual([agreed, 'We use pnpm instead of npm.']);
     await session.say('prompt', 'The reason is that npm hoists react twice.');
-    const whole = [
-      'I would move the thumbnails to a queue in Redis, because uploads then return at once. yes, do that',
-      'We use pnpm instead of npm. The reason is that npm hoists react twice.',
-    ];
+    const whole = [agreed, 'We use pnpm instead of npm. The reason is that npm hoists react twice.'];
     expect(await session.end()).toEqual(whole);
     expect(await session.end()).toEqual(whole);
     expect(await app.memories.capture.stats({})).toMatchObject({ kept: 3 });

@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs';
 import { Flags } from '@oclif/core';
+import { capturePlace, spoolFile } from '../../../config/capture-place.ts';
+import { userDirectories } from '../../../config/directories.ts';
 import { CaptureStatsRequest, type CaptureStats } from '../../../memory/operations/capture-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount, byteSize, facts, moment } from '../../output.ts';
@@ -12,7 +15,7 @@ const NO_STATS = {
   contexts: { given: 0, missed: {} },
   perDay: [],
 };
-type NoCaptureStats = typeof NO_STATS & Pick<CaptureStats, 'enabled'>;
+type NoCaptureStats = typeof NO_STATS & Pick<CaptureStats, 'enabled' | 'waitingBytes'>;
 
 export default class CaptureStatsCommand extends MemoryCommand {
   static override summary = 'Show what was kept of the hooks of other programs, and what was refused and why.';
@@ -30,13 +33,21 @@ export default class CaptureStatsCommand extends MemoryCommand {
     const loaded = await this.settings(flags);
     await using store = await this.openStoreIfThere(loaded, flags);
     if (store === undefined) {
+      const waitingBytes = waitingIn(loaded.config.storage.path);
       this.noStore(loaded);
-      return { ...NO_STATS, enabled: loaded.config.capture.enabled };
+      if (waitingBytes > 0) this.log(`Waiting ${byteSize(waitingBytes)}: what opens the store first looks at these events.`);
+      return { ...NO_STATS, waitingBytes, enabled: loaded.config.capture.enabled };
     }
     const stats = await store.memories.capture.stats(request, { source: 'cli' });
     this.log(formatStats(stats));
     return stats;
   }
+}
+
+/** Bytes of events that hooks wrote down. */
+function waitingIn(storagePath: string): number {
+  const place = capturePlace(storagePath, () => userDirectories().data);
+  return statSync(spoolFile(place), { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function formatStats({ enabled, waitingBytes, kept, refused, byKind, byReason, contexts, assist, since }: CaptureStats): string {

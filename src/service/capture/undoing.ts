@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../memory/clock.ts';
+import type { Source } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { CaptureUndoReport, CaptureUndoRequest } from '../../memory/operations/capture-operations.ts';
+import type { Store } from '../../store/store.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+const READ_AT_ONCE = 200;
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly room: WriteRoom;
+  /** Lets others go on in between. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Takes back what was captured in a session: into the archive, or for good. */
+export async function undo(
+  parts: Parts,
+  { session, namespace, permanent = false, dryRun = false }: CaptureUndoRequest,
+  source: Source,
+): Promise<CaptureUndoReport> {
+  const { store, room, clock, pause } = parts;
+  const ids = await capturedIn(parts, session, namespace);
+  const report = { session, dryRun, permanent, entries: ids.length };
+  if (dryRun || ids.length === 0) return report;
+  const { changes } = store.entries;
+  const run = randomUUID();
+  const note = { at: clock.now(), reason: 'forgotten', run } as const;
+  const takeBack = (id: string) => (permanent ? changes.remove(id) : changes.archive(id, note, { by: source }));
+  for (const id of ids) {
+    await room.many({ changes: 1, chars: 0 }, () => takeBack(id).catch(unlessGone));
+    await pause();
+  }
+  return { ...report, ...(!permanent && { run }) };
+}
+
+/** Entries that a session captured and that are still there. */
+async function capturedIn({ store, pause }: Parts, session: string, namespace: string | undefined): Promise<string[]> {
+  const { directory, entries } = store;
+  const captured = directory
+    .known()
+    .filter((known) => known.source === 'auto-capture' && (namespace === undefined || known.namespace === namespace));
+  const found: string[] = [];
+  for (let start = 0; start < captured.length; start += READ_AT_ONCE) {
+    const batch = await entries.getMany(captured.slice(start, start + READ_AT_ONCE).map(({ id }) => id));
+    found.push(...batch.filter(({ sourceRef }) => sourceRef?.['session'] === session).map(({ id }) => id));
+    await pause();
+  }
+  return found;
+}
+
+/** One that somebody deleted meanwhile. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
+}
