@@ -90,15 +90,15 @@ describe('the bundle of the client library', () => {
     const inside = moduleIds.map((id) => id.replace(SOURCES, ''));
     expect(inside).toContain('client/lore-client.ts');
     expect(inside.filter((id) => !id.startsWith('client/'))).toEqual([
-      'memory/errors.ts',
       'memory/entry-form.ts',
+      'memory/errors.ts',
       'memory/health-status.ts',
     ]);
     expect({ imports, dynamicImports, others }).toEqual({ imports: [], dynamicImports: [], others: [] });
   });
 
   it('is small', () => {
-    expect(gzipSync(bundle).length).toBeLessThan(6 * 1024);
+    expect(gzipSync(bundle).length).toBeLessThan(6.5 * 1024);
   });
 });
 

@@ -95,7 +95,10 @@ describe('a cloned repository with settings of its own', () => {
       expect(await run(['hook', 'UserPromptSubmit'], payload)).toMatchObject({ code: 0, stdout: '', stderr: '' });
       expect(await readFile(spool, 'utf8')).toContain(DECISION);
       const server = await cli.serve([], { cwd: repository, env });
-      const hooked = await run(['hook', 'UserPromptSubmit'], JSON.stringify({ session_id: 's', cwd: repository, prompt: ORDER }));
+      const hooked = await run(
+        ['hook', 'UserPromptSubmit'],
+        JSON.stringify({ session_id: 's', cwd: repository, prompt: 'What do I always run before you answer?' }),
+      );
       expect(hooked).toMatchObject({ code: 0, stderr: '' });
       expect(hooked.stdout).not.toContain('curl');
       await server.stop();

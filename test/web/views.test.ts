@@ -93,9 +93,11 @@ describe('a day on the page', () => {
     await page.keyboard.press('Control+Enter');
     await drawer.getByText('The ferry leaves from pier ten').first().waitFor();
     expect(await content()).toBe('The ferry leaves from pier ten');
+    expect(lore.opened.complaints).toEqual([]);
     await drawer.getByRole('button', { name: 'Forget', exact: true }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(content, PATIENCE).toBe('The ferry leaves from pier ten');
-    expect(lore.opened.complaints).toEqual([]);
+    // What the drawer asks for while the memory goes may come too late.
+    expect(lore.opened.complaints.filter((complaint) => !complaint.includes('status of 404'))).toEqual([]);
   });
 });

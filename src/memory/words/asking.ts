@@ -12,7 +12,7 @@ const LIGHT: ReadonlySet<string> = new Set(
   (
     'ok okay yes yeah yep no nope sure thanks thank thx great good nice cool fine perfect awesome hmm well right look looks go going ahead next continue ' +
     'proceed done do make use run get show tell give add change update write create fix check open close read find see try put set start stop let want need ' +
-    'like help file files folder line lines code thing things stuff bit time today tomorrow now again please commit push undo redo rename format explain ' +
+    'like help file files folder line lines code thing things stuff bit time today tomorrow now again please push undo redo rename format explain ' +
     'list step way work works working new old first last same one two job error errors mean means page text word words ' +
     'danke passt gut weiter mach bitte ja nein genau merci continue oui non accord parfait gracias vale sigue sí bien ' +
     'ありがとう はい 谢谢 好的 继续 спасибо хорошо дальше'
