@@ -34,8 +34,8 @@ describe('what a memory has to do with others', () => {
     const dialog = detailsOf(page);
     await dialog.getByText('1 out, 1 in').waitFor();
     const row = dialog.getByRole('listitem').filter({ hasText: 'Contradicts' }).first();
-    expect(await row.innerText()).toMatch(/The kettle whistles[\s\S]*0\.70[\s\S]*by you/);
-    expect(await dialog.locator('.rel', { hasText: 'Elaborated by' }).count()).toBe(1);
+    await expect.poll(() => row.innerText(), PATIENCE).toMatch(/The kettle whistles[\s\S]*0\.70[\s\S]*by you/);
+    await expect.poll(() => dialog.locator('.rel', { hasText: 'Elaborated by' }).count(), PATIENCE).toBe(1);
     await row.getByRole('link').click();
     await dialog.locator('strong', { hasText: 'kettle' }).waitFor();
     await dialog.locator('.rel', { hasText: 'Contradicted by' }).waitFor();
@@ -43,7 +43,7 @@ describe('what a memory has to do with others', () => {
     await dialog.locator('.prose').getByText('The spare key is with Ana').waitFor();
     await dialog.getByRole('link', { name: 'Show in graph' }).click();
     await expect.poll(() => page.url(), PATIENCE).toContain(`view=graph&seed=${key}`);
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
   });
 
   it('is added by looking for the other one, and removed with a way back', async () => {
