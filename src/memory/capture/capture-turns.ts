@@ -31,7 +31,7 @@ export interface Turn {
 export interface Heard {
   readonly kind: CaptureKind;
   readonly text: string;
-  /** Without its neighbours; absent where nothing was added. Whoever kept that may keep this in its place. */
+  /** The statement without its neighbours, which this text may replace; absent where nothing was added. */
   readonly bare?: string;
   /** It is what still holds of a statement of which a part was corrected. */
   readonly isRest?: true;

@@ -146,7 +146,8 @@ export class Capture implements CaptureOperations {
 
   /** Asking is worth less than the event. */
   async #asks(event: CaptureRequest): Promise<boolean> {
-    const namespace = await this.#namespaceOf(event).catch(() => undefined);
+    // To find the namespace of a folder may take a while, and only the end of a turn needs it.
+    const namespace = event.assist === undefined ? '' : await this.#namespaceOf(event).catch(() => undefined);
     return namespace !== undefined && this.#assist.note(event, namespace);
   }
 
