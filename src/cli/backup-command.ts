@@ -1,6 +1,6 @@
 import type { BackupOperations } from '../memory/operations/backup-operations.ts';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
-import { stderrColors as pc } from './colors.ts';
+import { stderrColors as pc } from './print/colors.ts';
 import { MemoryCommand, type StoreFlags } from './memory-command.ts';
 
 /** What keeps a store from being opened, and says nothing against its backups. */

@@ -1,9 +1,9 @@
 import { Command, Flags } from '@oclif/core';
 import type { LoadedConfig, LoadOptions } from '../config/load.ts';
-import { stderrColors as pc } from './colors.ts';
+import { stderrColors as pc } from './print/colors.ts';
 import { reportFailure } from './failure.ts';
 import { endOnSignals, leaving } from './leaving.ts';
-import { printable } from './output.ts';
+import { printable } from './print/output.ts';
 
 /** What all commands share: the global flags, `--json`, exit codes, an orderly end on Ctrl-C. */
 export abstract class BaseCommand extends Command {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { suggestion } from '../config/faults.ts';
-import { stderrColors as pc } from './colors.ts';
+import { stderrColors as pc } from './print/colors.ts';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
-import { printable } from './output.ts';
+import { printable } from './print/output.ts';
 
 /** The command line itself was wrong (unknown command or flag, something required is missing); exit code 1. */
 export class UsageError extends Error {

@@ -1,4 +1,4 @@
-import { arrangeArguments } from './arguments.ts';
+import { arrangeArguments } from './flags/arguments.ts';
 import { endWithReader, leaving } from './leaving.ts';
 
 /** One command line, and the folder that package.json is in. */

@@ -4,7 +4,7 @@ import type { LoadedConfig } from '../config/load.ts';
 import { silentLog, type Log } from '../memory/log.ts';
 import { BaseCommand } from './base-command.ts';
 import { connect, connectIfThere, type Connection, type ConnectOptions } from './connection.ts';
-import { checkedRequest, NamedNamespace } from './request.ts';
+import { checkedRequest, NamedNamespace } from './flags/request.ts';
 
 /** Flags of every command that reaches a store. */
 export interface StoreFlags {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrangeArguments } from '../../src/cli/arguments.ts';
+import { arrangeArguments } from '../../src/cli/flags/arguments.ts';
 
 const arranged = (line: string): string => arrangeArguments(line.split(' ').filter((word) => word !== '')).argv.join(' ');
 

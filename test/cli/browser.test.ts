@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserCalls } from '../../src/cli/browser.ts';
+import { browserCalls } from '../../src/cli/server/browser.ts';
 
 const URL_WITH_SIGNS = 'http://127.0.0.1:7007/#/search?q=a&b;c$(d)';
 

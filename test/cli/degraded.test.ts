@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { degradedFinding } from '../../src/cli/checks/degraded.ts';
-import type { Finding } from '../../src/cli/checkup.ts';
+import type { Finding } from '../../src/cli/checks/checkup.ts';
 import { DEGRADED } from '../../src/memory/degraded.ts';
 import type { EmbedderReport } from '../../src/memory/operations/operations.ts';
 import { testConfig } from '../helpers/app.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explanationLines, formatWhy } from '../../src/cli/explanation.ts';
-import { formatResults } from '../../src/cli/results.ts';
+import { explanationLines, formatWhy } from '../../src/cli/print/explanation.ts';
+import { formatResults } from '../../src/cli/print/results.ts';
 import type { Entry, ScoredEntry } from '../../src/memory/entry.ts';
 import type { Explanation } from '../../src/memory/operations/explanation.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineDiff } from '../../src/cli/line-diff.ts';
+import { lineDiff } from '../../src/cli/print/line-diff.ts';
 
 describe('the lines that differ', () => {
   it('stand with one line around them, and more of it is left out', () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Checkup } from '../../src/cli/checkup.ts';
+import type { Checkup } from '../../src/cli/checks/checkup.ts';
 import type { Health } from '../../src/memory/operations/operations.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { startMcp } from '../helpers/mcp.ts';

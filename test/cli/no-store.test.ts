@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Checkup } from '../../src/cli/checkup.ts';
+import type { Checkup } from '../../src/cli/checks/checkup.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { storePathOf } from '../helpers/cli-store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { amount, byteSize, duration, facts, oneLine, printable, table } from '../../src/cli/output.ts';
-import { textWidth } from '../../src/cli/text-width.ts';
+import { amount, byteSize, duration, facts, oneLine, printable, table } from '../../src/cli/print/output.ts';
+import { textWidth } from '../../src/cli/print/text-width.ts';
 
 describe('table', () => {
   const columns = [{ title: 'ID' }, { title: 'TAGS', shrinkTo: 4 }, { title: 'CONTENT', shrinkTo: 8 }];

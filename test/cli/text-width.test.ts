@@ -1,6 +1,6 @@
 import { assert, integer, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fit, pad, textWidth, wrap } from '../../src/cli/text-width.ts';
+import { fit, pad, textWidth, wrap } from '../../src/cli/print/text-width.ts';
 
 describe('textWidth', () => {
   it.each([

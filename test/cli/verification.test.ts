@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatVerification, hasFindings } from '../../src/cli/verification.ts';
+import { formatVerification, hasFindings } from '../../src/cli/print/verification.ts';
 
 const report = { checked: 12_000, altered: [], unreadable: [], ms: 5 };
 

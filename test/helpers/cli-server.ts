@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { openApp, VERSION } from '../../src/app.ts';
-import { administrationOf } from '../../src/cli/administration.ts';
+import { administrationOf } from '../../src/cli/server/administration.ts';
 import { keysFilePath, openKeyRing } from '../../src/config/api-keys.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createServer } from '../../src/http/server.ts';

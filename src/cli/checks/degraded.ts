@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import type { DEGRADED } from '../../memory/degraded.ts';
 import type { Health } from '../../memory/operations/operations.ts';
-import type { Finding } from '../checkup.ts';
+import type { Finding } from './checkup.ts';
 
 type Embeddings = LoadedConfig['config']['embeddings'];
 

@@ -1,5 +1,5 @@
 import type { TargetStatus } from '../../integrations/states.ts';
-import type { Finding } from '../checkup.ts';
+import type { Finding } from './checkup.ts';
 
 /** How the clients stand that `lore setup` knows. Rejects where its journal cannot be read. */
 export async function clientStates(): Promise<TargetStatus[]> {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Finding } from '../checkup.ts';
+import type { Finding } from './checkup.ts';
 
 /** Who has the port on which `lore serve` listens. */
 export interface PortCheck {

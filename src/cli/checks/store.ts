@@ -1,10 +1,10 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import type { DiagnoseRequest, Diagnosis, Health, MemoryOperations } from '../../memory/operations/operations.ts';
 import { isRemote } from '../../memory/store-address.ts';
-import type { Finding, StoreFacts } from '../checkup.ts';
+import type { Finding, StoreFacts } from './checkup.ts';
 import { degradedFinding } from './degraded.ts';
-import { duration } from '../output.ts';
-import { statusLine } from '../progress.ts';
+import { duration } from '../print/output.ts';
+import { statusLine } from '../print/progress.ts';
 
 /** Entries may be without a backup for so long. */
 const BACKUP_LATE_MS = 7 * 86_400_000;

@@ -2,8 +2,8 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Inspection, Versions } from '../../inspection.ts';
-import type { Finding } from '../checkup.ts';
-import { byteSize } from '../output.ts';
+import type { Finding } from './checkup.ts';
+import { byteSize } from '../print/output.ts';
 
 /** As in `engines` of package.json. */
 const OLDEST_NODE = [20, 19] as const;

@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core';
 import { ARCHIVE_REASONS, type ArchivedEntry } from '../../memory/lifecycle.ts';
 import { ArchiveRequest, type ArchivePage } from '../../memory/operations/lifecycle-operations.ts';
-import { stdoutColors as pc } from '../colors.ts';
-import { number } from '../flags.ts';
+import { stdoutColors as pc } from '../print/colors.ts';
+import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount, moment, table } from '../output.ts';
-import { checkedRequest } from '../request.ts';
+import { amount, moment, table } from '../print/output.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 export default class Archive extends MemoryCommand {
   static override summary = 'List what was put away, latest first.';

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core';
 import type { ArchiveReason } from '../../memory/lifecycle.ts';
 import { CompactRequest, type CompactReport } from '../../memory/operations/lifecycle-operations.ts';
-import { stdoutColors as pc } from '../colors.ts';
+import { stdoutColors as pc } from '../print/colors.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount, oneLine } from '../output.ts';
-import { checkedRequest } from '../request.ts';
+import { amount, oneLine } from '../print/output.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 export default class Compact extends MemoryCommand {
   static override summary = 'Archive what is old and unimportant, said twice, or too much.';

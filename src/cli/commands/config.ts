@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import type { ConfigValue, LoadedConfig, UntrustedFile } from '../../config/load.ts';
 import { BaseCommand } from '../base-command.ts';
-import { facts, table } from '../output.ts';
-import { notAppliedText } from '../untrusted-file.ts';
+import { facts, table } from '../print/output.ts';
+import { notAppliedText } from '../print/untrusted-file.ts';
 
 interface Shown {
   readonly namespace: { readonly namespace: string; readonly why: string };

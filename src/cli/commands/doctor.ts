@@ -3,8 +3,8 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { DiagnoseRequest } from '../../memory/operations/operations.ts';
 import { silentLog } from '../../memory/log.ts';
 import type { RepairReport } from '../../repairing.ts';
-import type { Checkup, Finding, SettingsFacts } from '../checkup.ts';
-import { formatCheckup } from '../checkup.ts';
+import type { Checkup, Finding, SettingsFacts } from '../checks/checkup.ts';
+import { formatCheckup } from '../checks/checkup.ts';
 import { clientStates, integrationFindings } from '../checks/integrations.ts';
 import { checkPort, portFindings } from '../checks/port.ts';
 import { checkStore, type StoreCheck } from '../checks/store.ts';
@@ -19,12 +19,12 @@ import {
 } from '../checks/surroundings.ts';
 import { connectIfThere } from '../connection.ts';
 import { failureOf } from '../failure.ts';
-import { statusLine } from '../progress.ts';
-import { formatRepair, hasLoss } from '../repair.ts';
-import { number } from '../flags.ts';
+import { statusLine } from '../print/progress.ts';
+import { formatRepair, hasLoss } from '../print/repair.ts';
+import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest } from '../request.ts';
-import { untrustedFindings } from '../untrusted-file.ts';
+import { checkedRequest } from '../flags/request.ts';
+import { untrustedFindings } from '../print/untrusted-file.ts';
 
 /** Exit code where something was found: the command did its work, and not all is well. */
 const EXIT_FINDINGS = 1;

@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { ENTITY_KINDS } from '../../memory/entities/entity-kinds.ts';
 import { EntitiesRequest, type EntityReport } from '../../memory/operations/relation-operations.ts';
-import { number } from '../flags.ts';
+import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { formatEntities } from '../relations.ts';
-import { checkedRequest } from '../request.ts';
+import { formatEntities } from '../print/relations.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 export default class Entities extends MemoryCommand {
   static override summary = 'Show what entries name: files, functions, packages, addresses, error codes, people.';

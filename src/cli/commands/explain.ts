@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { ExplainRequest, type ExplainReport } from '../../memory/operations/operations.ts';
-import { formatWhy } from '../explanation.ts';
+import { formatWhy } from '../print/explanation.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest, entryId } from '../request.ts';
-import { FIELD_NAMES, filterField, wideFilterFlags, searchFields, searchFlags } from '../search-flags.ts';
+import { checkedRequest, entryId } from '../flags/request.ts';
+import { FIELD_NAMES, filterField, wideFilterFlags, searchFields, searchFlags } from '../flags/search-flags.ts';
 
 export default class Explain extends MemoryCommand {
   static override summary = 'Say why a search finds an entry, or why it does not.';

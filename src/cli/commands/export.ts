@@ -9,10 +9,10 @@ import { ExportRequest, type ExportLine, type MemoryOperations } from '../../mem
 import type { TableDamage } from '../../repairing.ts';
 import { writeWhole } from '../file-output.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
-import { amount } from '../output.ts';
-import { progressBar, type Progress } from '../progress.ts';
-import { damageLines } from '../repair.ts';
-import { checkedRequest } from '../request.ts';
+import { amount } from '../print/output.ts';
+import { progressBar, type Progress } from '../print/progress.ts';
+import { damageLines } from '../print/repair.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 interface Exported {
   readonly file: string;

@@ -4,13 +4,13 @@ import { LoreError } from '../../memory/errors.ts';
 import { ForgetRequest, type ForgetReport } from '../../memory/operations/lifecycle-operations.ts';
 import { MAX_SELECTED_IDS } from '../../memory/operations/entry-conditions.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
-import { CONDITION_NAMES, conditionFields, conditionFlags } from '../condition-flags.ts';
+import { CONDITION_NAMES, conditionFields, conditionFlags } from '../flags/condition-flags.ts';
 import { UsageError } from '../failure.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount, oneLine } from '../output.ts';
+import { amount, oneLine } from '../print/output.ts';
 import { canAsk, confirm } from '../prompt.ts';
-import { checkedRequest, entryId } from '../request.ts';
-import { fit } from '../text-width.ts';
+import { checkedRequest, entryId } from '../flags/request.ts';
+import { fit } from '../print/text-width.ts';
 
 interface Forgotten {
   readonly forgotten: readonly string[];

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import type { Entry } from '../../memory/entry.ts';
 import type { Relation } from '../../memory/relation.ts';
-import { formatEntry } from '../entries.ts';
+import { formatEntry } from '../print/entries.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { entryId } from '../request.ts';
+import { entryId } from '../flags/request.ts';
 
 type Shown = Entry & { readonly relations: readonly Relation[] };
 

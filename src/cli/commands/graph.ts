@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
 import { GraphRequest, type Graph } from '../../memory/operations/relation-operations.ts';
-import { number } from '../flags.ts';
+import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { dotOf, formatGraph } from '../relations.ts';
-import { checkedRequest, entryId } from '../request.ts';
+import { dotOf, formatGraph } from '../print/relations.ts';
+import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class GraphCommand extends MemoryCommand {
   static override summary = 'Show entries and the relations between them.';

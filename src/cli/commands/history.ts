@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import type { EntryHistory } from '../../memory/operations/lifecycle-operations.ts';
-import { formatHistory } from '../entry-history.ts';
+import { formatHistory } from '../print/entry-history.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { entryId } from '../request.ts';
+import { entryId } from '../flags/request.ts';
 
 export default class HistoryCommand extends MemoryCommand {
   static override summary = 'Show how an entry changed and by whom, or take its last change back.';

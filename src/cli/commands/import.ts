@@ -7,9 +7,9 @@ import { chooseFormat, FORMAT_CHOICES } from '../import-formats/formats.ts';
 import { formatSummary, summaryOf, type ImportSummary } from '../import-formats/import-summary.ts';
 import { openInput } from '../import-formats/input.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount } from '../output.ts';
-import { progressBar, type Progress } from '../progress.ts';
-import { checkedRequest } from '../request.ts';
+import { amount } from '../print/output.ts';
+import { progressBar, type Progress } from '../print/progress.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 const BAD_LINES_SHOWN = 20;
 const EXIT_INVALID = 5;

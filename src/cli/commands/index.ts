@@ -9,11 +9,11 @@ import type { HashCache } from '../../sources/project-files.ts';
 import { indexProject, type IndexReport } from '../../sources/project-index.ts';
 import type { PlanOptions, Project } from '../../sources/project-plan.ts';
 import { projectStatus, type IndexStatus } from '../../sources/project-status.ts';
-import { formatChange, formatIndexReport, formatIndexStatus, secretWarning } from '../index-report.ts';
+import { formatChange, formatIndexReport, formatIndexStatus, secretWarning } from '../print/index-report.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
-import { progressBar } from '../progress.ts';
-import { checkedRequest } from '../request.ts';
-import { stopSignal } from '../server-lifetime.ts';
+import { progressBar } from '../print/progress.ts';
+import { checkedRequest } from '../flags/request.ts';
+import { stopSignal } from '../server/server-lifetime.ts';
 
 export default class Index extends MemoryCommand {
   static override summary = 'Keep the code and documents of a project in the memory.';

@@ -4,12 +4,12 @@ import type { IngestReport } from '../../sources/ingest-report.ts';
 import { IngestRequest } from '../../sources/ingest-request.ts';
 import { FORMATS, SPLITS } from '../../sources/readers/reader.ts';
 import { UsageError } from '../failure.ts';
-import { number } from '../flags.ts';
-import { formatIngestReport } from '../ingest-summary.ts';
+import { number } from '../flags/flags.ts';
+import { formatIngestReport } from '../print/ingest-summary.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount } from '../output.ts';
-import { progressBar } from '../progress.ts';
-import { checkedRequest } from '../request.ts';
+import { amount } from '../print/output.ts';
+import { progressBar } from '../print/progress.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 const EXIT_UNREADABLE = 2;
 const EXIT_INVALID = 5;

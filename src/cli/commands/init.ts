@@ -10,11 +10,11 @@ import { Namespace } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
 import { writeWhole } from '../file-output.ts';
-import { changingKeys } from '../key-change.ts';
-import { keysFile } from '../keys-file.ts';
+import { changingKeys } from '../settings/key-change.ts';
+import { keysFile } from '../settings/keys-file.ts';
 import { ask, canAsk, confirm } from '../prompt.ts';
-import { projectFile } from '../project-file.ts';
-import { setUserSetting } from '../user-settings.ts';
+import { projectFile } from '../settings/project-file.ts';
+import { setUserSetting } from '../settings/user-settings.ts';
 
 interface Answers {
   readonly namespace: string;

@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core';
 import { LIST_SORTS } from '../../memory/entry.ts';
 import { ListRequest, type EntryPage } from '../../memory/operations/operations.ts';
-import { formatPage } from '../entries.ts';
-import { conditionFields, factFlags } from '../condition-flags.ts';
-import { number, scopeFlags } from '../flags.ts';
+import { formatPage } from '../print/entries.ts';
+import { conditionFields, factFlags } from '../flags/condition-flags.ts';
+import { number, scopeFlags } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest } from '../request.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 const FIELD_NAMES = {
   tags: '--tag',

@@ -6,8 +6,8 @@ import { notesFolder } from '../../holder.ts';
 import type { Log } from '../../memory/log.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
 import { BaseCommand } from '../base-command.ts';
-import { checkedRequest, NamedNamespace } from '../request.ts';
-import { exitOnFaults, stopSignal } from '../server-lifetime.ts';
+import { checkedRequest, NamedNamespace } from '../flags/request.ts';
+import { exitOnFaults, stopSignal } from '../server/server-lifetime.ts';
 
 /** JSON needs more bytes than the text in it. */
 const MESSAGE_PER_BODY = 2;
@@ -47,7 +47,7 @@ export default class Mcp extends BaseCommand {
       import('../../mcp/server.ts'),
       import('../../mcp/stdio.ts'),
       import('../project-roots.ts'),
-      import('../server-log.ts'),
+      import('../server/server-log.ts'),
     ]);
     const log = serverLog({ level: logLevel(loaded, flags.verbose), beforeLine: () => {} });
     exitOnFaults(log);

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { MigrateRequest, type MemoryOperations, type MigrationReport } from '../../memory/operations/operations.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount, facts } from '../output.ts';
-import { statusLine } from '../progress.ts';
-import { checkedRequest } from '../request.ts';
+import { amount, facts } from '../print/output.ts';
+import { statusLine } from '../print/progress.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 const WATCH_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../base-command.ts';
-import { startBrowser } from '../browser.ts';
+import { startBrowser } from '../server/browser.ts';
 import { runningServer } from '../connection.ts';
 
 interface Opened {

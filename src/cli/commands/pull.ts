@@ -1,4 +1,4 @@
-import { syncArgs, SyncCommand, syncFlags } from '../sync-command.ts';
+import { syncArgs, SyncCommand, syncFlags } from '../sync/sync-command.ts';
 import type { SyncReport } from '../sync/summary.ts';
 
 export default class Pull extends SyncCommand {

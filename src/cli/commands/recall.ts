@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { LoreError } from '../../memory/errors.ts';
 import { RecallRequest, type MemoryOperations, type SearchResults } from '../../memory/operations/operations.ts';
-import { archiveHint, formatResults } from '../results.ts';
+import { archiveHint, formatResults } from '../print/results.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest } from '../request.ts';
-import { FIELD_NAMES, filterField, filterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../search-flags.ts';
+import { checkedRequest } from '../flags/request.ts';
+import { FIELD_NAMES, filterField, filterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../flags/search-flags.ts';
 
 export default class Recall extends MemoryCommand {
   static override summary = 'Find what is remembered about something in one namespace.';

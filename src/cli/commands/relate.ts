@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
 import { RELATION_TYPES, type Relation } from '../../memory/relation.ts';
 import { RelateRequest } from '../../memory/operations/relation-operations.ts';
-import { number } from '../flags.ts';
+import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { relationFrom } from '../relation-words.ts';
-import { checkedRequest, entryId } from '../request.ts';
+import { relationFrom } from '../print/relation-words.ts';
+import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class Relate extends MemoryCommand {
   static override summary = 'Say what one entry has to do with another.';

@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
 import { RelatedRequest, type RelatedEntry } from '../../memory/operations/relation-operations.ts';
-import { number } from '../flags.ts';
+import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { formatRelated } from '../relations.ts';
-import { checkedRequest, entryId } from '../request.ts';
+import { formatRelated } from '../print/relations.ts';
+import { checkedRequest, entryId } from '../flags/request.ts';
 
 interface Found {
   readonly related: readonly RelatedEntry[];

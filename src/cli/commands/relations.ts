@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
 import { RelationsRequest, type RelationPage } from '../../memory/operations/relation-operations.ts';
-import { number } from '../flags.ts';
+import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { formatRelations } from '../relations.ts';
-import { checkedRequest, entryId } from '../request.ts';
+import { formatRelations } from '../print/relations.ts';
+import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class Relations extends MemoryCommand {
   static override summary = 'List relations between entries, newest first.';

@@ -2,8 +2,8 @@ import { Args, Flags } from '@oclif/core';
 import { RestoreRequest, type RestoreReport } from '../../memory/operations/lifecycle-operations.ts';
 import { UsageError } from '../failure.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount } from '../output.ts';
-import { checkedRequest, entryId } from '../request.ts';
+import { amount } from '../print/output.ts';
+import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class Restore extends MemoryCommand {
   static override summary = 'Bring entries back from the archive.';

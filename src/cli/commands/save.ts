@@ -2,11 +2,11 @@ import { Args, Flags } from '@oclif/core';
 import { PRIORITY_WORDS } from '../../memory/entry.ts';
 import { SaveRequest, type SaveReceipt } from '../../memory/operations/operations.ts';
 import { UsageError } from '../failure.ts';
-import { receiptRemarks } from '../receipt.ts';
-import { number } from '../flags.ts';
+import { receiptRemarks } from '../print/receipt.ts';
+import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { readText } from '../standard-input.ts';
-import { checkedRequest, entryId } from '../request.ts';
+import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class Save extends MemoryCommand {
   static override summary = 'Remember a text.';

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { SearchRequest, type SearchResults } from '../../memory/operations/operations.ts';
-import { archiveHint, formatResults } from '../results.ts';
+import { archiveHint, formatResults } from '../print/results.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest } from '../request.ts';
-import { FIELD_NAMES, filterField, wideFilterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../search-flags.ts';
+import { checkedRequest } from '../flags/request.ts';
+import { FIELD_NAMES, filterField, wideFilterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../flags/search-flags.ts';
 
 export default class Search extends MemoryCommand {
   static override summary = 'Search all namespaces.';

@@ -7,16 +7,16 @@ import type { LoadedConfig } from '../../config/load.ts';
 import type { KeyRing } from '../../memory/grant.ts';
 import type { Log } from '../../memory/log.ts';
 import { BaseCommand } from '../base-command.ts';
-import { stdoutColors as pc } from '../colors.ts';
+import { stdoutColors as pc } from '../print/colors.ts';
 import { openWhenFree } from '../connection.ts';
-import { formatEmbedder } from '../entries.ts';
-import { number } from '../flags.ts';
+import { formatEmbedder } from '../print/entries.ts';
+import { number } from '../flags/flags.ts';
 import { beforeLeaving } from '../leaving.ts';
-import { keysFile } from '../keys-file.ts';
-import { facts } from '../output.ts';
-import { statusLine } from '../progress.ts';
-import { checkedRequest } from '../request.ts';
-import { exitOnFaults, stopSignal } from '../server-lifetime.ts';
+import { keysFile } from '../settings/keys-file.ts';
+import { facts } from '../print/output.ts';
+import { statusLine } from '../print/progress.ts';
+import { checkedRequest } from '../flags/request.ts';
+import { exitOnFaults, stopSignal } from '../server/server-lifetime.ts';
 
 const Listen = z.object({ port: z.int().min(0).max(65_535).optional(), host: z.string().min(1).optional() });
 const WEB_ROOT = fileURLToPath(new URL('../../web', import.meta.url));
@@ -61,7 +61,7 @@ export default class Serve extends BaseCommand {
     const { port, host } = checkedRequest(Listen, { port: flags.port, host: flags.host });
     const loaded = await this.settings(flags, { 'server.port': port, 'server.host': host });
     const stop = stopSignal();
-    const [{ serverLog }, { openKeyRing }] = await Promise.all([import('../server-log.ts'), import('../../config/key-ring.ts')]);
+    const [{ serverLog }, { openKeyRing }] = await Promise.all([import('../server/server-log.ts'), import('../../config/key-ring.ts')]);
     const log = serverLog({ level: flags.verbose ? 'debug' : loaded.config.log.level, beforeLine: () => this.#status.clear() });
     exitOnFaults(log);
     this.#log = log;
@@ -103,7 +103,7 @@ export default class Serve extends BaseCommand {
     const [{ createServer }, { VERSION: version }, { administrationOf }] = await Promise.all([
       import('../../http/server.ts'),
       import('../../app.ts'),
-      import('../administration.ts'),
+      import('../server/administration.ts'),
     ]);
     const administration = administrationOf(parts.loaded);
     const { memories, answers, lockToken: localToken, audit, telemetry, isReady } = app;

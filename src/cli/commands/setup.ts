@@ -4,7 +4,7 @@ import { SCOPES, type Purpose, type Scope, type Setting, type TargetName } from 
 import type { Places } from '../../integrations/places.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
-import { formatSetup, reported, targetFlag, type Reported } from '../integrations.ts';
+import { formatSetup, reported, targetFlag, type Reported } from '../print/integrations.ts';
 
 interface SetUp {
   readonly dryRun: boolean;

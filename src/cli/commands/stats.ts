@@ -1,8 +1,8 @@
-import { stdoutColors as pc } from '../colors.ts';
+import { stdoutColors as pc } from '../print/colors.ts';
 import type { Stats } from '../../memory/operations/operations.ts';
-import { formatEmbedder } from '../entries.ts';
+import { formatEmbedder } from '../print/entries.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount, byteSize, facts, moment, table } from '../output.ts';
+import { amount, byteSize, facts, moment, table } from '../print/output.ts';
 
 const TAGS_SHOWN = 10;
 

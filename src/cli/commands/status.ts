@@ -3,11 +3,11 @@ import type { TargetStatus } from '../../integrations/states.ts';
 import type { Health } from '../../memory/operations/operations.ts';
 import { clientStates } from '../checks/integrations.ts';
 import type { Connection } from '../connection.ts';
-import { formatEmbedder } from '../entries.ts';
-import { formatStates, remedies } from '../integrations.ts';
+import { formatEmbedder } from '../print/entries.ts';
+import { formatStates, remedies } from '../print/integrations.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { amount, byteSize, duration, facts, moment } from '../output.ts';
-import { notAppliedText } from '../untrusted-file.ts';
+import { amount, byteSize, duration, facts, moment } from '../print/output.ts';
+import { notAppliedText } from '../print/untrusted-file.ts';
 
 interface Surroundings {
   /** The namespace of the working directory, which may be another than the server's own. */

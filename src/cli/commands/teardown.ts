@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import { SCOPES, TARGET_NAMES } from '../../integrations/target.ts';
 import type { UndoneFile } from '../../integrations/teardown.ts';
 import { BaseCommand } from '../base-command.ts';
-import { formatTeardown, reported, targetFlag, type Reported } from '../integrations.ts';
+import { formatTeardown, reported, targetFlag, type Reported } from '../print/integrations.ts';
 
 interface TornDown {
   readonly dryRun: boolean;

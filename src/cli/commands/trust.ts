@@ -5,7 +5,7 @@ import { revokeTrust, trustedFiles, trustFile, type TrustedFile } from '../../co
 import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
 import { UsageError } from '../failure.ts';
-import { printable, table } from '../output.ts';
+import { printable, table } from '../print/output.ts';
 
 /** A key that only a trusted file may set. */
 interface TrustedKey {

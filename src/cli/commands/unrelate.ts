@@ -2,7 +2,7 @@ import { Args } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
 import { UnrelateRequest } from '../../memory/operations/relation-operations.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest, entryId } from '../request.ts';
+import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class Unrelate extends MemoryCommand {
   static override summary = 'Delete a relation between two entries.';

@@ -1,7 +1,7 @@
 import { VerifyRequest, type VerifyReport } from '../../memory/operations/operations.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { statusLine } from '../progress.ts';
-import { formatVerification, hasFindings } from '../verification.ts';
+import { statusLine } from '../print/progress.ts';
+import { formatVerification, hasFindings } from '../print/verification.ts';
 
 /** Exit code where something was found: the command did its work, and not all is well. */
 const EXIT_FINDINGS = 1;

@@ -1,7 +1,7 @@
 import type { ImportLine, ImportPreview, ImportReport } from '../../memory/operations/operations.ts';
 import type { Findings, LeftOut } from '../../sources/readers/findings.ts';
-import { amount, lineWidth, oneLine } from '../output.ts';
-import { fit } from '../text-width.ts';
+import { amount, lineWidth, oneLine } from '../print/output.ts';
+import { fit } from '../print/text-width.ts';
 import type { FolderOutcome } from '../markdown-folder/import-folder.ts';
 import type { Format, FormatName, Reading } from './format.ts';
 import type { Choice } from './formats.ts';

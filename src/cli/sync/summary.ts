@@ -1,5 +1,5 @@
-import { amount, lineWidth, oneLine } from '../output.ts';
-import { fit } from '../text-width.ts';
+import { amount, lineWidth, oneLine } from '../print/output.ts';
+import { fit } from '../print/text-width.ts';
 import type { Direction, SyncPlan } from './comparison.ts';
 import type { SyncFigures } from './exchange.ts';
 

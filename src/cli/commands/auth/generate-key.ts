@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import type { KeyRecord } from '../../../config/api-keys.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { changingKeys } from '../../key-change.ts';
-import { keysFile } from '../../keys-file.ts';
+import { changingKeys } from '../../settings/key-change.ts';
+import { keysFile } from '../../settings/keys-file.ts';
 
 type NewKey = { readonly key: string } & Omit<KeyRecord, 'sha256'>;
 

@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../../config/api-keys.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { keysFile } from '../../keys-file.ts';
-import { moment, table } from '../../output.ts';
+import { keysFile } from '../../settings/keys-file.ts';
+import { moment, table } from '../../print/output.ts';
 
 interface Keys {
   readonly keys: readonly Omit<KeyRecord, 'sha256'>[];

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../base-command.ts';
-import { changingKeys } from '../../key-change.ts';
-import { keysFile } from '../../keys-file.ts';
+import { changingKeys } from '../../settings/key-change.ts';
+import { keysFile } from '../../settings/keys-file.ts';
 
 export default class RevokeKey extends BaseCommand {
   static override summary = 'Take an API key away.';

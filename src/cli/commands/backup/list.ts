@@ -1,5 +1,5 @@
 import type { Backup } from '../../../memory/operations/backup-operations.ts';
-import { formatBackups } from '../../backups.ts';
+import { formatBackups } from '../../print/backups.ts';
 import { BackupCommand } from '../../backup-command.ts';
 
 export default class BackupList extends BackupCommand {

@@ -1,7 +1,7 @@
 import type { Backup } from '../../../memory/operations/backup-operations.ts';
-import { formatBackup } from '../../backups.ts';
+import { formatBackup } from '../../print/backups.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { statusLine } from '../../progress.ts';
+import { statusLine } from '../../print/progress.ts';
 
 export default class BackupNow extends MemoryCommand {
   static override summary = 'Back the whole store up.';

@@ -3,10 +3,10 @@ import { VerifyBackupRequest } from '../../../memory/operations/backup-operation
 import { silentLog } from '../../../memory/log.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { UsageError } from '../../failure.ts';
-import { amount, facts } from '../../output.ts';
-import { statusLine } from '../../progress.ts';
+import { amount, facts } from '../../print/output.ts';
+import { statusLine } from '../../print/progress.ts';
 import { canAsk, confirm } from '../../prompt.ts';
-import { checkedRequest } from '../../request.ts';
+import { checkedRequest } from '../../flags/request.ts';
 import type { Restored } from '../../../restoring.ts';
 
 export default class BackupRestore extends BaseCommand {

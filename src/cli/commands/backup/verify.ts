@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { VerifyBackupRequest, type BackupCheck } from '../../../memory/operations/backup-operations.ts';
 import { BackupCommand } from '../../backup-command.ts';
-import { amount } from '../../output.ts';
-import { statusLine } from '../../progress.ts';
-import { checkedRequest } from '../../request.ts';
+import { amount } from '../../print/output.ts';
+import { statusLine } from '../../print/progress.ts';
+import { checkedRequest } from '../../flags/request.ts';
 
 /** Exit code where something was found: the command did its work, and not all is well. */
 const EXIT_DAMAGED = 1;

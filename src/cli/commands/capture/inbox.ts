@@ -2,12 +2,12 @@ import { Flags } from '@oclif/core';
 import { GLOBAL_NAMESPACE } from '../../../memory/vocabulary.ts';
 import { REVIEW_VERDICTS, type CaptureReviewReport, type CaptureReviewRequest } from '../../../memory/operations/capture-operations.ts';
 import { ListRequest, type EntryPage, type MemoryOperations } from '../../../memory/operations/operations.ts';
-import { formatPage } from '../../entries.ts';
+import { formatPage } from '../../print/entries.ts';
 import { UsageError } from '../../failure.ts';
-import { number } from '../../flags.ts';
+import { number } from '../../flags/flags.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { amount } from '../../output.ts';
-import { checkedRequest, entryId } from '../../request.ts';
+import { amount } from '../../print/output.ts';
+import { checkedRequest, entryId } from '../../flags/request.ts';
 
 const ALL = 'all';
 /** One page. */

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { CaptureSessionsRequest, type CaptureSession } from '../../../memory/operations/capture-operations.ts';
-import { number } from '../../flags.ts';
+import { number } from '../../flags/flags.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { moment, table } from '../../output.ts';
-import { checkedRequest } from '../../request.ts';
+import { moment, table } from '../../print/output.ts';
+import { checkedRequest } from '../../flags/request.ts';
 
 export default class CaptureSessionsCommand extends MemoryCommand {
   static override summary = 'List the sessions that something was captured from, latest first.';

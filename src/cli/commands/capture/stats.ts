@@ -4,8 +4,8 @@ import { capturePlace, spoolFile } from '../../../config/capture-place.ts';
 import { userDirectories } from '../../../config/directories.ts';
 import { CaptureStatsRequest, type CaptureStats } from '../../../memory/operations/capture-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { amount, byteSize, facts, moment } from '../../output.ts';
-import { checkedRequest } from '../../request.ts';
+import { amount, byteSize, facts, moment } from '../../print/output.ts';
+import { checkedRequest } from '../../flags/request.ts';
 
 const NO_STATS = {
   kept: 0,

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { CaptureUndoRequest, type CaptureUndoReport } from '../../../memory/operations/capture-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { amount } from '../../output.ts';
-import { checkedRequest } from '../../request.ts';
+import { amount } from '../../print/output.ts';
+import { checkedRequest } from '../../flags/request.ts';
 
 export default class CaptureUndoCommand extends MemoryCommand {
   static override summary = 'Take back what one session captured.';

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { RenamePathRequest, type RenameReport } from '../../../memory/operations/relation-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { amount } from '../../output.ts';
-import { checkedRequest } from '../../request.ts';
+import { amount } from '../../print/output.ts';
+import { checkedRequest } from '../../flags/request.ts';
 
 export default class RenameEntity extends MemoryCommand {
   static override summary = 'Tell entries that a file or folder has moved.';

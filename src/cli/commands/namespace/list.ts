@@ -1,7 +1,7 @@
 import type { NamespaceSummary } from '../../../memory/operations/operations.ts';
-import { stdoutColors as pc } from '../../colors.ts';
+import { stdoutColors as pc } from '../../print/colors.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { moment, table } from '../../output.ts';
+import { moment, table } from '../../print/output.ts';
 
 interface Listed {
   /** The fullest first. */

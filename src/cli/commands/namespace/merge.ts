@@ -2,8 +2,8 @@ import { Args, Flags } from '@oclif/core';
 import { MergeNamespacesRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { UsageError } from '../../failure.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { emptyNamespaces, moveWithConsent, staleHere } from '../../moves.ts';
-import { checkedRequest } from '../../request.ts';
+import { emptyNamespaces, moveWithConsent, staleHere } from '../../print/moves.ts';
+import { checkedRequest } from '../../flags/request.ts';
 
 export default class NamespaceMerge extends MemoryCommand {
   static override summary = 'Empty namespaces into another one: the last that is named.';

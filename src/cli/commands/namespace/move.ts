@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { MoveRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
-import { CONDITION_NAMES, conditionFields, conditionFlags } from '../../condition-flags.ts';
+import { CONDITION_NAMES, conditionFields, conditionFlags } from '../../flags/condition-flags.ts';
 import { UsageError } from '../../failure.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { moveWithConsent } from '../../moves.ts';
-import { checkedRequest, entryId } from '../../request.ts';
+import { moveWithConsent } from '../../print/moves.ts';
+import { checkedRequest, entryId } from '../../flags/request.ts';
 
 const FIELD_NAMES = { ids: 'id', ...CONDITION_NAMES };
 

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { RenameNamespaceRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { emptyNamespaces, moveWithConsent, staleHere } from '../../moves.ts';
-import { checkedRequest } from '../../request.ts';
+import { emptyNamespaces, moveWithConsent, staleHere } from '../../print/moves.ts';
+import { checkedRequest } from '../../flags/request.ts';
 
 export default class NamespaceRename extends MemoryCommand {
   static override summary = 'Give a namespace another name.';

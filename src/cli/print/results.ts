@@ -1,5 +1,5 @@
-import { isOfFile, type ScoredEntry } from '../memory/entry.ts';
-import type { SearchResults } from '../memory/operations/operations.ts';
+import { isOfFile, type ScoredEntry } from '../../memory/entry.ts';
+import type { SearchResults } from '../../memory/operations/operations.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { aboutLine } from './entries.ts';
 import { explanationLines } from './explanation.ts';

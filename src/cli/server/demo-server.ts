@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../app.ts';
-import type { LoadedConfig } from '../config/load.ts';
-import type { Administration } from '../memory/operations/administration.ts';
-import type { Log } from '../memory/log.ts';
+import type { App } from '../../app.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { Administration } from '../../memory/operations/administration.ts';
+import type { Log } from '../../memory/log.ts';
 
 /** Asked of a fresh demo, so that the statistics have something to show. */
 const ASKED = [
@@ -39,10 +39,10 @@ interface DemoOptions {
  */
 export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Promise<DemoServer> {
   const [{ openApp, VERSION: version }, { createServer }, { openKeyRing }, { demoImport, DEMO_NAMESPACE }] = await Promise.all([
-    import('../app.ts'),
-    import('../http/server.ts'),
-    import('../config/key-ring.ts'),
-    import('../demo/demo-store.ts'),
+    import('../../app.ts'),
+    import('../../http/server.ts'),
+    import('../../config/key-ring.ts'),
+    import('../../demo/demo-store.ts'),
   ]);
   const { loaded, file } = await demoSettings(folder, { port, namespace: DEMO_NAMESPACE });
   const { server: settings, storage } = loaded.config;
@@ -90,7 +90,7 @@ async function demoSettings(
     server: { cors: { enabled: false } },
   };
   await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
-  const { loadConfig } = await import('../config/load.ts');
+  const { loadConfig } = await import('../../config/load.ts');
   const directories = { data: folder, config: folder };
   return { loaded: loadConfig({ cwd: folder, env: {}, flags: { 'server.port': port }, configFile: file, directories }), file };
 }
@@ -105,9 +105,9 @@ async function fill({ memories }: App, lines: string): Promise<{ readonly stored
 /** Tells of clients as a home folder in which nothing was set up: those of this user are none of the demo's business. */
 async function administrationOf(loaded: LoadedConfig, folder: string): Promise<Administration> {
   const [{ settingsReport }, { targetStates }, { thisLauncher }] = await Promise.all([
-    import('../config/settings-report.ts'),
-    import('../integrations/states.ts'),
-    import('../integrations/launcher.ts'),
+    import('../../config/settings-report.ts'),
+    import('../../integrations/states.ts'),
+    import('../../integrations/launcher.ts'),
   ]);
   const places = { home: join(folder, 'home'), project: join(folder, 'home'), platform: process.platform, env: {}, data: folder };
   return {

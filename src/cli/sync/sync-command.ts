@@ -1,16 +1,16 @@
 import { Args, Flags } from '@oclif/core';
 import { z } from 'zod';
-import { Namespace } from '../memory/entry.ts';
-import { silentLog } from '../memory/log.ts';
-import type { Connection } from './connection.ts';
-import { UsageError } from './failure.ts';
-import { MemoryCommand, type StoreFlags } from './memory-command.ts';
-import { progressBar } from './progress.ts';
-import { checkedRequest } from './request.ts';
-import { compare, type Direction, type SyncPlan } from './sync/comparison.ts';
-import { carryOut, foreseen, type SyncFigures } from './sync/exchange.ts';
-import { openOtherStore, type OtherStore } from './sync/other-store.ts';
-import { formatReport, formatSteps, type NamespaceReport, type SyncReport, type Way } from './sync/summary.ts';
+import { Namespace } from '../../memory/entry.ts';
+import { silentLog } from '../../memory/log.ts';
+import type { Connection } from '../connection.ts';
+import { UsageError } from '../failure.ts';
+import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
+import { progressBar } from '../print/progress.ts';
+import { checkedRequest } from '../flags/request.ts';
+import { compare, type Direction, type SyncPlan } from './comparison.ts';
+import { carryOut, foreseen, type SyncFigures } from './exchange.ts';
+import { openOtherStore, type OtherStore } from './other-store.ts';
+import { formatReport, formatSteps, type NamespaceReport, type SyncReport, type Way } from './summary.ts';
 
 const SyncRequest = z.object({ namespaces: z.array(Namespace) });
 
@@ -54,7 +54,7 @@ export abstract class SyncCommand extends MemoryCommand {
     const dryRun = flags['dry-run'];
     const { namespaces: named } = checkedRequest(SyncRequest, { namespaces: flags.namespace ?? [] }, { namespaces: '--namespace' });
     await using store = await this.openMemories(flags);
-    const { loadConfig } = await import('../config/load.ts');
+    const { loadConfig } = await import('../../config/load.ts');
     await using other = await openOtherStore(uri, {
       log: silentLog,
       key: flags.key ?? (process.env['SERVICE_API_KEY'] || undefined),

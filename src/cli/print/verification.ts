@@ -1,4 +1,4 @@
-import { MAX_VERIFIED_IDS, type VerifyReport } from '../memory/operations/operations.ts';
+import { MAX_VERIFIED_IDS, type VerifyReport } from '../../memory/operations/operations.ts';
 import { amount } from './output.ts';
 
 /** Whether something is not as it was saved, or cannot be read. */

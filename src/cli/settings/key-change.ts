@@ -1,6 +1,6 @@
-import type { Deed, DeedFacts } from '../auditing.ts';
-import type { LoadedConfig } from '../config/load.ts';
-import type { KeyRecord } from '../config/api-keys.ts';
+import type { Deed, DeedFacts } from '../../auditing.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { KeyRecord } from '../../config/api-keys.ts';
 
 interface KeyChange<T> {
   readonly work: () => Promise<T>;
@@ -13,7 +13,7 @@ interface KeyChange<T> {
 
 /** Makes or takes away a key, and leaves a line in the audit log, where one is kept. */
 export async function changingKeys<T>(deed: Deed & `keys.${string}`, { work, recordOf, configFile, warn }: KeyChange<T>): Promise<T> {
-  const [{ noteDeed, noted }, { loadConfig }] = await Promise.all([import('../auditing.ts'), import('../config/load.ts')]);
+  const [{ noteDeed, noted }, { loadConfig }] = await Promise.all([import('../../auditing.ts'), import('../../config/load.ts')]);
   const settings = (): LoadedConfig | undefined => {
     try {
       return loadConfig(configFile === undefined ? {} : { configFile });

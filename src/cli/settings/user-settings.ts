@@ -1,6 +1,6 @@
-import { readState, writeFiles } from '../integrations/files.ts';
-import { jsonFault, setValue, type JsonPath, type JsonValue } from '../integrations/json-text.ts';
-import { LoreError } from '../memory/errors.ts';
+import { readState, writeFiles } from '../../integrations/files.ts';
+import { jsonFault, setValue, type JsonPath, type JsonValue } from '../../integrations/json-text.ts';
+import { LoreError } from '../../memory/errors.ts';
 
 /**
  * Writes one setting into this user's own configuration file, with its comments and the rest as they are, and makes the file where it is missing. Errors:

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Namespace, parseEntryId } from '../memory/entry.ts';
-import { entryNotFound, LoreError } from '../memory/errors.ts';
-import { parseRequest } from '../memory/validation.ts';
+import { Namespace, parseEntryId } from '../../memory/entry.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import { parseRequest } from '../../memory/validation.ts';
 
 /** What `--namespace` says. */
 export const NamedNamespace = z.object({ namespace: Namespace.optional() });

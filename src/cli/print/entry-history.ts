@@ -1,5 +1,5 @@
-import type { EntryState } from '../memory/lifecycle.ts';
-import type { EntryHistory } from '../memory/operations/lifecycle-operations.ts';
+import type { EntryState } from '../../memory/lifecycle.ts';
+import type { EntryHistory } from '../../memory/operations/lifecycle-operations.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { lineDiff } from './line-diff.ts';
 import { moment, oneLine, printable } from './output.ts';

@@ -1,8 +1,8 @@
 import { stdoutColors as pc } from './colors.ts';
-import type { Entry } from '../memory/entry.ts';
-import type { EmbedderReport, EntryPage } from '../memory/operations/operations.ts';
-import { placeOf } from '../memory/place.ts';
-import type { Relation } from '../memory/relation.ts';
+import type { Entry } from '../../memory/entry.ts';
+import type { EmbedderReport, EntryPage } from '../../memory/operations/operations.ts';
+import { placeOf } from '../../memory/place.ts';
+import type { Relation } from '../../memory/relation.ts';
 import { amount, facts, moment, oneLine, printable, table, terminalWidth } from './output.ts';
 import { relationFrom } from './relation-words.ts';
 import { fit } from './text-width.ts';

@@ -1,4 +1,4 @@
-import type { RepairReport, StoreDamage, TableDamage } from '../repairing.ts';
+import type { RepairReport, StoreDamage, TableDamage } from '../../repairing.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { amount, facts } from './output.ts';
 

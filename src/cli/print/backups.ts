@@ -1,4 +1,4 @@
-import type { Backup } from '../memory/operations/backup-operations.ts';
+import type { Backup } from '../../memory/operations/backup-operations.ts';
 import { amount, byteSize, facts, moment, table } from './output.ts';
 
 /** One backup, for people. */

@@ -1,8 +1,8 @@
-import type { LoadedConfig } from '../config/load.ts';
-import { settingsReport } from '../config/settings-report.ts';
-import type { TargetStatus } from '../integrations/states.ts';
-import type { Administration, Integration } from '../memory/operations/administration.ts';
-import { clientStates } from './checks/integrations.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import { settingsReport } from '../../config/settings-report.ts';
+import type { TargetStatus } from '../../integrations/states.ts';
+import type { Administration, Integration } from '../../memory/operations/administration.ts';
+import { clientStates } from '../checks/integrations.ts';
 
 /** What `lore serve` tells of itself to whoever may administer it. Looks at the files of the clients each time it is asked. */
 export function administrationOf(loaded: LoadedConfig): Administration {
@@ -11,8 +11,8 @@ export function administrationOf(loaded: LoadedConfig): Administration {
     settings: () => report,
     integrations: async () => {
       const [{ clientsHere }, { thesePlaces }] = await Promise.all([
-        import('../integrations/setup.ts'),
-        import('../integrations/places.ts'),
+        import('../../integrations/setup.ts'),
+        import('../../integrations/places.ts'),
       ]);
       const [states, here] = await Promise.all([clientStates(), clientsHere(thesePlaces())]);
       return states.map((status) => integrationOf(status, here.includes(status.target)));

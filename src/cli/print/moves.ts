@@ -1,11 +1,11 @@
-import type { MoveReport } from '../memory/operations/namespace-operations.ts';
-import { LoreError } from '../memory/errors.ts';
-import type { LoadedConfig } from '../config/load.ts';
-import { suggestion } from '../config/faults.ts';
-import type { Connection } from './connection.ts';
-import { UsageError } from './failure.ts';
+import type { MoveReport } from '../../memory/operations/namespace-operations.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import { suggestion } from '../../config/faults.ts';
+import type { Connection } from '../connection.ts';
+import { UsageError } from '../failure.ts';
 import { amount } from './output.ts';
-import { canAsk, confirm } from './prompt.ts';
+import { canAsk, confirm } from '../prompt.ts';
 
 export interface MoveWork {
   /** Does it, or with `true` only foresees it. */
@@ -80,7 +80,7 @@ export async function emptyNamespaces({ memories }: Pick<Connection, 'memories'>
 
 /** What to do where this folder goes on saving into a namespace that was emptied, or undefined. */
 export async function staleHere(loaded: LoadedConfig, emptied: readonly string[], to: string): Promise<string | undefined> {
-  const { detectNamespace } = await import('../config/namespace.ts');
+  const { detectNamespace } = await import('../../config/namespace.ts');
   const { namespace, why } = await detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });
   if (!emptied.includes(namespace)) return undefined;
   const change =

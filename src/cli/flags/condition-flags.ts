@@ -1,6 +1,6 @@
 /** Flags of commands that mean entries by conditions. */
 import { Flags } from '@oclif/core';
-import { PRIORITY_WORDS, SOURCES } from '../memory/entry.ts';
+import { PRIORITY_WORDS, SOURCES } from '../../memory/entry.ts';
 import { number, scopeFlags } from './flags.ts';
 
 /** Conditions beside the namespace, the container and the tags. */

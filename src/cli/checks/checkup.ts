@@ -1,11 +1,11 @@
-import type { Inspection, Versions } from '../inspection.ts';
-import type { TargetStatus } from '../integrations/states.ts';
-import type { Diagnosis, EmbedderReport, Stats } from '../memory/operations/operations.ts';
-import { integrationSummary } from './checks/integrations.ts';
-import type { PortCheck } from './checks/port.ts';
-import { stdoutColors as pc } from './colors.ts';
-import { formatEmbedder } from './entries.ts';
-import { amount, byteSize, duration, facts, moment, printable } from './output.ts';
+import type { Inspection, Versions } from '../../inspection.ts';
+import type { TargetStatus } from '../../integrations/states.ts';
+import type { Diagnosis, EmbedderReport, Stats } from '../../memory/operations/operations.ts';
+import { integrationSummary } from './integrations.ts';
+import type { PortCheck } from './port.ts';
+import { stdoutColors as pc } from '../print/colors.ts';
+import { formatEmbedder } from '../print/entries.ts';
+import { amount, byteSize, duration, facts, moment, printable } from '../print/output.ts';
 
 /** Something that is not as it should be. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import { CONFIG_VERSION } from '../config/schema.ts';
+import { CONFIG_VERSION } from '../../config/schema.ts';
 
 /** The text of a new project file, line by line: the namespace, and the settings that are changed most often as comments. */
 export async function* projectFile(choice: { namespace: string }): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { release } from 'node:os';
 import { win32 } from 'node:path';
-import { LoreError } from '../memory/errors.ts';
+import { LoreError } from '../../memory/errors.ts';
 
 type Call = readonly [program: string, ...args: string[]];
 /** What is asked for: tests name another machine. */

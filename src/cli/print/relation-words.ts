@@ -1,4 +1,4 @@
-import type { Relation, RelationType } from '../memory/relation.ts';
+import type { Relation, RelationType } from '../../memory/relation.ts';
 
 /** How a relation reads from its target. */
 const BACKWARDS = {

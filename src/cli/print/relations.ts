@@ -1,5 +1,5 @@
-import { RELATION_TYPES, type RelationType } from '../memory/relation.ts';
-import type { EntityReport, Graph, RelatedEntry, RelationPage } from '../memory/operations/relation-operations.ts';
+import { RELATION_TYPES, type RelationType } from '../../memory/relation.ts';
+import type { EntityReport, Graph, RelatedEntry, RelationPage } from '../../memory/operations/relation-operations.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { aboutLine } from './entries.ts';
 import { amount, lineWidth, moment, oneLine, table } from './output.ts';

@@ -1,5 +1,5 @@
-import type { Explanation, MatchedTerm } from '../memory/operations/explanation.ts';
-import type { ExplainReport } from '../memory/operations/operations.ts';
+import type { Explanation, MatchedTerm } from '../../memory/operations/explanation.ts';
+import type { ExplainReport } from '../../memory/operations/operations.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { facts } from './output.ts';
 

@@ -1,5 +1,5 @@
-import type { LoadedConfig, UntrustedFile } from '../config/load.ts';
-import type { Finding } from './checkup.ts';
+import type { LoadedConfig, UntrustedFile } from '../../config/load.ts';
+import type { Finding } from '../checks/checkup.ts';
 import { amount } from './output.ts';
 
 /** In one line, what of a project file is not applied: `storage.path of /p/lore.config.json (lore trust)`. */
@@ -12,7 +12,7 @@ export function notAppliedText({ path, keys, faults }: UntrustedFile): string {
 export async function untrustedFindings({ untrusted, userFile }: LoadedConfig): Promise<Finding[]> {
   if (untrusted === undefined) return [];
   const { path, keys, faults } = untrusted;
-  const { trustHint, unappliedText } = await import('../config/untrusted.ts');
+  const { trustHint, unappliedText } = await import('../../config/untrusted.ts');
   const findings: Finding[] = [];
   if (keys.length > 0) findings.push({ about: 'configuration', problem: unappliedText(untrusted), fix: trustHint(untrusted, userFile) });
   if (faults.length > 0) {

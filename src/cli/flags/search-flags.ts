@@ -1,6 +1,6 @@
 /** Flags that `recall`, `search` and `explain` share. */
 import { Flags } from '@oclif/core';
-import { ENTRY_KINDS, SEARCH_MODES } from '../memory/entry.ts';
+import { ENTRY_KINDS, SEARCH_MODES } from '../../memory/entry.ts';
 import { conditionFields, factFlags } from './condition-flags.ts';
 import { number, scopeFlags } from './flags.ts';
 

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
-import type { SetupOutcome } from '../integrations/setup.ts';
-import type { TargetState, TargetStatus } from '../integrations/states.ts';
-import { TARGET_NAMES } from '../integrations/target.ts';
-import type { TeardownOutcome, UndoneFile } from '../integrations/teardown.ts';
+import type { SetupOutcome } from '../../integrations/setup.ts';
+import type { TargetState, TargetStatus } from '../../integrations/states.ts';
+import { TARGET_NAMES } from '../../integrations/target.ts';
+import type { TeardownOutcome, UndoneFile } from '../../integrations/teardown.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { lineDiff } from './line-diff.ts';
 import { facts } from './output.ts';

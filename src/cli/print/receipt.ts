@@ -1,5 +1,5 @@
-import type { Entry } from '../memory/entry.ts';
-import type { MemoryOperations, NearEntry, SaveOutcome, SaveReceipt } from '../memory/operations/operations.ts';
+import type { Entry } from '../../memory/entry.ts';
+import type { MemoryOperations, NearEntry, SaveOutcome, SaveReceipt } from '../../memory/operations/operations.ts';
 import { stderrColors as pc } from './colors.ts';
 import { lineWidth, oneLine } from './output.ts';
 import { fit } from './text-width.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../memory/log.ts';
+import type { Log } from '../../memory/log.ts';
 
 /** The longest that an orderly stop may take. */
 const STOP_LIMIT_MS = 9_500;
