@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import type { IndexReport } from '../../src/sources/project-index.ts';
+import type { IndexReport } from '../../src/sources/project/index-run.ts';
 import { openCliInProcess } from '../helpers/cli-in-process.ts';
 import { writeFiles } from '../helpers/project.ts';
 

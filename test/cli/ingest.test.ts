@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
-import type { IngestReport } from '../../src/sources/ingest-report.ts';
+import type { IngestReport } from '../../src/sources/ingest/report.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { storedContents, storedEntries } from '../helpers/cli-store.ts';
 import { docxOf, paragraph } from '../sources/readers/docx-fixture.ts';

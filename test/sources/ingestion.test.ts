@@ -2,7 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { placeOf } from '../../src/memory/place.ts';
-import { ingestAll } from '../../src/sources/ingest-run.ts';
+import { ingestAll } from '../../src/sources/ingest/run.ts';
 import { openTestApp } from '../helpers/app.ts';
 import { writeFiles } from '../helpers/project.ts';
 

@@ -2,8 +2,8 @@ import { mkdir, realpath, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceOperations } from '../../src/memory/operations/source-operations.ts';
-import { indexProject, type IndexOptions, type IndexReport } from '../../src/sources/project-index.ts';
-import { projectStatus } from '../../src/sources/project-status.ts';
+import { indexProject, type IndexOptions, type IndexReport } from '../../src/sources/project/index-run.ts';
+import { projectStatus } from '../../src/sources/project/status.ts';
 import { openTestApp, type TestApp } from '../helpers/app.ts';
 import { writeFiles } from '../helpers/project.ts';
 

@@ -1,7 +1,7 @@
 import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchProject } from '../../src/sources/project-watch.ts';
+import { watchProject } from '../../src/sources/project/watch.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { writeFiles } from '../helpers/project.ts';
 

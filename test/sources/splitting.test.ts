@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitFile } from '../../src/sources/splitting.ts';
+import { splitFile } from '../../src/sources/splitting/splitting.ts';
 
 const SIZE = 500;
 const split = (path: string, text: string, size = SIZE, overlap = 100) => splitFile(path, text, { size, overlap });

@@ -1,10 +1,10 @@
 import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readContent } from '../../src/sources/walk-content.ts';
-import { Ignores } from '../../src/sources/walk-ignores.ts';
-import { nameReason } from '../../src/sources/walk-names.ts';
-import { walk, type Walked } from '../../src/sources/walk.ts';
+import { readContent } from '../../src/sources/walk/content.ts';
+import { Ignores } from '../../src/sources/walk/ignores.ts';
+import { nameReason } from '../../src/sources/walk/names.ts';
+import { walk, type Walked } from '../../src/sources/walk/walk.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { writeFiles } from '../helpers/project.ts';
 

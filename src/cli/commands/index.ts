@@ -5,10 +5,10 @@ import { findProject } from '../../config/project.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
 import { SourcesRequest } from '../../memory/operations/source-operations.ts';
-import type { HashCache } from '../../sources/project-files.ts';
-import { indexProject, type IndexReport } from '../../sources/project-index.ts';
-import type { PlanOptions, Project } from '../../sources/project-plan.ts';
-import { projectStatus, type IndexStatus } from '../../sources/project-status.ts';
+import type { HashCache } from '../../sources/project/files.ts';
+import { indexProject, type IndexReport } from '../../sources/project/index-run.ts';
+import type { PlanOptions, Project } from '../../sources/project/plan.ts';
+import { projectStatus, type IndexStatus } from '../../sources/project/status.ts';
 import { formatChange, formatIndexReport, formatIndexStatus, secretWarning } from '../print/index-report.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { progressBar } from '../print/progress.ts';
@@ -71,7 +71,7 @@ export default class Index extends MemoryCommand {
 
   /** The store is opened for each run alone, so that other commands may have it in between. */
   private async watch({ loaded, project, flags, stop }: Watching): Promise<undefined> {
-    const { watchProject } = await import('../../sources/project-watch.ts');
+    const { watchProject } = await import('../../sources/project/watch.ts');
     const ending = new AbortController();
     void stop.then(() => ending.abort());
     const cache: HashCache = new Map();

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { LoreError } from '../../memory/errors.ts';
-import type { IngestReport } from '../../sources/ingest-report.ts';
-import { IngestRequest } from '../../sources/ingest-request.ts';
+import type { IngestReport } from '../../sources/ingest/report.ts';
+import { IngestRequest } from '../../sources/ingest/request.ts';
 import { FORMATS, SPLITS } from '../../sources/readers/reader.ts';
 import { UsageError } from '../failure.ts';
 import { number } from '../flags/flags.ts';
@@ -78,7 +78,7 @@ export default class Ingest extends MemoryCommand {
     const { index, memory } = store.loaded.config;
     const { size, overlap } = { size: index.chunkSize, overlap: memory.chunkOverlap };
     const place = { namespace: here.namespace, tags: tags ?? [], format: format === 'auto' ? undefined : format };
-    const { ingestAll } = await import('../../sources/ingest-run.ts');
+    const { ingestAll } = await import('../../sources/ingest/run.ts');
     const progress = progressBar('Reading', undefined);
     const report = await ingestAll({
       sources: store.memories.sources,

@@ -1,6 +1,6 @@
 import { stderrColors, stdoutColors as pc } from './colors.ts';
-import type { IndexReport, SkipCount } from '../../sources/project-index.ts';
-import type { IndexStatus } from '../../sources/project-status.ts';
+import type { IndexReport, SkipCount } from '../../sources/project/index-run.ts';
+import type { IndexStatus } from '../../sources/project/status.ts';
 import { amount, facts, moment, printable } from './output.ts';
 
 const SECRETS_SHOWN = 5;

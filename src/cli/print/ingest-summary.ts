@@ -1,4 +1,4 @@
-import type { IngestedFile, IngestReport } from '../../sources/ingest-report.ts';
+import type { IngestedFile, IngestReport } from '../../sources/ingest/report.ts';
 import type { LeftOut } from '../../sources/readers/findings.ts';
 import { amount, lineWidth, oneLine, table } from './output.ts';
 import { fit } from './text-width.ts';

@@ -1,6 +1,6 @@
 import { splitPassages } from '../../memory/words/passages.ts';
 import { MAX_PASSAGES, type SourcePassage } from '../../memory/operations/source-operations.ts';
-import { LineNumbers } from '../splitting-lines.ts';
+import { LineNumbers } from '../splitting/lines.ts';
 import { sectionsOf, type Section } from './markdown-text.ts';
 import type { ReadOptions } from './reader.ts';
 import { oneLine } from './text-bytes.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { placeOf } from '../../../src/memory/place.ts';
 import type { RecallRequest } from '../../../src/memory/operations/operations.ts';
-import { splitFile } from '../../../src/sources/splitting.ts';
+import { splitFile } from '../../../src/sources/splitting/splitting.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 
 let app: TestApp;

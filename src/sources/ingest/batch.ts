@@ -1,6 +1,6 @@
-import type { SourcePassage } from '../memory/operations/source-operations.ts';
-import type { FileProgress } from './ingest-report.ts';
-import { MEGABYTE } from './readers/reader.ts';
+import type { SourcePassage } from '../../memory/operations/source-operations.ts';
+import type { FileProgress } from './report.ts';
+import { MEGABYTE } from '../readers/reader.ts';
 
 /** Documents that are stored together, up to one of these. */
 const FULL = { documents: 200, passages: 2000, chars: 2 * MEGABYTE } as const;

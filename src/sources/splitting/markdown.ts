@@ -1,6 +1,6 @@
-import { splitPassages } from '../memory/words/passages.ts';
-import { LineNumbers } from './splitting-lines.ts';
-import { underlinedHeadings } from './splitting-underlined.ts';
+import { splitPassages } from '../../memory/words/passages.ts';
+import { LineNumbers } from './lines.ts';
+import { underlinedHeadings } from './underlined.ts';
 import type { Piece, SplitOptions } from './splitting.ts';
 
 interface Section {

@@ -2,13 +2,13 @@ import { constants } from 'node:fs';
 import { open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import createIgnore, { type Ignore } from 'ignore';
-import { LoreError } from '../memory/errors.ts';
-import type { Findings } from './readers/findings.ts';
-import type { FormatName } from './readers/reader.ts';
-import { checkSize, MAX_DOCUMENT_BYTES } from './readers/readers.ts';
-import { DOCUMENT_EXTENSIONS } from './readers/recognition.ts';
-import { Ignores } from './walk-ignores.ts';
-import { nameReason } from './walk-names.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { Findings } from '../readers/findings.ts';
+import type { FormatName } from '../readers/reader.ts';
+import { checkSize, MAX_DOCUMENT_BYTES } from '../readers/readers.ts';
+import { DOCUMENT_EXTENSIONS } from '../readers/recognition.ts';
+import { Ignores } from '../walk/ignores.ts';
+import { nameReason } from '../walk/names.ts';
 
 /** A document that is to be taken in, not yet read. */
 export interface DocumentFile {

@@ -1,8 +1,8 @@
-import type { CallOptions } from '../memory/operations/operations.ts';
-import { MAX_PASSAGES, type SourceFile, type SourcePassage } from '../memory/operations/source-operations.ts';
-import { planProject, type PlannedFile, type PlanOptions, type ProjectPlan } from './project-plan.ts';
-import { splitFile } from './splitting.ts';
-import { SKIP_REASONS, type Skipped, type SkipReason } from './walk.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import { MAX_PASSAGES, type SourceFile, type SourcePassage } from '../../memory/operations/source-operations.ts';
+import { planProject, type PlannedFile, type PlanOptions, type ProjectPlan } from './plan.ts';
+import { splitFile } from '../splitting/splitting.ts';
+import { SKIP_REASONS, type Skipped, type SkipReason } from '../walk/walk.ts';
 
 export interface IndexOptions extends PlanOptions {
   /** Only report what would be done. */

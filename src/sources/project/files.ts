@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { SPLITTING_VERSION, type SplitOptions } from './splitting.ts';
-import { readContent } from './walk-content.ts';
-import type { FoundFile, Skipped } from './walk.ts';
+import { SPLITTING_VERSION, type SplitOptions } from '../splitting/splitting.ts';
+import { readContent } from '../walk/content.ts';
+import type { FoundFile, Skipped } from '../walk/walk.ts';
 
 /** A file that was read. */
 export interface ReadFile {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Namespace, Tags } from '../memory/entry.ts';
-import { SourcePath } from '../memory/operations/source-operations.ts';
+import { Namespace, Tags } from '../../memory/entry.ts';
+import { SourcePath } from '../../memory/operations/source-operations.ts';
 
 /** Dates, and what git makes of words: `2026-01-31`, `2026-01-31T12:00`, `2 weeks ago`, `yesterday`, `last monday`. */
 const SINCE =

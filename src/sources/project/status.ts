@@ -1,4 +1,4 @@
-import { planProject, type PlanOptions } from './project-plan.ts';
+import { planProject, type PlanOptions } from './plan.ts';
 
 export interface IndexStatus {
   readonly namespace: string;

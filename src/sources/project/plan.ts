@@ -1,6 +1,6 @@
-import type { SourceOperations, StoredSource } from '../memory/operations/source-operations.ts';
-import { cachedHash, readFiles, rememberHash, type HashCache, type ReadFile, type ReadOptions } from './project-files.ts';
-import { walk, type FoundFile, type Skipped, type SkipReason } from './walk.ts';
+import type { SourceOperations, StoredSource } from '../../memory/operations/source-operations.ts';
+import { cachedHash, readFiles, rememberHash, type HashCache, type ReadFile, type ReadOptions } from './files.ts';
+import { walk, type FoundFile, type Skipped, type SkipReason } from '../walk/walk.ts';
 
 /** Which files of which project. */
 export interface Project {

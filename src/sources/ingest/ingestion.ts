@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { MAX_TAGS } from '../memory/entry.ts';
-import { LoreError, type ErrorCode } from '../memory/errors.ts';
+import { MAX_TAGS } from '../../memory/entry.ts';
+import { LoreError, type ErrorCode } from '../../memory/errors.ts';
 import {
   MAX_PASSAGES,
   MAX_SOURCES,
   type SourceOperations,
   type SourcePassage,
   type StoredSource,
-} from '../memory/operations/source-operations.ts';
+} from '../../memory/operations/source-operations.ts';
 import type { DocumentFile } from './document-files.ts';
-import { IngestBatch, type PendingDocument } from './ingest-batch.ts';
-import { FileProgress, reportOf, type IngestReport } from './ingest-report.ts';
-import type { DocumentReader } from './readers/document-reader.ts';
-import type { LeftOut } from './readers/findings.ts';
-import { MEGABYTE, SHORTER, tooManyEntries, type FormatName, type ReadOptions } from './readers/reader.ts';
+import { IngestBatch, type PendingDocument } from './batch.ts';
+import { FileProgress, reportOf, type IngestReport } from './report.ts';
+import type { DocumentReader } from '../readers/document-reader.ts';
+import type { LeftOut } from '../readers/findings.ts';
+import { MEGABYTE, SHORTER, tooManyEntries, type FormatName, type ReadOptions } from '../readers/reader.ts';
 
 /** Counts up whenever documents are read in another way, so that they are read again. */
 const READING_VERSION = 1;

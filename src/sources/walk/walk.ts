@@ -1,9 +1,9 @@
 import { type Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SourcePath } from '../memory/operations/source-operations.ts';
-import { Ignores } from './walk-ignores.ts';
-import { nameReason, type NameReason } from './walk-names.ts';
+import { SourcePath } from '../../memory/operations/source-operations.ts';
+import { Ignores } from './ignores.ts';
+import { nameReason, type NameReason } from './names.ts';
 
 /** Why a file or folder is left out, in words for people. */
 export const SKIP_REASONS = {

@@ -1,11 +1,11 @@
-import type { SourcePassage } from '../memory/operations/source-operations.ts';
-import { splitPassages } from '../memory/words/passages.ts';
-import { splitCode } from './splitting-code.ts';
-import { isTestFile } from '../memory/file-roles.ts';
-import { languageOf } from './splitting-languages.ts';
-import { splitMarkdown, splitRestructuredText } from './splitting-markdown.ts';
-import { splitNotebook } from './splitting-notebook.ts';
-import { LineNumbers } from './splitting-lines.ts';
+import type { SourcePassage } from '../../memory/operations/source-operations.ts';
+import { splitPassages } from '../../memory/words/passages.ts';
+import { splitCode } from './code.ts';
+import { isTestFile } from '../../memory/file-roles.ts';
+import { languageOf } from './languages.ts';
+import { splitMarkdown, splitRestructuredText } from './markdown.ts';
+import { splitNotebook } from './notebook.ts';
+import { LineNumbers } from './lines.ts';
 
 /** Counts up whenever files are split in another way, so that they are read again. */
 export const SPLITTING_VERSION = 2;

@@ -1,9 +1,9 @@
 import { basename, join, relative, sep } from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
-import { LoreError } from '../memory/errors.ts';
-import { IGNORE_FILES, Ignores } from './walk-ignores.ts';
-import { nameReason } from './walk-names.ts';
-import type { Project } from './project-plan.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { IGNORE_FILES, Ignores } from '../walk/ignores.ts';
+import { nameReason } from '../walk/names.ts';
+import type { Project } from './plan.ts';
 
 export interface WatchOptions {
   readonly project: Pick<Project, 'folder' | 'scope'>;

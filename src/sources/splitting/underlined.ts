@@ -1,4 +1,4 @@
-import type { Heading } from './splitting-markdown.ts';
+import type { Heading } from './markdown.ts';
 
 const ADORNMENT = /^([=\-~^"'`#*+:.<>_])\1{2,}\s*$/;
 

@@ -1,7 +1,7 @@
-import type { ErrorCode, LoreError } from '../memory/errors.ts';
-import type { ReplacedSource, SourcePassage } from '../memory/operations/source-operations.ts';
-import type { LeftOut } from './readers/findings.ts';
-import type { FormatName } from './readers/reader.ts';
+import type { ErrorCode, LoreError } from '../../memory/errors.ts';
+import type { ReplacedSource, SourcePassage } from '../../memory/operations/source-operations.ts';
+import type { LeftOut } from '../readers/findings.ts';
+import type { FormatName } from '../readers/reader.ts';
 
 /** `skipped`: holds nothing that is taken in, and was only found in a folder; `failed`: the user has to look at it. */
 export type FileStatus = 'stored' | 'unchanged' | 'skipped' | 'failed';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { splitPassages } from '../memory/words/passages.ts';
+import { splitPassages } from '../../memory/words/passages.ts';
 import type { Piece, SplitOptions } from './splitting.ts';
 
 const Notebook = z.object({

@@ -1,4 +1,4 @@
-import type { Passage } from '../memory/words/passages.ts';
+import type { Passage } from '../../memory/words/passages.ts';
 
 /** Which line an offset of a text is on. */
 export class LineNumbers {

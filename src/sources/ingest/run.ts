@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
-import { LoreError } from '../memory/errors.ts';
-import type { SourceOperations } from '../memory/operations/source-operations.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { SourceOperations } from '../../memory/operations/source-operations.ts';
 import { collected, documentFiles, type DocumentFile, type FolderOptions } from './document-files.ts';
 import { gitHistory } from './git-history.ts';
-import type { IngestReport } from './ingest-report.ts';
-import type { IngestRequest } from './ingest-request.ts';
+import type { IngestReport } from './report.ts';
+import type { IngestRequest } from './request.ts';
 import { Ingestion, NO_PLACE, type IngestOptions } from './ingestion.ts';
-import { DocumentReader } from './readers/document-reader.ts';
-import { Findings } from './readers/findings.ts';
+import { DocumentReader } from '../readers/document-reader.ts';
+import { Findings } from '../readers/findings.ts';
 
 const DEFAULT_COMMITS = 10_000;
 

@@ -1,4 +1,4 @@
-import { definitionAt } from './splitting-definitions.ts';
+import { definitionAt } from './definitions.ts';
 import type { SplitOptions } from './splitting.ts';
 
 /** Lines `from` to `to` (from 0, `to` excluded) that belong together. */

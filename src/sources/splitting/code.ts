@@ -1,6 +1,6 @@
-import { splitPassages } from '../memory/words/passages.ts';
+import { splitPassages } from '../../memory/words/passages.ts';
 import type { Piece, SplitOptions } from './splitting.ts';
-import { CLOSER, codeLines, lengthOf, SEPARATOR, TAB, unitsOf, type CodeLines, type Unit } from './splitting-units.ts';
+import { CLOSER, codeLines, lengthOf, SEPARATOR, TAB, unitsOf, type CodeLines, type Unit } from './units.ts';
 
 const MAX_NAMES = 8;
 /** Of the size, for what a passage says about where it stands. */

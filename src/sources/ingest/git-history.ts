@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { LoreError } from '../memory/errors.ts';
+import { LoreError } from '../../memory/errors.ts';
 import { collected, type DocumentFile } from './document-files.ts';
 
 /** Nothing that the repository configures may run, change what is printed, or ask. */
