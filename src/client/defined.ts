@@ -8,6 +8,8 @@ export interface Route {
   readonly method: string;
   /** Below `/api/`; with `:id` the id is the first argument. */
   readonly path: string;
+  /** The method takes no request. */
+  readonly bare?: true;
   /** Member of the answer that is the result; empty where there is none. Without it the result is the answer. */
   readonly as?: string;
   /** Members of the answer that are not of the result. */
@@ -32,10 +34,10 @@ export function defined<Name extends Group>(group: Name, transport: Transport): 
   return Object.fromEntries(calls) as MemoryOperations[Name];
 }
 
-function callOf({ method, path, as, beside = [], times = [], entries = [], once, unlimited }: Route, transport: Transport) {
+function callOf({ method, path, bare, as, beside = [], times = [], entries = [], once, unlimited }: Route, transport: Transport) {
   return async (...given: unknown[]): Promise<unknown> => {
     const id = path.includes(':id') ? encodeURIComponent(given.shift() as string) : '';
-    const [request, options] = given as [object?, CallOptions?];
+    const [request, options] = (bare ? [{}, ...given] : given) as [object?, CallOptions?];
     const sent = method === 'GET' ? { query: request as Query } : { body: request };
     const answer = await transport.json<Fields>(method, path.replace(':id', id), {
       ...options,

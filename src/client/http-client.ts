@@ -41,7 +41,6 @@ import { RemoteDetails } from './remote-details.ts';
 import { RemoteEvents } from './remote-events.ts';
 import { RemoteLifecycle } from './remote-lifecycle.ts';
 import { RemoteSources } from './remote-sources.ts';
-import { RemoteStatistics } from './remote-statistics.ts';
 import {
   diagnosisFrom,
   healthFrom,
@@ -92,7 +91,7 @@ export class RemoteMemories implements MemoryOperations {
   readonly capture: RemoteCapture;
   readonly moves: MemoryOperations['moves'];
   readonly sources: RemoteSources;
-  readonly statistics: RemoteStatistics;
+  readonly statistics: MemoryOperations['statistics'];
   readonly bulk: RemoteBulk;
   readonly details: RemoteDetails;
   readonly changes: RemoteEvents;
@@ -106,7 +105,7 @@ export class RemoteMemories implements MemoryOperations {
     this.capture = new RemoteCapture(transport);
     this.moves = defined('moves', transport);
     this.sources = new RemoteSources(transport);
-    this.statistics = new RemoteStatistics(transport);
+    this.statistics = defined('statistics', transport);
     this.bulk = new RemoteBulk(transport);
     this.details = new RemoteDetails(transport);
     this.changes = new RemoteEvents(transport);

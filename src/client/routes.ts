@@ -14,4 +14,8 @@ export const ROUTES = {
     entities: { method: 'GET', path: 'entities', entries: ['entries'] },
     renamePath: { method: 'POST', path: 'entities/rename', beside: ['count'], unlimited: true },
   },
+  statistics: {
+    growth: { method: 'GET', path: 'stats/growth' },
+    activity: { method: 'GET', path: 'stats/activity', times: ['since', 'latency.minutes.at', 'requests.minutes.at'] },
+  },
 } as const;

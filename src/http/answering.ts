@@ -48,6 +48,14 @@ export function answering<Result>(
   };
 }
 
+/** A handler of a route that takes no `Idempotency-Key`. */
+export function answeringOnce<Result>(read: (req: LoreRequest) => Asked<Result>): LoreMiddleware {
+  return async (req, res) => {
+    const { run, tell } = read(req);
+    sendJson(req, res, 200, tell(await run({ source: sourceOf(req) })));
+  };
+}
+
 /** Of all that says what is asked for: route, query and the bytes of the body. */
 function fingerprintOf({ method, path, search, bodyDigest = '' }: LoreRequest): string {
   return sha256(JSON.stringify([method, path, search ?? '', bodyDigest]));

@@ -4,7 +4,7 @@ import type { AuditedAction } from '../memory/audit.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
 
 /** What an API key must reach. */
-export type Reach<Request> =
+export type Reach<Request, Result> =
   /** Every namespace, with full access; `why` says so to a key that has less. */
   | { readonly everything: true; readonly why: string }
   | {
@@ -12,6 +12,8 @@ export type Reach<Request> =
       readonly namespace?: true;
       /** Entries that the request names. One in another namespace is `not_found` for a bound key. */
       readonly entries?: (request: Request) => readonly string[];
+      /** What of the result a key bound to a namespace is told; default all. */
+      readonly shown?: (result: Result, namespace: string) => Result;
     };
 
 /** What the audit record says beside who asked and how it ended. */
@@ -20,7 +22,13 @@ export interface Noted {
   readonly ids?: readonly string[];
   /** Entries that were read, written or removed. */
   readonly count?: number | undefined;
+  /** Nothing was changed; also where the request says `dryRun`. */
+  readonly dryRun?: boolean;
 }
+
+/** Of a method that takes none. */
+export const NoRequest = z.strictObject({});
+type NoRequest = z.output<typeof NoRequest>;
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -33,7 +41,7 @@ export interface Operation<Request = never, Result = unknown> {
   readonly description?: string;
   /** What the answer holds, one sentence. */
   readonly answer: string;
-  /** Body, or query of a GET. The fields of a DELETE may stand in either. */
+  /** Body, or query of a GET. The fields of a DELETE may stand in either. Without fields the method takes no request. */
   readonly request: z.ZodObject & z.ZodType<Request>;
   /** The result: of the types inside, written as JSON by `written`. */
   readonly result: z.ZodType<Result>;
@@ -44,7 +52,7 @@ export interface Operation<Request = never, Result = unknown> {
   /** The `message` of an answer without a result. */
   readonly says?: (request: Request) => string;
   readonly access: 'read' | 'write';
-  readonly reaches: Reach<Request>;
+  readonly reaches: Reach<Request, Result>;
   /** Takes an `Idempotency-Key`. */
   readonly repeatable?: true;
   /** Clients send a key of their own, so that it may be repeated where no answer came. */
@@ -53,15 +61,19 @@ export interface Operation<Request = never, Result = unknown> {
   readonly unlimited?: true;
   /** Besides those that every route may have. */
   readonly problems?: readonly '404'[];
-  readonly audited: AuditedAction;
+  /** When it answers 409. */
+  readonly conflict?: string;
+  /** Absent for what tells nothing of memories. */
+  readonly audited?: AuditedAction;
   readonly notes?: (request: Request, result: Result | undefined) => Noted;
 }
 
-type Definition<F> = F extends (id: string, request: infer Request, options?: CallOptions) => Promise<infer Result>
-  ? Operation<Request, Result>
-  : F extends (request: infer Request, options?: CallOptions) => Promise<infer Result>
-    ? Operation<Request, Result>
-    : never;
+type Definition<F> = F extends (...given: infer Given) => Promise<infer Result> ? Operation<RequestOf<Given>, Result> : never;
+type RequestOf<Given extends unknown[]> = Given extends [string, ...infer Rest]
+  ? RequestOf<Rest>
+  : Given extends [infer Request, ...unknown[]]
+    ? Request
+    : NoRequest;
 
 /** A definition of every method of a group of the service: one that is missing does not compile. */
 export type Definitions<Group> = { readonly [Name in keyof Group]: Definition<Group[Name]> };
@@ -72,16 +84,30 @@ export type AnyOperation = Operation<Record<string, unknown>>;
 export const methodOf = ({ route }: Pick<AnyOperation, 'route'>): Method => route.split(' ')[0] as Method;
 export const pathOf = ({ route }: Pick<AnyOperation, 'route'>): string => route.slice(route.indexOf(' ') + 1);
 export const hasId = (operation: Pick<AnyOperation, 'route'>): boolean => pathOf(operation).includes('/:id');
+export const takesRequest = ({ request }: Pick<AnyOperation, 'request'>): boolean => Object.keys(request.shape).length > 0;
 
-/** The arguments of a call: the id that stands in the path, the request, the options. */
-export function argumentsOf(
-  operation: AnyOperation,
-  given: readonly unknown[],
-): { id?: string; request: Record<string, unknown>; options: CallOptions } {
-  const [id, ...rest] = hasId(operation) ? given : [undefined, ...given];
-  const [request = {}, options = {}] = rest as [Record<string, unknown>?, CallOptions?];
-  return { request, options, ...(id !== undefined && { id: id as string }) };
+/** One call: the id that stands in the path, the request, the options. */
+export interface Call {
+  readonly id?: string | undefined;
+  readonly request: Record<string, unknown>;
+  readonly options: CallOptions;
 }
+
+/** The call that the arguments of a method are. */
+export function callOf(operation: AnyOperation, given: readonly unknown[]): Call {
+  const [id, ...rest] = hasId(operation) ? given : [undefined, ...given];
+  const [request = {}, options = {}] = (takesRequest(operation) ? rest : [{}, ...rest]) as [Record<string, unknown>?, CallOptions?];
+  return { id: id as string | undefined, request, options };
+}
+
+/** The arguments of the method for a call. */
+export function argumentsOf(operation: AnyOperation, { id, request, options }: Call): unknown[] {
+  return [...(hasId(operation) ? [id] : []), ...(takesRequest(operation) ? [request] : []), options];
+}
+
+/** What the audit says of a request that is about one namespace, or all. */
+export const ofNamespace = ({ namespace }: { readonly namespace?: string | undefined }): Pick<Noted, 'namespaces'> =>
+  namespace === undefined ? {} : { namespaces: [namespace] };
 
 /** The schema of its answer: what `written` returns. */
 export function answerSchema(operation: AnyOperation): z.ZodObject {

@@ -14,7 +14,7 @@ import {
 } from '../memory/operations/relation-operations.ts';
 import { RELATION_TYPES } from '../memory/relation.ts';
 import { EntryResult } from './entry.ts';
-import type { Definitions } from './operation.ts';
+import { ofNamespace, type Definitions } from './operation.ts';
 import { Time } from './wire.ts';
 
 const count = z.int().min(0);
@@ -44,9 +44,6 @@ const GraphNode = z
   })
   .meta({ id: 'GraphNode' });
 const EntityCount = z.object({ name: z.string(), kind: z.enum(ENTITY_KINDS), entries: count }).meta({ id: 'EntityCount' });
-
-const ofOneNamespace = ({ namespace }: { readonly namespace?: string | undefined }): { namespaces?: readonly string[] } =>
-  namespace === undefined ? {} : { namespaces: [namespace] };
 
 export const relations = {
   relate: {
@@ -94,7 +91,7 @@ export const relations = {
     reaches: { namespace: true, entries: ({ id }) => (id === undefined ? [] : [id]) },
     problems: ['404'],
     audited: 'read',
-    notes: (request) => ({ ...ofOneNamespace(request), ids: request.id === undefined ? [] : [request.id] }),
+    notes: (request) => ({ ...ofNamespace(request), ids: request.id === undefined ? [] : [request.id] }),
   },
   related: {
     route: 'GET /api/:id/related',
@@ -110,7 +107,7 @@ export const relations = {
     problems: ['404'],
     audited: 'read',
     notes: (request, found) => ({
-      ...ofOneNamespace(request),
+      ...ofNamespace(request),
       ids: found?.map(({ entry }) => entry.id) ?? [],
       count: found?.length,
     }),
@@ -131,7 +128,7 @@ export const relations = {
     problems: ['404'],
     audited: 'read',
     notes: (request, graph) => ({
-      ...ofOneNamespace(request),
+      ...ofNamespace(request),
       ids: [request.seed ?? [], graph?.nodes.map(({ id }) => id) ?? []].flat(),
       count: graph?.nodes.length,
     }),
@@ -150,7 +147,7 @@ export const relations = {
     reaches: { namespace: true },
     audited: 'read',
     notes: (request, report) => ({
-      ...ofOneNamespace(request),
+      ...ofNamespace(request),
       ids: report?.entries.map(({ id }) => id) ?? [],
       count: report?.entries.length,
     }),
@@ -168,6 +165,6 @@ export const relations = {
     repeatable: true,
     unlimited: true,
     audited: 'write',
-    notes: (request, report) => ({ ...ofOneNamespace(request), ids: report?.changed ?? [], count: report?.changed.length }),
+    notes: (request, report) => ({ ...ofNamespace(request), ids: report?.changed ?? [], count: report?.changed.length }),
   },
 } as const satisfies Definitions<RelationOperations>;

@@ -2,8 +2,9 @@
 import { moves } from './namespaces.ts';
 import type { AnyOperation } from './operation.ts';
 import { relations } from './relations.ts';
+import { statistics } from './statistics.ts';
 
-export const OPERATIONS = { moves, relations } as const;
+export const OPERATIONS = { moves, relations, statistics } as const;
 export type OperationGroup = keyof typeof OPERATIONS;
 
 /** The operations of a group, by name. */

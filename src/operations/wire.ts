@@ -64,6 +64,12 @@ export function writtenSchema<T extends z.core.$ZodType>(schema: T): Written<T> 
 }
 
 function makeWritten(schema: z.core.$ZodType): z.core.$ZodType {
+  // One that is described in other words refers to the same schema of the document.
+  const { parent } = schema._zod;
+  if (parent !== undefined) {
+    const written = writtenSchema(parent);
+    return written === parent ? schema : described(written as z.ZodType, schema as z.ZodType);
+  }
   if (schema instanceof z.ZodCodec) return described(schema._zod.def.in as z.ZodType, schema);
   if (schema instanceof z.ZodArray) {
     const element = writtenSchema(schema._zod.def.element);

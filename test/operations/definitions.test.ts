@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerSchema, methodOf, pathOf, type AnyOperation } from '../../src/operations/operation.ts';
+import { answerSchema, methodOf, pathOf, takesRequest, type AnyOperation } from '../../src/operations/operation.ts';
 import { EntryResult } from '../../src/operations/entry.ts';
 import { operationsOf, OPERATIONS, type OperationGroup } from '../../src/operations/table.ts';
 import { placesOf, Time } from '../../src/operations/wire.ts';
@@ -21,6 +21,7 @@ function routeOf(operation: AnyOperation): Record<string, unknown> {
   return {
     method: methodOf(operation),
     path: pathOf(operation).replace('/api/', ''),
+    ...(!takesRequest(operation) && { bare: true }),
     ...((as ?? says) !== undefined && { as: as ?? '' }),
     ...(counts !== undefined && as === undefined && { beside: ['count'] }),
     ...(times.length > 0 && { times }),

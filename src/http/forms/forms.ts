@@ -40,7 +40,6 @@ import type {
 } from '../../memory/operations/capture-operations.ts';
 import type { SyncApplied, SyncDigests, SyncEntries, SyncStamps } from '../../memory/operations/sync-operations.ts';
 import type { RemovedSource, ReplacedSource, SourcePage } from '../../memory/operations/source-operations.ts';
-import type { Activity, Growth } from '../../memory/operations/statistics-operations.ts';
 import type { arrivalFields, usageFields } from '../../operations/entry.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
@@ -54,7 +53,6 @@ import { LIFECYCLE_ANSWERS } from './lifecycle-forms.ts';
 import { SYNC_ANSWERS } from './sync-forms.ts';
 import { SOURCE_ANSWERS } from './source-forms.ts';
 import type { diagnosisFields } from './diagnosis-schema.ts';
-import { STATISTICS_ANSWERS, type ServerActivity } from './statistics-forms.ts';
 import type {
   CompactionSummarySchema,
   verifyFields,
@@ -109,8 +107,6 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   similar(found: SimilarEntries): z.output<S['similar']>;
   near(found: NearEntries): z.output<S['near']>;
   passages(passages: readonly EntryPassage[]): z.output<S['passages']>;
-  growth(growth: Growth): z.output<S['growth']>;
-  activity(activity: Activity, server?: ServerActivity): z.output<S['activity']>;
   sources(page: SourcePage): z.output<S['sources']>;
   replaceSources(files: readonly ReplacedSource[]): z.output<S['replaceSources']>;
   removeSources(files: readonly RemovedSource[]): z.output<S['removeSources']>;
@@ -149,7 +145,6 @@ export const ANSWERS = [
   ...BULK_ANSWERS,
   ...DETAIL_ANSWERS,
   ...SOURCE_ANSWERS,
-  ...STATISTICS_ANSWERS,
   ...ADMINISTRATION_ANSWERS,
   ...SYNC_ANSWERS,
 ] as const;

@@ -28,7 +28,6 @@ import { bulkForms, bulkSchemas } from './bulk-forms.ts';
 import { captureForms, captureSchemas } from './capture-forms.ts';
 import { detailForms, detailSchemas } from './detail-forms.ts';
 import { sourceForms, sourceSchemas } from './source-forms.ts';
-import { statisticsForms, statisticsSchemas } from './statistics-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
 import { arrivalFields, EntitiesSchema, PlaceSchema, SupersededSchema, usageFields } from '../../operations/entry.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
@@ -122,7 +121,6 @@ export const guideSchemas = {
   ...bulkSchemas(GuideId),
   ...detailSchemas(GuideResult, 'GuideNearResult'),
   ...sourceSchemas,
-  ...statisticsSchemas,
   ...administrationSchemas,
   ...syncSchemas,
 } satisfies Record<Answer, z.ZodType>;
@@ -232,7 +230,6 @@ export const guide: Form<typeof guideSchemas> = {
   ...bulkForms(guideId),
   ...detailForms(scoredForm),
   ...sourceForms,
-  ...statisticsForms,
   ...administrationForms,
   ...syncForms,
 };

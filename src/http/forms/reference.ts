@@ -10,7 +10,6 @@ import { captureForms, captureSchemas } from './capture-forms.ts';
 import { detailForms, detailSchemas } from './detail-forms.ts';
 import { healthForm, ReferenceHealth } from './reference-health.ts';
 import { sourceForms, sourceSchemas } from './source-forms.ts';
-import { statisticsForms, statisticsSchemas } from './statistics-forms.ts';
 import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
 import { EntryResult, ReferenceEntry } from '../../operations/entry.ts';
 import { writerOf } from '../../operations/wire.ts';
@@ -95,8 +94,6 @@ export const referenceSchemas = {
   similar: details.similar.extend({ success }),
   near: details.near.extend({ success }),
   passages: details.passages.extend({ success }),
-  growth: statisticsSchemas.growth.extend({ success }),
-  activity: statisticsSchemas.activity.extend({ success }),
   sources: sourceSchemas.sources.extend({ success }),
   replaceSources: sourceSchemas.replaceSources.extend({ success }),
   removeSources: sourceSchemas.removeSources.extend({ success }),
@@ -189,8 +186,6 @@ export const reference: Form<typeof referenceSchemas> = {
   similar: (found) => ({ success: true, ...detailForm.similar(found) }),
   near: (found) => ({ success: true, ...detailForm.near(found) }),
   passages: (passages) => ({ success: true, ...detailForm.passages(passages) }),
-  growth: (growth) => ({ success: true, ...statisticsForms.growth(growth) }),
-  activity: (activity, server) => ({ success: true, ...statisticsForms.activity(activity, server) }),
   sources: (page) => ({ success: true, ...sourceForms.sources(page) }),
   replaceSources: (files) => ({ success: true, ...sourceForms.replaceSources(files) }),
   removeSources: (files) => ({ success: true, ...sourceForms.removeSources(files) }),

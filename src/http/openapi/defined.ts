@@ -1,11 +1,11 @@
 /** The part of the document that is made from the definitions of operations. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { answerSchema, hasId, methodOf, pathOf } from '../../operations/operation.ts';
+import { answerSchema, hasId, methodOf, pathOf, type AnyOperation } from '../../operations/operation.ts';
 import { operationsOf, type OperationGroup } from '../../operations/table.ts';
 import { writtenSchema } from '../../operations/wire.ts';
 import { RESPONSE_FORMS } from '../forms/forms.ts';
-import { IdPath, problemsOf, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { IdPath, ownProblem, problemsOf, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
 
 const OneForm = z.strictObject({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Changes nothing here: the answer has one form.' }),
@@ -31,9 +31,22 @@ export function definedPaths(group: OperationGroup): ZodOpenApiPathsObject {
       },
     };
     const path = pathOf(operation).replace(':id', '{id}');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation.repeatable === true ? repeatable(described) : described };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: withConflict(operation, described) };
   }
   return paths;
+}
+
+const BUSY_KEY = 'or a request with this `Idempotency-Key` is being carried out: ask again after `Retry-After` seconds';
+
+/** With what a 409 means here. */
+function withConflict(
+  { repeatable: isRepeatable, conflict }: AnyOperation,
+  described: ZodOpenApiOperationObject,
+): ZodOpenApiOperationObject {
+  const complete = isRepeatable === true ? repeatable(described) : described;
+  if (conflict === undefined) return complete;
+  const problem = ownProblem(`${conflict}${isRepeatable === true ? `, ${BUSY_KEY}` : ''}.`);
+  return { ...complete, responses: { ...complete.responses, '409': problem } };
 }
 
 const answerName = (schema: z.ZodType, id: string): z.ZodType => schema.meta({ id: `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer` });

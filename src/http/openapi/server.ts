@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { DiagnoseRequest, VerifyRequest } from '../../memory/operations/operations.ts';
-import { ActivityRequest, GrowthRequest, StatsRequest } from '../../memory/operations/statistics-operations.ts';
+import { StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import { McpQuery } from '../routes/mcp.ts';
+import { definedPaths } from './defined.ts';
 import { answers, FormQuery, gets, posts, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
 import { EventsRequest } from '../../memory/operations/event-operations.ts';
 
@@ -99,17 +100,7 @@ export const serverPaths: ZodOpenApiPathsObject = {
   '/api/stats': {
     get: gets(StatsRequest.extend(FormQuery.shape), 'stats', 'Counts over the whole store, or one namespace', 'The counts.'),
   },
-  '/api/stats/growth': {
-    get: gets(GrowthRequest.extend(FormQuery.shape), 'growth', 'How the entries that are there came to be so many', 'Step by step.'),
-  },
-  '/api/stats/activity': {
-    get: gets(
-      ActivityRequest.extend(FormQuery.shape),
-      'activity',
-      'How much was asked, and how long the answers took',
-      'Since the server started; latency over the last hour.',
-    ),
-  },
+  ...definedPaths('statistics'),
   '/api/diagnose': {
     post: posts(DiagnoseRequest, 'diagnose', 'Whether the indexes agree with the rows, and find what is there', 'What was found.'),
   },

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { parseRequest } from '../../memory/validation.ts';
-import { answerSchema, hasId, methodOf, pathOf, type AnyOperation } from '../../operations/operation.ts';
+import { answerSchema, argumentsOf, hasId, methodOf, pathOf, type AnyOperation, type Call } from '../../operations/operation.ts';
 import { operationsOf, type OperationGroup } from '../../operations/table.ts';
 import { writerOf } from '../../operations/wire.ts';
 import { sendJson } from '../answer.ts';
-import { answering } from '../answering.ts';
+import { answering, answeringOnce } from '../answering.ts';
 import { hasBody } from '../body.ts';
 import { bodyOf, memoriesOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { queried, queryParameter, readQuery, takingQuery } from '../query.ts';
@@ -15,58 +15,66 @@ import { entryId } from './entry.ts';
 
 type Request = Record<string, unknown>;
 
+/** What only the server knows, as members of the answer beside those of the result; by the name of the operation. */
+export type Beside = Readonly<Record<string, (req: LoreRequest, request: Request) => object>>;
+
 /** The routes of a group of operations, as their definitions say. */
-export function bindDefined(app: App, context: RouteContext, group: OperationGroup): void {
+export function bindDefined(app: App, context: RouteContext, group: OperationGroup, beside: Beside = {}): void {
   const paths = new Map<string, Handlers>();
   for (const [name, operation] of operationsOf(group)) {
     const path = pathOf(operation);
-    paths.set(path, { ...paths.get(path), [methodOf(operation)]: handlerOf({ group, name, operation }, context) });
+    const tell = tellerOf(operation, beside[name]);
+    paths.set(path, { ...paths.get(path), [methodOf(operation)]: handlerOf({ group, name, operation, tell }, context) });
   }
   for (const [path, handlers] of paths) bindResource(app, path, handlers);
 }
+
+type Teller = (result: unknown, request: Request, req: LoreRequest) => object;
 
 interface Bound {
   readonly group: OperationGroup;
   readonly name: string;
   readonly operation: AnyOperation;
+  readonly tell: Teller;
 }
 
 function handlerOf(bound: Bound, context: RouteContext): LoreMiddleware | LoreMiddleware[] {
-  const { operation } = bound;
-  const { request: schema } = operation;
-  const tell = tellerOf(operation);
-  if (methodOf(operation) === 'GET') {
+  const { operation, tell } = bound;
+  const { request: schema, repeatable } = operation;
+  const method = methodOf(operation);
+  if (method === 'GET') {
     return queried(schema, async (req, res, request) => {
-      sendJson(req, res, 200, tell(await call(bound, req, { request, options: { signal: whileConnected(res) } }), request));
+      sendJson(req, res, 200, tell(await call(bound, req, { request, options: { signal: whileConnected(res) } }), request, req));
     });
   }
-  const isDelete = methodOf(operation) === 'DELETE';
-  const handler = answering(context, (req) => {
-    const request: Request = isDelete ? fromEither(schema, req) : parseRequest(schema, bodyOf(req));
-    return { run: (options) => call(bound, req, { request, options }), tell: (result) => tell(result, request) };
-  });
-  return isDelete ? [whereSent(context.jsonBody), takingQuery(schema, handler)] : [context.jsonBody, handler];
+  const asked = (req: LoreRequest) => {
+    const request: Request = method === 'DELETE' ? fromEither(schema, req) : parseRequest(schema, bodyOf(req));
+    return {
+      run: (options: CallOptions) => call(bound, req, { request, options }),
+      tell: (result: unknown) => tell(result, request, req),
+    };
+  };
+  const handler: LoreMiddleware = repeatable === true ? answering(context, asked) : answeringOnce(asked);
+  return method === 'DELETE' ? [whereSent(context.jsonBody), takingQuery(schema, handler)] : [context.jsonBody, handler];
 }
 
-type Call = (...given: unknown[]) => Promise<unknown>;
+type Method = (...given: unknown[]) => Promise<unknown>;
 
-function call(
-  { group, name, operation }: Bound,
-  req: LoreRequest,
-  { request, options }: { request: Request; options: CallOptions },
-): Promise<unknown> {
-  const service = memoriesOf(req)[group] as unknown as Readonly<Record<string, Call>>;
-  return service[name]!(...(hasId(operation) ? [entryId(req)] : []), request, options);
+function call({ group, name, operation }: Bound, req: LoreRequest, { request, options }: Omit<Call, 'id'>): Promise<unknown> {
+  const service = memoriesOf(req)[group] as unknown as Readonly<Record<string, Method>>;
+  const id = hasId(operation) ? entryId(req) : undefined;
+  return service[name]!(...argumentsOf(operation, { id, request, options }));
 }
 
 /** Writes the answer of an operation. */
-function tellerOf(operation: AnyOperation): (result: unknown, request: Request) => object {
+function tellerOf(operation: AnyOperation, beside?: Beside[string]): Teller {
   const { as, counts, says } = operation;
   const write = writerOf(answerSchema(operation)) as (answer: object) => object;
-  return (result, request) => {
+  return (result, request, req) => {
     const members: Request = as === undefined ? { ...(result as Request | undefined) } : { [as]: result };
     return write({
       ...members,
+      ...beside?.(req, request),
       success: true,
       ...(counts !== undefined && { count: (members[counts] as readonly unknown[]).length }),
       ...(says !== undefined && { message: says(request) }),

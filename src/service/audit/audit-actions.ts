@@ -48,7 +48,6 @@ export const GROUP_ACTIONS = {
   sources: { list: 'read', replace: 'write', remove: 'delete' },
   bulk: { timeline: 'read', tag: 'write' },
   details: { similar: 'read', near: 'read', passages: 'read' },
-  statistics: { growth: undefined, activity: undefined },
   changes: { follow: 'read' },
   sync: { digests: 'read', stamps: 'read', entries: 'export', apply: 'import' },
 } as const satisfies Groups;

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../memory/audit.ts';
 import { parseEntryId } from '../../memory/entry.ts';
-import { argumentsOf, type AnyOperation, type Noted } from '../../operations/operation.ts';
+import { callOf, type AnyOperation, type Noted } from '../../operations/operation.ts';
 
 const MAX_IDS = 20;
 const MAX_NAMESPACES = 20;
@@ -27,14 +27,14 @@ type Facts = Pick<AuditRecord, 'namespaces' | 'ids' | 'count' | 'dryRun'>;
 
 /** What may be said of an operation that is defined: what its definition names. */
 export function definedFacts(definition: AnyOperation, given: readonly unknown[], answer: unknown): Facts {
-  const { id, request } = argumentsOf(definition, given);
-  const { namespaces = [], ids = [], count }: Noted = definition.notes?.(request, answer) ?? {};
+  const { id, request } = callOf(definition, given);
+  const { namespaces = [], ids = [], count, dryRun = false }: Noted = definition.notes?.(request, answer) ?? {};
   const all = [...new Set([id ?? [], ids].flat())];
   return {
     ...(namespaces.length > 0 && { namespaces: [...new Set(namespaces)].slice(0, MAX_NAMESPACES) }),
     ...(all.length > 0 && { ids: all.slice(0, MAX_IDS) }),
     ...(count !== undefined && { count }),
-    ...(request['dryRun'] === true && { dryRun: true }),
+    ...((dryRun || request['dryRun'] === true) && { dryRun: true }),
   };
 }
 

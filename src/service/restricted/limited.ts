@@ -2,11 +2,13 @@ import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
-import { argumentsOf, hasId, type AnyOperation } from '../../operations/operation.ts';
+import { argumentsOf, callOf, type AnyOperation, type Call } from '../../operations/operation.ts';
 import { operationsOf, type OperationGroup } from '../../operations/table.ts';
 
 /** What a key may do, as `RestrictedMemories` knows it. */
 export interface Limits {
+  /** The one that a key is bound to. */
+  readonly namespace: string | undefined;
   /** Throws `forbidden` for a key that may only read. */
   readonly mayWrite: () => void;
   /** Throws `forbidden` for a key that is bound to one namespace. */
@@ -17,7 +19,7 @@ export interface Limits {
   readonly get: (id: string, options?: CallOptions) => Promise<Entry>;
 }
 
-type Call = (...given: unknown[]) => Promise<unknown>;
+type Method = (...given: unknown[]) => Promise<unknown>;
 
 /** A group of operations within what an API key may do, as their definitions say. */
 export function limited<Group extends OperationGroup>(
@@ -25,28 +27,26 @@ export function limited<Group extends OperationGroup>(
   service: StoreOperations[Group],
   limits: Limits,
 ): StoreOperations[Group] {
-  const methods = service as unknown as Readonly<Record<string, Call>>;
-  const calls = operationsOf(group).map(([name, operation]): [string, Call] => [
+  const methods = service as unknown as Readonly<Record<string, Method>>;
+  const calls = operationsOf(group).map(([name, operation]): [string, Method] => [
     name,
     async (...given) => {
-      const { id, request, options } = argumentsOf(operation, given);
-      const allowed = await within(operation, { id, request, options }, limits);
-      return await methods[name]!(...(hasId(operation) ? [id] : []), allowed, options);
+      const call = await within(operation, callOf(operation, given), limits);
+      const result = await methods[name]!(...argumentsOf(operation, call));
+      const { reaches } = operation;
+      if (limits.namespace === undefined || !('shown' in reaches)) return result;
+      return reaches.shown(result, limits.namespace);
     },
   ]);
   return Object.fromEntries(calls) as unknown as StoreOperations[Group];
 }
 
-/** The request as it may be carried out; rejects where the key does not allow it. */
-async function within(
-  { access, reaches }: AnyOperation,
-  { id, request, options }: { id?: string | undefined; request: Record<string, unknown>; options: CallOptions },
-  limits: Limits,
-): Promise<Record<string, unknown>> {
+/** The call as it may be carried out; rejects where the key does not allow it. */
+async function within({ access, reaches }: AnyOperation, { id, request, options }: Call, limits: Limits): Promise<Call> {
   if ('everything' in reaches) throw new LoreError('forbidden', reaches.why);
   if (access === 'write') limits.mayWrite();
   const allowed = reaches.namespace === true ? limits.within(request) : request;
   const named = [id ?? [], reaches.entries?.(request as never) ?? []].flat();
   for (const each of named) await limits.get(each, options);
-  return allowed;
+  return { id, request: allowed, options };
 }

@@ -36,7 +36,6 @@ import { RestrictedEvents } from './restricted-events.ts';
 import { RestrictedLifecycle } from './restricted-lifecycle.ts';
 import { limited, type Limits } from './limited.ts';
 import { RestrictedSources } from './restricted-sources.ts';
-import { RestrictedStatistics } from './restricted-statistics.ts';
 import { RestrictedSync } from './restricted-sync.ts';
 
 /**
@@ -54,7 +53,7 @@ class RestrictedMemories implements StoreOperations {
   readonly capture: RestrictedCapture;
   readonly moves: StoreOperations['moves'];
   readonly sources: RestrictedSources;
-  readonly statistics: RestrictedStatistics;
+  readonly statistics: StoreOperations['statistics'];
   readonly bulk: RestrictedBulk;
   readonly details: RestrictedDetails;
   readonly changes: RestrictedEvents;
@@ -68,6 +67,7 @@ class RestrictedMemories implements StoreOperations {
     this.#readOnly = access === 'read';
     this.#namespace = namespace;
     const limits: Limits = {
+      namespace,
       mayWrite: () => this.#mayWrite(),
       mayLeaveNamespace: () => this.#mayLeaveNamespace(),
       within: (request) => this.#within(request),
@@ -78,7 +78,7 @@ class RestrictedMemories implements StoreOperations {
     this.lifecycle = new RestrictedLifecycle(memories.lifecycle, limits);
     this.capture = new RestrictedCapture(memories.capture, limits);
     this.sources = new RestrictedSources(memories.sources, limits);
-    this.statistics = new RestrictedStatistics(memories.statistics, limits);
+    this.statistics = limited('statistics', memories.statistics, limits);
     this.bulk = new RestrictedBulk(memories.bulk, limits);
     this.details = new RestrictedDetails(memories.details, limits);
     this.changes = new RestrictedEvents(memories.changes, limits);
