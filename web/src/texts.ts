@@ -83,6 +83,7 @@ export const texts = {
       browse: 'Browse',
       graph: 'Graph',
       undo: 'Undo',
+      undoInField: 'Undo, from a field',
       help: 'This help',
       close: 'Close',
       next: 'Next',

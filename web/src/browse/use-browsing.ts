@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { go, useAddress, type Filter } from '../address.ts';
 import { ApiError } from '../api/client.ts';
 import type { Hit, Memory } from '../api/forms.ts';
-import { usePutBehind } from '../entry/behind.tsx';
+import { usePutBehind, type Behind } from '../entry/behind.tsx';
 import { forgetEntry } from '../entry/forget-entry.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -31,11 +31,14 @@ function rangesOf(plan: Plan, viewport: Viewport): readonly Range[] {
 }
 
 /** The list over which details open, and the row that follows them. */
-function useBehindList({ pages }: Collection, rows: number, position: Position): void {
+function useBehindList(
+  { pages }: Collection,
+  { rows, position, leave }: { rows: number; position: Position; leave: Behind['leave'] },
+): void {
   const { id } = useAddress();
   const isOpen = id !== '';
   const hits = useMemo(() => (isOpen ? [...pages.loaded()].map(([, entry]) => ({ entry })) : NO_HITS), [pages, rows, isOpen]);
-  usePutBehind(hits);
+  usePutBehind({ hits, leave });
   useEffect(() => {
     if (!isOpen) return;
     for (const [place, memory] of pages.loaded()) if (memory.id === id) return position.setCurrent(place);
@@ -133,6 +136,19 @@ function useKeptFocus(scroller: { readonly current: HTMLElement | null }, wanted
   );
 }
 
+/** Brings the focus to the row that takes the place of one that was forgotten, once the list is without it. */
+function useLeaving(collection: Collection, position: Position): Behind['leave'] {
+  const [left, leave] = useState<{ readonly place: number; readonly of: Collection }>();
+  useEffect(() => {
+    if (left === undefined || left.of === collection) return;
+    position.goTo(Math.min(left.place, collection.total - 1));
+    leave(undefined);
+  }, [left, collection]);
+  return (id) => {
+    for (const [place, memory] of collection.pages.loaded()) if (memory.id === id) return leave({ place, of: collection });
+  };
+}
+
 /** Everything that happens while a list is browsed. */
 export function useBrowsing(collection: Collection, loaded: Loaded, { filter, isTimeline }: { filter: Filter; isTimeline: boolean }) {
   const { changed } = useServer();
@@ -150,7 +166,8 @@ export function useBrowsing(collection: Collection, loaded: Loaded, { filter, is
   useEffect(() => {
     if (viewport.top === 0) position.clearArrived();
   }, [viewport.top]);
-  useBehindList(collection, loaded.rows, position);
+  const leave = useLeaving(collection, position);
+  useBehindList(collection, { rows: loaded.rows, position, leave });
   const actions = useActions({ collection, selection, position }, setMenu);
   useKeys(plan, collection, position, selection, actions);
   useKeptFocus(scroller, focusWanted, () => setFocusWanted(false));
@@ -167,7 +184,7 @@ export function useBrowsing(collection: Collection, loaded: Loaded, { filter, is
   };
   const onForget = (memory: Memory): void => {
     scroller.current?.focus({ preventScroll: true });
-    void forgetEntry(memory.id, changed);
+    void forgetEntry(memory.id, { onGone: () => leave(memory.id), changed });
   };
   return {
     scroller,

@@ -7,9 +7,11 @@ import { markerFor, type Marker } from '../search/marker.ts';
 export interface Behind {
   readonly hits: readonly Hit[];
   readonly marker: Marker;
+  /** Brings the focus to what follows a memory that was forgotten. */
+  readonly leave: (id: string) => void;
 }
 
-const NOTHING: Behind = { hits: [], marker: markerFor('', []) };
+const NOTHING: Behind = { hits: [], marker: markerFor('', []), leave: () => undefined };
 const BehindContext = createContext<{ behind: Behind; put: (behind: Behind) => void }>({ behind: NOTHING, put: () => undefined });
 
 export function BehindProvider({ children }: { children: ComponentChildren }) {
@@ -22,10 +24,10 @@ export function BehindProvider({ children }: { children: ComponentChildren }) {
 export const useBehind = (): Behind => useContext(BehindContext).behind;
 
 /** Says, from a view, what it shows; with the view it is gone. */
-export function usePutBehind(hits: readonly Hit[], marker: Marker = NOTHING.marker): void {
+export function usePutBehind({ hits, marker = NOTHING.marker, leave }: Omit<Behind, 'marker'> & Partial<Behind>): void {
   const { put } = useContext(BehindContext);
   useEffect(() => {
-    put({ hits, marker });
+    put({ hits, marker, leave });
     return () => put(NOTHING);
   }, [hits, marker]);
 }

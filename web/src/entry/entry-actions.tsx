@@ -11,6 +11,8 @@ interface EntryActionsProps {
   readonly memory: Memory;
   /** As buttons with words, where there is room. */
   readonly words?: boolean;
+  /** Before it is forgotten: what shows it asks for it no more. */
+  readonly onForget?: () => void;
   readonly onForgotten: () => void;
   /** Told where any of it was copied. */
   readonly onCopied?: (() => void) | undefined;
@@ -40,12 +42,13 @@ function copies(memory: Memory): readonly Action[] {
 }
 
 /** What can be done with a memory. */
-export function EntryActions({ memory, words = false, onForgotten, onCopied }: EntryActionsProps) {
+export function EntryActions({ memory, words = false, onForget, onForgotten, onCopied }: EntryActionsProps) {
   const { changed } = useServer();
   const [busy, setBusy] = useState(false);
   const forget = async (): Promise<void> => {
     setBusy(true);
-    if (await forgetEntry(memory.id, changed)) onForgotten();
+    onForget?.();
+    await forgetEntry(memory.id, { onGone: onForgotten, changed });
     setBusy(false);
   };
   return (

@@ -50,7 +50,7 @@ function useFocusBack(isEditing: boolean): void {
 
 /** The details of one memory, over the page. Arrow keys and j/k go through the results, e edits. */
 export function EntryDrawer({ id }: { id: string }) {
-  const { hits, marker } = useBehind();
+  const { hits, marker, leave: leaveRow } = useBehind();
   const place = hits.findIndex((hit) => hit.entry.id === id);
   const hit = hits[place];
   const { memory, relations, error, again } = useEntry(id, hit?.entry);
@@ -81,7 +81,7 @@ export function EntryDrawer({ id }: { id: string }) {
         <h2 class={isEditing ? 'drawer-t' : 'sr'} id="details-title">
           {isEditing ? texts.entry.editing : texts.details.title}
         </h2>
-        {!isEditing && <Head hits={hits} place={place} memory={memory} onStep={step} onEdit={setEdited} />}
+        {!isEditing && <Head hits={hits} place={place} memory={memory} onStep={step} onEdit={setEdited} onForgotten={leaveRow} />}
       </header>
       {isEditing && <Edited key={id} memory={edited} leave={leave} onStop={() => stop(edited)} />}
       {!isEditing && memory === undefined && <Missing error={error} onRetry={again} />}
@@ -106,9 +106,10 @@ interface HeadProps {
   readonly memory: Memory | undefined;
   readonly onStep: (by: number) => void;
   readonly onEdit: (memory: Memory) => void;
+  readonly onForgotten: (id: string) => void;
 }
 
-function Head({ hits, place, memory, onStep, onEdit }: HeadProps) {
+function Head({ hits, place, memory, onStep, onEdit, onForgotten }: HeadProps) {
   return (
     <>
       <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={close}>
@@ -125,7 +126,7 @@ function Head({ hits, place, memory, onStep, onEdit }: HeadProps) {
               <KeySigns name="edit" />
             </span>
           </button>
-          <EntryActions memory={memory} words onForgotten={close} />
+          <EntryActions memory={memory} words onForget={close} onForgotten={() => onForgotten(memory.id)} />
         </>
       )}
     </>

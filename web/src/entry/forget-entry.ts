@@ -3,8 +3,15 @@ import { bringBack, forget } from '../api/forgetting.ts';
 import { toast } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
 
-/** Forgets a memory at once, and offers to bring it back. Resolves with whether it is gone. */
-export async function forgetEntry(id: string, changed: () => void): Promise<boolean> {
+interface Forgetting {
+  /** It is gone. */
+  readonly onGone: () => void;
+  /** The store is another one: it went, or came back. */
+  readonly changed: () => void;
+}
+
+/** Forgets a memory at once, and offers to bring it back. */
+export async function forgetEntry(id: string, { onGone, changed }: Forgetting): Promise<void> {
   try {
     const { run } = await forget([id]);
     const undo = (): void => void restore(run, changed);
@@ -12,14 +19,13 @@ export async function forgetEntry(id: string, changed: () => void): Promise<bool
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
     if (failure.status !== 404) {
-      toast(texts.forget.failed(failure.message), { bad: true });
-      return false;
+      return toast(texts.forget.failed(failure.message), { bad: true });
     }
     // Someone else was faster: what was wanted is so.
     toast(texts.forget.gone);
   }
+  onGone();
   changed();
-  return true;
 }
 
 async function restore(run: string, changed: () => void): Promise<void> {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { keySigns, pressed } from '../shell/keys.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
+import { keySigns } from '../shell/keys.ts';
 import { texts } from '../texts.ts';
 import { Countdown } from './countdown.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { useUndoKey } from './use-undo-key.ts';
 
 const SHOWN_MS = 5_000;
 /** As long as the line below it takes to run out: see `.toast-life`. */
@@ -33,9 +33,18 @@ function drop(id: number): void {
   show(current.filter((one) => one.id !== id));
 }
 
-function takeBack({ id, undo }: Toast): void {
-  drop(id);
-  undo?.();
+const lastOffer = (toasts: readonly Toast[]): Toast | undefined => toasts.findLast(({ undo }) => undo !== undefined);
+
+function takeBack(offer: Toast | undefined): void {
+  if (offer === undefined) return;
+  drop(offer.id);
+  offer.undo?.();
+}
+
+/** Room for one more: what only tells something goes before what can be taken back. */
+function makeRoom(): void {
+  const [oldest] = [...current.filter(({ undo }) => undo === undefined), ...current];
+  if (current.length >= MOST && oldest !== undefined) drop(oldest.id);
 }
 
 interface ToastOptions {
@@ -49,7 +58,7 @@ interface ToastOptions {
 export function toast(text: string, { icon, bad = false, undo }: ToastOptions = {}): void {
   const id = next++;
   const left = new Countdown(undo === undefined ? SHOWN_MS : UNDO_MS, () => drop(id));
-  for (const { id: old } of current.slice(0, Math.max(0, current.length + 1 - MOST))) drop(old);
+  makeRoom();
   show([...current, { id, text, icon: icon ?? (bad ? 'warn' : 'check'), bad, undo, left }]);
 }
 
@@ -71,19 +80,20 @@ export function Toasts() {
     listeners.add(setToasts);
     return () => void listeners.delete(setToasts);
   }, []);
-  const last = toasts.findLast(({ undo }) => undo !== undefined);
+  const last = lastOffer(toasts);
   const place = useRef<HTMLDivElement>(null);
-  useShortcuts(last === undefined ? {} : pressed({ undo: () => takeBack(last) }), place);
+  // Keys come faster than renders: each takes back what is the last by then.
+  const key = useUndoKey(last?.id, () => takeBack(lastOffer(current)), place);
   return (
     <div ref={place} class="toasts" aria-label={texts.notifications} aria-live="polite" role="region">
       {toasts.map((one) => (
-        <ShownToast key={one.id} toast={one} hasKey={one === last} />
+        <ShownToast key={one.id} toast={one} undoKey={one === last ? key : undefined} />
       ))}
     </div>
   );
 }
 
-function ShownToast({ toast: shown, hasKey }: { toast: Toast; hasKey: boolean }) {
+function ShownToast({ toast: shown, undoKey }: { toast: Toast; undoKey: ReturnType<typeof useUndoKey> }) {
   const { id, text, icon, bad, undo, left } = shown;
   const element = useRef<HTMLDivElement>(null);
   const resume = (): void => {
@@ -111,7 +121,7 @@ function ShownToast({ toast: shown, hasKey }: { toast: Toast; hasKey: boolean })
       {undo !== undefined && (
         <button type="button" class="btn btn--sm" onClick={() => leave(() => takeBack(shown))}>
           {texts.undo}
-          {hasKey && <kbd aria-hidden="true">{keySigns('undo')[0]}</kbd>}
+          {undoKey !== undefined && <kbd aria-hidden="true">{keySigns(undoKey)[0]?.join('+')}</kbd>}
         </button>
       )}
       <button type="button" class="icon-btn icon-btn--sm" aria-label={texts.dismiss} onClick={() => leave(() => drop(id))}>

@@ -40,7 +40,13 @@ function useSelection(hits: readonly Hit[]) {
     if (focused === 0 && by < 0) return focusSearch();
     goTo(focused < 0 ? index : focused + by);
   };
-  return { selected: hits[index], select, step, goTo };
+  /** To what follows a hit that goes: the next one, else the one before it. */
+  const leave = (id: string): void => {
+    const at = hits.findIndex((hit) => hit.entry.id === id);
+    if (hits.length > (at < 0 ? 0 : 1)) goTo(at < 0 ? index : at + 1 < hits.length ? at + 1 : at - 1);
+    else document.querySelector<HTMLElement>('#main')?.focus();
+  };
+  return { selected: hits[index], select, step, goTo, leave };
 }
 
 /** Words of the hits that the server found by another way than the page can: `kubernetes` for `k8s`. Known only where it explains. */
@@ -83,7 +89,7 @@ export function SearchView() {
   useEffect(() => {
     document.title = address.q.trim() === '' ? texts.product : texts.title(address.q.trim());
   }, [address.q]);
-  usePutBehind(live, found.marker);
+  usePutBehind({ hits: live, marker: found.marker, leave: found.leave });
   // What was opened, and what was stepped to in there, is what the list has selected afterwards.
   useEffect(() => {
     if (address.id !== '') select(address.id);
@@ -93,7 +99,7 @@ export function SearchView() {
 
 /** Field, list and preview. */
 function Found({ address, found }: { address: Address; found: ReturnType<typeof useFound> }) {
-  const { results, hits, marker, selected, select, step } = found;
+  const { results, hits, marker, selected, select, step, leave } = found;
   const open = (id: string): void => {
     const hit = hits.find(({ entry }) => entry.id === id);
     if (hit?.archived !== undefined) return select(id);
@@ -110,7 +116,7 @@ function Found({ address, found }: { address: Address; found: ReturnType<typeof 
         <ResultList results={results} address={address} marker={marker} selected={selected} onSelect={select} onOpen={open} />
         {selected !== undefined && (
           <aside class="pane pane--side" aria-label={texts.details.preview}>
-            <Preview hit={selected} marker={marker} onOpen={openSelected} onForgotten={focusSearch} />
+            <Preview hit={selected} marker={marker} onOpen={openSelected} onForgotten={() => leave(selected.entry.id)} />
           </aside>
         )}
       </div>

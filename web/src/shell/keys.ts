@@ -17,6 +17,7 @@ export const KEYS = {
   browse: { group: 'anywhere', press: ['b'] },
   graph: { group: 'anywhere', press: ['g'] },
   undo: { group: 'anywhere', press: ['z'] },
+  undoInField: { group: 'anywhere', press: ['z'], mod: true },
   help: { group: 'anywhere', press: ['?'] },
   close: { group: 'anywhere', press: ['Escape'] },
   nextMemory: { group: 'memory', press: ['j', 'ArrowRight'] },

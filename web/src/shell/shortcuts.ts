@@ -9,13 +9,17 @@ function topmostDialog({ target }: KeyboardEvent): Element | null {
   return around ?? [...document.querySelectorAll('dialog[open]')].at(-1) ?? null;
 }
 
-/** Whether keys belong to something that is typed into, or to a dialog above `dialog`; null for the page below all of them. */
-export function keysAreTaken(event: KeyboardEvent, dialog: Element | null = null): boolean {
-  if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return true;
-  const target = event.target;
-  if (target instanceof HTMLElement && target.closest('textarea, select, input:not([type="radio"], [type="checkbox"])')) return true;
-  return document.querySelector('[popover]:popover-open') !== null || topmostDialog(event) !== dialog;
-}
+/** Whether letters are typed into it. */
+export const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('textarea, select, input:not([type="radio"], [type="checkbox"])') !== null;
+
+/** Whether keys belong to something above `dialog`; null for the page below all dialogs. */
+export const isCovered = (event: KeyboardEvent, dialog: Element | null = null): boolean =>
+  document.querySelector('[popover]:popover-open') !== null || topmostDialog(event) !== dialog;
+
+/** Whether keys belong to a field, or to something above `dialog`. */
+export const keysAreTaken = (event: KeyboardEvent, dialog: Element | null = null): boolean =>
+  event.metaKey || event.ctrlKey || event.altKey || event.isComposing || isField(event.target) || isCovered(event, dialog);
 
 /**
  * Runs the action of a key pressed anywhere on the page, or in the dialog that `inside` is in while that is the topmost one; not while
