@@ -1,9 +1,9 @@
 /** Who has a store open: what a command beside a server asks, which for that loads nothing of what opens one. */
 import { localFolderOf, userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
-import { abilitiesOf, type Abilities } from './store/abilities.ts';
-import { isStoreWanted, wantStore } from './store/folder/handover.ts';
-import { readHolder, type LockHolder } from './store/folder/lock.ts';
+import { abilitiesOf, type Abilities } from './store/backends/abilities.ts';
+import { isStoreWanted, wantStore } from './store/lock/handover.ts';
+import { readHolder, type LockHolder } from './store/lock/lock.ts';
 
 /** What the store of a configuration can do by where it lies. */
 export function storeAbilities({ config }: Pick<LoadedConfig, 'config'>): Abilities {

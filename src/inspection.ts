@@ -6,9 +6,9 @@ import { liveHolder, notesFolder, storeAbilities } from './holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
 import { StoredBackups } from './service/backups/stored-backups.ts';
-import { readHead } from './store/folder/head.ts';
-import { quarantined } from './store/folder/quarantine.ts';
-import { readUnfinishedRename, type UnfinishedRename } from './store/folder/unfinished-rename.ts';
+import { readHead } from './store/format/checkpoint.ts';
+import { quarantined } from './store/files/quarantine.ts';
+import { readUnfinishedRename, type UnfinishedRename } from './store/files/unfinished-rename.ts';
 
 /** Of the programs at work. */
 export interface Versions {

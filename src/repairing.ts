@@ -5,14 +5,14 @@ import type { LoadedConfig } from './config/load.ts';
 import { storeAbilities } from './holder.ts';
 import type { Log } from './memory/log.ts';
 import { countEntries, exchange } from './restoring.ts';
-import { requireFolder } from './store/abilities.ts';
+import { requireFolder } from './store/backends/abilities.ts';
 import { draftPath, dropAbandonedDrafts } from './store/backup/half-restore.ts';
-import { StoreLock } from './store/folder/lock.ts';
-import { quarantined } from './store/folder/quarantine.ts';
-import { salvageStore, type StoreDamage } from './store/repair/repair.ts';
+import { StoreLock } from './store/lock/lock.ts';
+import { quarantined } from './store/files/quarantine.ts';
+import { salvageStore, type StoreDamage } from './store/recovery/repair.ts';
 
-export type { StoreDamage } from './store/repair/repair.ts';
-export type { TableDamage } from './store/repair/salvage.ts';
+export type { StoreDamage } from './store/recovery/repair.ts';
+export type { TableDamage } from './store/recovery/salvage.ts';
 
 /** What was found in a store, and what was done about it. */
 export interface RepairReport extends StoreDamage {

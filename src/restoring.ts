@@ -10,9 +10,9 @@ import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
 import { BackupFolder } from './store/backup/backup-folder.ts';
 import { draftPath, dropAbandonedDrafts, keptPath, undoHalfRestore } from './store/backup/half-restore.ts';
-import { StoreLock } from './store/folder/lock.ts';
-import { asStoreError } from './store/store-error.ts';
-import { syncFolder } from './store/folder/sync.ts';
+import { StoreLock } from './store/lock/lock.ts';
+import { asStoreError } from './store/errors/store-error.ts';
+import { syncFolder } from './store/files/sync.ts';
 
 /** An MCP server finishes the calls under way before it closes the store. */
 const HANDOVER_WAIT_MS = 20_000;

@@ -7,7 +7,11 @@ process.env['LANCEDB_LOG'] ??= 'error';
 process.env['LANCE_DEFAULT_BATCH_SIZE'] ??= '1024';
 
 /** Stores that several servers share, on an emulator of object storage that is started for these alone. */
-const AZURE_DRILLS = ['test/azure/**/*.drill.ts', 'test/store/shared/**/*.drill.ts'];
+const AZURE_DRILLS = [
+  'test/azure/**/*.drill.ts',
+  'test/store/{wal/shared,backends/object-storage}/**/*.drill.ts',
+  'test/store/{compaction/backpressure,tables/kept-versions}.drill.ts',
+];
 /** Tests of HTTP whose answers depend on the store: they run on the emulator a second time. */
 const ON_ANY_STORE =
   `bulk capture details events forms idempotency lifecycle list metrics moves openapi readiness relations save sources statistics sync transfer write-queue`

@@ -1,6 +1,6 @@
 import type { EntryFilter, EntryKind, Priority, Source } from '../memory/entry.ts';
-import type { Known } from '../store/known.ts';
-import { passes } from '../store/tables/where.ts';
+import type { Known } from '../store/catalog/catalog-entry.ts';
+import { passes } from '../store/format/predicates.ts';
 import { instant } from './instant.ts';
 
 /** Which entries of the whole store are meant; all that are given must hold. */

@@ -35,7 +35,7 @@ import type {
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
-import type { EntryRow } from '../store/tables/rows.ts';
+import type { EntryRow } from '../store/format/rows.ts';
 import type { Store } from '../store/store.ts';
 import { spaceOf } from './recall/vector-leg.ts';
 import { Clock } from '../memory/clock.ts';

@@ -2,7 +2,7 @@ import type { Log } from '../memory/log.ts';
 import { DEGRADED } from '../memory/degraded.ts';
 import { MAX_VERIFIED_IDS, type VerifyReport } from '../memory/operations/verification.ts';
 import type { Store } from '../store/store.ts';
-import type { Verified } from '../store/repair/verification.ts';
+import type { Verified } from '../store/recovery/verification.ts';
 import { Turns } from './turns.ts';
 
 interface Parts {

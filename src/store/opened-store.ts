@@ -1,9 +1,9 @@
-import type { Known } from './known.ts';
+import type { Known } from './catalog/catalog-entry.ts';
 import type { Database } from './tables/database.ts';
-import type { VectorSpace } from './search/spaces.ts';
-import type { Ledger, StorePlace } from './store-place.ts';
+import type { VectorSpace } from './vectors/spaces.ts';
+import type { Ledger, StorePlace } from './backends/backend.ts';
 import type { StoreSettings } from './store-settings.ts';
-import type { SideTables } from './tables/side-tables.ts';
+import type { SideTables } from './tables/auxiliary-tables.ts';
 
 /** What a store is made of, once all of it is open. */
 export interface OpenedStore {

@@ -1,13 +1,13 @@
 import type { Telemetry } from '../memory/telemetry.ts';
-import { abilitiesOf } from './abilities.ts';
-import { CloudPlace } from './cloud/cloud-place.ts';
-import type { SharedSettings } from './tables/connection.ts';
-import { FolderPlace } from './folder/folder-place.ts';
-import type { BackupPlace } from './folder/format-steps.ts';
-import type { AnswerLimits } from './writing/known-answers.ts';
-import { SharedPlace } from './shared/shared-place.ts';
-import type { SpaceSettings, VectorSpace } from './search/spaces.ts';
-import type { StorePlace } from './store-place.ts';
+import { abilitiesOf } from './backends/abilities.ts';
+import { CloudPlace } from './backends/service/service-backend.ts';
+import type { SharedSettings } from './backends/connection.ts';
+import { FolderPlace } from './backends/folder/folder-backend.ts';
+import type { BackupPlace } from './backends/folder/migrations.ts';
+import type { AnswerLimits } from './catalog/idempotency-index.ts';
+import { SharedPlace } from './backends/object-storage/object-storage-backend.ts';
+import type { SpaceSettings, VectorSpace } from './vectors/spaces.ts';
+import type { StorePlace } from './backends/backend.ts';
 
 export interface StoreSettings extends SpaceSettings {
   /** Whether to make a store where nothing is there; default true. */

@@ -7,8 +7,8 @@ process.env.LANCEDB_LOG ??= 'error';
 const { once } = await import('node:events');
 const { writeSync } = await import('node:fs');
 const { connect } = await import('@lancedb/lancedb');
-const { LeaseKeeper } = await import('../../dist/store/shared/lease.js');
-const { SharedLog } = await import('../../dist/store/shared/shared-log.js');
+const { LeaseKeeper } = await import('../../dist/store/wal/shared/lease.js');
+const { SharedLog } = await import('../../dist/store/wal/shared/shared-log.js');
 
 const [uri, storageOptions, name, batches, leaseMs] = process.argv.slice(2);
 const say = (line) => writeSync(1, `${JSON.stringify(line)}\n`);

@@ -1,6 +1,6 @@
 import type { Connection } from '@lancedb/lancedb';
-import { follow, stateAtStart, type LogState } from '../../src/store/shared/log-order.ts';
-import { fromColumns, type LogColumns, type LogRow } from '../../src/store/shared/log-row.ts';
+import { follow, stateAtStart, type LogState } from '../../src/store/wal/shared/log-order.ts';
+import { fromColumns, type LogColumns, type LogRow } from '../../src/store/wal/shared/log-row.ts';
 
 /** A row of the log, whether it counts, and who had the lease when it came. */
 export interface JudgedRow {

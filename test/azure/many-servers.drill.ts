@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { connect } from '../../src/store/tables/connection.ts';
+import { connect } from '../../src/store/backends/connection.ts';
 import { random } from '../bench/corpus.mjs';
 import { makeContainer } from '../helpers/azurite.ts';
 import { openCli, type Cli, type Served } from '../helpers/cli.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LoreError } from '../../src/memory/errors.ts';
-import { connect } from '../../src/store/tables/connection.ts';
-import { asStoreError } from '../../src/store/store-error.ts';
+import { connect } from '../../src/store/backends/connection.ts';
+import { asStoreError } from '../../src/store/errors/store-error.ts';
 import { makeContainer, type Container } from '../helpers/azurite.ts';
 import { failureOf } from '../helpers/failure.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../src/memory/log.ts';
-import { connect } from '../../src/store/tables/connection.ts';
-import { SharedLog } from '../../src/store/shared/shared-log.ts';
+import { connect } from '../../src/store/backends/connection.ts';
+import { SharedLog } from '../../src/store/wal/shared/shared-log.ts';
 import { makeContainer, type Container } from '../helpers/azurite.ts';
 import { openCli } from '../helpers/cli.ts';
 import { startMcp } from '../helpers/mcp.ts';

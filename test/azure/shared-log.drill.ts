@@ -1,6 +1,6 @@
 import { connect, type Connection } from '@lancedb/lancedb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LogEvent } from '../../src/store/shared/shared-log.ts';
+import type { LogEvent } from '../../src/store/wal/shared/shared-log.ts';
 import { makeContainer, type Container } from '../helpers/azurite.ts';
 import { createTestLog, openTestLog, removedIds } from '../helpers/shared-log.ts';
 import { LogProcess, until } from './log-processes.ts';

@@ -1,7 +1,7 @@
 /** What the service of the tests does with its tables of LanceDB. */
 import { Index, MatchQuery, Operator, type Connection, type IndexOptions, type Table } from '@lancedb/lancedb';
 import type { DataType, Field, RecordBatch, Schema } from 'apache-arrow';
-import { arrow } from '../../src/store/tables/schema.ts';
+import { arrow } from '../../src/store/format/schema.ts';
 import { fileOfStream } from './arrow-stream.ts';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import type { Connection } from '@lancedb/lancedb';
-import { connect } from '../../src/store/tables/connection.ts';
-import type { JournalRecord } from '../../src/store/writing/journal-record.ts';
+import { connect } from '../../src/store/backends/connection.ts';
+import type { JournalRecord } from '../../src/store/format/log-record.ts';
 import { silentLog } from '../../src/memory/log.ts';
-import { createShared } from '../../src/store/shared/shared-creation.ts';
-import { SharedLog, type LogEvent, type SharedHead, type SharedLogSettings } from '../../src/store/shared/shared-log.ts';
+import { createShared } from '../../src/store/backends/object-storage/shared-creation.ts';
+import { SharedLog, type LogEvent, type SharedHead, type SharedLogSettings } from '../../src/store/wal/shared/shared-log.ts';
 
 export const HEAD: SharedHead = { entries: [{ version: 1, rows: 0 }], format: 1, sides: { relations: 1 } };
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { ConfigInput } from '../../src/config/schema.ts';
-import { connect } from '../../src/store/tables/connection.ts';
-import { FORMAT_VERSION } from '../../src/store/tables/schema.ts';
-import { makeHeadTables } from '../../src/store/shared/head-tables.ts';
-import { createShared } from '../../src/store/shared/shared-creation.ts';
+import { connect } from '../../src/store/backends/connection.ts';
+import { FORMAT_VERSION } from '../../src/store/format/schema.ts';
+import { makeHeadTables } from '../../src/store/backends/object-storage/checkpoint-tables.ts';
+import { createShared } from '../../src/store/backends/object-storage/shared-creation.ts';
 import { makeContainer } from './azurite.ts';
 
 export type StorageInput = NonNullable<ConfigInput['storage']>;

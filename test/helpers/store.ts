@@ -3,8 +3,8 @@ import { embedText } from '../../src/embeddings/builtin.ts';
 import type { Entry } from '../../src/memory/entry.ts';
 import { silentLog, type Log } from '../../src/memory/log.ts';
 import { tokenize } from '../../src/memory/words/tokens.ts';
-import type { EntryRow } from '../../src/store/tables/rows.ts';
-import type { VectorSpace } from '../../src/store/search/spaces.ts';
+import type { EntryRow } from '../../src/store/format/rows.ts';
+import type { VectorSpace } from '../../src/store/vectors/spaces.ts';
 import { Store } from '../../src/store/store.ts';
 import type { StoreSettings } from '../../src/store/store-settings.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_KEY_LENGTH } from '../../src/http/idempotency-key.ts';
-import { journalFiles, readJournal } from '../../src/store/folder/journal.ts';
+import { journalFiles, readJournal } from '../../src/store/wal/log-files.ts';
 import { startTestServer, type Answer, type TestServer } from '../helpers/server.ts';
 import { onObjectStorage } from '../helpers/store-location.ts';
 

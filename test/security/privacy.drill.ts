@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { generateKey, openKeyRing } from '../../src/config/api-keys.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import { closeToOthers } from '../../src/store/folder/privacy.ts';
+import { closeToOthers } from '../../src/store/files/privacy.ts';
 import { openApp } from '../../src/app.ts';
 import { testConfig } from '../helpers/app.ts';
 import { openCli } from '../helpers/cli.ts';

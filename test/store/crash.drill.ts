@@ -1,7 +1,7 @@
 /** Many kills: `LORE_CRASH_ROUNDS=100 npx vitest run --config test/vitest.config.ts test/store/crash.drill.ts`. A few are in crash.test.ts. */
 import { describe, expect, it } from 'vitest';
 import { random } from '../bench/corpus.mjs';
-import { readHead } from '../../src/store/folder/head.ts';
+import { readHead } from '../../src/store/format/checkpoint.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { expectAgreement, expectNothingLostByKills, nothingExpected, writeAndKill } from './killed-writer.ts';
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { queryTokens } from '../../src/memory/words/tokens.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
-import { journalFiles as countedFiles } from '../../src/store/folder/journal.ts';
-import { decodeRecords, encodeRecord } from '../../src/store/writing/journal-record.ts';
-import { quarantined } from '../../src/store/folder/quarantine.ts';
+import { journalFiles as countedFiles } from '../../src/store/wal/log-files.ts';
+import { decodeRecords, encodeRecord } from '../../src/store/format/log-record.ts';
+import { quarantined } from '../../src/store/files/quarantine.ts';
 import { expectAgreement, expectNothingLostByKills, nothingExpected, writeAndKill } from './killed-writer.ts';
 
 const ROUNDS = 3;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/embeddings/builtin.ts';
 import type { Relation, RelationType } from '../../src/memory/relation.ts';
 import { relationKey } from '../../src/memory/relation.ts';
-import type { EntryChange } from '../../src/store/writing/entry-changes.ts';
+import type { EntryChange } from '../../src/store/write/entry-changes.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { openTestStore, row, SPACE } from '../helpers/store.ts';

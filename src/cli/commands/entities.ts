@@ -12,7 +12,7 @@ export default class Entities extends MemoryCommand {
     'With a name the entries that name it, however they write it; else what is named most. Looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
   static override examples = [
     '<%= config.bin %> entities --kind path',
-    '<%= config.bin %> entities src/store/writing/writer.ts',
+    '<%= config.bin %> entities src/store/write/write-queue.ts',
     '<%= config.bin %> entities --all "parse()" --json',
   ];
   static override args = { name: Args.string({ ignoreStdin: true, description: 'What is named.' }) };

@@ -6,7 +6,7 @@ import type { CaptureRequest } from '../../memory/operations/capture-operations.
 import { differenceOf } from '../../memory/same-fact/same-fact.ts';
 import { bareWords, isKnownText, shinglesOf } from '../../memory/words/shingles.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { Candidate } from './capture-gate.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';

@@ -4,8 +4,8 @@ import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
 import type { Log } from '../../memory/log.ts';
 import { redact } from '../../memory/secrets/redaction.ts';
 import type { Store } from '../../store/store.ts';
-import { syncFolder } from '../../store/folder/sync.ts';
-import type { Touched } from '../../store/writing/touched.ts';
+import { syncFolder } from '../../store/files/sync.ts';
+import type { Touched } from '../../store/write/touched.ts';
 
 /** Projects that somebody works in at the same time, and some. */
 const MAX_KEPT = 64;

@@ -3,7 +3,7 @@ import { laterThan, type Clock } from '../../memory/clock.ts';
 import type { Source } from '../../memory/entry.ts';
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { CaptureReviewReport, CaptureReviewRequest } from '../../memory/operations/capture-operations.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteRoom } from '../write-room.ts';
 

@@ -6,8 +6,8 @@ import type { Log } from '../../memory/log.ts';
 import { splitPassages } from '../../memory/words/passages.ts';
 import { summarize } from '../../memory/words/summary.ts';
 import { searchText } from '../../memory/words/tokens.ts';
-import { contentHash } from '../../store/content-hash.ts';
-import type { EntryRow, EntryVectors } from '../../store/tables/rows.ts';
+import { contentHash } from '../../store/format/content-hash.ts';
+import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 
 export interface PassageSettings {
   /** `memory.chunkSize` and `memory.chunkOverlap`, characters. */

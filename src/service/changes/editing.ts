@@ -2,7 +2,7 @@ import { reweighed } from '../../memory/importance.ts';
 import type { Entry } from '../../memory/entry.ts';
 import type { CallOptions, PatchRequest } from '../../memory/operations/operations.ts';
 import type { Clock } from '../../memory/clock.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, type Drafting } from './drafting.ts';
 import type { Secrets } from './secrets.ts';

@@ -1,6 +1,6 @@
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
-import type { Directory } from '../../store/directory.ts';
-import type { Known } from '../../store/known.ts';
+import type { Directory } from '../../store/catalog/catalog.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 import { conditionOf, narrow, type Conditions, type Meant } from '../entry-conditions.ts';
 
 /** Entries by their ids, in one namespace where one is named; or by conditions. */

@@ -5,7 +5,7 @@ import type { EntryVersion } from '../../memory/lifecycle.ts';
 import type { EntryHistory } from '../../memory/operations/lifecycle-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { Store } from '../../store/store.ts';
-import { embeddedKey } from '../../store/content-hash.ts';
+import { embeddedKey } from '../../store/format/content-hash.ts';
 import { draftEntry, type Drafting } from './drafting.ts';
 
 interface Parts {

@@ -1,7 +1,7 @@
 import type { Log } from '../../memory/log.ts';
 import type { SaveOutcome, SaveReceipt } from '../../memory/operations/operations.ts';
-import type { InsertResult } from '../../store/writing/entries.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { InsertResult } from '../../store/write/entries.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 

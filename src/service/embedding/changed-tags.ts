@@ -1,7 +1,7 @@
 import type { Log } from '../../memory/log.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
-import type { EntryChange } from '../../store/writing/entry-changes.ts';
+import type { EntryChange } from '../../store/write/entry-changes.ts';
 
 /** Rows embedded and written together. */
 const BATCH = 100;

@@ -1,8 +1,8 @@
 import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import type { Known } from '../../store/known.ts';
-import type { NextVectors } from '../../store/search/next-vectors.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { NextVectors } from '../../store/vectors/next-vectors.ts';
 import type { Store } from '../../store/store.ts';
 import { withEntities, type Drafting } from '../changes/drafting.ts';
 import { spaceOf } from '../recall/vector-leg.ts';

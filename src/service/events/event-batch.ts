@@ -1,5 +1,5 @@
 import { CHANGE_KINDS, type ChangeKind, type StoreEvent } from '../../memory/operations/event-operations.ts';
-import type { EntryChange } from '../../store/writing/entry-changes.ts';
+import type { EntryChange } from '../../store/write/entry-changes.ts';
 
 /** As many ids as one event names; more are only counted. */
 const MAX_IDS = 100;

@@ -1,6 +1,6 @@
 import type { EventOperations, FollowRequest, StoreEvent } from '../../memory/operations/event-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
-import type { EntryChange } from '../../store/writing/entry-changes.ts';
+import type { EntryChange } from '../../store/write/entry-changes.ts';
 import type { Store } from '../../store/store.ts';
 import { EventBatch } from './event-batch.ts';
 import { EventLog, eventsAt } from './event-log.ts';

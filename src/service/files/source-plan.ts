@@ -3,7 +3,7 @@ import { entitiesOf } from '../../memory/entities/entities.ts';
 import { MAX_ENTITIES } from '../../memory/entities/entity-kinds.ts';
 import { MAX_TAGS, type Entry } from '../../memory/entry.ts';
 import type { SourceFile, SourceKind, SourcePassage } from '../../memory/operations/source-operations.ts';
-import { contentHash } from '../../store/content-hash.ts';
+import { contentHash } from '../../store/format/content-hash.ts';
 import { draftEntry, searchTextOf } from '../changes/drafting.ts';
 import { instant } from '../instant.ts';
 import { containerOf, isAsRead, sourceRefOf } from './source-places.ts';

@@ -18,10 +18,10 @@ import {
   type SourcesRequest,
   type StoredSource,
 } from '../../memory/operations/source-operations.ts';
-import type { Known } from '../../store/known.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
-import { contentHash } from '../../store/content-hash.ts';
+import { contentHash } from '../../store/format/content-hash.ts';
 import { type Drafting } from '../changes/drafting.ts';
 import type { Secrets } from '../changes/secrets.ts';
 import { EarlierEntries, planFile, type CleanFile, type FilePlan, type MovedEntry, type PlanContext } from './source-plan.ts';

@@ -1,7 +1,7 @@
 import { effectiveImportance, lastTouch } from '../../memory/effective-importance.ts';
 import type { ArchiveReason, Usage } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
-import type { Known } from '../../store/known.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 
 /** `compaction.*` of the configuration. */
 export interface CompactionRules {

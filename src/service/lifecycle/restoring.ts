@@ -6,7 +6,7 @@ import { storedName, withStoredNames } from '../../memory/names.ts';
 import { answeredBy, type IdempotentRequest } from '../../memory/idempotency.ts';
 import type { ArchivePage, ArchiveRequest, RestoreReport, RestoreRequest } from '../../memory/operations/lifecycle-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
-import type { SideCells } from '../../store/tables/side-table.ts';
+import type { SideCells } from '../../store/tables/auxiliary-table.ts';
 import type { Store } from '../../store/store.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import { instant } from '../instant.ts';

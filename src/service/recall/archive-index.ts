@@ -2,7 +2,7 @@ import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { idf } from '../../memory/words/query-words.ts';
 import { isStopWord } from '../../memory/words/tokens.ts';
 import type { Vocabulary } from '../../memory/words/word-statistics.ts';
-import { passes, type Filterable } from '../../store/tables/where.ts';
+import { passes, type Filterable } from '../../store/format/predicates.ts';
 import type { EntryFilter } from '../../memory/entry.ts';
 
 /** An archived entry as far as a filter looks at it. */

@@ -5,7 +5,7 @@ import type { Log } from '../../memory/log.ts';
 import { readQuery, type QueryWords } from '../../memory/words/query-words.ts';
 import type { Vocabulary } from '../../memory/words/word-statistics.ts';
 import type { Store } from '../../store/store.ts';
-import { passes } from '../../store/tables/where.ts';
+import { passes } from '../../store/format/predicates.ts';
 import { searchTextOf } from '../changes/drafting.ts';
 import { Turns } from '../turns.ts';
 import { ArchiveIndex } from './archive-index.ts';

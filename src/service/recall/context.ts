@@ -7,7 +7,7 @@ import { redactResult } from '../../memory/secrets/redacted-entry.ts';
 import { redact } from '../../memory/secrets/redaction.ts';
 import { askingOf } from '../../memory/words/asking.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
-import type { Known } from '../../store/known.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { SessionMemory } from '../capture/capture-sessions.ts';
 import { worthTelling } from './context-choice.ts';

@@ -1,5 +1,5 @@
 import { tokenize } from '../../memory/words/tokens.ts';
-import type { Known } from '../../store/known.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
 
 /** Only so many of the first entries are looked at. */

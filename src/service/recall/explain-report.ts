@@ -1,6 +1,6 @@
 import type { Entry } from '../../memory/entry.ts';
 import type { ExplainReport } from '../../memory/operations/operations.ts';
-import { passes } from '../../store/tables/where.ts';
+import { passes } from '../../store/format/predicates.ts';
 import { conditionsOf, CURRENT, explanationOf } from './explaining.ts';
 import { LEAST_SCORE, type Ranked } from './fusion.ts';
 import type { Recall, Wanted } from './recall.ts';

@@ -1,6 +1,6 @@
 import { isMadeFile, isTestFile } from '../../memory/file-roles.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
-import type { Known } from '../../store/known.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
 
 /** What a passage of a file counts against a memory that answers as well: in a memory each word stands once, a passage repeats it. */

@@ -4,7 +4,7 @@ import type { Log } from '../../memory/log.ts';
 import type { Sameness } from '../../memory/words/same-text.ts';
 import { idf, isExpansion, readQuery, type QueryWords } from '../../memory/words/query-words.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
-import type { Known } from '../../store/known.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';

@@ -2,8 +2,8 @@ import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
 import type { EntryFilter } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import type { Hit } from '../../store/search/search.ts';
-import type { VectorSpace } from '../../store/search/spaces.ts';
+import type { Hit } from '../../store/read/search.ts';
+import type { VectorSpace } from '../../store/vectors/spaces.ts';
 import type { Store } from '../../store/store.ts';
 
 /** What a search by vector found: id -> cosine. */

@@ -1,9 +1,9 @@
 import type { EntryFilter, SearchMode } from '../../memory/entry.ts';
 import { foldText, holdsPhrase, type Sameness } from '../../memory/words/same-text.ts';
 import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
-import { contentHash } from '../../store/content-hash.ts';
+import { contentHash } from '../../store/format/content-hash.ts';
 import type { Store } from '../../store/store.ts';
-import { passes } from '../../store/tables/where.ts';
+import { passes } from '../../store/format/predicates.ts';
 
 /** Words that an index is asked for together: the rarest tell as much as all of them. */
 const ASKED = 4;

@@ -10,7 +10,7 @@ import type {
   RenamePathRequest,
   RenameReport,
 } from '../../memory/operations/relation-operations.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteRoom } from '../write-room.ts';
 

@@ -2,7 +2,7 @@ import { parseEntryId, type Entry } from '../../memory/entry.ts';
 import { cueOf, UNNAMED_STRENGTH } from '../../memory/relation-cues/relation-cues.ts';
 import type { Relation } from '../../memory/relation.ts';
 import { comparedWith } from '../../memory/same-fact/likeness.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { tellingTokens } from '../changes/telling-tokens.ts';
 import { sharersOf } from './shared-names.ts';

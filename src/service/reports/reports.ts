@@ -7,7 +7,7 @@ import type { Health, Stats } from '../../memory/operations/operations.ts';
 import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import { DAY_MS, dayName } from '../../memory/time-zone.ts';
 import type { Levels } from '../../memory/telemetry.ts';
-import { isNearlyFull } from '../../store/folder/disk-space.ts';
+import { isNearlyFull } from '../../store/files/disk-space.ts';
 import type { Store } from '../../store/store.ts';
 import type { AutoRelations } from '../relations/auto-relations.ts';
 import type { StoreBackups } from '../backups/backups.ts';

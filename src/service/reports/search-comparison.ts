@@ -1,7 +1,7 @@
 import type { Embedder } from '../../embeddings/embedder.ts';
 import type { SearchMode } from '../../memory/entry.ts';
 import type { Diagnosis } from '../../memory/operations/operations.ts';
-import type { Known } from '../../store/known.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Recall } from '../recall/recall.ts';
 import { probeQuery } from './probe-queries.ts';

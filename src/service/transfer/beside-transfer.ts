@@ -4,7 +4,7 @@ import { storedName } from '../../memory/names.ts';
 import type { BesideLine, ImportLine } from '../../memory/operations/operations.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Store } from '../../store/store.ts';
-import { contentHash } from '../../store/content-hash.ts';
+import { contentHash } from '../../store/format/content-hash.ts';
 import { relatedWithin } from '../lifecycle/restoring.ts';
 
 /** Values that are read together. */

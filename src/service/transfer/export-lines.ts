@@ -1,6 +1,6 @@
 import { EXPORT_FORMAT, type ExportHeader } from '../../memory/operations/export-header.ts';
 import type { ExportedEntry } from '../../memory/operations/operations.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

@@ -11,7 +11,7 @@ import type {
 } from '../../memory/operations/namespace-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { Store } from '../../store/store.ts';
-import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from '../../store/folder/unfinished-rename.ts';
+import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from '../../store/files/unfinished-rename.ts';
 import { narrow } from '../entry-conditions.ts';
 import { selectionOf } from '../changes/entry-selection.ts';
 import { Moving, type Course, type Moved } from './moving.ts';

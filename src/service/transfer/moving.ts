@@ -3,7 +3,7 @@ import type { Entry, Source } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey } from '../../memory/relation.ts';
-import type { Known } from '../../store/known.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Meant } from '../entry-conditions.ts';
 import { otherEnd, relationsOf } from '../relations/relation-walk.ts';

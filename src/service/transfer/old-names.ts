@@ -3,7 +3,7 @@ import type { Clock } from '../../memory/clock.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import { storedName, withStoredNames } from '../../memory/names.ts';
-import type { Known } from '../../store/known.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import { Turns } from '../turns.ts';
 import type { WriteRoom } from '../write-room.ts';

@@ -15,7 +15,7 @@ import type {
   SyncStamps,
   SyncStampsRequest,
 } from '../../memory/operations/sync-operations.ts';
-import type { EntryRow, EntryVectors } from '../../store/tables/rows.ts';
+import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import { SyncReceiving, type ReceivingParts } from './sync-receiving.ts';
 import { archivedStamp, BucketDigests, bucketOf, isSynced, relationBytes, stampOf, versionBytes } from './sync-versions.ts';
 import { Turns } from '../turns.ts';

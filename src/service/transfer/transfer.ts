@@ -15,12 +15,12 @@ import type {
   ImportReport,
   ImportRequest,
 } from '../../memory/operations/operations.ts';
-import type { EntryRow } from '../../store/tables/rows.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompactionRules } from '../lifecycle/compaction-plan.ts';
 import type { Clock } from '../../memory/clock.ts';
 import { BesideImport, exportBeside, type BesideInput } from './beside-transfer.ts';
-import { contentHash } from '../../store/content-hash.ts';
+import { contentHash } from '../../store/format/content-hash.ts';
 import { temporaryFolder } from '../../store/tables/engine-temp.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';
 import { exportedEntry, exportHeader } from './export-lines.ts';

@@ -4,9 +4,9 @@ import { LoreError } from '../../memory/errors.ts';
 import type { StoreCopy } from './backup.ts';
 import { fileSum, linkOrCopy, readFileCopy, writeFileCopy } from './backup-file.ts';
 import { manifestFile, newManifest, readManifest, type BackupFile, type BackupManifest } from './backup-manifest.ts';
-import { HEAD_FILE, headText } from '../folder/head.ts';
-import { asStoreError } from '../store-error.ts';
-import { replaceFile, syncFolder, TreeSync } from '../folder/sync.ts';
+import { HEAD_FILE, headText } from '../format/checkpoint.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { replaceFile, syncFolder, TreeSync } from '../files/sync.ts';
 
 /** A whole backup in the folder of backups. */
 export interface StoredBackup {

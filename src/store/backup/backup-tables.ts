@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { manifestsIn, tableFolder, VERSIONS } from '../folder/manifests.ts';
-import { shardsOf } from '../tables/shards.ts';
+import { manifestsIn, tableFolder, VERSIONS } from '../format/manifests.ts';
+import { shardsOf } from '../format/shards.ts';
 
 interface TableFile {
   /** Below the store folder, with `/`. */

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { linkOrCopy } from './backup-file.ts';
 import { tableFiles } from './backup-tables.ts';
 import type { Database } from '../tables/database.ts';
-import type { Directory } from '../directory.ts';
-import { journalFiles } from '../folder/journal.ts';
-import type { Maintenance } from '../upkeep/maintenance.ts';
-import { ENTRIES } from '../tables/schema.ts';
-import { asStoreError } from '../store-error.ts';
-import type { StorePlace } from '../store-place.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import { journalFiles } from '../wal/log-files.ts';
+import type { Maintenance } from '../compaction/compactor.ts';
+import { ENTRIES } from '../format/schema.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import type { StorePlace } from '../backends/backend.ts';
 
 /** One file of a copy. */
 export interface CopiedFile {

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../../memory/errors.ts';
-import { mayBeHeld } from '../folder/lock.ts';
+import { mayBeHeld } from '../lock/lock.ts';
 
 const ABANDONED_AFTER_MS = 3_600_000;
 /** Two renames take less than a millisecond, and on a machine that is busy with other things as long as that has to wait. */

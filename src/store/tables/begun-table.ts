@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { tableFolder } from '../folder/manifests.ts';
-import type { Quarantine } from '../folder/quarantine.ts';
-import { asStoreError } from '../store-error.ts';
+import { tableFolder } from '../format/manifests.ts';
+import type { Quarantine } from '../files/quarantine.ts';
+import { asStoreError } from '../errors/store-error.ts';
 import { isThere } from './table-opening.ts';
 
 /**

@@ -3,12 +3,12 @@ import type { RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../../memory/errors.ts';
 import { EntriesTable } from './entries-table.ts';
 import { dropIndexes, indexedColumns, renewIndexes } from './indexes.ts';
-import { Retiring } from '../upkeep/retiring.ts';
-import { newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from './schema.ts';
-import { shardOf } from './shards.ts';
+import { Retiring } from './retiring.ts';
+import { newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from '../format/schema.ts';
+import { shardOf } from '../format/shards.ts';
 import type { Snapshot } from './snapshot.ts';
-import { asStoreError } from '../store-error.ts';
-import type { PlaceTables, TableHead } from '../store-place.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import type { PlaceTables, TableHead } from '../backends/backend.ts';
 import { View } from './view.ts';
 
 /** What opening a store needs to know and shows. */

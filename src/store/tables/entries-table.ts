@@ -1,11 +1,11 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
-import { ClosedHandles } from '../upkeep/closed-handles.ts';
+import { ClosedHandles } from './closed-handles.ts';
 import { warmWords } from './indexes.ts';
-import { Retiring } from '../upkeep/retiring.ts';
+import { Retiring } from './retiring.ts';
 import { Snapshot } from './snapshot.ts';
-import { asStoreError } from '../store-error.ts';
-import type { PlaceTables } from '../store-place.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import type { PlaceTables } from '../backends/backend.ts';
 import { restoreTo } from './table-opening.ts';
 
 /** How a version is looked at when it is opened. */

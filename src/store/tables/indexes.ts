@@ -1,6 +1,6 @@
 import { Index, type Table } from '@lancedb/lancedb';
 import { cleanedUp } from './engine-temp.ts';
-import { asStoreError, refuseFaults } from '../store-error.ts';
+import { asStoreError, refuseFaults } from '../errors/store-error.ts';
 
 /** Which vector index suits the vectors of a model (docs/adr/0004): hashed words defeat graphs, meanings suit them. */
 export type VectorIndexKind = 'ivf_rq' | 'hnsw_sq';

@@ -1,9 +1,9 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
-import { asciiColumn } from './columns.ts';
-import type { RawRow } from './rows.ts';
-import { asStoreError } from '../store-error.ts';
-import { oneOf } from './where.ts';
+import { asciiColumn } from '../format/columns.ts';
+import type { RawRow } from '../format/rows.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { oneOf } from '../format/predicates.ts';
 
 /** The column of row addresses. */
 const ADDRESS = '_rowid';

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
-import { hasShape, manifestsOf, tableFolder, VERSIONS, type Manifest } from '../folder/manifests.ts';
-import type { Damage, Quarantine } from '../folder/quarantine.ts';
-import { asStoreError, refuseFaults } from '../store-error.ts';
-import { WORDS_FILE } from '../search/words.ts';
+import { hasShape, manifestsOf, tableFolder, VERSIONS, type Manifest } from '../format/manifests.ts';
+import type { Damage, Quarantine } from '../files/quarantine.ts';
+import { asStoreError, refuseFaults } from '../errors/store-error.ts';
+import { WORDS_FILE } from '../read/words.ts';
 
 /** Versions that are put aside one after the other before a table is given up. */
 const STEPS_AT_MOST = 64;

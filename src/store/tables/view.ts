@@ -1,5 +1,5 @@
-import type { RawRow } from './rows.ts';
-import { shardOf } from './shards.ts';
+import type { RawRow } from '../format/rows.ts';
+import { shardOf } from '../format/shards.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The entries as reads look at them: one version of each of the tables that they are spread over. */

@@ -3,7 +3,7 @@ import { isSense, senseOf, sensesIn, withoutMark } from '../../../src/memory/wor
 import { readQuery } from '../../../src/memory/words/query-words.ts';
 import { searchText, tokenize } from '../../../src/memory/words/tokens.ts';
 import { featuresOf } from '../../../src/service/recall/ranking.ts';
-import { Lexicon } from '../../../src/store/search/lexicon.ts';
+import { Lexicon } from '../../../src/store/memtable/lexicon.ts';
 
 const TEXTS = ['Access goes through the role reader', 'The accessibility statement is renewed each June'];
 

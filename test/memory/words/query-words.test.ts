@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idf, readQuery, type QueryWords } from '../../../src/memory/words/query-words.ts';
 import { tokenize } from '../../../src/memory/words/tokens.ts';
-import { Lexicon } from '../../../src/store/search/lexicon.ts';
+import { Lexicon } from '../../../src/store/memtable/lexicon.ts';
 
 function vocabularyOf(texts: readonly string[]): Lexicon {
   const lexicon = new Lexicon();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SaveRequest } from '../../../src/memory/operations/operations.ts';
 import { restrictTo } from '../../../src/service/restricted/restricted.ts';
-import { Entries } from '../../../src/store/writing/entries.ts';
+import { Entries } from '../../../src/store/write/entries.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';

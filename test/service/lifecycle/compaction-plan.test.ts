@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { relationKey } from '../../../src/memory/relation.ts';
 import { expired, type CompactionRules } from '../../../src/service/lifecycle/compaction-plan.ts';
-import { Directory } from '../../../src/store/directory.ts';
-import { knownOf } from '../../../src/store/known.ts';
-import { RelationGraph } from '../../../src/store/relation-graph.ts';
+import { Directory } from '../../../src/store/catalog/catalog.ts';
+import { knownOf } from '../../../src/store/catalog/catalog-entry.ts';
+import { RelationGraph } from '../../../src/store/catalog/relation-graph.ts';
 import { row } from '../../helpers/store.ts';
 
 const COUNT = 20_000;

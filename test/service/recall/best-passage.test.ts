@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../../src/memory/words/query-words.ts';
 import { tokenize } from '../../../src/memory/words/tokens.ts';
 import { bestPassage } from '../../../src/service/recall/best-passage.ts';
-import { Lexicon } from '../../../src/store/search/lexicon.ts';
+import { Lexicon } from '../../../src/store/memtable/lexicon.ts';
 
 const SHAPE = { chunkSize: 400, chunkOverlap: 50 };
 const FILLER = 'Nothing of interest happened on that day. ';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readQuery, type Alternative, type QueryTerm, type QueryWords } from '../../../src/memory/words/query-words.ts';
 import { tokenize } from '../../../src/memory/words/tokens.ts';
 import { featuresOf, rankParts, RANK_WEIGHTS, type Features } from '../../../src/service/recall/ranking.ts';
-import { Lexicon } from '../../../src/store/search/lexicon.ts';
+import { Lexicon } from '../../../src/store/memtable/lexicon.ts';
 
 /** Features of each text for a query, in a store that holds just these texts. */
 function featuresIn(texts: readonly string[], query: string): Features[] {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openApp, type App } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import type { SaveRequest } from '../../../src/memory/operations/operations.ts';
-import { HEAD_FILE } from '../../../src/store/folder/head.ts';
+import { HEAD_FILE } from '../../../src/store/format/checkpoint.ts';
 import { testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { openTestStore } from '../../helpers/store.ts';

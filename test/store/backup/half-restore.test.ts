@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { draftPath, keptPath, undoHalfRestore } from '../../../src/store/backup/half-restore.ts';
-import { StoreLock } from '../../../src/store/folder/lock.ts';
+import { StoreLock } from '../../../src/store/lock/lock.ts';
 import { failureOf } from '../../helpers/failure.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../../helpers/store.ts';

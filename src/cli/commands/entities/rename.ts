@@ -9,7 +9,7 @@ export default class RenameEntity extends MemoryCommand {
   static override description =
     'Changes what entries are found by, not their text. A folder takes all that lies in it along. Looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
   static override examples = [
-    '<%= config.bin %> entities rename src/store/writing/writer.ts src/store/writing/changes.ts',
+    '<%= config.bin %> entities rename src/store/write/write-queue.ts src/store/write/changes.ts',
     '<%= config.bin %> entities rename lib src --all --dry-run',
   ];
   static override args = {

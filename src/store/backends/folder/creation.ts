@@ -1,0 +1,222 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Connection, Table } from '@lancedb/lancedb';
+import { LoreError } from '../../../memory/errors.ts';
+import { connect } from '../connection.ts';
+import { undoHalfRestore } from '../../backup/half-restore.ts';
+import type { Head } from '../../format/checkpoint.ts';
+import { hasJournal, journalFiles } from '../../wal/log-files.ts';
+import { shardsIn } from './layout.ts';
+import { tableFolder } from '../../format/manifests.ts';
+import type { Quarantine } from '../../files/quarantine.ts';
+import { ENTRIES, entriesSchema, FORMAT_VERSION, META, metaSchema } from '../../format/schema.ts';
+import { entriesTables } from '../../format/shards.ts';
+import { SIDE_TABLES } from '../../tables/auxiliary-tables.ts';
+import { asStoreError, refuseFaults } from '../../errors/store-error.ts';
+import { syncFolder, TreeSync } from '../../files/sync.ts';
+import { isThere, openReadable } from '../../tables/table-opening.ts';
+
+/**
+ * Creates the folder for this user alone. Rejects what is no folder of this machine. Gives the folders in which there are new names now, which
+ * a power cut could take. With `create: false` rejects with `not_found` where there is no store, and makes nothing.
+ */
+export function makeStoreFolder(storePath: string, { create = true }: { readonly create?: boolean | undefined } = {}): string[] {
+  refuseUri(storePath);
+  try {
+    undoHalfRestore(storePath);
+    if (!create) requireStore(storePath);
+    const first = mkdirSync(storePath, { recursive: true, mode: 0o700 });
+    chmodSync(storePath, 0o700);
+    return first === undefined ? [] : parentsOf(path.resolve(first), path.resolve(storePath));
+  } catch (cause) {
+    if (cause instanceof LoreError) throw cause;
+    if (/\b(?:EROFS|ENOSPC|EDQUOT|EMFILE|ENFILE|EIO)\b/.test(String(cause))) asStoreError('open the store')(cause);
+    throw new LoreError('filesystem', `The store folder ${storePath} cannot be used.`, {
+      cause,
+      hint: 'Give this user the rights to it, or set storage.path to another folder.',
+    });
+  }
+}
+
+function requireStore(storePath: string): void {
+  if (shardsIn(storePath, {}) !== undefined || isThere(storePath, META) || hasJournal(storePath)) return;
+  throw new LoreError('not_found', `There is no store at ${storePath}.`);
+}
+
+function refuseUri(storePath: string): void {
+  if (!/^[a-z][a-z0-9+]+:\/\//.test(storePath)) return;
+  throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
+}
+
+/** The folder of the first, and those below it as far as that of the last. */
+function parentsOf(first: string, last: string): string[] {
+  const parent = path.dirname(last);
+  return last === first || parent === last ? [parent] : [...parentsOf(first, parent), parent];
+}
+
+/** A store that is being opened. */
+export interface OpeningStore {
+  readonly connection: Connection;
+  readonly path: string;
+  readonly synced: boolean;
+  /** As it was found. */
+  readonly head: Head;
+  readonly quarantine: Quarantine;
+}
+
+/**
+ * Puts aside what a power cut has left of a store that was being created: nothing was ever kept in it. Elsewhere it does nothing. The caller
+ * has the lock.
+ */
+export async function clearBegunStore({ path: storePath, head, quarantine }: Omit<OpeningStore, 'connection' | 'synced'>): Promise<void> {
+  const entries = entriesTables(shardsIn(storePath, {}) ?? 1).filter((name) => isThere(storePath, name));
+  const holdsData = entries.some((name) => hasData(storePath, name));
+  if (head.entries !== undefined || holdsData || journalFiles(storePath).length > 0) return;
+  // In this order: a process that ends in between must not leave what looks like a store whose entries are gone.
+  const tables = [META, ...entries].filter((name) => isThere(storePath, name));
+  if (entries.length === 0 && !isMetaAlone(storePath)) return;
+  if (entries.length > 0 && (await areReadable(storePath, tables))) return;
+  for (const name of tables) quarantine.move(tableFolder(name));
+  quarantine.note({
+    message: `A store that was begun and held nothing yet could not be read. It is in ${quarantine.place} now, and a new one was begun.`,
+    mayLose: false,
+  });
+}
+
+function hasData(storePath: string, table: string): boolean {
+  const folder = path.join(storePath, tableFolder(table), 'data');
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+/** Whether nothing is there but what is written last on creation: whatever else there was had no name yet that a power cut leaves. */
+function isMetaAlone(storePath: string): boolean {
+  return isThere(storePath, META) && !hasJournal(storePath) && !SIDE_TABLES.some((name) => isThere(storePath, name));
+}
+
+async function areReadable(storePath: string, tables: readonly string[]): Promise<boolean> {
+  const connection = await connect(storePath);
+  try {
+    for (const name of tables) if (!(await isReadable(connection, name))) return false;
+    return true;
+  } finally {
+    connection.close();
+  }
+}
+
+/** Rejects where it is the system that does not let it be read. */
+async function isReadable(connection: Connection, name: string): Promise<boolean> {
+  try {
+    const table = await connection.openTable(name);
+    await table.listVersions();
+    await table.query().toArray();
+    table.close();
+    return true;
+  } catch (error) {
+    refuseFaults('open the store')(error);
+    return false;
+  }
+}
+
+/**
+ * The tables of entries of a store, by shard, with this many of them created without their indexes where the folder holds nothing. Rejects with `filesystem`
+ * where it holds something that cannot be read.
+ */
+export async function openOrCreate(store: OpeningStore, { width, shards }: NewEntries): Promise<Table[]> {
+  const { connection, path: storePath, head, quarantine } = store;
+  const tables: Table[] = [];
+  for (const [shard, name] of entriesTables(shardsIn(storePath, head) ?? shards).entries()) {
+    if (isThere(storePath, name)) {
+      const { version: secured, rows: securedRows } = head.entries?.[shard] ?? {};
+      tables.push(await openReadable({ connection, storePath, name, secured, securedRows, quarantine }));
+    } else {
+      refuseLeftovers(store);
+      tables.push(await createEntries(connection, { name, width }));
+    }
+  }
+  return tables;
+}
+
+/** What is made where nothing is. */
+export interface NewEntries {
+  /** Of the vectors. */
+  readonly width: number;
+  readonly shards: number;
+}
+
+/** A folder with data but no table of entries is damaged, not new. */
+function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
+  if (head.entries === undefined && !isThere(storePath, META)) return;
+  throw new LoreError('filesystem', `The store in ${storePath} is damaged: the folder of its entries is missing. It was left as it is.`, {
+    hint: 'Move the folder aside to start a new store, or put a backup in its place with `lore backup restore`.',
+  });
+}
+
+/** Makes the table, without indexes; `hasKey`: whether it is told which column is unique, default yes. Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
+export async function createEntries(
+  connection: Connection,
+  { name = ENTRIES, width, hasKey = true }: { readonly name?: string; readonly width: number; readonly hasKey?: boolean },
+): Promise<Table> {
+  const table = await connection.createEmptyTable(name, entriesSchema(width)).catch(asStoreError('create the store'));
+  if (hasKey) await table.setUnenforcedPrimaryKey('id').catch(asStoreError('create the store'));
+  return table;
+}
+
+/**
+ * Written last on creation, so a store that has it is whole. A newer format is refused rather than guessed at. Where the table cannot be read,
+ * but is known from elsewhere what it says, it is put aside and written again.
+ */
+export async function checkFormat(store: OpeningStore): Promise<void> {
+  const { connection, path: storePath, head, quarantine } = store;
+  if (!isThere(storePath, META)) return await createMeta(store);
+  const format = await readFormat(connection, storePath).catch(async (error: unknown) => {
+    refuseFaults('open the store')(error instanceof LoreError ? error.cause : error);
+    if (head.format !== FORMAT_VERSION || !(error instanceof LoreError) || !DAMAGE.has(error.code)) throw error;
+    quarantine.move(tableFolder(META));
+    await createMeta(store);
+    const message = `The table ${META}, which names the format of the store, could not be read and was written again; as it was it is in ${quarantine.place}.`;
+    quarantine.note({ message, mayLose: false });
+    return FORMAT_VERSION;
+  });
+  if (format !== undefined) refuseNewer(format, storePath);
+}
+
+/** Codes of what may be wrong with a file, not with the system. */
+const DAMAGE = new Set(['filesystem', 'internal']);
+
+async function createMeta({ connection, path: storePath, synced }: OpeningStore): Promise<void> {
+  // The names of the other folders first: with this one alone a store would look as if its entries were gone.
+  if (synced) await syncFolder(storePath).catch(asStoreError('sync the store'));
+  await writeMeta(connection, FORMAT_VERSION);
+  if (synced) await new TreeSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));
+}
+
+/** Makes the table that says of which format a store is. Does not sync it. */
+export async function writeMeta(connection: Connection, format: number): Promise<void> {
+  const table = await connection.createEmptyTable(META, metaSchema()).catch(asStoreError('create the store'));
+  const rows = [
+    { key: 'format', value: String(format) },
+    { key: 'created', value: new Date().toISOString() },
+  ];
+  await table.add(rows).catch(asStoreError('create the store'));
+  table.close();
+}
+
+/** The format that a store says it is of; undefined where it does not. Rejects with `filesystem` where that cannot be read. */
+export async function readFormat(connection: Connection, storePath: string): Promise<number | undefined> {
+  const table = await connection.openTable(META).catch((cause: unknown) => {
+    refuseFaults('open the store')(cause);
+    throw new LoreError('filesystem', `The store in ${storePath} cannot be read; it was left as it is.`, { cause });
+  });
+  const rows = (await table.query().where("key = 'format'").toArray().catch(asStoreError('read the store'))) as { value?: unknown }[];
+  table.close();
+  const format = Number(rows[0]?.value);
+  return Number.isInteger(format) ? format : undefined;
+}
+
+/** Throws `filesystem` for the format of a later Lore. */
+export function refuseNewer(format: number, storePath: string): void {
+  if (format <= FORMAT_VERSION) return;
+  throw new LoreError('filesystem', `The store in ${storePath} has format ${format}; this version of Lore reads up to ${FORMAT_VERSION}.`, {
+    hint: 'Install the newer version of Lore again.',
+  });
+}

@@ -1,0 +1,124 @@
+import { dropStaging } from '../../backup/backup.ts';
+import { whenInPlace } from '../../backup/half-restore.ts';
+import { clearBegunStore, makeStoreFolder } from './creation.ts';
+import { diskSpace, type DiskSpace } from '../../files/disk-space.ts';
+import { folderSize } from '../../files/folder-size.ts';
+import { FolderTables } from './folder-tables.ts';
+import { besideStore, upgradeFormat, type BackupPlace } from './migrations.ts';
+import { HeadKeeper, loadHead, readHead } from '../../format/checkpoint.ts';
+import { Journal } from '../../wal/log-files.ts';
+import type { JournalRecord } from '../../format/log-record.ts';
+import { StoreLock } from '../../lock/lock.ts';
+import type { Log } from '../../../memory/log.ts';
+import { Quarantine } from '../../files/quarantine.ts';
+import { isFolderWritable } from '../../files/readiness.ts';
+import { dropBallast, Reserve } from '../../files/reserve.ts';
+import { isDiskFull } from '../../errors/store-error.ts';
+import { FolderLedger } from '../../wal/file-wal.ts';
+import type { Ledger, StorePlace } from '../backend.ts';
+import { syncFolder } from '../../files/sync.ts';
+
+interface FolderSettings {
+  readonly path: string;
+  /** `full`: what is acknowledged survives a power cut; `process`: the end of the process only. */
+  readonly durability: 'full' | 'process';
+  /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
+  readonly backups?: BackupPlace | undefined;
+  /** Space that is held for the day on which the disk is full, bytes; default none. */
+  readonly reserveBytes?: number | undefined;
+  /** Whether a store is made where nothing is there. Default true. */
+  readonly create?: boolean | undefined;
+  /** Tables that the entries of a store that is made are spread over; default 1. */
+  readonly shards?: number | undefined;
+  readonly log: Log;
+}
+
+interface Opened {
+  readonly path: string;
+  readonly synced: boolean;
+  readonly lock: StoreLock;
+  readonly tables: FolderTables;
+  readonly reserve: Reserve;
+}
+
+/** A folder of this machine, of which this process has the lock. */
+export class FolderPlace implements StorePlace {
+  readonly localPath: string;
+  readonly tables: FolderTables;
+  readonly hold: StoreLock;
+  readonly room: Reserve;
+  readonly #synced: boolean;
+
+  private constructor({ path, synced, lock, tables, reserve }: Opened) {
+    this.localPath = path;
+    this.tables = tables;
+    this.hold = lock;
+    this.room = reserve;
+    this.#synced = synced;
+  }
+
+  /**
+   * Takes the folder, creating it where nothing is there, and brings what lies in it to the present format. Rejects with `filesystem` where
+   * another process has it open or it cannot be read; then nothing was changed.
+   */
+  static async open(settings: FolderSettings): Promise<FolderPlace> {
+    await whenInPlace(settings.path);
+    const grown = makeStoreFolder(settings.path, settings);
+    const lock = await StoreLock.acquire(settings.path);
+    try {
+      if (settings.durability === 'full') for (const folder of grown) await syncFolder(folder);
+      return await FolderPlace.#openLocked(settings, lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  static async #openLocked(settings: FolderSettings, lock: StoreLock): Promise<FolderPlace> {
+    const { path, backups = besideStore(path), reserveBytes: bytes = 0, shards = 1, log } = settings;
+    const synced = settings.durability === 'full';
+    const quarantine = new Quarantine(path, log);
+    const found = loadHead(path, quarantine);
+    await dropStaging(path);
+    await clearBegunStore({ path, head: found, quarantine });
+    await upgradeFormat({ path, synced, place: backups, log });
+    const head = new HeadKeeper(path, readHead(path), { synced });
+    const tables = new FolderTables({ path, synced, head, quarantine, shards });
+    return new FolderPlace({ path, synced, lock, tables, reserve: new Reserve({ path, bytes, log }) });
+  }
+
+  /** Where opening failed for want of space, and some was held in reserve for that too, gives it up. Returns whether it makes sense to try again. */
+  static mayTryAgain(path: string, error: unknown): boolean {
+    return isDiskFull(error) && dropBallast(path);
+  }
+
+  async openLedger(): Promise<{ ledger: Ledger; beginning: JournalRecord[] }> {
+    const { localPath: path, tables } = this;
+    const { journal, records } = await Journal.open(path, {
+      synced: this.#synced,
+      quarantine: tables.quarantine,
+      requireHeld: () => this.hold.requireHeld(),
+    });
+    return { ledger: new FolderLedger(path, journal), beginning: records };
+  }
+
+  bytes(): Promise<number> {
+    return folderSize(this.localPath);
+  }
+
+  disk(): Promise<DiskSpace | undefined> {
+    return diskSpace(this.localPath);
+  }
+
+  async isWritable(): Promise<boolean> {
+    return !this.hold.isLost && (await isFolderWritable(this.localPath, this.room));
+  }
+
+  requireFolder(): string {
+    return this.localPath;
+  }
+
+  release(): void {
+    this.hold.release();
+  }
+}

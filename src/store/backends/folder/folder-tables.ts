@@ -1,0 +1,162 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Connection, Table } from '@lancedb/lancedb';
+import { dropBegunTable, noteLostTable } from '../../tables/begun-table.ts';
+import { connect } from '../connection.ts';
+import { checkFormat, openOrCreate } from './creation.ts';
+import { damagedData } from '../../tables/damaged-data.ts';
+import type { HeadKeeper } from '../../format/checkpoint.ts';
+import { brokenIndexes, brokenIndexText, createIndexes, renewIndexes } from '../../tables/indexes.ts';
+import { dropOutdated, noteOutdated } from './layout.ts';
+import { manifestsOf, tableFolder } from '../../format/manifests.ts';
+import { unsynced, type Quarantine } from '../../files/quarantine.ts';
+import { FORMAT_VERSION } from '../../format/schema.ts';
+import { entriesTables } from '../../format/shards.ts';
+import { asStoreError } from '../../errors/store-error.ts';
+import type { EntriesHead, Layout, OpenedEntries, OpenedSide, PlaceTables } from '../backend.ts';
+import { TreeSync } from '../../files/sync.ts';
+import { WorkMark } from '../../files/crash-marker.ts';
+import { isThere, openReadable, rewindTo } from '../../tables/table-opening.ts';
+
+interface Folder {
+  readonly path: string;
+  /** Whether what is finished must survive a power cut. */
+  readonly synced: boolean;
+  readonly head: HeadKeeper;
+  readonly quarantine: Quarantine;
+  /** Of a store that is made. */
+  readonly shards: number;
+}
+
+/**
+ * The tables of a store in a folder of this machine. Which versions are whole stands in a small file, so that a process that dies halfway
+ * through its work is taken back to them at the next start.
+ */
+export class FolderTables implements PlaceTables {
+  readonly uri: string;
+  readonly quarantine: Quarantine;
+  readonly areShared = false;
+  readonly areManaged = false;
+  readonly mark: WorkMark;
+  readonly #synced: boolean;
+  readonly #head: HeadKeeper;
+  readonly #shards: number;
+  readonly #trees = new Map<string, TreeSync>();
+  /** Versions of the tables of entries that this process has made sure of. */
+  readonly #syncedAt = new Map<string, number>();
+
+  constructor({ path: folder, synced, head, quarantine, shards }: Folder) {
+    this.uri = folder;
+    this.quarantine = quarantine;
+    this.#synced = synced;
+    this.#head = head;
+    this.#shards = shards;
+    this.mark = new WorkMark(folder);
+  }
+
+  connect(): Promise<Connection> {
+    return connect(this.uri);
+  }
+
+  async openEntries(connection: Connection, width: number): Promise<OpenedEntries> {
+    const { entries } = this.#head.now;
+    const opening = { path: this.uri, synced: this.#synced, quarantine: this.quarantine, connection, head: this.#head.now };
+    const tables = await openOrCreate(opening, { width, shards: this.#shards });
+    await checkFormat(opening);
+    let isSecured = true;
+    for (const [shard, table] of tables.entries()) {
+      const isNewest = await rewindTo(table, entries?.[shard]?.version);
+      // Of a new store, or one whose creation was cut short; only now, as taking back later versions takes back their indexes.
+      const isIndexed = !(await createIndexes(table));
+      isSecured = !(await mendIndexes(table, this.quarantine)) && isIndexed && isNewest && isSecured;
+    }
+    if (entries !== undefined) await dropOutdated(this.uri, entries.length);
+    return { tables: await Promise.all(tables.map(async (table) => ({ table, version: await table.version() }))), isSecured };
+  }
+
+  async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
+    const { uri: storePath, quarantine } = this;
+    const { sides } = this.#head.now;
+    const secured = sides?.[name];
+    if (secured === undefined) await dropBegunTable(storePath, name);
+    else await noteLostTable(storePath, { name, quarantine });
+    if (sides !== undefined && secured === undefined) await dropUnsecured(storePath, name);
+    if (!isThere(storePath, name)) return undefined;
+    const table = await openReadable({ connection, storePath, name, secured, quarantine });
+    await rewindTo(table, secured).catch(asStoreError('open the store'));
+    const version = await table.version().catch(asStoreError('read statistics'));
+    return { table, version, prunedAt: version - manifestsOf(storePath, name).length };
+  }
+
+  async secureEntries(entries: EntriesHead): Promise<void> {
+    for (const [shard, name] of entriesTables(entries.length).entries()) {
+      const { version } = entries[shard]!;
+      if (this.#syncedAt.get(name) === version) continue;
+      await this.#sync(name);
+      this.#syncedAt.set(name, version);
+    }
+    await this.#head.write({ entries, format: FORMAT_VERSION });
+  }
+
+  async secureSides(versions: ReadonlyMap<string, number | undefined>): Promise<void> {
+    const { sides } = this.#head.now;
+    const secured = new Map(Object.entries(sides ?? {}));
+    for (const [name, version] of versions) {
+      if (secured.get(name) === version) continue;
+      if (version !== undefined) await this.#sync(name);
+      if (version === undefined) secured.delete(name);
+      else secured.set(name, version);
+    }
+    if (sides === undefined || [...versions.keys()].some((name) => secured.get(name) !== sides[name])) {
+      await this.#head.write({ sides: Object.fromEntries(secured) });
+    }
+  }
+
+  readonly layout: Layout = {
+    begin: async (connection, { shards, schema }) => {
+      await dropOutdated(this.uri, this.#head.now.entries?.length ?? 1);
+      await noteOutdated(this.uri, shards, { synced: this.#synced });
+      const tables: Table[] = [];
+      for (const name of entriesTables(shards)) {
+        const table = await connection.createEmptyTable(name, schema).catch(asStoreError('create a table'));
+        await createIndexes(table);
+        tables.push(table);
+      }
+      return tables;
+    },
+    sync: async (shards) => {
+      for (const name of entriesTables(shards)) await this.#sync(name);
+    },
+    retire: (shards) => noteOutdated(this.uri, shards, { synced: this.#synced }),
+    drop: (but) => dropOutdated(this.uri, but),
+  };
+
+  damaged(table: string): (cause: unknown) => never {
+    return damagedData(this.uri, table);
+  }
+
+  async #sync(table: string): Promise<void> {
+    if (!this.#synced) return;
+    const tree =
+      this.#trees.get(table) ?? new TreeSync(path.join(this.uri, tableFolder(table)), () => this.quarantine.note(unsynced(table)));
+    this.#trees.set(table, tree);
+    await tree.run().catch(asStoreError('sync the store'));
+  }
+}
+
+/** Whether an index was broken: what it is made of is in the rows. */
+async function mendIndexes(writer: Table, quarantine: Quarantine): Promise<boolean> {
+  const broken = await brokenIndexes(writer);
+  if (broken.length === 0) return false;
+  await renewIndexes(writer, broken);
+  quarantine.note({ message: `${brokenIndexText(broken)} Searches are slower until then.`, mayLose: false });
+  return true;
+}
+
+/**
+ * A table that was made and never secured: the journal has all that was put into it, and what a power cut has left of it may be wrong in ways
+ * that nobody sees.
+ */
+async function dropUnsecured(storePath: string, name: string): Promise<void> {
+  await rm(path.join(storePath, tableFolder(name)), { recursive: true, force: true }).catch(asStoreError('open the store'));
+}

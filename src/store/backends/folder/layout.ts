@@ -1,0 +1,67 @@
+/** Over how many tables the entries of a store in a folder are spread, and what is left of how they were before. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Head } from '../../format/checkpoint.ts';
+import { tableFolder } from '../../format/manifests.ts';
+import { entriesTables, shardsOf } from '../../format/shards.ts';
+import { asStoreError } from '../../errors/store-error.ts';
+import { replaceFile } from '../../files/sync.ts';
+import { isThere } from '../../tables/table-opening.ts';
+
+/** Says which tables of entries do not count: those that are being made, or those that others have taken the place of. */
+export const LAYOUT_FILE = 'layout.json';
+
+/**
+ * Over how many tables the entries of a store are spread; undefined where there are none. Where the head does not say it, the folders do: then tables
+ * that are missing are found missing by whoever opens them.
+ */
+export function shardsIn(storePath: string, { entries }: Head): number | undefined {
+  if (entries !== undefined) return entries.length;
+  const outdated = outdatedShards(storePath);
+  const found = [...new Set(entriesFolders(storePath).map(({ shards }) => shards))].filter((shards) => shards !== outdated);
+  const whole = found.filter((shards) => entriesTables(shards).every((name) => isThere(storePath, name)));
+  return Math.max(...(whole.length > 0 ? whole : found), 0) || undefined;
+}
+
+/** Before tables are made for so many shards, or after others took the place of those: they are not the entries. */
+export async function noteOutdated(storePath: string, shards: number, { synced }: { readonly synced: boolean }): Promise<void> {
+  await replaceFile(path.join(storePath, LAYOUT_FILE), JSON.stringify({ outdated: shards }), { synced }).catch(
+    asStoreError('write the store'),
+  );
+}
+
+/** Removes the tables of entries that are not those of so many shards. */
+export async function dropOutdated(storePath: string, shards: number): Promise<void> {
+  try {
+    for (const { name } of entriesFolders(storePath).filter((folder) => folder.shards !== shards)) {
+      await rm(path.join(storePath, tableFolder(name)), { recursive: true, force: true });
+    }
+    await rm(path.join(storePath, LAYOUT_FILE), { force: true });
+  } catch (error) {
+    asStoreError('remove tables that are not used any more')(error);
+  }
+}
+
+interface EntriesFolder {
+  /** Of the table. */
+  readonly name: string;
+  readonly shards: number;
+}
+
+function entriesFolders(storePath: string): EntriesFolder[] {
+  if (!existsSync(storePath)) return [];
+  return readdirSync(storePath).flatMap((folder): EntriesFolder[] => {
+    const name = path.basename(folder, tableFolder(''));
+    const shards = shardsOf(name);
+    return shards !== undefined && folder === tableFolder(name) ? [{ name, shards }] : [];
+  });
+}
+
+function outdatedShards(storePath: string): number | undefined {
+  try {
+    return (JSON.parse(readFileSync(path.join(storePath, LAYOUT_FILE), 'utf8')) as { outdated?: number }).outdated;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Connection } from '@lancedb/lancedb';
+import { createEntries, type NewEntries } from '../folder/creation.ts';
+import { createIndexes } from '../../tables/indexes.ts';
+import type { Quarantine } from '../../files/quarantine.ts';
+import { FORMAT_VERSION } from '../../format/schema.ts';
+import { entriesTables } from '../../format/shards.ts';
+import { createSideTables } from '../../tables/auxiliary-tables.ts';
+import { asStoreError } from '../../errors/store-error.ts';
+import type { OpenedEntries, OpenedSide, PlaceTables, TableHead } from '../backend.ts';
+import type { SharedHead } from '../../wal/shared/log-row.ts';
+
+interface Settings {
+  readonly uri: string;
+  readonly connect: () => Promise<Connection>;
+  readonly quarantine: Quarantine;
+  /** As the log has it. */
+  readonly head: SharedHead;
+}
+
+/** The tables of a shared store, at the versions that a head names. A version is secured by being published in the log, and by nothing else. */
+export class HeadTables implements PlaceTables {
+  readonly uri: string;
+  readonly quarantine: Quarantine;
+  readonly areShared = true;
+  readonly areManaged = false;
+  readonly #connect: () => Promise<Connection>;
+  readonly #head: SharedHead;
+
+  constructor({ uri, connect, quarantine, head }: Settings) {
+    this.uri = uri;
+    this.quarantine = quarantine;
+    this.#connect = connect;
+    this.#head = head;
+  }
+
+  connect(): Promise<Connection> {
+    return this.#connect();
+  }
+
+  async openEntries(connection: Connection): Promise<OpenedEntries> {
+    const { entries } = this.#head;
+    const names = entriesTables(entries.length);
+    const tables = await Promise.all(names.map((name) => connection.openTable(name).catch(asStoreError('open the store'))));
+    return { tables: tables.map((table, shard) => ({ table, version: entries[shard]!.version })), isSecured: true };
+  }
+
+  async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
+    const version = this.#head.sides[name];
+    if (version === undefined) return undefined;
+    const table = await connection.openTable(name).catch(asStoreError('open the store'));
+    await table.checkout(version).catch(asStoreError('open the store'));
+    return { table, version, prunedAt: version };
+  }
+
+  secureEntries(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  secureSides(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  damaged(): (cause: unknown) => never {
+    return asStoreError('read the store');
+  }
+}
+
+/** Makes the tables of a new store. */
+export async function makeHeadTables(connection: Connection, { width, shards }: NewEntries): Promise<SharedHead> {
+  const entries: TableHead[] = [];
+  for (const name of entriesTables(shards)) {
+    const table = await createEntries(connection, { name, width });
+    await createIndexes(table);
+    entries.push({ version: await table.version().catch(asStoreError('create the store')), rows: 0 });
+    table.close();
+  }
+  return { entries, format: FORMAT_VERSION, sides: await createSideTables(connection) };
+}

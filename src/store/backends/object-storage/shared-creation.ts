@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from '@lancedb/lancedb';
+import { LoreError } from '../../../memory/errors.ts';
+import { META } from '../../format/schema.ts';
+import { deadlineOf } from '../../wal/shared/deadline.ts';
+import type { LogContent, LogRow, SharedHead } from '../../wal/shared/log-row.ts';
+import { Segment, segmentName, tableNames, type SharedTables } from '../../wal/shared/segment.ts';
+import { createMeta, moveStart, readMeta, type SharedFacts } from '../../wal/shared/shared-meta.ts';
+
+export interface SharedCreation {
+  readonly connect: () => Promise<Connection>;
+  /** Longest wait for one call to the store, milliseconds. */
+  readonly timeoutMs: number;
+  readonly format: number;
+  /** Whether a store is made where nothing is there; default true. */
+  readonly create?: boolean | undefined;
+  /** Creates the tables of a new store and gives their versions. Called in one server at most. */
+  readonly makeTables: (connection: Connection) => Promise<SharedHead>;
+  /** How long to let the attempts of servers settle that create the store at the same time, milliseconds. */
+  readonly settleMs?: number;
+  /** Longest wait for another server that creates the store, milliseconds. */
+  readonly waitMs?: number;
+}
+
+/** Of two tables of one name that are created at once the second may take the place of the first: this is how long that may be later. */
+const SETTLE_MS = 2_000;
+const WAIT_MS = 30_000;
+const POLL_MS = 250;
+
+/**
+ * Makes a shared store where nothing is there; waits for it where another server makes it; does nothing where there is one. Rejects with `filesystem` where
+ * something else is there, with `unavailable` where another server did not finish, and with `not_found` where nothing is there and nothing may be made.
+ */
+export async function createShared(settings: SharedCreation): Promise<void> {
+  const within = deadlineOf(settings.timeoutMs);
+  const connection = await within('open the store', settings.connect());
+  try {
+    await create({ connection, within }, settings);
+  } finally {
+    connection.close();
+  }
+}
+
+async function create(tables: SharedTables, settings: SharedCreation): Promise<void> {
+  const found = await readMeta(tables);
+  if (found?.start !== undefined) return;
+  if (found === undefined && settings.create === false) throw new LoreError('not_found', 'There is no store at this place.');
+  if (found !== undefined || !(await isCreator(tables, settings))) return await waitForStart(tables, settings);
+  const facts = await readMeta(tables);
+  if (facts === undefined) throw unfinished(undefined);
+  const head = await settings.makeTables(tables.connection);
+  const name = segmentName(facts.storeId, 1);
+  const segment = await Segment.create(tables, { number: 1, name });
+  await segment.add(firstRows(head));
+  segment.close();
+  // Last: the store is there for others from here on, and whole.
+  await moveStart(tables, { segment: 1, name });
+}
+
+/** Begins a store, and whether it is this server that goes on with it. */
+async function isCreator(tables: SharedTables, { format, settleMs = SETTLE_MS }: SharedCreation): Promise<boolean> {
+  const names = await tableNames(tables);
+  if (names.includes(META)) return false;
+  refuseOthers(names);
+  const storeId = randomUUID();
+  await createMeta(tables, { storeId, format }).catch(async (error: unknown) => {
+    if ((await readMeta(tables)) === undefined) throw error;
+  });
+  await wait(settleMs);
+  if ((await readMeta(tables))?.storeId !== storeId) return false;
+  // A server that was held up between looking and creating may have come over a store that others work on already.
+  refuseOthers(await tableNames(tables));
+  return true;
+}
+
+/** Never over something that is there. */
+function refuseOthers(names: readonly string[]): void {
+  const others = names.filter((name) => name !== META);
+  if (others.length === 0) return;
+  throw new LoreError(
+    'filesystem',
+    `storage.path points to a place that holds other tables (${others.slice(0, 3).join(', ')}) and no whole store.`,
+    {
+      hint: 'It was left as it is. Set storage.path to a place of its own, or remove what is there if nobody needs it.',
+    },
+  );
+}
+
+/** A log that begins with a head, and with a lease that was given back. */
+function firstRows(head: SharedHead): LogRow[] {
+  const mark = { segment: 1, row: 2 };
+  const contents: LogContent[] = [
+    { kind: 'begin', carried: { sequence: 0, term: 0, signs: 0 } },
+    { kind: 'lease', term: 1, seen: 0 },
+    { kind: 'mark', term: 1 },
+    { kind: 'head', term: 1, mark, head },
+    { kind: 'release', term: 1 },
+  ];
+  return contents.map((content) => ({ ...content, id: randomUUID(), server: 'creation', at: Date.now() }));
+}
+
+async function waitForStart(tables: SharedTables, { waitMs = WAIT_MS }: SharedCreation): Promise<void> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const facts = await readMeta(tables);
+    if (facts?.start !== undefined) return;
+    if (performance.now() >= until) throw unfinished(facts);
+    await wait(POLL_MS);
+  }
+}
+
+function unfinished(facts: SharedFacts | undefined): LoreError {
+  const missing = facts === undefined || facts.storeId === '' ? `the table ${META}, which names the store` : 'the log, which is made last';
+  return new LoreError('unavailable', `Another server began to create the store and did not finish: it still lacks ${missing}.`, {
+    hint: 'If no server is creating it any more, remove what lies where storage.path points to, and start again: nothing was ever kept there.',
+    retryAfterSeconds: 30,
+  });
+}

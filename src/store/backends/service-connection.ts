@@ -1,0 +1,58 @@
+import * as lancedb from '@lancedb/lancedb';
+import { LoreError } from '../../memory/errors.ts';
+import { asStoreError } from '../errors/store-error.ts';
+
+/** Time for the way to the service alone. */
+const CONNECT_MS = 5_000;
+/** Further tries of one request; the wait before each of them is about twice the one before. */
+const RETRIES = 3;
+const FIRST_WAIT_S = 0.2;
+
+type Option = 'apiKey' | 'region' | 'hostOverride';
+
+/** As people write them, without the case and without `_`. */
+const OPTIONS: ReadonlyMap<string, Option> = new Map([
+  ['apikey', 'apiKey'],
+  ['region', 'region'],
+  ['hostoverride', 'hostOverride'],
+]);
+
+const DOCS = 'docs/lancedb-cloud.md says what there is.';
+
+interface CloudSettings {
+  /** `storage.options`. */
+  readonly options: Readonly<Record<string, string>>;
+  /** What one request may take, and further tries of it together. */
+  readonly timeoutMs: number;
+}
+
+/** A connection to a database of LanceDB Cloud or Enterprise. Makes no request yet. Rejects with `config` for settings that cannot be. */
+export async function connectToCloud(uri: string, { options, timeoutMs }: CloudSettings): Promise<lancedb.Connection> {
+  const { apiKey = process.env['LANCEDB_API_KEY'], ...place } = cloudOptions(options);
+  if (apiKey === undefined || apiKey === '') {
+    throw new LoreError('config', `The store ${uri} needs a key of LanceDB Cloud.`, {
+      hint: 'Set LANCEDB_API_KEY, or apiKey in storage.options.',
+    });
+  }
+  // Tries are made one after the other within the time.
+  const timeout = timeoutMs / 1000 / 2;
+  const clientConfig = {
+    timeoutConfig: { connectTimeout: Math.min(CONNECT_MS / 1000, timeout), readTimeout: timeout },
+    retryConfig: { retries: RETRIES, connectRetries: RETRIES, readRetries: 1, backoffFactor: FIRST_WAIT_S },
+  };
+  return await lancedb.connect(uri, { apiKey, ...place, clientConfig }).catch(asStoreError('connect to the store'));
+}
+
+function cloudOptions(options: CloudSettings['options']): Partial<Record<Option, string>> {
+  const found: Partial<Record<Option, string>> = {};
+  for (const [name, value] of Object.entries(options)) {
+    const option = OPTIONS.get(name.toLowerCase().replaceAll('_', ''));
+    if (option === undefined) {
+      throw new LoreError('config', `storage.options has ${name}, which a store in LanceDB Cloud does not know.`, {
+        hint: `It takes apiKey, region and hostOverride. ${DOCS}`,
+      });
+    }
+    found[option] = value;
+  }
+  return found;
+}

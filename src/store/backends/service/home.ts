@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LoreError } from '../../../memory/errors.ts';
+import { asStoreError } from '../../errors/store-error.ts';
+import { replaceFile } from '../../files/sync.ts';
+
+const FILE = 'home';
+
+/**
+ * The folder that belongs to a store which a service keeps: in its journal is what was acknowledged and is not in the tables yet. The name of
+ * the folder stands in the store, so that no other one is taken for it.
+ */
+export class Home {
+  readonly #folder: string;
+  readonly #synced: boolean;
+
+  constructor(folder: string, { synced }: { readonly synced: boolean }) {
+    this.#folder = folder;
+    this.#synced = synced;
+  }
+
+  /** The name of the folder; it gets one where it has none. */
+  async name(): Promise<string> {
+    const known = await this.#read();
+    if (known !== '') return known;
+    const name = randomUUID();
+    await replaceFile(path.join(this.#folder, FILE), `${name}\n`, { synced: this.#synced }).catch(asStoreError('create the store'));
+    return name;
+  }
+
+  /** Rejects with `conflict` where another folder belongs to the store. */
+  async require(expected: string, uri: string): Promise<void> {
+    if ((await this.#read()) === expected) return;
+    throw new LoreError(
+      'conflict',
+      `The store ${uri} belongs to another folder than ${this.#folder}: its journal may hold what is not in the tables yet.`,
+      {
+        hint: `Use the server that has that folder, or set storage.localPath to it. Where it is gone for good, write ${expected} into ${path.join(this.#folder, FILE)}: what was in its journal alone is lost then.`,
+      },
+    );
+  }
+
+  async #read(): Promise<string> {
+    return await readFile(path.join(this.#folder, FILE), 'utf8').then(
+      (text) => text.trim(),
+      (error: unknown) => ((error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : asStoreError('open the store')(error)),
+    );
+  }
+}

@@ -1,0 +1,127 @@
+import { mkdirSync } from 'node:fs';
+import type { Connection } from '@lancedb/lancedb';
+import type { Log } from '../../../memory/log.ts';
+import { abilitiesOf, needsFolder } from '../abilities.ts';
+import { connect, type SharedSettings } from '../connection.ts';
+import { diskSpace, type DiskSpace } from '../../files/disk-space.ts';
+import { FolderLedger } from '../../wal/file-wal.ts';
+import { folderSize } from '../../files/folder-size.ts';
+import { Journal } from '../../wal/log-files.ts';
+import type { JournalRecord } from '../../format/log-record.ts';
+import { StoreLock } from '../../lock/lock.ts';
+import { Quarantine } from '../../files/quarantine.ts';
+import { isFolderWritable } from '../../files/readiness.ts';
+import { Reserve } from '../../files/reserve.ts';
+import type { Ledger, StorePlace } from '../backend.ts';
+import { Home } from './home.ts';
+import { CloudTables } from './service-tables.ts';
+
+interface CloudPlaceSettings {
+  /** The address. */
+  readonly path: string;
+  readonly remote: SharedSettings;
+  /** `full`: what is acknowledged survives a power cut; `process`: the end of the process only. */
+  readonly durability: 'full' | 'process';
+  /** Space that is held for the day on which the disk of the journal is full, bytes; default none. */
+  readonly reserveBytes?: number | undefined;
+  /** Whether a store is made where nothing is there. Default true. */
+  readonly create?: boolean | undefined;
+  readonly log: Log;
+}
+
+/** Statistics are requests, and the figure is no matter of seconds. */
+const SIZE_AGE_MS = 60_000;
+
+/**
+ * A database that a service keeps, and a folder of this machine that goes with it: what is acknowledged is in the journal there until it is in
+ * the tables. One process at a time has the folder, and one folder the store.
+ */
+export class CloudPlace implements StorePlace {
+  readonly tables: CloudTables;
+  readonly hold: StoreLock;
+  readonly room: Reserve;
+  readonly localPath: string;
+  readonly #synced: boolean;
+  #size: { readonly bytes: Promise<number>; readonly at: number } | undefined;
+
+  private constructor(
+    tables: CloudTables,
+    hold: StoreLock,
+    { localPath, synced, room }: { localPath: string; synced: boolean; room: Reserve },
+  ) {
+    this.tables = tables;
+    this.hold = hold;
+    this.localPath = localPath;
+    this.room = room;
+    this.#synced = synced;
+  }
+
+  /** Takes the folder. Makes no request yet. Rejects with `filesystem` where another process has the folder. */
+  static async open({
+    path: uri,
+    remote,
+    durability,
+    reserveBytes: bytes = 0,
+    create = true,
+    log,
+  }: CloudPlaceSettings): Promise<CloudPlace> {
+    const { localPath, timeoutMs } = remote;
+    mkdirSync(localPath, { recursive: true, mode: 0o700 });
+    const hold = await StoreLock.acquire(localPath);
+    const synced = durability === 'full';
+    const tables = new CloudTables({
+      uri,
+      connect: (): Promise<Connection> => connect(uri, remote),
+      quarantine: new Quarantine(localPath, log),
+      home: new Home(localPath, { synced }),
+      timeoutMs,
+      create,
+    });
+    return new CloudPlace(tables, hold, { localPath, synced, room: new Reserve({ path: localPath, bytes, log }) });
+  }
+
+  async openLedger(): Promise<{ ledger: Ledger; beginning: JournalRecord[] }> {
+    const { localPath, tables } = this;
+    const { journal, records } = await Journal.open(localPath, { synced: this.#synced, quarantine: tables.quarantine });
+    return { ledger: new FolderLedger(localPath, journal), beginning: records };
+  }
+
+  /** What the service says of its tables, where it does, and the folder of this machine. */
+  async bytes(): Promise<number> {
+    if (this.#size === undefined || performance.now() - this.#size.at > SIZE_AGE_MS) {
+      this.#size = { bytes: this.#measure().catch(() => 0), at: performance.now() };
+    }
+    return (await this.#size.bytes) + (await folderSize(this.localPath));
+  }
+
+  disk(): Promise<DiskSpace | undefined> {
+    return diskSpace(this.localPath);
+  }
+
+  isWritable(): Promise<boolean> {
+    return isFolderWritable(this.localPath, this.room);
+  }
+
+  requireFolder(): never {
+    throw needsFolder(abilitiesOf(this.tables.uri), 'backups');
+  }
+
+  release(): void {
+    this.hold.release();
+  }
+
+  async #measure(): Promise<number> {
+    const connection = await this.tables.connect();
+    try {
+      let bytes = 0;
+      for (const name of await this.tables.names(connection)) {
+        const table = await connection.openTable(name);
+        bytes += (await table.stats()).totalBytes;
+        table.close();
+      }
+      return bytes;
+    } finally {
+      connection.close();
+    }
+  }
+}

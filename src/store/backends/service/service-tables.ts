@@ -1,0 +1,124 @@
+import type { Connection, Table } from '@lancedb/lancedb';
+import { LoreError } from '../../../memory/errors.ts';
+import { createEntries, refuseNewer } from '../folder/creation.ts';
+import { createIndexes } from '../../tables/indexes.ts';
+import type { Quarantine } from '../../files/quarantine.ts';
+import { ENTRIES, FORMAT_VERSION, META, metaSchema } from '../../format/schema.ts';
+import { asStoreError } from '../../errors/store-error.ts';
+import type { OpenedEntries, OpenedSide, PlaceTables } from '../backend.ts';
+import type { Home } from './home.ts';
+
+interface Settings {
+  readonly uri: string;
+  readonly connect: () => Promise<Connection>;
+  readonly quarantine: Quarantine;
+  readonly home: Home;
+  /** What one request may take. */
+  readonly timeoutMs: number;
+  /** Whether the tables are made where they are not there; else that rejects with `not_found`. */
+  readonly create: boolean;
+}
+
+/** More than a database has. */
+const TABLES_AT_MOST = 1000;
+/** Row of META: name of the folder with the journal. */
+const HOME = 'home';
+/** The index that searches need: without it the service has nothing to search words by. */
+const WORDS_INDEX = 'search_text_idx';
+
+/**
+ * The tables of a store that LanceDB Cloud or Enterprise keeps. Reads look at the newest version, which the service also moves on by itself, so
+ * nothing is taken back: what was cut short is written again, over what is there.
+ */
+export class CloudTables implements PlaceTables {
+  readonly uri: string;
+  readonly quarantine: Quarantine;
+  readonly areShared = false;
+  readonly areManaged = true;
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.uri = settings.uri;
+    this.quarantine = settings.quarantine;
+    this.#settings = settings;
+  }
+
+  connect(): Promise<Connection> {
+    return this.#settings.connect();
+  }
+
+  async openEntries(connection: Connection, width: number): Promise<OpenedEntries> {
+    const names = await this.names(connection);
+    const isWhole = names.includes(META);
+    if (isWhole) await this.#checkMeta(connection);
+    else if (!this.#settings.create) throw new LoreError('not_found', `There is no store at ${this.uri}.`);
+    if (isWhole && !names.includes(ENTRIES)) throw this.#damaged('its table of entries is missing');
+    const table = names.includes(ENTRIES)
+      ? await connection.openTable(ENTRIES).catch(asStoreError('open the store'))
+      : await createEntries(connection, { width, hasKey: false });
+    // Before the name is written, so that whoever finds the name finds a store: creation that was cut short goes on.
+    if (!isWhole && (await rowsOf(table)) > 0) throw this.#damaged('the table that names its format is missing');
+    if (await createIndexes(table)) await this.#whenIndexed(table);
+    if (!isWhole) await this.#createMeta(connection);
+    return { tables: [{ table, version: await table.version().catch(asStoreError('open the store')) }], isSecured: true };
+  }
+
+  async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
+    if (!(await this.names(connection)).includes(name)) return undefined;
+    const table = await connection.openTable(name).catch(asStoreError('open the store'));
+    const version = await table.version().catch(asStoreError('open the store'));
+    return { table, version, prunedAt: version };
+  }
+
+  secureEntries(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  secureSides(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  damaged(): (cause: unknown) => never {
+    return asStoreError('read the store');
+  }
+
+  /** Of all tables. */
+  async names(connection: Connection): Promise<string[]> {
+    return await connection.tableNames({ limit: TABLES_AT_MOST }).catch(asStoreError('list the tables of the store'));
+  }
+
+  /** In one piece: a table without its rows would say that the store is damaged. */
+  async #createMeta(connection: Connection): Promise<void> {
+    const told = { format: String(FORMAT_VERSION), created: new Date().toISOString(), [HOME]: await this.#settings.home.name() };
+    const rows = Object.entries(told).map(([key, value]) => ({ key, value }));
+    const table = await connection.createTable(META, rows, { schema: metaSchema() }).catch(asStoreError('create the store'));
+    table.close();
+  }
+
+  async #checkMeta(connection: Connection): Promise<void> {
+    const table = await connection.openTable(META).catch(asStoreError('open the store'));
+    const rows = (await table.query().toArray().catch(asStoreError('read the store'))) as { key?: unknown; value?: unknown }[];
+    table.close();
+    const told = new Map(rows.map(({ key, value }) => [String(key), String(value)] as const));
+    const format = Number(told.get('format'));
+    if (!Number.isInteger(format) || format < FORMAT_VERSION) throw this.#damaged('it names no format that this version of Lore reads');
+    refuseNewer(format, this.uri);
+    const home = told.get(HOME);
+    if (home === undefined) throw this.#damaged('it names no folder with its journal');
+    await this.#settings.home.require(home, this.uri);
+  }
+
+  async #whenIndexed(table: Table): Promise<void> {
+    await table.waitForIndex([WORDS_INDEX], this.#settings.timeoutMs / 1000).catch(asStoreError('index the store'));
+  }
+
+  #damaged(why: string): LoreError {
+    return new LoreError('filesystem', `The store ${this.uri} is damaged: ${why}. It was left as it is.`, {
+      hint: 'Ask whoever runs the service for an earlier version of its tables, or set storage.path to another database.',
+    });
+  }
+}
+
+async function rowsOf(table: Table): Promise<number> {
+  return await table.countRows().catch(asStoreError('open the store'));
+}

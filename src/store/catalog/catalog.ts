@@ -1,0 +1,335 @@
+import { isOfFile, type Entry, type EntryFilter, type ListSort } from '../../memory/entry.ts';
+import type { NamespaceSummary } from '../../memory/operations/operations.ts';
+import { OrderedList } from './ordered-list.ts';
+import type { Known } from './catalog-entry.ts';
+import { passes } from '../format/predicates.ts';
+
+/** Beyond so many different ones, sharing copies costs more than it saves. */
+const MAX_SHARED = 50_000;
+/** Filters whose entries are kept for the next page. */
+const KEPT_FILTERS = 3;
+/** Entries of one time that are looked at on either side of one of them. */
+const SAME_TIME = 50;
+
+const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+const lighter = (a: Known, b: Known): number => a.importance - b.importance || older(a, b);
+
+/** The ids that carry one content hash, which is nearly always in one place. */
+type Carriers = string | readonly string[];
+
+/**
+ * Every entry's whereabouts in memory (about 400 bytes each): answers "is it there", "is exactly this stored already", the lists and the
+ * counts without a query. Kept in step by the writer, which is alone in changing the store.
+ */
+export class Directory {
+  readonly #byId = new Map<string, Known>();
+  /** Made when it is first asked for: a start that only reads has no use for it. */
+  #byHash: Map<string, Carriers> | undefined;
+  readonly #byEmbedder = new Map<string, number>();
+  /** One copy of each name and of each set of tags, however many rows carry it. */
+  readonly #names = new Map<string, string>();
+  readonly #tagSets = new Map<string, readonly string[]>();
+  readonly #all = new OrderedList<Known>(older);
+  readonly #inNamespace = new Map<string, OrderedList<Known>>();
+  /** Lists by importance, made when asked for and kept until something changes. */
+  readonly #byImportance = new Map<string, readonly Known[]>();
+  /** What passes the filters that were asked for last: who looks at one page looks at the next. Kept until something changes. */
+  readonly #passing = new Map<string, readonly Known[]>();
+  /** Passages of files, by namespace. */
+  readonly #passages = new Map<string, number>();
+  #longTexts = 0;
+  #superseded = 0;
+  #importanceSum = 0;
+  #newestVersion = 0;
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Entries with more than one passage. */
+  get longTexts(): number {
+    return this.#longTexts;
+  }
+
+  get averageImportance(): number {
+    return this.size === 0 ? 0 : this.#importanceSum / this.size;
+  }
+
+  /** The highest version of any row so far. */
+  get newestVersion(): number {
+    return this.#newestVersion;
+  }
+
+  ids(): IterableIterator<string> {
+    return this.#byId.keys();
+  }
+
+  get(id: string): Known | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Learns many at once, much faster than one by one. Equal names and sets of tags must be the same objects. */
+  load(rows: readonly Known[]): void {
+    const lists = new Map<string, Known[]>();
+    for (const row of rows) {
+      this.#learn(row);
+      const list = lists.get(row.namespace);
+      if (list === undefined) lists.set(row.namespace, [row]);
+      else list.push(row);
+    }
+    for (const [namespace, list] of lists) this.#listOf(namespace).addAll(list);
+    this.#all.addAll(rows);
+  }
+
+  set(known: Known): void {
+    this.delete(known.id);
+    const kept = this.#shared(known);
+    this.#learn(kept);
+    this.#all.add(kept);
+    this.#listOf(kept.namespace).add(kept);
+  }
+
+  /** Another model has made the vectors of this entry; it keeps its place in every list. */
+  restamp(id: string, { embedder, passages }: Pick<Known, 'embedder' | 'passages'>): void {
+    const known = this.#byId.get(id);
+    if (known === undefined) return;
+    this.#count(known, -1);
+    Object.assign(known, { embedder: this.#name(embedder), passages });
+    this.#count(known, 1);
+  }
+
+  delete(id: string): void {
+    const known = this.#byId.get(id);
+    if (known === undefined) return;
+    this.#byId.delete(id);
+    this.#forgetLists();
+    this.#all.remove(known);
+    const list = this.#listOf(known.namespace);
+    list.remove(known);
+    if (list.items.length === 0) this.#inNamespace.delete(known.namespace);
+    if (this.#byHash !== undefined) forget(this.#byHash, known);
+    this.#count(known, -1);
+    if (known.superseded) this.#superseded -= 1;
+    this.#importanceSum -= known.importance;
+  }
+
+  /** Below 0 where the first of two ids is of the newer entry; what is not there counts as the oldest. */
+  readonly newer = (id: string, other: string): number => {
+    const [a, b] = [this.#byId.get(id), this.#byId.get(other)];
+    return a !== undefined && b !== undefined ? older(b, a) : Number(a === undefined) - Number(b === undefined);
+  };
+
+  /** The entries made right before and right after this one in its namespace; of the same time, those that were saved before and after it. */
+  beside(id: string): readonly [Known | undefined, Known | undefined] {
+    const known = this.#byId.get(id);
+    return known === undefined ? [undefined, undefined] : neighbours(known, this.#listOf(known.namespace));
+  }
+
+  /** The entries with exactly this content. */
+  holding(contentHash: string): Known[] {
+    this.#byHash ??= hashesOf(this.#all.items);
+    const ids = this.#byHash.get(contentHash) ?? [];
+    return (typeof ids === 'string' ? [ids] : ids).flatMap((id) => this.#byId.get(id) ?? []);
+  }
+
+  /** The entry with exactly this content in this namespace and container, if there is one. */
+  same({ contentHash, namespace, container }: Pick<Entry, 'contentHash' | 'namespace' | 'container'>): string | undefined {
+    return this.holding(contentHash).find((known) => known.namespace === namespace && known.container === container)?.id;
+  }
+
+  /** Rows by embedder fingerprint; '' is pending. */
+  embedders(): ReadonlyMap<string, number> {
+    return this.#byEmbedder;
+  }
+
+  /** Ids of one page in order, and how many entries pass in all. Ties are broken by age, then id, so pages never overlap. */
+  page(filter: EntryFilter, { limit, offset, sort }: { limit: number; offset: number; sort: ListSort }): { ids: string[]; total: number } {
+    const passing = this.#pass(filter, sort.endsWith('importance'));
+    const total = passing.length;
+    const page = sort.startsWith('-')
+      ? passing.slice(Math.max(0, total - offset - limit), Math.max(0, total - offset)).toReversed()
+      : passing.slice(offset, offset + limit);
+    return { ids: page.map(({ id }) => id), total };
+  }
+
+  count(filter: EntryFilter): number {
+    const { rows, exact } = this.#candidates(filter, false);
+    if (exact) return rows.length;
+    return rows.reduce((count, known) => count + (passes(filter, known) ? 1 : 0), 0);
+  }
+
+  /** Whether these namespaces, or all, hold memories and passages of files. */
+  mixes(namespaces: Iterable<string> = this.#inNamespace.keys()): boolean {
+    let [entries, passages] = [0, 0];
+    for (const namespace of namespaces) {
+      entries += this.#inNamespace.get(namespace)?.items.length ?? 0;
+      passages += this.#passages.get(namespace) ?? 0;
+    }
+    return passages > 0 && passages < entries;
+  }
+
+  /** The same filter, less what every entry passes: a predicate that lets all pass still costs a search. */
+  simplify({ current, ...filter }: EntryFilter): EntryFilter {
+    if (current === true && this.#superseded > 0) return { ...this.#withoutNamespaces(filter), current };
+    return this.#withoutNamespaces(filter);
+  }
+
+  #withoutNamespaces(filter: EntryFilter): EntryFilter {
+    const { namespaces, ...others } = filter;
+    if (namespaces === undefined) return filter;
+    const inside = [...new Set(namespaces)].reduce((sum, namespace) => sum + (this.#inNamespace.get(namespace)?.items.length ?? 0), 0);
+    return inside === this.size ? others : filter;
+  }
+
+  /** Every namespace, the fullest first; or this one alone, where it holds anything. */
+  namespaces(only?: string): NamespaceSummary[] {
+    return [...this.#inNamespace]
+      .filter(([namespace, { items }]) => items.length > 0 && (only === undefined || namespace === only))
+      .map(([namespace, { items }]) => ({
+        namespace,
+        entries: items.length,
+        containers: containersOf(items),
+        newest: items.at(-1)?.createdAt ?? 0,
+      }))
+      .toSorted((a, b) => b.entries - a.entries || a.namespace.localeCompare(b.namespace));
+  }
+
+  /** Oldest first; of one namespace, or all. */
+  known(namespace?: string): readonly Known[] {
+    return namespace === undefined ? this.#all.items : (this.#inNamespace.get(namespace)?.items ?? []);
+  }
+
+  /** The smallest list, sorted, that holds all that pass; `exact` where everything in it passes. */
+  #candidates(filter: EntryFilter, byImportance: boolean): { rows: readonly Known[]; exact: boolean } {
+    const { namespaces, ...others } = filter;
+    const exact = Object.values(others).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
+    const [only] = namespaces ?? [];
+    if (namespaces?.length === 1 && only !== undefined) {
+      const rows = this.#inNamespace.get(only)?.items ?? [];
+      return { rows: byImportance ? this.#weighed(only, rows) : rows, exact };
+    }
+    const rows = this.#all.items;
+    return { rows: byImportance ? this.#weighed('', rows) : rows, exact: exact && namespaces === undefined };
+  }
+
+  /** Those that pass, in their order, rising. */
+  #pass(filter: EntryFilter, byImportance: boolean): readonly Known[] {
+    const { rows, exact } = this.#candidates(filter, byImportance);
+    if (exact) return rows;
+    const key = JSON.stringify([filter, byImportance]);
+    const passing = this.#passing.get(key) ?? rows.filter((known) => passes(filter, known));
+    // What is asked for again becomes the newest.
+    this.#passing.delete(key);
+    const [oldest] = this.#passing.keys();
+    if (oldest !== undefined && this.#passing.size >= KEPT_FILTERS) this.#passing.delete(oldest);
+    this.#passing.set(key, passing);
+    return passing;
+  }
+
+  #forgetLists(): void {
+    this.#byImportance.clear();
+    this.#passing.clear();
+  }
+
+  #weighed(key: string, rows: readonly Known[]): readonly Known[] {
+    const kept = this.#byImportance.get(key);
+    if (kept !== undefined) return kept;
+    const sorted = rows.toSorted(lighter);
+    this.#byImportance.set(key, sorted);
+    return sorted;
+  }
+
+  #learn(known: Known): void {
+    this.#byId.set(known.id, known);
+    this.#forgetLists();
+    if (this.#byHash !== undefined) carry(this.#byHash, known);
+    this.#count(known, 1);
+    if (known.superseded) this.#superseded += 1;
+    this.#importanceSum += known.importance;
+    this.#newestVersion = Math.max(this.#newestVersion, known.writtenAt);
+  }
+
+  #count(known: Known, by: 1 | -1): void {
+    const { embedder, passages, namespace } = known;
+    if (isOfFile(known)) this.#passages.set(namespace, (this.#passages.get(namespace) ?? 0) + by);
+    const count = (this.#byEmbedder.get(embedder) ?? 0) + by;
+    if (count === 0) this.#byEmbedder.delete(embedder);
+    else this.#byEmbedder.set(embedder, count);
+    if (passages > 0) this.#longTexts += by;
+  }
+
+  #shared(known: Known): Known {
+    const [namespace, container, embedder] = [known.namespace, known.container, known.embedder].map((name) => this.#name(name)) as [
+      string,
+      string,
+      string,
+    ];
+    return { ...known, namespace, container, embedder, tags: this.#tagSet(known.tags) };
+  }
+
+  #listOf(namespace: string): OrderedList<Known> {
+    const list = this.#inNamespace.get(namespace) ?? new OrderedList<Known>(older);
+    this.#inNamespace.set(namespace, list);
+    return list;
+  }
+
+  #name(name: string): string {
+    const kept = this.#names.get(name);
+    if (kept !== undefined) return kept;
+    if (this.#names.size > MAX_SHARED) this.#names.clear();
+    this.#names.set(name, name);
+    return name;
+  }
+
+  #tagSet(tags: readonly string[]): readonly string[] {
+    const key = tags.join('\n');
+    const kept = this.#tagSets.get(key);
+    if (kept !== undefined) return kept;
+    const own = tags.map((tag) => this.#name(tag));
+    if (this.#tagSets.size > MAX_SHARED) this.#tagSets.clear();
+    this.#tagSets.set(key, own);
+    return own;
+  }
+}
+
+/** Every file has a container of its own, which is none of a namespace. */
+function containersOf(items: readonly Known[]): string[] {
+  const containers = new Set<string>();
+  for (const item of items) if (!isOfFile(item)) containers.add(item.container);
+  return [...containers].toSorted();
+}
+
+function hashesOf(rows: readonly Known[]): Map<string, Carriers> {
+  const carriers = new Map<string, Carriers>();
+  for (const row of rows) carry(carriers, row);
+  return carriers;
+}
+
+function carry(carriers: Map<string, Carriers>, { contentHash, id }: Known): void {
+  const others = carriers.get(contentHash);
+  if (others === undefined) carriers.set(contentHash, id);
+  else carriers.set(contentHash, [...(typeof others === 'string' ? [others] : others), id]);
+}
+
+function forget(carriers: Map<string, Carriers>, { contentHash, id }: Known): void {
+  const others = carriers.get(contentHash);
+  const rest = typeof others === 'object' ? others.filter((other) => other !== id) : [];
+  if (rest.length === 0) carriers.delete(contentHash);
+  else carriers.set(contentHash, rest.length === 1 ? rest[0]! : rest);
+}
+
+function neighbours(known: Known, list: OrderedList<Known>): readonly [Known | undefined, Known | undefined] {
+  const { items } = list;
+  const place = list.indexOf(known);
+  let [before, after]: [Known | undefined, Known | undefined] = [undefined, undefined];
+  const take = (other: Known): void => {
+    if (other.writtenAt < known.writtenAt) {
+      if (before === undefined || other.writtenAt > before.writtenAt) before = other;
+    } else if (after === undefined || other.writtenAt < after.writtenAt) after = other;
+  };
+  const isSameTime = (at: number): boolean => Math.abs(at - place) <= SAME_TIME && items[at]?.createdAt === known.createdAt;
+  let [low, high] = [place - 1, place + 1];
+  while (isSameTime(low)) take(items[low--]!);
+  while (isSameTime(high)) take(items[high++]!);
+  return [before ?? items[low], after ?? items[high]];
+}

@@ -1,0 +1,87 @@
+import type { KeptAnswer } from '../../memory/idempotency.ts';
+import type { SideCells } from '../tables/auxiliary-table.ts';
+
+/** How long answers to requests with a key are kept, and how many. */
+export interface AnswerLimits {
+  /** Milliseconds. */
+  readonly keptMs: number;
+  /** Default 50,000. */
+  readonly maxCount?: number;
+  /** Of all answers together; default 64 MiB. */
+  readonly maxBytes?: number;
+  /** Epoch milliseconds; default the clock of the system. */
+  readonly now?: () => number;
+}
+
+type Known = Pick<KeptAnswer, 'fingerprint' | 'at'> & { readonly bytes: number };
+
+const DAY_MS = 86_400_000;
+const MAX_COUNT = 50_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Which requests with a key were answered, without their answers: about 300 bytes each. */
+export class KnownAnswers {
+  readonly #keptMs: number;
+  readonly #maxCount: number;
+  readonly #maxBytes: number;
+  readonly #now: () => number;
+  /** By the id of the request, oldest first. */
+  readonly #known = new Map<string, Known>();
+  #bytes = 0;
+
+  constructor({ keptMs, maxCount = MAX_COUNT, maxBytes = MAX_BYTES, now = Date.now }: AnswerLimits = { keptMs: DAY_MS }) {
+    this.#keptMs = keptMs;
+    this.#maxCount = maxCount;
+    this.#maxBytes = maxBytes;
+    this.#now = now;
+  }
+
+  /** The time that answers are stamped with. */
+  now(): number {
+    return this.#now();
+  }
+
+  /** Takes up what the table has. */
+  load(rows: readonly SideCells[]): void {
+    for (const row of rows.toSorted((a, b) => Number(a['answered_at']) - Number(b['answered_at']))) {
+      this.#set(row.key, { fingerprint: String(row['fingerprint']), at: Number(row['answered_at']), bytes: Number(row['bytes']) });
+    }
+  }
+
+  /** What was answered to this request, as far as it is still to be told. */
+  find(id: string): Pick<KeptAnswer, 'fingerprint'> | undefined {
+    const known = this.#known.get(id);
+    return known === undefined || this.#isOver(known) ? undefined : known;
+  }
+
+  add({ id, fingerprint, at, answer }: KeptAnswer): void {
+    this.#set(id, { fingerprint, at, bytes: answer.length });
+  }
+
+  delete(id: string): void {
+    this.#bytes -= this.#known.get(id)?.bytes ?? 0;
+    this.#known.delete(id);
+  }
+
+  /** Forgets what is too old, and the oldest of what is too much, however new; says which these were. */
+  dropOutdated(): string[] {
+    const dropped: string[] = [];
+    for (const [id, known] of this.#known) {
+      const isTooMuch = this.#known.size > this.#maxCount || this.#bytes > this.#maxBytes;
+      if (!isTooMuch && !this.#isOver(known)) continue;
+      this.delete(id);
+      dropped.push(id);
+    }
+    return dropped;
+  }
+
+  #isOver({ at }: Known): boolean {
+    return at + this.#keptMs <= this.#now();
+  }
+
+  #set(id: string, known: Known): void {
+    this.delete(id);
+    this.#known.set(id, known);
+    this.#bytes += known.bytes;
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BusyError } from '../../memory/errors.ts';
+import type { Ledger } from '../backends/backend.ts';
+
+interface Parts {
+  readonly ledger: Pick<Ledger, 'takeOver'>;
+  /** Whether still too much waits for the tables. */
+  readonly isFull: () => boolean;
+  /** Writes what waits; only while this process maintains. */
+  readonly write: () => Promise<void>;
+}
+
+/** Writers wait so long for a server that is behind. */
+const LONGEST_MS = 5_000;
+const POLL_MS = 250;
+const RETRY_SECONDS = 10;
+
+/** Room where the tables are shared: whoever maintains them makes it, and where nobody does, this process. Writers that need it wait for it together. */
+export class Relief {
+  readonly #parts: Parts;
+  #wait: Promise<void> | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when there is room, or this process has tried to make some. Rejects with `unavailable` where the server that maintains the store is behind. */
+  come(): Promise<void> {
+    this.#wait ??= this.#come().finally(() => {
+      this.#wait = undefined;
+    });
+    return this.#wait;
+  }
+
+  async #come(): Promise<void> {
+    const { ledger, isFull, write } = this.#parts;
+    for (const giveUp = performance.now() + LONGEST_MS; isFull(); await sleep(POLL_MS)) {
+      if (await ledger.takeOver()) return await write();
+      if (performance.now() >= giveUp) throw new BusyError('The server that maintains the store is behind.', RETRY_SECONDS);
+    }
+  }
+}

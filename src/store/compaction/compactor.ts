@@ -1,0 +1,386 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Table } from '@lancedb/lancedb';
+import { BusyError, LoreError } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
+import { within } from '../../memory/request-scope.ts';
+import type { Telemetry } from '../../memory/telemetry.ts';
+import type { UpkeepRuns } from '../../memory/upkeep.ts';
+import { Attempts } from './compaction-outcomes.ts';
+import { Backlog } from './flush-policy.ts';
+import { Course, type CourseParts } from './flusher.ts';
+import { outdatedTexts, writeRows } from './flush.ts';
+import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from '../tables/indexes.ts';
+import { Relief } from './backpressure.ts';
+import type { Snapshot } from '../tables/snapshot.ts';
+import type { PartEnd, Written } from '../backends/backend.ts';
+import { Tending } from './table-compaction.ts';
+
+const QUIET_MS = 500;
+const ROOM_POLL_MS = 5;
+/** After the last run its predecessor's files are merged and removed once its handles are let go. */
+const TIDY_AFTER_MS = 6_000;
+/** Cleaning up takes a run one merge more, so under load it waits for several. */
+const PRUNE_AFTER_RUNS = 4;
+/** LanceDB leaks file descriptors with every optimize until the connection is closed. */
+const REOPEN_AFTER_RUNS = 50;
+/** For whoever has to wait for it. */
+const RETRY_SECONDS = 10;
+/** A server that ends waits so long for its work on shared tables. */
+const SHARED_END_MS = 3_000;
+
+interface Parts extends CourseParts {
+  /** Told of the columns whose indexes were broken and are built again. */
+  readonly onRenewed: (columns: readonly string[]) => void;
+  readonly whenCounted: () => Promise<void>;
+  /** Entries in all. */
+  readonly rows: () => number;
+  /** Told why a run was given up. */
+  readonly onFailure: (error: unknown) => void;
+  readonly log: Log;
+  /** Told of every run that wrote or merged something. */
+  readonly upkeep: UpkeepRuns;
+  readonly telemetry: Telemetry;
+}
+
+/**
+ * Moves fresh rows into the table and keeps it fast, behind the requests: one run writes what has gathered, merges, indexes, moves the
+ * reader on, syncs, and drops the journal of what it wrote. Runs by how much was written, never on a timer of its own and never on the way
+ * of a request. Of the processes that share a store one does that, and the others move their readers on to what it wrote.
+ */
+export class Maintenance {
+  readonly #parts: Parts;
+  readonly #backlog: Backlog;
+  readonly #relief: Relief;
+  #plan: VectorIndexPlan | undefined;
+  #unfinished = false;
+  /** How often all rows were written anew. */
+  #rewrites = 0;
+  readonly #course: Course;
+  readonly #tending: Tending;
+  #runs = 0;
+  /** Runs since files were last removed. */
+  #unpruned = 0;
+  /** No read follows: what a run replaces goes at once. */
+  #isLeaving = false;
+  readonly #attempts: Attempts;
+  #doing: string | undefined;
+  #running: Promise<void> | undefined;
+  #quiet: NodeJS.Timeout | undefined;
+  #tidy: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#backlog = new Backlog(parts);
+    this.#relief = new Relief({ ledger: parts.ledger, isFull: () => this.#backlog.isFull, write: () => this.#start() });
+    this.#attempts = new Attempts(parts.tables);
+    this.#course = new Course(parts);
+    this.#tending = new Tending({ database: parts.database, course: this.#course });
+  }
+
+  /** `idle`, or what is running or about to. */
+  get state(): string {
+    if (this.#doing !== undefined) return this.#doing;
+    return this.#isDue ? 'optimizing' : 'idle';
+  }
+
+  /** How often in a row the last runs have failed. */
+  get failures(): number {
+    return this.#attempts.failures;
+  }
+
+  /** Whether writers are refused because too much waits for a table that cannot be written. */
+  get isStuck(): boolean {
+    return this.#backlog.isFull && this.failures > 0;
+  }
+
+  /** The vector index that a search of this version of a table may use. */
+  vectorIndexOf({ name }: Snapshot): VectorIndexPlan | undefined {
+    const index = this.#course.indexes.get(name);
+    return index?.column === this.#plan?.column ? index : undefined;
+  }
+
+  /** When this process last built one, epoch milliseconds. */
+  get indexBuiltAt(): number | undefined {
+    return this.#tending.indexBuiltAt;
+  }
+
+  /** The vector index that is kept. */
+  get plan(): VectorIndexPlan | undefined {
+    return this.#plan;
+  }
+
+  /** Rises whenever rows were changed otherwise than by a newer version of an entry. */
+  get rewrites(): number {
+    return this.#rewrites;
+  }
+
+  /** Names the vector index to keep from now on, and looks at the tables as they were found. */
+  async begin(plan: VectorIndexPlan): Promise<void> {
+    const { database, ledger, tables } = this.#parts;
+    this.#plan = plan;
+    const { parts } = database.view;
+    const indexes = await vectorIndexesOf(parts, plan);
+    this.#unfinished = ledger.hasDamage || parts.some(({ name, size }) => !indexes.has(name) && size >= plan.fromRows);
+    for (const { table } of parts) {
+      if (!tables.areManaged && (await indexesOf(table)).some(({ unindexedRows }) => unindexedRows > 0)) this.#unfinished = true;
+    }
+    this.#course.begin(indexes);
+    this.noteChange();
+  }
+
+  /** Told after every commit. */
+  noteChange(): void {
+    if (this.#closed || this.#running !== undefined || !this.#isDue) return;
+    // What failed is tried again at its time: changes that keep coming would put it off until writers have to wait for it.
+    if (this.failures > 0 && this.#quiet !== undefined) return;
+    clearTimeout(this.#quiet);
+    const isUrgent = this.#course.isBehind || this.#backlog.isUrgent;
+    const wait = this.failures > 0 ? this.#attempts.waitMs : isUrgent ? 0 : QUIET_MS;
+    const start = (): void => {
+      this.#quiet = undefined;
+      void this.#start();
+    };
+    this.#quiet = setTimeout(start, wait).unref();
+  }
+
+  /** Resolves at once, or where too much waits for the table, when some of it is there. */
+  async whenRoom(): Promise<void> {
+    for (;;) {
+      while (this.#backlog.isFull && this.#running !== undefined) await sleep(ROOM_POLL_MS);
+      if (!this.#backlog.isFull || !this.#parts.tables.areShared || this.isStuck || this.#closed) break;
+      await this.#relief.come();
+    }
+    if (this.isStuck) {
+      throw new BusyError('The store cannot write its table at the moment; the log says why.', RETRY_SECONDS);
+    }
+  }
+
+  /** Runs now until nothing waits. Rejects where that fails. */
+  async runNow(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+    await this.#requireDuty();
+    this.#tending.lookAgain();
+    const { failures } = this;
+    await this.#start();
+    if (this.failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
+  }
+
+  /**
+   * For a command that ends, whose reads are over. Runs where so much waits that the next one would have to, and removes the versions that its runs
+   * replaced. A failure is only logged: the journal has it all.
+   */
+  async leaveTidy(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+    if (this.#backlog.isUrgent && (await this.#parts.ledger.takeOver())) await this.#start();
+    const { tables } = this.#parts;
+    if (this.#unpruned === 0 || this.failures > 0 || tables.areShared || tables.areManaged) return;
+    this.#isLeaving = true;
+    await this.#start();
+    this.#isLeaving = false;
+  }
+
+  /** Runs `work` on the tables while no run is under way. */
+  async between(work: () => Promise<void>): Promise<void> {
+    // Others may wait for the same end: whoever goes on first must have begun before the next one looks.
+    while (this.#running !== undefined) await this.#running;
+    const running = work();
+    this.#running = running.catch(() => undefined);
+    try {
+      await running;
+    } finally {
+      this.#running = undefined;
+      this.noteChange();
+    }
+  }
+
+  /**
+   * Changes rows of the table out of sight, and moves the reads on to what came of it at once, with the vector indexes of this plan. `adopted`
+   * is called in that moment.
+   */
+  async rewrite(plan: VectorIndexPlan, { write, adopted }: { write: () => Promise<void>; adopted: () => void }): Promise<void> {
+    const { database } = this.#parts;
+    await this.between(async () => {
+      await database.settle();
+      this.#rewrites += 1;
+      await write();
+      const indexes = await this.#tending.rebuild(plan);
+      await database.adopt();
+      this.#plan = plan;
+      this.#course.begin(indexes);
+      adopted();
+      await database.secure();
+      this.#unpruned += 1;
+      this.#tidyLater();
+    });
+  }
+
+  /** Moves reads and writes to these tables, which hold what the present ones do. Only in `between`. */
+  async exchange(tables: readonly Table[]): Promise<void> {
+    const { database } = this.#parts;
+    const next = await database.openTables(tables);
+    const parts = next.map(({ snapshot }) => snapshot);
+    const indexes = await vectorIndexesOf(parts, this.#plan);
+    database.exchange(next);
+    this.#course.begin(indexes);
+    this.#tending.lookAgain();
+    await database.secure();
+  }
+
+  /**
+   * Searches fail although the rows are there: puts empty indexes in the place of all, and fills them behind the requests. Rejects with
+   * `unavailable` where the store closes.
+   */
+  async renewIndexes(): Promise<void> {
+    await this.between(async () => {
+      if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
+      if (!this.#attempts.mayRenew) throw new LoreError('unavailable', 'An index of the store could not be searched.');
+      this.#parts.onRenewed(await this.#renew());
+      this.#unfinished = true;
+    });
+  }
+
+  async #renew(): Promise<readonly string[]> {
+    const columns = await this.#parts.database.renewIndexes();
+    this.#course.begin(new Map());
+    this.#tending.lookAgain();
+    return columns;
+  }
+
+  /** Waits for what is running, and starts nothing more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#tidy);
+    const end = async (): Promise<void> => {
+      while (this.#running !== undefined) await this.#running;
+    };
+    // What is given up of shared tables is taken back by whoever maintains them next.
+    if (this.#parts.tables.areShared) await Promise.race([end(), sleep(SHARED_END_MS, undefined, { ref: false })]);
+    else await end();
+  }
+
+  get #isDue(): boolean {
+    const { ledger } = this.#parts;
+    return this.#course.isBehind || (ledger.maintains && (this.#unfinished || ledger.isLong || this.#backlog.isDue));
+  }
+
+  /** Told in the order of the ledger: what came so far goes into the tables together. */
+  seal(end: PartEnd): void {
+    this.#course.seal(end);
+  }
+
+  /** Told in the order of the ledger: others have written all up to this part. The reads move there behind the requests. */
+  follow(part: number, written: Written): void {
+    this.#course.follow(part, written);
+    this.noteChange();
+  }
+
+  async #requireDuty(): Promise<void> {
+    if (await this.#parts.ledger.takeOver()) return;
+    throw new LoreError('conflict', 'Another server maintains this store.', { hint: 'It does so by itself; nothing need be done.' });
+  }
+
+  /** Resolves when the run that it starts is over. */
+  async #start(): Promise<void> {
+    if (this.#running !== undefined || this.#closed) return;
+    clearTimeout(this.#quiet);
+    this.#quiet = undefined;
+    clearTimeout(this.#tidy);
+    const at = Date.now();
+    // Whichever request has set it off, it is done for all.
+    this.#running = within(undefined, () => this.#work())
+      .then((isMore) => {
+        this.#attempts.succeeded();
+        this.#unfinished = false;
+        if (isMore) this.#tidyLater();
+      })
+      .catch((error: unknown) => {
+        if (this.#failedAway(error)) return;
+        this.#attempts.failed(error);
+        this.#unfinished = true;
+        this.#parts.onFailure(error);
+        this.#parts.upkeep.note({ kind: 'optimize', at, state: 'failed', error: 'The server log says why.', result: {} });
+        this.#parts.log.warn({ error: String(error), failures: this.failures }, 'maintenance failed; it will be tried again');
+      })
+      .finally(() => {
+        this.#doing = undefined;
+        this.#running = undefined;
+        this.noteChange();
+      });
+    await this.#running;
+  }
+
+  /** What a merge replaced can only be removed once nobody reads it, so another run follows when all is quiet. */
+  #tidyLater(): void {
+    clearTimeout(this.#tidy);
+    if (this.#closed) return;
+    // Recall counts are written all the time where much is asked: this waits for the end of such work and does not miss its turn.
+    const tidy = async (): Promise<void> => {
+      while (this.#running !== undefined) await this.#running;
+      await this.#start();
+    };
+    this.#tidy = setTimeout(() => void tidy(), TIDY_AFTER_MS).unref();
+  }
+
+  /** A process that does not maintain the store any more need not try again what it was at. */
+  #failedAway(error: unknown): boolean {
+    if (this.#parts.ledger.maintains || this.#course.isBehind) return false;
+    this.#parts.log.info({ error: String(error) }, 'maintenance was left to another server');
+    return true;
+  }
+
+  /** Whether there is more to merge or to remove. */
+  async #work(): Promise<boolean> {
+    await this.#parts.whenCounted();
+    await this.#course.catchUp(this.#plan);
+    if (!this.#parts.ledger.maintains) return false;
+    return await this.#attempts.run(() => this.#parts.telemetry.timed('optimize', () => this.#run()));
+  }
+
+  async #run(): Promise<boolean> {
+    const started = performance.now();
+    const at = Date.now();
+    const { database, ledger, sides, log, tables } = this.#parts;
+    this.#doing = 'optimizing';
+    ledger.requireHeld();
+    await database.settle();
+    if (this.#attempts.wereLost) {
+      const columns = await this.#renew();
+      log.info({ columns }, 'processes ended while they merged the tables: the indexes are built anew');
+    } else if (this.#attempts.isIndexSpoilt) this.#parts.onRenewed(await this.#renew());
+    const sealed = await this.#course.close();
+    const generations = sealed.map(({ generation }) => generation);
+    const part = sealed.at(-1)?.part ?? 0;
+    const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
+    const isEmpty = generations.every((generation) => generation.isEmpty);
+    const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || isEmpty || this.#isLeaving;
+    await sides.write();
+    // Where reads look at the newest version they are gone afterwards.
+    const outdated = await outdatedTexts(database, generations);
+    await writeRows(database, generations);
+    const onIndexing = (): void => {
+      this.#doing = 'indexing vectors';
+    };
+    const { indexes, ...merge } = await this.#tending.tend(this.#plan, { whole: prunes, onIndexing });
+    await this.#course.adopt(sealed, { indexes, outdated });
+    if (!tables.areShared) {
+      ledger.requireHeld();
+      await database.secure();
+    }
+    await ledger.drop(part);
+    if (tables.areShared) await sides.tidy();
+    if (merge.isWhole) await this.#tending.prune({ noReads: this.#isLeaving });
+    this.#runs += 1;
+    this.#unpruned = merge.isWhole ? 0 : this.#unpruned + 1;
+    if (this.#runs % REOPEN_AFTER_RUNS === 0 && !tables.areManaged) await database.reopen();
+    const ms = Math.round(performance.now() - started);
+    log.debug({ rows: written, ms }, 'fresh rows are in the table');
+    if (written > 0 || merge.merged > 0) {
+      const result = { rows: written, fragmentsMerged: merge.merged, fragmentsMade: merge.made };
+      this.#parts.upkeep.note({ kind: 'optimize', at, ms, state: 'done', result });
+    }
+    if (tables.areManaged) return false;
+    return merge.changed || !isEmpty || (!tables.areShared && database.hasOlderInUse);
+  }
+}

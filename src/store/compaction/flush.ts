@@ -1,0 +1,101 @@
+import type { Table } from '@lancedb/lancedb';
+import type { Database } from '../tables/database.ts';
+import type { EntriesTable } from '../tables/entries-table.ts';
+import { isHidden, newestRows, type FreshRows } from '../memtable/memtable.ts';
+import { buildVectorIndex, createIndexes, dropIndexes, dropValueIndexes, hasIndex, type VectorIndexPlan } from '../tables/indexes.ts';
+import type { Lexicon } from '../memtable/lexicon.ts';
+import { mergeTable, mergeWhole, putRows, type MergeResult } from '../tables/merging.ts';
+import { textOf, toArrowTable, type StoredRow } from '../format/rows.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { oneOf } from '../format/predicates.ts';
+
+/** Rows of one batch that is handed to LanceDB. */
+const BATCH_ROWS = 2000;
+/** Ids in one predicate. */
+const BATCH_IDS = 500;
+/** Below it makes no difference, and merging leaves fewer versions behind. */
+const ANEW_FROM_ROWS = 500;
+
+/**
+ * Writes generations of fresh rows, oldest first, to the tables: what they replace goes, they come. The reader sees nothing of it, or where a service keeps
+ * the table nothing that it had not seen: there each batch takes the place of what it replaces in one step, and may be sent again.
+ */
+export async function writeRows(database: Database, generations: readonly FreshRows[]): Promise<void> {
+  const rows = [...newestRows(generations.toReversed())];
+  const kept = new Set(database.areManaged ? rows.map(({ entry }) => entry.id) : []);
+  const outdated = shadowsOf(generations).filter((id) => !kept.has(id));
+  const byTable = new Map(database.tables.map((table) => [table, [] as StoredRow[]] as const));
+  for (const row of rows) byTable.get(database.tableOf(row.entry.namespace))!.push(row);
+  for (const [{ writer, snapshot }, own] of byTable) {
+    // Also where the entry is in another namespace now, and so in another table.
+    const gone = outdated.filter((id) => snapshot.has(id));
+    for (let start = 0; start < gone.length; start += BATCH_IDS) {
+      await writer.delete(oneOf('id', gone.slice(start, start + BATCH_IDS))).catch(asStoreError('remove old rows'));
+    }
+    for (const batch of batchesOf(own)) {
+      const data = toArrowTable(batch, database.schema);
+      if (database.areManaged) await putRows(writer, 'id', data);
+      else await writer.add(data).catch(asStoreError('save'));
+    }
+  }
+}
+
+function* batchesOf(rows: readonly StoredRow[]): Generator<StoredRow[]> {
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) yield rows.slice(start, start + BATCH_ROWS);
+}
+
+function shadowsOf(generations: readonly FreshRows[]): string[] {
+  return [...new Set(generations.flatMap(({ shadows }) => [...shadows]))];
+}
+
+/** The search texts of rows that generations, oldest first, replace or remove: as the tables still have them, or an older one of these. */
+export async function outdatedTexts({ view }: Pick<Database, 'view'>, generations: readonly FreshRows[]): Promise<string[]> {
+  const texts = generations.flatMap(({ rows }, nth) => {
+    const newer = generations.slice(nth + 1);
+    return newer.length === 0 ? [] : [...rows].flatMap(([id, { searchText }]) => (isHidden(newer, id) ? [searchText] : []));
+  });
+  const outdated = shadowsOf(generations);
+  for (let start = 0; start < outdated.length; start += BATCH_IDS) {
+    for (const row of await view.rows(outdated.slice(start, start + BATCH_IDS), ['search_text'])) texts.push(textOf(row, 'search_text'));
+  }
+  return texts;
+}
+
+/** Folds generations that are in the table now into the words of the table. */
+export function countGenerations(words: Lexicon, generations: readonly FreshRows[], outdated: readonly string[]): void {
+  for (const generation of generations) words.merge(generation.words);
+  for (const text of outdated) words.remove(text);
+}
+
+/** Merges the fragments of a table and indexes what is new, once or until nothing is left to do. */
+export async function mergeEntries(
+  { writer, snapshot }: Pick<EntriesTable, 'writer' | 'snapshot'>,
+  plan: VectorIndexPlan | undefined,
+  { whole }: { readonly whole: boolean },
+): Promise<MergeResult> {
+  // It comes out of a merge spoilt and is built anew, so moving its rows along (a third of the work) is spared.
+  const spoilt = plan?.kind === 'ivf_rq' ? plan.column : undefined;
+  const isWritten = (await writer.version()) !== snapshot.version;
+  if (spoilt !== undefined && isWritten) await dropIndexes(writer, [spoilt]);
+  const merge = await mergeIndexed(writer, { whole });
+  if (spoilt !== undefined && !isWritten && merge.changed) await dropIndexes(writer, [spoilt]);
+  return merge;
+}
+
+/** The same but for the vector index, which is merged as it is. */
+export async function mergeIndexed(table: Table, { whole }: { readonly whole: boolean }): Promise<MergeResult> {
+  if ((await table.countRows()) >= ANEW_FROM_ROWS) await dropValueIndexes(table);
+  const merge = whole ? await mergeWhole(table) : await mergeTable(table);
+  // Also what an earlier merge that was cut short has left out.
+  await createIndexes(table);
+  return merge;
+}
+
+/** After a merge: builds the vector index that the plan asks for where the table has none. What became of it. */
+export async function growVectorIndex(table: Table, plan: VectorIndexPlan): Promise<'none' | 'kept' | 'built'> {
+  if (await hasIndex(table, plan.column)) return 'kept';
+  const rows = await table.countRows(`${plan.column} IS NOT NULL`).catch(asStoreError('count vectors'));
+  if (rows < plan.fromRows) return 'none';
+  await buildVectorIndex(table, plan);
+  return 'built';
+}

@@ -1,0 +1,219 @@
+import { countGenerations, outdatedTexts } from './flush.ts';
+import type { Database } from '../tables/database.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import type { EntriesTable } from '../tables/entries-table.ts';
+import type { Fresh, FreshRows } from '../memtable/memtable.ts';
+import { vectorIndexesOf, type VectorIndexes, type VectorIndexPlan } from '../tables/indexes.ts';
+import { KeptVersions, lateWrite, RETAIN_MS } from '../tables/kept-versions.ts';
+import type { Lexicon } from '../memtable/lexicon.ts';
+import { ENTRIES } from '../format/schema.ts';
+import { shardOf } from '../format/shards.ts';
+import type { SideTables } from '../tables/auxiliary-tables.ts';
+import type { Snapshot } from '../tables/snapshot.ts';
+import type { Ledger, PartEnd, PlaceTables, Written } from '../backends/backend.ts';
+import { TableCheck } from './table-check.ts';
+
+/** What others have left behind is removed at most so often: that reads each version that is kept, and of object storage each is a request. */
+const REMOVE_EVERY_MS = 120_000;
+/** Where reads still look at older versions, what is so much older than those is removed. */
+const MARGIN_MS = 2_000;
+
+export interface CourseParts {
+  readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged'>;
+  readonly directory: Directory;
+  readonly database: Database;
+  readonly fresh: Fresh;
+  readonly ledger: Ledger;
+  readonly sides: SideTables;
+  /** Words of the table as the reader has it. */
+  readonly words: () => Lexicon;
+  /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
+  readonly onAdopt: (generation: FreshRows) => void;
+  /** Runs between commits, while nothing is written. */
+  readonly exclusive: (run: () => Promise<void>) => Promise<void>;
+}
+
+/** A generation that was closed, and the part of the ledger that it is. */
+export interface Sealed {
+  readonly part: number;
+  readonly generation: FreshRows;
+}
+
+/** What others wrote, and this process has not moved its reads to yet. */
+interface Pending {
+  readonly part: number;
+  readonly written: Written;
+}
+
+/** What the reads move to of tables that others share. */
+interface Published {
+  readonly parts: readonly Snapshot[];
+  readonly sides: Written['sides'];
+}
+
+/** What a move of the reads needs to know of what was written. */
+interface WrittenIndex {
+  readonly indexes: VectorIndexes;
+  /** The search texts that it replaced. */
+  readonly outdated: readonly string[];
+}
+
+/** The course of fresh rows into the tables: which of them are closed, and how the reads move on to tables that hold them, whoever wrote those. */
+export class Course {
+  readonly #parts: CourseParts;
+  /** Oldest first. */
+  #sealed: readonly Sealed[] = [];
+  #pending: Pending | undefined;
+  /** By the name of the table. */
+  readonly #kept: ReadonlyMap<string, KeptVersions>;
+  #indexes: VectorIndexes = new Map();
+  /** Of shared tables by name, by `performance.now()`. */
+  readonly #removedAt = new Map<string, number>();
+
+  constructor(parts: CourseParts) {
+    this.#parts = parts;
+    this.#kept = new Map(parts.database.tables.map(({ name }) => [name, new KeptVersions(RETAIN_MS)]));
+  }
+
+  /** Whether others wrote what the reads have not moved to. */
+  get isBehind(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  /** The vector indexes that the reads have. */
+  get indexes(): VectorIndexes {
+    return this.#indexes;
+  }
+
+  /** The reads are at their first versions, with these vector indexes, or have other ones from now on. */
+  begin(indexes: VectorIndexes): void {
+    this.#indexes = indexes;
+    this.#noteVersions();
+  }
+
+  #noteVersions(): void {
+    const { database, tables } = this.#parts;
+    if (tables.areShared) for (const { name, version } of database.view.parts) this.#kept.get(name)?.note(version);
+  }
+
+  /** Told in the order of the ledger: what came so far goes into the tables together. */
+  seal({ part }: PartEnd): void {
+    const { fresh, sides } = this.#parts;
+    this.#sealed = [...this.#sealed, { part, generation: fresh.seal() }];
+    sides.seal();
+  }
+
+  /** Told in the order of the ledger: others have written all up to this part. The reads move there with the next `catchUp`. */
+  follow(part: number, written: Written): void {
+    this.#pending = { part, written };
+  }
+
+  /** Closes what has come, for whoever maintains. What a run that failed had sealed is still there, and is written alone where it can be. */
+  async close(): Promise<readonly Sealed[]> {
+    const { ledger, exclusive } = this.#parts;
+    const last = this.#sealed.at(-1);
+    if (last === undefined || !ledger.isOpen(last.part)) await exclusive(() => ledger.closePart());
+    return this.#sealed;
+  }
+
+  /** Moves the reads to what others wrote. */
+  async catchUp(plan: VectorIndexPlan | undefined): Promise<void> {
+    const { database } = this.#parts;
+    while (this.#pending !== undefined) {
+      const pending = this.#pending;
+      const { part, written } = pending;
+      const parts = await database.openAt(written.entries);
+      try {
+        const indexes = await this.#indexesOf(parts, plan);
+        const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
+        const outdated = await outdatedTexts(
+          database,
+          sealed.map(({ generation }) => generation),
+        );
+        await this.#move(sealed, { indexes, outdated, published: { parts, sides: written.sides } });
+      } catch (error) {
+        database.letGo(parts);
+        throw error;
+      }
+      if (this.#pending === pending) this.#pending = undefined;
+    }
+  }
+
+  /**
+   * Moves the reads to what this process wrote: tables that hold what was sealed, with these vector indexes. Of shared ones the others are told
+   * first. `outdated`: the search texts that are replaced.
+   */
+  async adopt(sealed: readonly Sealed[], { indexes, outdated }: WrittenIndex): Promise<void> {
+    const published = this.#parts.tables.areShared ? await this.#publish(sealed) : undefined;
+    await this.#move(sealed, { indexes, outdated, published });
+  }
+
+  /** What was committed of a table before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
+  async prunedBefore({ name, writer, oldestInUse, oldestVersionInUse }: EntriesTable): Promise<number | undefined> {
+    if (!this.#parts.tables.areShared) return oldestInUse === undefined ? Date.now() : oldestInUse - MARGIN_MS;
+    if (performance.now() - (this.#removedAt.get(name) ?? -Infinity) < REMOVE_EVERY_MS) return undefined;
+    const before = await this.#kept.get(name)?.oldest(writer, oldestVersionInUse);
+    if (before !== undefined) this.#removedAt.set(name, performance.now());
+    return before;
+  }
+
+  /** Of a table that the reads do not move on of it is known. */
+  async #indexesOf(parts: readonly Snapshot[], plan: VectorIndexPlan | undefined): Promise<VectorIndexes> {
+    const { view } = this.#parts.database;
+    const known = parts.filter((part) => view.parts.includes(part));
+    const looked = await vectorIndexesOf(
+      parts.filter((part) => !known.includes(part)),
+      plan,
+    );
+    return new Map([...known.flatMap(({ name }) => pairOf(this.#indexes, name)), ...looked]);
+  }
+
+  async #move(
+    sealed: readonly Sealed[],
+    { indexes, outdated, published }: WrittenIndex & { readonly published: Published | undefined },
+  ): Promise<void> {
+    const { database, fresh, sides, words, onAdopt } = this.#parts;
+    const generations = sealed.map(({ generation }) => generation);
+    const moveSides = published === undefined ? undefined : await sides.openAt(published.sides);
+    if (published === undefined) await database.adopt();
+    else database.take(published.parts);
+    moveSides?.();
+    this.#noteVersions();
+    this.#indexes = indexes;
+    for (const generation of generations) onAdopt(generation);
+    fresh.drop(generations);
+    sides.dropSealed(sealed.length);
+    this.#sealed = this.#sealed.slice(sealed.length);
+    countGenerations(words(), generations, outdated);
+  }
+
+  /** Of shared tables: makes sure that they hold what is meant, and lets the others know. */
+  async #publish(sealed: readonly Sealed[]): Promise<Published> {
+    const { database, directory, fresh, sides, ledger } = this.#parts;
+    const check = new TableCheck();
+    const heads = await Promise.all(database.tables.map(async (table) => ({ version: await table.writtenVersion() })));
+    const parts = await database.openAt(heads, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
+    try {
+      const written = new Set(sealed.map(({ generation }) => generation));
+      const newer = fresh.generations.filter((generation) => !written.has(generation));
+      // Only of the tables that were written the rows were looked at.
+      const isLookedAt = (namespace: string): boolean => {
+        const shard = shardOf(namespace, parts.length);
+        return parts[shard] !== database.view.parts[shard];
+      };
+      if (!check.agrees(directory, newer, isLookedAt)) throw lateWrite(ENTRIES);
+      const versions = await sides.versions();
+      const entries = parts.map(({ version, size: rows }) => ({ version, rows }));
+      await ledger.publish(sealed.at(-1)?.part ?? 0, { entries, sides: versions });
+      return { parts, sides: versions };
+    } catch (error) {
+      database.letGo(parts);
+      throw error;
+    }
+  }
+}
+
+function pairOf(indexes: VectorIndexes, name: string): [name: string, plan: VectorIndexPlan][] {
+  const plan = indexes.get(name);
+  return plan === undefined ? [] : [[name, plan]];
+}

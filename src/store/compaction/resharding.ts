@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Table } from '@lancedb/lancedb';
+import type { RecordBatch, Schema } from 'apache-arrow';
+import { LoreError } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
+import { asciiColumn, NameReader } from '../format/columns.ts';
+import { growVectorIndex, mergeIndexed } from './flush.ts';
+import type { Database } from '../tables/database.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import { dropIndexes, type VectorIndexPlan } from '../tables/indexes.ts';
+import type { Maintenance } from './compactor.ts';
+import { arrow } from '../format/schema.ts';
+import { shardOf } from '../format/shards.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import type { Layout, PlaceTables } from '../backends/backend.ts';
+import type { View } from '../tables/view.ts';
+import { oneOf } from '../format/predicates.ts';
+
+/** Rows that are handed to LanceDB together. */
+const BATCH_ROWS = 10_000;
+/** Names or ids in one predicate. */
+const BATCH_NAMES = 500;
+/** What is left to bring along while writers wait for nothing, but maintenance does. */
+const FEW_ROWS = 5_000;
+const ROUNDS_AT_MOST = 8;
+/** Between looks for reads that still use the old tables. */
+const LOOK_MS = 500;
+
+interface Parts {
+  readonly tables: Pick<PlaceTables, 'connect' | 'layout'>;
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly maintenance: Maintenance;
+  /** The words of the tables are counted once after the opening. */
+  readonly whenCounted: () => Promise<void>;
+  readonly log: Log;
+}
+
+/** A table that is filled. */
+interface Target {
+  readonly table: Table;
+  readonly schema: Schema;
+}
+
+interface Copying {
+  readonly column: 'id' | 'namespace';
+  readonly values: readonly string[];
+  readonly target: Target;
+}
+
+/** Why it stopped: what was copied is dropped, and the tables that serve go on. */
+class Interrupted extends Error {}
+
+/**
+ * Spreads the entries of a store that is at work over another number of tables. The new ones are filled beside those that serve, from the versions that the reads
+ * are at, again and again until little is missing; the rest comes along between two cycles, and then all reads and writes move over in one
+ * turn. A process that ends before that leaves the store as it was.
+ */
+export class Resharding {
+  readonly #parts: Parts;
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Whether it is at work. */
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Goes over to so many tables behind the requests, where it is possible. What fails is logged, and tried again at the next start. */
+  begin(shards: number): void {
+    const { database, log } = this.#parts;
+    const { layout } = this.#parts.tables;
+    const before = database.tables.length;
+    if (before === shards) return;
+    if (layout === undefined) {
+      log.info({ tables: before }, 'the entries of this store stay spread over as many tables as when it was made');
+      return;
+    }
+    log.info({ from: before, to: shards }, 'the entries are being spread over another number of tables');
+    this.#running = this.#run(layout, shards)
+      .then(() => log.info({ tables: shards }, 'the entries are spread over another number of tables'))
+      .catch((error: unknown) => {
+        if (error instanceof Interrupted) return;
+        log.warn(
+          { error: String(error) },
+          'the entries could not be spread over another number of tables; it will be tried again at the next start',
+        );
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  /** Stops as soon as it can: what was copied is dropped. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #run(layout: Layout, shards: number): Promise<void> {
+    const { database, whenCounted } = this.#parts;
+    await whenCounted();
+    const old = database.tables;
+    try {
+      // A change of the embedding model in the meantime writes all vectors anew, and so begins this anew.
+      while (!(await this.#copyAndSwitch(layout, shards)));
+    } catch (error) {
+      if (database.tables === old) await layout.drop(old.length);
+      throw error;
+    }
+    await layout.retire(old.length);
+    while (old.some(({ snapshot }) => snapshot.isOpen)) {
+      this.#requireTime();
+      await sleep(LOOK_MS);
+    }
+    await layout.drop(shards);
+  }
+
+  /** False where everything was written anew meanwhile. */
+  async #copyAndSwitch(layout: Layout, shards: number): Promise<boolean> {
+    const { tables, database, maintenance } = this.#parts;
+    const { schema } = database;
+    const { rewrites, plan } = maintenance;
+    const isOutdated = (): boolean => maintenance.rewrites !== rewrites || maintenance.plan !== plan || database.schema !== schema;
+    const connection = await tables.connect();
+    const targets: Target[] = [];
+    try {
+      for (const table of await layout.begin(connection, { shards, schema })) targets.push({ table, schema });
+      await this.#copyAll(targets);
+      for (let round = 0, changed = Infinity; changed > FEW_ROWS && round < ROUNDS_AT_MOST; round += 1) {
+        if (isOutdated()) return false;
+        const { view } = database;
+        changed = await view.during(() => this.#bringUp(targets, view));
+      }
+      for (const { table } of targets) await this.#tidy(table, plan);
+      // Most of it, so that maintenance need not wait for that.
+      await layout.sync(shards);
+      let isSwitched = false;
+      await maintenance.between(async () => {
+        if (isOutdated()) return;
+        await database.settle();
+        if ((await this.#bringUp(targets, database.view)) > 0) {
+          for (const { table } of targets) await this.#tidy(table, plan);
+          if ((await this.#bringUp(targets, database.view)) > 0) throw new LoreError('internal', 'Entries differ after they were copied.');
+        }
+        await maintenance.exchange(targets.map(({ table }) => table));
+        isSwitched = true;
+      });
+      return isSwitched;
+    } finally {
+      // Those that serve now have handles of their own.
+      for (const { table } of targets) table.close();
+      connection.close();
+    }
+  }
+
+  /** Copies what there is into empty tables, namespace by namespace. */
+  async #copyAll(targets: readonly Target[]): Promise<void> {
+    const { database, directory } = this.#parts;
+    const { view } = database;
+    const names: string[][] = targets.map(() => []);
+    for (const { namespace } of directory.namespaces()) names[shardOf(namespace, targets.length)]!.push(namespace);
+    await view.during(async () => {
+      for (const [shard, target] of targets.entries()) await this.#copy(view, { column: 'namespace', values: names[shard]!, target });
+    });
+  }
+
+  /** Makes the tables hold just what this view holds. Resolves with how many rows that was about. */
+  async #bringUp(targets: readonly Target[], view: View): Promise<number> {
+    const [stale, missing] = await this.#differences(targets, view);
+    for (const [shard, target] of targets.entries()) {
+      const ids = [...stale[shard]!.keys()];
+      for (let start = 0; start < ids.length; start += BATCH_NAMES) {
+        await target.table.delete(oneOf('id', ids.slice(start, start + BATCH_NAMES))).catch(asStoreError('remove old rows'));
+      }
+      await this.#copy(view, { column: 'id', values: missing[shard]!, target });
+    }
+    const count = (all: readonly { readonly length: number }[]): number => all.reduce((sum, { length }) => sum + length, 0);
+    return count(missing) + stale.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** By table: the rows that it must not have, and the ids of those that it lacks. */
+  async #differences(targets: readonly Target[], view: View): Promise<[stale: Map<string, number>[], missing: string[][]]> {
+    const stale: Map<string, number>[] = [];
+    for (const target of targets) {
+      const rows = new Map<string, number>();
+      await this.#look(target.table, ({ ids, writtenAt }) => ids.forEach((id, nth) => rows.set(id, writtenAt[nth]!)));
+      stale.push(rows);
+    }
+    const missing: string[][] = targets.map(() => []);
+    for (const { table } of view.parts) {
+      await this.#look(table, ({ ids, writtenAt, namespaces }) => {
+        for (const [nth, id] of ids.entries()) {
+          const shard = shardOf(namespaces[nth]!, targets.length);
+          if (stale[shard]!.get(id) === writtenAt[nth]) stale[shard]!.delete(id);
+          else missing[shard]!.push(id);
+        }
+      });
+    }
+    return [stale, missing];
+  }
+
+  async #look(table: Table, see: (rows: { ids: string[]; writtenAt: Float64Array; namespaces: readonly string[] }) => void): Promise<void> {
+    const reader = new NameReader();
+    try {
+      for await (const batch of table.query().select(['id', 'written_at', 'namespace'])) {
+        this.#requireTime();
+        see({
+          ids: asciiColumn(batch, 'id'),
+          writtenAt: batch.getChild('written_at')?.toArray() as Float64Array,
+          namespaces: reader.column(batch, 'namespace'),
+        });
+      }
+    } catch (error) {
+      this.#refuse(error, 'read the store');
+    }
+  }
+
+  /** Copies the rows of a view in which a column has one of these values. */
+  async #copy(view: View, { column, values, target }: Copying): Promise<void> {
+    const columns = target.schema.fields.map(({ name }) => name);
+    try {
+      for (let start = 0; start < values.length; start += BATCH_NAMES) {
+        const where = oneOf(column, values.slice(start, start + BATCH_NAMES));
+        for (const { table } of view.parts) {
+          const batches: RecordBatch[] = [];
+          for await (const batch of table.query().where(where).select(columns)) {
+            batches.push(batch);
+            if (batches.reduce((sum, { numRows }) => sum + numRows, 0) >= BATCH_ROWS) await this.#add(target.table, batches.splice(0));
+          }
+          await this.#add(target.table, batches);
+        }
+      }
+    } catch (error) {
+      this.#refuse(error, 'copy entries');
+    }
+  }
+
+  async #add(target: Table, batches: readonly RecordBatch[]): Promise<void> {
+    this.#requireTime();
+    if (batches.some(({ numRows }) => numRows > 0)) await target.add(new arrow.Table([...batches]));
+  }
+
+  /** Merges and indexes what was copied. */
+  async #tidy(target: Table, plan: VectorIndexPlan | undefined): Promise<void> {
+    this.#requireTime();
+    if (plan?.kind === 'ivf_rq') await dropIndexes(target, [plan.column]);
+    await mergeIndexed(target, { whole: true });
+    if (plan !== undefined) await growVectorIndex(target, plan);
+  }
+
+  #requireTime(): void {
+    if (this.#closed) throw new Interrupted();
+  }
+
+  #refuse(error: unknown, what: string): never {
+    if (error instanceof Interrupted) throw error;
+    return asStoreError(what)(error);
+  }
+}

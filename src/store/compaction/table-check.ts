@@ -1,0 +1,37 @@
+import type { RecordBatch } from 'apache-arrow';
+import { asciiColumn } from '../format/columns.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import { isHidden, type FreshRows } from '../memtable/memtable.ts';
+
+/** Compares the rows of tables of entries with what is known of the entries. */
+export class TableCheck {
+  /** The columns that it looks at. */
+  static readonly COLUMNS: readonly string[] = ['id', 'written_at'];
+  readonly #found = new Map<string, number>();
+  #hasTwice = false;
+
+  add(batch: RecordBatch): void {
+    const ids = asciiColumn(batch, 'id');
+    const versions = batch.getChild('written_at')?.toArray() as Float64Array;
+    for (let row = 0; row < batch.numRows; row += 1) {
+      const id = ids[row]!;
+      if (this.#found.has(id)) this.#hasTwice = true;
+      this.#found.set(id, versions[row]!);
+    }
+  }
+
+  /**
+   * Whether these are just the rows that there are in the namespaces that `isIn` lets pass, each once and as it is, less those that `newer` generations bring or
+   * take away.
+   */
+  agrees(directory: Directory, newer: readonly FreshRows[], isIn: (namespace: string) => boolean): boolean {
+    if (this.#hasTwice) return false;
+    for (const [id, writtenAt] of this.#found) {
+      if (!isHidden(newer, id) && directory.get(id)?.writtenAt !== writtenAt) return false;
+    }
+    for (const { id, namespace } of directory.known()) {
+      if (!this.#found.has(id) && isIn(namespace) && !isHidden(newer, id)) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Course } from './flusher.ts';
+import { growVectorIndex, mergeEntries, mergeIndexed } from './flush.ts';
+import type { Database } from '../tables/database.ts';
+import { dropIndexes, type VectorIndexes, type VectorIndexPlan } from '../tables/indexes.ts';
+import { pruneTable, type MergeResult } from '../tables/merging.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly course: Course;
+}
+
+/** What came of a look after the tables. */
+interface Tended extends MergeResult {
+  /** That the tables have now. */
+  readonly indexes: VectorIndexes;
+}
+
+/** Keeps the tables of entries in few files and indexed. A table that nothing came to since it was tidied is left alone: what that costs follows what changed. */
+export class Tending {
+  readonly #parts: Parts;
+  /** Names of tables that hold what can be merged or removed, as far as is known. */
+  readonly #untidy = new Set<string>();
+  /** The versions of tables that nothing is left to merge in, by name. */
+  readonly #whole = new Map<string, number>();
+  #indexBuiltAt: number | undefined;
+  /** Column of an index that a service keeps. */
+  #asked: string | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.lookAgain();
+  }
+
+  /** When this process last built a vector index, epoch milliseconds. */
+  get indexBuiltAt(): number | undefined {
+    return this.#indexBuiltAt;
+  }
+
+  /** Every table may need it. */
+  lookAgain(): void {
+    this.#whole.clear();
+    for (const { name } of this.#parts.database.tables) this.#untidy.add(name);
+  }
+
+  /**
+   * After rows were written: merges the tables that they are in, and where it is to be `whole` every other one that is not tidy, and builds the vector indexes
+   * that the plan asks for. `onIndexing` is told before each of those. The reads see nothing of it.
+   */
+  async tend(plan: VectorIndexPlan | undefined, { whole, onIndexing }: { whole: boolean; onIndexing: () => void }): Promise<Tended> {
+    const { database, course } = this.#parts;
+    if (database.areManaged) return { merged: 0, made: 0, changed: false, isWhole: false, indexes: await this.#ask(plan) };
+    const indexes = new Map<string, VectorIndexPlan>();
+    const merges: MergeResult[] = [];
+    for (const table of database.tables) {
+      const { name, writer, snapshot } = table;
+      const version = await writer.version();
+      const isWritten = version !== snapshot.version;
+      if (isWritten) this.#untidy.add(name);
+      const known = course.indexes.get(name);
+      if (isWritten || (whole && this.#untidy.has(name) && this.#whole.get(name) !== version)) {
+        const merge = await mergeEntries(table, plan, { whole });
+        merges.push(merge);
+        onIndexing();
+        if (plan !== undefined && (await this.#grow(table, plan))) indexes.set(name, plan);
+        if (merge.isWhole) this.#whole.set(name, await writer.version());
+      } else if (known !== undefined) indexes.set(name, known);
+    }
+    const sum = (figure: (merge: MergeResult) => number): number => merges.reduce((total, merge) => total + figure(merge), 0);
+    return {
+      merged: sum(({ merged }) => merged),
+      made: sum(({ made }) => made),
+      changed: merges.some(({ changed }) => changed),
+      isWhole: whole && merges.every(({ isWhole }) => isWhole),
+      indexes,
+    };
+  }
+
+  /** After rows were written all over the tables: the same for all, with an index of this plan. */
+  async rebuild(plan: VectorIndexPlan): Promise<VectorIndexes> {
+    const indexes = new Map<string, VectorIndexPlan>();
+    for (const table of this.#parts.database.tables) {
+      await dropIndexes(table.writer, [plan.column]);
+      await mergeIndexed(table.writer, { whole: true });
+      if (await this.#grow(table, plan)) indexes.set(table.name, plan);
+    }
+    this.lookAgain();
+    return indexes;
+  }
+
+  /**
+   * Once the reads are at what `tend` left, and it left nothing to merge: removes the files of versions that nobody reads any more. `noReads`: none is
+   * under way, so those before the present one need not wait.
+   */
+  async prune({ noReads }: { readonly noReads: boolean }): Promise<void> {
+    const { database, course } = this.#parts;
+    if (noReads) database.letOlderGo();
+    for (const table of database.tables) {
+      if (!this.#untidy.has(table.name)) continue;
+      const isLast = !database.areShared && table.oldestInUse === undefined;
+      const before = await course.prunedBefore(table);
+      if (before === undefined) continue;
+      // LanceDB never removes the newest version, which is the one of the reader now.
+      await pruneTable(table.writer, before);
+      if (isLast) this.#untidy.delete(table.name);
+    }
+  }
+
+  /** Of a service: it is asked to build the index once, and does so when it comes to it. */
+  async #ask(plan: VectorIndexPlan | undefined): Promise<VectorIndexes> {
+    const [table] = this.#parts.database.tables;
+    if (plan === undefined || table === undefined) return new Map();
+    if (this.#asked !== plan.column && !(await this.#grow(table, plan))) return new Map();
+    this.#asked = plan.column;
+    return new Map([[table.name, plan]]);
+  }
+
+  /** Whether the table has the index then. */
+  async #grow({ writer }: Pick<Database['tables'][number], 'writer'>, plan: VectorIndexPlan): Promise<boolean> {
+    const index = await growVectorIndex(writer, plan);
+    if (index === 'built') this.#indexBuiltAt = Date.now();
+    return index !== 'none';
+  }
+}

@@ -1,0 +1,151 @@
+import { LoreError } from '../../memory/errors.ts';
+
+/** When it makes sense to try again what object storage did not do. */
+const RETRY_SECONDS = 10;
+/** How the engine begins what object storage, or the way there, has done to it. */
+const REMOTE =
+  /Generic (?:MicrosoftAzure|S3|GCS|N\/A|Config) error|Unable to find object store prefix|valid authentication credentials|lacked the necessary privileges/;
+const FAILED_WRITE = /Error performing (?:PUT|POST|DELETE|PATCH)\b/;
+const STATUS = /status code: (\d{3})/;
+/** As Azure, S3 and the other way of S3 name what went wrong. */
+const NAME = /<Code>(\w+)<\/Code>|"code":\s*"(\w+)"/;
+
+interface Told {
+  /** `config` where no request was made, and none will be until the settings are others. */
+  readonly code: 'config' | 'unavailable';
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What the engine said, as far as it tells one fault from another. */
+interface Said {
+  readonly text: string;
+  readonly status: number;
+  readonly name: string;
+}
+
+const DOCS = 'docs/shared-store.md says how each cloud is set up.';
+
+const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
+  {
+    is: ({ text }) => /no Azure account name|Must specify (?:bucket|container|account)|Account must be/i.test(text),
+    code: 'config',
+    message: 'No account is named for the container.',
+    hint: `Set account_name in storage.options, or AZURE_STORAGE_ACCOUNT_NAME. ${DOCS}`,
+  },
+  {
+    is: ({ text }) => /Invalid Access Key|GCP credential error|Unable to (?:open|decode) service account|SAS (?:key|query)/.test(text),
+    code: 'config',
+    message: 'The credentials of object storage are not of the form that they should have.',
+    hint: `Look at the keys in storage.options and in the environment. ${DOCS}`,
+  },
+  {
+    is: ({ text }) => text.includes('HTTP error: builder error'),
+    code: 'config',
+    message: 'The endpoint of object storage is no address that may be used.',
+    hint: 'Write it as https://host, or set allow_http to true in storage.options where it is http on purpose.',
+  },
+  {
+    is: ({ text }) => /Generic Config error|failed to parse|Unknown configuration key/i.test(text),
+    code: 'config',
+    message: 'One of storage.options has a value that object storage does not take.',
+    hint: `Durations are written as 30s, switches as true or false. ${DOCS}`,
+  },
+  {
+    is: ({ text }) => /Error performing token request|Failed to get AWS credentials|\/metadata\/identity\/|computeMetadata/.test(text),
+    code: 'unavailable',
+    message: 'No credentials for object storage were found, or they could not be exchanged for a token.',
+    hint: `Set them in storage.options or in the variables of the cloud, or give this machine an identity. ${DOCS}`,
+  },
+  {
+    is: ({ text, name }) =>
+      /^(?:ContainerNotFound|NoSuchBucket|NoSuchContainer)$/.test(name) || /specified (?:bucket|container) does not exist/.test(text),
+    code: 'unavailable',
+    message: 'The bucket or container of the store does not exist.',
+    hint: 'Make it, or correct storage.path: Lore makes what lies in it, and never a bucket or container.',
+  },
+  {
+    is: ({ text, status, name }) =>
+      status === 301 || name === 'AuthorizationHeaderMalformed' || text.includes('incorrectly configured region'),
+    code: 'unavailable',
+    message: 'The bucket lies in another region than the one that was asked.',
+    hint: 'Set region in storage.options, or AWS_REGION, to the region of the bucket.',
+  },
+  {
+    is: ({ text, status, name }) => isRefusal(text, status) && (KEY_REFUSED.has(name) || text.includes('failed to authenticate')),
+    code: 'unavailable',
+    message: 'Object storage does not accept the credentials.',
+    hint: `They may be wrong, of another account, or have run out: look at storage.options and the environment, and at the clock of this machine. ${DOCS}`,
+  },
+  {
+    is: ({ text, status }) => isRefusal(text, status) && FAILED_WRITE.test(text),
+    code: 'unavailable',
+    message: 'The credentials may read the store, and not write to it.',
+    hint: 'Give them the right to write and delete objects below storage.path: Lore needs it also for a store that is only searched.',
+  },
+  {
+    is: ({ text, status }) => isRefusal(text, status),
+    code: 'unavailable',
+    message: 'Object storage does not let these credentials in.',
+    hint: `They may be wrong, or lack the right to list, read, write and delete objects below storage.path. ${DOCS}`,
+  },
+  {
+    is: ({ status, name }) => status === 429 || status >= 500 || /^(?:ServerBusy|SlowDown)$/.test(name),
+    code: 'unavailable',
+    message: 'Object storage is too busy, or has a fault of its own.',
+    hint: 'It was tried again without success; try later, and look at the state of the provider where that goes on.',
+  },
+  {
+    is: ({ text }) => /operation timed out|deadline has elapsed|request timeout/i.test(text),
+    code: 'unavailable',
+    message: 'Object storage did not answer in time.',
+    hint: 'Try again, or give it more time with storage.timeoutMs.',
+  },
+  {
+    is: ({ text }) => /error sending request|connect error|dns error|Connection refused|connection closed/i.test(text),
+    code: 'unavailable',
+    message: 'Object storage cannot be reached.',
+    hint: 'Look at the network, at the name of the account or bucket, and at endpoint in storage.options where it is set.',
+  },
+];
+
+/** What the clouds say of keys and tokens that they do not know, or know no more. */
+const KEY_REFUSED: ReadonlySet<string> = new Set([
+  'AuthenticationFailed',
+  'InvalidAuthenticationInfo',
+  'NoAuthenticationInformation',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'InvalidToken',
+  'TokenRefreshRequired',
+  'RequestTimeTooSkewed',
+]);
+
+function isRefusal(text: string, status: number): boolean {
+  return status === 401 || status === 403 || /valid authentication credentials|lacked the necessary privileges/.test(text);
+}
+
+/**
+ * A failure of object storage in words of ours; undefined where something else failed. The cause keeps what tells engineers where it happened,
+ * and nothing that could hold a key, a token or a signature.
+ */
+export function remoteFault(action: string, cause: unknown): LoreError | undefined {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (!REMOTE.test(text)) return undefined;
+  const [, azure, google] = NAME.exec(text) ?? [];
+  const said = { text, status: Number(STATUS.exec(text)?.[1] ?? 0), name: azure ?? google ?? '' };
+  const hidden = new Error(withoutSecrets(said));
+  const fault = FAULTS.find(({ is }) => is(said));
+  if (fault === undefined) return new LoreError('internal', `Could not ${action}.`, { cause: hidden });
+  const { code, message, hint } = fault;
+  const again = code === 'unavailable' ? { retryAfterSeconds: RETRY_SECONDS } : {};
+  return new LoreError(code, `Could not ${action}. ${message}`, { cause: hidden, hint, ...again });
+}
+
+/** The first of the sentences that the engine repeats, without the query of an address and the body of an answer. */
+function withoutSecrets({ text, name }: Said): string {
+  const [sentence = ''] = text.split(/, \/|\s+Caused by:/, 1);
+  const upToAnswer = /^.*?(?:status code: \d{3}[\w ]*|ProviderError)/s.exec(sentence)?.[0] ?? sentence;
+  return upToAnswer.replaceAll(/\?\S*/g, '?…') + (name === '' ? '' : `: ${name}`);
+}

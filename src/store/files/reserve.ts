@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync, statSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { BusyError } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
+import { diskSpace, type DiskSpace } from './disk-space.ts';
+import { isDiskFull } from '../errors/store-error.ts';
+
+/** Holds space of the disk and nothing else: whoever is short of it may remove this file. */
+const BALLAST_FILE = 'ballast';
+
+const MIB = 1024 * 1024;
+/** Of the disk, at most: a small one has better uses for its space. */
+const LARGEST_SHARE = 1 / 16;
+/** What must be left beside the ballast before it is made again, so that saving does not begin and end every moment. */
+const MARGIN_BYTES = MIB;
+/** Not at once: a short command writes it for nothing. */
+const MAKE_AFTER_MS = 2_000;
+const RETRY_SECONDS = 10;
+
+/**
+ * Space that is kept for the day on which the disk is full. Then it is given up, and saving is refused until it can be had again: what is left of
+ * it is for forgetting, for the work that makes the store smaller, and for an orderly end.
+ */
+export class Reserve {
+  readonly #file: string;
+  readonly #folder: string;
+  readonly #wanted: number;
+  readonly #log: Pick<Log, 'warn' | 'info'>;
+  #bytes = 0;
+  #full = false;
+  #making: Promise<boolean> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `bytes`: how much to keep; less on a small disk, 0 for none. */
+  constructor({
+    path: storePath,
+    bytes,
+    log,
+  }: {
+    readonly path: string;
+    readonly bytes: number;
+    readonly log: Pick<Log, 'warn' | 'info'>;
+  }) {
+    this.#folder = storePath;
+    this.#file = path.join(storePath, BALLAST_FILE);
+    this.#wanted = bytes;
+    this.#log = log;
+  }
+
+  /** Looks how things stand, and makes the ballast a little later where there is room for it. */
+  async begin(): Promise<void> {
+    const space = await diskSpace(this.#folder);
+    this.#bytes = space === undefined ? 0 : Math.floor(Math.min(this.#wanted, space.total * LARGEST_SHARE) / MIB) * MIB;
+    if (this.#bytes === 0) dropBallast(this.#folder);
+    if (space === undefined || this.#bytes === 0 || this.#isThere()) return;
+    this.#full = !this.#hasRoom(space);
+    if (this.#full) dropBallast(this.#folder);
+    else this.#timer = setTimeout(() => void this.#alone(() => this.#make()), MAKE_AFTER_MS).unref();
+  }
+
+  /** Whether nothing can be saved for want of space. */
+  get isFull(): boolean {
+    return this.#full;
+  }
+
+  /** Told of whatever the store could not do: where that was for want of space, gives up the ballast. */
+  noteFailure(error: unknown): void {
+    if (!isDiskFull(error) || this.#full) return;
+    this.#full = true;
+    clearTimeout(this.#timer);
+    dropBallast(this.#folder);
+    this.#log.warn({ store: this.#folder }, 'the disk is full: nothing is saved until there is space again; reading and forgetting go on');
+  }
+
+  /** Resolves where something may be saved; where the disk was full, as soon as there is space again. Rejects with `unavailable`. */
+  async requireRoom(): Promise<void> {
+    if (!this.#full) return;
+    if (await this.#alone(() => this.#regain())) return;
+    throw new BusyError('Could not save: the disk is full.', RETRY_SECONDS, {
+      hint: 'Free some space; reading goes on, and saving works again at once.',
+    });
+  }
+
+  /** Resolves once nothing is written any more. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#making;
+  }
+
+  /** One of them at a time: who comes meanwhile gets the same answer. */
+  #alone(work: () => Promise<boolean>): Promise<boolean> {
+    this.#making ??= work().finally(() => {
+      this.#making = undefined;
+    });
+    return this.#making;
+  }
+
+  async #regain(): Promise<boolean> {
+    const space = await diskSpace(this.#folder);
+    if (space !== undefined && !this.#hasRoom(space)) return false;
+    if (!(await this.#make())) return false;
+    this.#full = false;
+    this.#log.info({ store: this.#folder }, 'there is space on the disk again: saving goes on');
+    return true;
+  }
+
+  #isThere(): boolean {
+    return this.#size() >= this.#bytes;
+  }
+
+  #size(): number {
+    return sizeOf(this.#file) ?? 0;
+  }
+
+  /** Whether the ballast would fit: a part of it that is there makes room for the whole. */
+  #hasRoom({ free }: DiskSpace): boolean {
+    return free + this.#size() >= this.#bytes + MARGIN_BYTES;
+  }
+
+  /** Whether it is there now. Without an effect where it is. */
+  async #make(): Promise<boolean> {
+    if (this.#bytes === 0 || this.#isThere()) return true;
+    // Zeros would hold no space where the file system compresses or leaves holes.
+    const block = randomBytes(MIB);
+    try {
+      const file = await open(this.#file, 'w', 0o600);
+      try {
+        for (let written = 0; written < this.#bytes; written += block.length) await file.writeFile(block);
+      } finally {
+        await file.close();
+      }
+      return true;
+    } catch {
+      await rm(this.#file, { force: true }).catch(() => undefined);
+      return false;
+    }
+  }
+}
+
+/** Undefined for a file that is not there, and for one that cannot be looked at: it holds nothing, so nothing may fail because of it. */
+function sizeOf(file: string): number | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.size;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives the space of the ballast back. Returns whether there was any. */
+export function dropBallast(storePath: string): boolean {
+  const file = path.join(storePath, BALLAST_FILE);
+  if (sizeOf(file) === undefined) return false;
+  try {
+    rmSync(file, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+import { crc32 } from 'node:zlib';
+import type { Entry } from '../../memory/entry.ts';
+import type { EntryVectors, StoredRow } from './rows.ts';
+import type { SideRecord } from '../tables/auxiliary-tables.ts';
+
+/** That an entry is gone; for good, unless it went to the archive. */
+export interface Removal {
+  readonly op: 'remove';
+  readonly id: string;
+  readonly writtenAt: number;
+  readonly archived?: true;
+}
+
+/** One change as the journal keeps it: the whole new version of an entry, that it is gone, or a change of a table beside the entries. */
+export type JournalRecord = { readonly op: 'put'; readonly row: StoredRow } | Removal | SideRecord;
+
+/** The version of an entry that a record makes; of a table beside the entries it makes none. */
+export function versionsOf(record: JournalRecord): readonly { readonly writtenAt: number }[] {
+  if (record.op === 'side') return [];
+  return [record.op === 'put' ? record.row : record];
+}
+
+/** The part of a record that is text; the numbers of the vectors follow it as they are in memory. */
+interface PutHead {
+  readonly op: 'put';
+  readonly writtenAt: number;
+  readonly entry: Entry;
+  readonly searchText: string;
+  readonly vectors?: { readonly embedder: string; readonly width: number; readonly count: number };
+}
+
+type Head = PutHead | Removal | SideRecord;
+
+/** Length and checksum of the payload, 32 bits each, little-endian. */
+const FRAME_BYTES = 8;
+const LENGTH_BYTES = 4;
+const FLOAT_BYTES = 4;
+
+/** What the head of every record says beside what it records; a journal of an earlier Lore says nothing. */
+interface Placed {
+  /** Where in its file the records begin that were appended together with it. */
+  readonly at?: number;
+}
+
+/** How the head of every record begins: a reader that has lost its way looks for it. */
+const HEAD_START = Buffer.from('{"op":"');
+
+/** Frame: length, CRC-32, then the payload: length of the head, the head as JSON, the vectors as 32-bit floats. `at`: see `Placed`. */
+export function encodeRecord(record: JournalRecord, at: number): Buffer {
+  const { head, vectors } = record.op === 'put' ? putHead(record.row) : { head: record satisfies Head, vectors: [] };
+  const { op, ...facts } = head;
+  const text = Buffer.from(JSON.stringify({ op, at, ...facts }));
+  const numbers = vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
+  const payloadBytes = LENGTH_BYTES + text.length + numbers.reduce((sum, { length }) => sum + length, 0);
+  const start = Buffer.alloc(FRAME_BYTES + LENGTH_BYTES);
+  start.writeUInt32LE(payloadBytes, 0);
+  start.writeUInt32LE(text.length, FRAME_BYTES);
+  const bytes = Buffer.concat([start, text, ...numbers]);
+  bytes.writeUInt32LE(crc32(bytes.subarray(FRAME_BYTES)), LENGTH_BYTES);
+  return bytes;
+}
+
+function putHead({ entry, searchText, vectors, writtenAt }: StoredRow): { head: PutHead; vectors: Float32Array[] } {
+  if (vectors === undefined) return { head: { op: 'put', writtenAt, entry, searchText }, vectors: [] };
+  const all = [vectors.first, ...vectors.further];
+  const shape = { embedder: vectors.embedder, width: vectors.first.length, count: all.length };
+  return { head: { op: 'put', writtenAt, entry, searchText, vectors: shape }, vectors: all };
+}
+
+/** A record as it lies in a file. */
+interface PlacedRecord extends Placed {
+  readonly record: JournalRecord;
+  readonly end: number;
+}
+
+/** What a file of the journal says. */
+export interface JournalText {
+  readonly records: readonly JournalRecord[];
+  /** Bytes within it that cannot be read, and are not what a write that was cut short leaves; 0 for none. */
+  readonly damagedBytes: number;
+}
+
+/**
+ * The records of a file, in order. An end that was not written whole was never acknowledged and is left out without a word. Where something
+ * before that cannot be read, what follows of that append is left out too, as one change may be several records of which only the first few
+ * may stand alone, and reading goes on with what was appended next.
+ */
+export function decodeRecords(bytes: Buffer): JournalText {
+  const records: JournalRecord[] = [];
+  let damagedBytes = 0;
+  for (let at = 0; at < bytes.length;) {
+    const found = recordAt(bytes, at);
+    if (found !== undefined) {
+      records.push(found.record);
+      at = found.end;
+      continue;
+    }
+    const next = nextAppend(bytes, at) ?? bytes.length;
+    if (next < bytes.length || !isTorn(bytes, at)) damagedBytes += next - at;
+    at = next;
+  }
+  return { records, damagedBytes };
+}
+
+/** Whether the rest of a file is what a power cut or a full disk leaves of one write: cut, or zeros at its end. */
+function isTorn(bytes: Buffer, at: number): boolean {
+  if (bytes.length - at < FRAME_BYTES + LENGTH_BYTES) return true;
+  return at + FRAME_BYTES + bytes.readUInt32LE(at) > bytes.length || bytes.readUInt32LE(bytes.length - LENGTH_BYTES) === 0;
+}
+
+/** Where the next records begin that were appended together, after a place that cannot be read. */
+function nextAppend(bytes: Buffer, after: number): number | undefined {
+  for (let head = bytes.indexOf(HEAD_START, after); head !== -1; head = bytes.indexOf(HEAD_START, head + 1)) {
+    const place = head - FRAME_BYTES - LENGTH_BYTES;
+    if (place > after && recordAt(bytes, place)?.at === place) return place;
+  }
+  return undefined;
+}
+
+function recordAt(bytes: Buffer, at: number): PlacedRecord | undefined {
+  if (bytes.length - at < FRAME_BYTES + LENGTH_BYTES) return undefined;
+  const length = bytes.readUInt32LE(at);
+  const payload = bytes.subarray(at + FRAME_BYTES, at + FRAME_BYTES + length);
+  if (length < LENGTH_BYTES || payload.length < length || crc32(payload) !== bytes.readUInt32LE(at + LENGTH_BYTES)) return undefined;
+  return { ...decodePayload(payload), end: at + FRAME_BYTES + length };
+}
+
+function decodePayload(payload: Buffer): Omit<PlacedRecord, 'end'> {
+  const end = LENGTH_BYTES + payload.readUInt32LE(0);
+  const { at, ...head } = JSON.parse(payload.toString('utf8', LENGTH_BYTES, end)) as Head & Placed;
+  const placed = at === undefined ? {} : { at };
+  if (head.op !== 'put') return { record: head, ...placed };
+  const { entry, searchText, writtenAt } = head;
+  return { record: { op: 'put', row: { entry, searchText, writtenAt, vectors: decodeVectors(head, payload.subarray(end)) } }, ...placed };
+}
+
+function decodeVectors({ vectors }: PutHead, bytes: Buffer): EntryVectors | undefined {
+  if (vectors === undefined) return undefined;
+  const { embedder, width, count } = vectors;
+  const all = Array.from({ length: count }, (_, nth) => {
+    const start = nth * width * FLOAT_BYTES;
+    // A copy of its own: floats must be aligned, and the buffer of the whole file must not be kept for them.
+    return new Float32Array(new Uint8Array(bytes.subarray(start, start + width * FLOAT_BYTES)).buffer);
+  });
+  const [first, ...further] = all as [Float32Array, ...Float32Array[]];
+  return { embedder, first, further };
+}

@@ -1,0 +1,59 @@
+/** Asking for a store that another process has open, by a file beside its lock: it works before the holder listens, and needs no key. */
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { judge, thisProcess, type ProcessMark } from './process-identity.ts';
+import { asStoreError } from '../errors/store-error.ts';
+
+const FILE = 'lore.lock.wanted';
+/** Longer than a restore takes. A wish that is older keeps nobody from the store. */
+const STALE_MS = 600_000;
+/** Of a process in another container it cannot be said whether it is still there: longer than one waits for the store. */
+const ELSEWHERE_STALE_MS = 30_000;
+
+/**
+ * Says that this process wants the store: a holder that yields closes it, and nobody who yields opens it, until the returned function is
+ * called or this process ends. Rejects with `filesystem` where the folder cannot be written.
+ */
+export function wantStore(storePath: string): () => void {
+  const file = path.join(storePath, FILE);
+  const fresh = `${file}.${process.pid}`;
+  try {
+    writeFileSync(fresh, JSON.stringify(thisProcess()), { mode: 0o600 });
+    renameSync(fresh, file);
+  } catch (error) {
+    asStoreError('ask for the store')(error);
+  }
+  return () => {
+    if (isThisProcess(read(file))) rmSync(file, { force: true });
+  };
+}
+
+/** Whether a live process other than this one wants the store. Removes what a dead one left. */
+export function isStoreWanted(storePath: string): boolean {
+  const file = path.join(storePath, FILE);
+  const wish = read(file);
+  if (wish === undefined || isThisProcess(wish)) return false;
+  const verdict = judge(wish);
+  if (verdict !== 'dead' && !isOlder(file, verdict === 'alive' ? STALE_MS : ELSEWHERE_STALE_MS)) return true;
+  rmSync(file, { force: true });
+  return false;
+}
+
+const isThisProcess = (wish: ProcessMark | undefined): boolean => wish?.pid === process.pid && judge(wish) === 'alive';
+
+function read(file: string): ProcessMark | undefined {
+  try {
+    const mark = JSON.parse(readFileSync(file, 'utf8')) as Partial<ProcessMark>;
+    return typeof mark.pid === 'number' ? { ...mark, pid: mark.pid, started: mark.started ?? '' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOlder(file: string, ms: number): boolean {
+  try {
+    return Date.now() - statSync(file).mtimeMs > ms;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, statSync, utimes, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LoreError } from '../../memory/errors.ts';
+import { answersSign, changesWithin, dropSign, LifeSign } from './heartbeat.ts';
+import { hasPidsOfItsOwn, judge, sharesKernel, thisProcess, type ProcessMark } from './process-identity.ts';
+import { asStoreError } from '../errors/store-error.ts';
+
+/** Who has the store open. */
+export interface LockHolder extends ProcessMark {
+  /** Secret of this lock. A server takes it as a full-access key, so a command of the same user needs no other. */
+  readonly token: string;
+  /** Address of the holder's HTTP server, where it runs one. */
+  readonly url?: string;
+  /** The holder gives the store up to a process that wants it (handover.ts). */
+  readonly yields?: true;
+  /** Socket beside the lock by which other containers of the machine see that the holder is there. */
+  readonly sign?: string;
+}
+
+const FILE = 'lore.lock';
+/** A takeover of a stale lock takes milliseconds; one that is older than this was itself killed. */
+const TAKEOVER_STALE_MS = 10_000;
+
+/** A holder touches its lock so often, for those who cannot find it by its pid. */
+const BEAT_MS = 3000;
+/** A holder on another machine that has not touched its lock for so long is gone. */
+const PATIENCE_MS = 15_000;
+/** A holder that has not looked at its lock for so long may have been taken for gone, so it looks before it writes. Well below the patience of others. */
+const SURE_MS = 9000;
+
+/**
+ * The live process that has the store open, or undefined. Reads only. One in another container is none: neither its pid nor its address means
+ * anything here, and whether it is there is found out when the lock is asked for.
+ */
+export function readHolder(storePath: string): LockHolder | undefined {
+  const holder = parse(path.join(storePath, FILE));
+  return holder !== undefined && judge(holder) === 'alive' ? holder : undefined;
+}
+
+/** Whether a live process has the store, or may have it: one in another container touches its lock as long as it is there. */
+export function mayBeHeld(storePath: string): boolean {
+  const file = path.join(storePath, FILE);
+  const holder = parse(file);
+  if (holder === undefined) return false;
+  const verdict = judge(holder);
+  return verdict === 'alive' || (verdict === 'elsewhere' && !isOlder(file, PATIENCE_MS));
+}
+
+export interface LockTimes {
+  readonly beatMs?: number;
+  readonly patienceMs?: number;
+}
+
+/** One process per store: LanceDB itself would let several in, and they would starve each other (docs/adr/0002). */
+export class StoreLock {
+  readonly #file: string;
+  readonly #sign: LifeSign | undefined;
+  readonly #beat: NodeJS.Timeout;
+  #holder: LockHolder;
+  /** When the lock was last seen to be ours, by the clock that never jumps. */
+  #seenAt = performance.now();
+  #isLost = false;
+
+  private constructor({ file, holder, sign, beatMs }: { file: string; holder: LockHolder; sign: LifeSign | undefined; beatMs: number }) {
+    this.#file = file;
+    this.#holder = holder;
+    this.#sign = sign;
+    this.#beat = setInterval(() => this.#touch(), beatMs).unref();
+  }
+
+  get token(): string {
+    return this.#holder.token;
+  }
+
+  /** Whether another process was seen to have taken it. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /**
+   * Takes the lock of an existing folder, replacing a dead holder's. Rejects with `filesystem` where a live process holds it. Whether one on
+   * another machine does is seen by watching its lock for `patienceMs` (default 15 seconds).
+   */
+  static async acquire(storePath: string, { beatMs = BEAT_MS, patienceMs = PATIENCE_MS }: LockTimes = {}): Promise<StoreLock> {
+    const file = path.join(storePath, FILE);
+    const sign = hasPidsOfItsOwn() ? await LifeSign.begin(storePath, FILE) : undefined;
+    const token = randomBytes(24).toString('base64url');
+    const holder: LockHolder = { ...thisProcess(), token, ...(sign !== undefined && { sign: sign.name }) };
+    try {
+      for (;;) {
+        if (create(file, holder)) return new StoreLock({ file, holder, sign, beatMs });
+        const current = parse(file);
+        if (current !== undefined && (await isThere(current, file, patienceMs))) throw held(storePath, current);
+        await removeStale(file, current);
+      }
+    } catch (error) {
+      sign?.end();
+      throw error;
+    }
+  }
+
+  /**
+   * Throws `unavailable` where another process has taken the store, which had to think this one gone: it was stopped for longer than others wait. Costs
+   * nothing while the lock was looked at a moment ago.
+   */
+  requireHeld(): void {
+    if (!this.#isLost && performance.now() - this.#seenAt > SURE_MS) this.#look();
+    if (this.#isLost) throw lost();
+  }
+
+  #touch(): void {
+    this.#look();
+    const now = new Date();
+    // Where it cannot be written, reading on must do.
+    if (!this.#isLost) utimes(this.#file, now, now, () => undefined);
+  }
+
+  /** A lock that is gone is no other's yet: its folder may be about to get another name. */
+  #look(): void {
+    const token = parse(this.#file)?.token;
+    if (token === this.#holder.token) this.#seenAt = performance.now();
+    else if (token !== undefined) this.#isLost = true;
+  }
+
+  /** Makes the address of this process's server known to commands beside it, and whether it gives the store up when it is asked to. */
+  publishUrl(url: string, { yields = false }: { readonly yields?: boolean } = {}): void {
+    this.#holder = { ...this.#holder, url, ...(yields && { yields }) };
+    const fresh = `${this.#file}.${process.pid}`;
+    try {
+      writeFileSync(fresh, JSON.stringify(this.#holder), { mode: 0o600 });
+      renameSync(fresh, this.#file);
+    } catch (error) {
+      asStoreError('write the lock of the store')(error);
+    }
+  }
+
+  /** Gives the lock back. Safe to repeat; leaves a lock that is no longer ours alone. */
+  release(): void {
+    clearInterval(this.#beat);
+    // Left behind it does no harm either: its holder is known to be gone.
+    if (parse(this.#file)?.token === this.#holder.token) discard(this.#file);
+    this.#sign?.end();
+  }
+}
+
+/** Whether a holder is there, also where its pid says nothing here. */
+async function isThere(holder: LockHolder, file: string, patienceMs: number): Promise<boolean> {
+  const verdict = judge(holder);
+  if (verdict !== 'elsewhere') return verdict === 'alive';
+  if (holder.sign !== undefined && sharesKernel(holder)) {
+    const answered = await answersSign(path.dirname(file), holder.sign);
+    if (answered !== undefined) return answered;
+  }
+  return await changesWithin(file, patienceMs);
+}
+
+function lost(): LoreError {
+  return new LoreError(
+    'unavailable',
+    'Another process has taken the store, because this one stood still for too long. It saves nothing more.',
+    {
+      hint: 'Start Lore again. One store is for one machine or container at a time.',
+    },
+  );
+}
+
+function held(storePath: string, holder: LockHolder): LoreError {
+  const where = holder.url === undefined ? '' : ` (its server: ${holder.url})`;
+  const place = judge(holder) === 'elsewhere' ? ` of ${holder.host ?? 'another machine'}` : '';
+  return new LoreError('filesystem', `The store ${storePath} is open in process ${holder.pid}${place}${where}.`, {
+    hint: 'Stop that process first, or give this one another storage.path.',
+  });
+}
+
+/** Creates the file whole or not at all: a hard link fails when the name is taken. */
+function create(file: string, holder: LockHolder): boolean {
+  const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    writeFileSync(fresh, JSON.stringify(holder), { mode: 0o600 });
+    linkSync(fresh, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    return asStoreError('lock the store')(error);
+  } finally {
+    discard(fresh);
+  }
+}
+
+/** A file too many does no harm; to fail for it would leave a lock that nobody gives back. */
+function discard(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Whoever looks after the folder finds it.
+  }
+}
+
+/** Two processes that find the same dead lock must not both replace it: the folder lets one in, which looks again before it removes. */
+async function removeStale(file: string, judged: LockHolder | undefined): Promise<void> {
+  const gate = `${file}.takeover`;
+  try {
+    mkdirSync(gate);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') asStoreError('lock the store')(error);
+    if (isOlder(gate, TAKEOVER_STALE_MS)) rmSync(gate, { recursive: true, force: true });
+    await sleep(20);
+    return;
+  }
+  try {
+    const text = read(file);
+    // Where there is none, another one was faster, and the next lock may be here in the next moment: that one must not be removed.
+    if (text === undefined) return;
+    const current = holderIn(text);
+    // It took time to find out about a holder elsewhere; it is not asked again, and any other one is.
+    const isDead = current === undefined || current.token === judged?.token || judge(current) === 'dead';
+    if (!isDead) return;
+    rmSync(file, { force: true });
+    if (current?.sign !== undefined) dropSign(path.dirname(file), current.sign);
+  } finally {
+    rmdirSync(gate);
+  }
+}
+
+function isOlder(file: string, ms: number): boolean {
+  try {
+    // Either way: the clock may have been set back since.
+    return Math.abs(Date.now() - statSync(file).mtimeMs) > ms;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined for a file that is missing or cannot be read, and for one that a power loss left empty or cut. */
+function parse(file: string): LockHolder | undefined {
+  try {
+    return holderIn(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where there is none. What cannot be read is not taken for nothing. */
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    return asStoreError('read the lock of the store')(error);
+  }
+}
+
+function holderIn(text: string): LockHolder | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<LockHolder>;
+    if (typeof value.pid !== 'number' || typeof value.token !== 'string') return undefined;
+    const { pid, started = '', token } = value;
+    const texts = Object.entries({ url: value.url, space: value.space, host: value.host, sign: value.sign });
+    const known = Object.fromEntries(texts.filter(([, text]) => typeof text === 'string'));
+    return { pid, started, token, ...known, ...(value.yields === true && { yields: true }) };
+  } catch {
+    return undefined;
+  }
+}
+
+const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

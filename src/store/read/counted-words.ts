@@ -1,0 +1,60 @@
+import type { Database } from '../tables/database.ts';
+import type { Fresh } from '../memtable/memtable.ts';
+import { Lexicon } from '../memtable/lexicon.ts';
+import type { RawRow } from '../format/rows.ts';
+import { countWords, readLexicon, Words, writeLexicon } from './words.ts';
+
+interface Parts {
+  readonly fresh: Fresh;
+  readonly database: Database;
+  /** Folder of the file in which the words are kept for the next start. */
+  readonly folder: string;
+}
+
+/** The words of a store, counted once behind its opening. */
+export class CountedWords {
+  readonly #parts: Parts;
+  /** Of the table as the reader has it. */
+  #table = new Lexicon();
+  #all: Words;
+  #counting: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#all = new Words(this.#table, parts.fresh);
+  }
+
+  get table(): Lexicon {
+    return this.#table;
+  }
+
+  get all(): Words {
+    return this.#all;
+  }
+
+  /** Begins to count, or takes what was kept. Shows each row to `offer`; `onDamage` is told where not all can be read. */
+  begin(offer: (row: RawRow) => void, onDamage: () => void): void {
+    this.#counting = this.#count(offer, onDamage);
+  }
+
+  whenCounted(): Promise<void> {
+    return this.#counting;
+  }
+
+  /** Keeps them for the next start. Never rejects: what was not counted to its end, or could not be written, is counted again then. */
+  async keep(): Promise<void> {
+    const { folder, database } = this.#parts;
+    await this.#counting.then(() => writeLexicon(folder, database.view.stamp, this.#table)).catch(() => undefined);
+  }
+
+  async #count(offer: (row: RawRow) => void, onDamage: () => void): Promise<void> {
+    const { fresh, database, folder } = this.#parts;
+    const kept = await readLexicon(folder, database.view.stamp);
+    if (kept === undefined) {
+      if (!(await countWords(database.view, { into: this.#table, offer }))) onDamage();
+      return;
+    }
+    this.#table = kept;
+    this.#all = new Words(kept, fresh);
+  }
+}

@@ -1,0 +1,98 @@
+import type { StorageFigures } from '../../memory/operations/operations.ts';
+import type { Database } from '../tables/database.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import type { DiskSpace } from '../files/disk-space.ts';
+import type { Fresh } from '../memtable/memtable.ts';
+import type { Snapshot } from '../tables/snapshot.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import type { StorePlace } from '../backends/backend.ts';
+
+const SIZE_AGE_MS = 10_000;
+
+type Counts = Map<string, number>;
+
+interface Parts {
+  readonly place: Pick<StorePlace, 'bytes' | 'disk'>;
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly fresh: Fresh;
+}
+
+type TableFigures = Pick<StorageFigures, 'fragments' | 'indexedRows' | 'unindexedRows'>;
+
+/** How often each value occurs. */
+export interface Census {
+  readonly priorities: ReadonlyMap<string, number>;
+  readonly sources: ReadonlyMap<string, number>;
+  readonly tags: ReadonlyMap<string, number>;
+  /** Of the model that made the vectors, by fingerprint; '' is none yet. */
+  readonly embedders: ReadonlyMap<string, number>;
+}
+
+/** Numbers about a store, for people and for monitoring. */
+export class Figures {
+  readonly #parts: Parts;
+  #size: { readonly bytes: number; readonly at: number } | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Bytes on disk, at most a few seconds old. */
+  async size(): Promise<number> {
+    if (this.#size === undefined || performance.now() - this.#size.at > SIZE_AGE_MS) {
+      this.#size = { bytes: await this.#parts.place.bytes(), at: performance.now() };
+    }
+    return this.#size.bytes;
+  }
+
+  /** Of the disk; undefined where the system does not tell. */
+  async disk(): Promise<DiskSpace | undefined> {
+    return await this.#parts.place.disk();
+  }
+
+  /** Of the store: rows that are not in the table yet are not indexed either. */
+  async table(): Promise<StorageFigures> {
+    const { version } = this.#parts.database.view;
+    const [table, bytes] = await Promise.all([this.ofTable(), this.size()]);
+    return { ...table, bytes, unindexedRows: table.unindexedRows + this.#parts.fresh.size, tableVersion: version };
+  }
+
+  /** Of the tables alone, as the reader has them. */
+  async ofTable(): Promise<TableFigures> {
+    const parts = await Promise.all(this.#parts.database.view.parts.map(figuresOf));
+    const sum = (figure: (part: TableFigures) => number): number => parts.reduce((total, part) => total + figure(part), 0);
+    return {
+      fragments: sum(({ fragments }) => fragments),
+      indexedRows: sum(({ indexedRows }) => indexedRows),
+      unindexedRows: sum(({ unindexedRows }) => unindexedRows),
+    };
+  }
+
+  /** Of one namespace, or of all. */
+  census(namespace?: string): Census {
+    const [priorities, sources, tags, embedders]: [Counts, Counts, Counts, Counts] = [new Map(), new Map(), new Map(), new Map()];
+    // Entries share their sets of tags: far fewer than there are entries.
+    const sets = new Map<readonly string[], number>();
+    for (const known of this.#parts.directory.known(namespace)) {
+      add(priorities, known.priority);
+      add(sources, known.source);
+      add(embedders, known.embedder);
+      sets.set(known.tags, (sets.get(known.tags) ?? 0) + 1);
+    }
+    for (const [set, entries] of sets) for (const tag of set) add(tags, tag, entries);
+    return { priorities, sources, tags, embedders };
+  }
+}
+
+const add = (counts: Counts, value: string, times = 1): void => void counts.set(value, (counts.get(value) ?? 0) + times);
+
+async function figuresOf({ table }: Snapshot): Promise<TableFigures> {
+  const read = Promise.all([table.stats(), table.indexStats('search_text_idx')]);
+  const [stats, words] = await read.catch(asStoreError('read statistics'));
+  return {
+    fragments: stats.fragmentStats.numFragments,
+    indexedRows: words?.numIndexedRows ?? 0,
+    unindexedRows: words?.numUnindexedRows ?? stats.numRows,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Levels, Telemetry } from '../../memory/telemetry.ts';
+import type { Database } from '../tables/database.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import type { Entries } from '../write/entries.ts';
+import type { Figures } from './figures.ts';
+import type { Fresh } from '../memtable/memtable.ts';
+import type { Ledger } from '../backends/backend.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly fresh: Fresh;
+  readonly entries: Entries;
+  readonly figures: Figures;
+  readonly ledger: Pick<Ledger, 'bytes'>;
+}
+
+/** Lets whoever looks see how much there is of what in a store. Three sources, so that one that fails hides nothing of the others. */
+export function watchStore(telemetry: Telemetry, parts: Parts): void {
+  telemetry.watch('rows', () => rowLevels(parts));
+  telemetry.watch('table', () => tableLevels(parts));
+  telemetry.watch('disk', () => diskLevels(parts));
+}
+
+function rowLevels({ directory, fresh, entries }: Parts): Levels {
+  return { entries: directory.size, 'fresh rows': fresh.size, 'write queue': entries.waiting };
+}
+
+async function tableLevels({ database, figures }: Parts): Promise<Levels> {
+  const { fragments, unindexedRows } = await figures.ofTable();
+  // On object storage the list costs a request for each of them.
+  const versions = database.areShared ? undefined : await versionsOf(database);
+  return { fragments, ...(versions !== undefined && { versions }), 'unindexed rows': unindexedRows };
+}
+
+async function diskLevels({ figures, ledger }: Parts): Promise<Levels> {
+  const space = await figures.disk();
+  return {
+    'store bytes': await figures.size(),
+    ...(ledger.bytes !== undefined && { 'journal bytes': ledger.bytes }),
+    ...(space !== undefined && { 'disk free bytes': space.free }),
+  };
+}
+
+async function versionsOf({ view }: Database): Promise<number> {
+  const all = await Promise.all(view.parts.map(({ table }) => table.listVersions()));
+  return all.reduce((sum, { length }) => sum + length, 0);
+}

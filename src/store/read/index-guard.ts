@@ -1,0 +1,74 @@
+import { LoreError } from '../../memory/errors.ts';
+import { mayBeDamage } from '../errors/store-error.ts';
+
+/** Indexes that were just renewed are not what is wrong; those that were renewed in vain are not either, however long ago. */
+const NOT_AGAIN_MS = 10 * 60_000;
+
+/** The engine never answers some searches of a damaged index. A search of 10⁶ entries takes 30 ms of CPU (docs/scale.md), so a slow disk has its time too. */
+const PATIENCE_MS = 60_000;
+/** A machine that slept meanwhile has not waited: its timers are all due when it wakes, before what came. */
+const PATIENCE_STEPS = 6;
+
+/**
+ * Searches that outlive their index: where one fails and it is not the system that fails, or does not answer, all indexes are taken away, which
+ * leaves the rows themselves to be searched, and it is tried again.
+ */
+export class IndexGuard {
+  readonly #renew: () => Promise<void>;
+  readonly #patienceMs: number;
+  #renewing: Promise<void> | undefined;
+  #renewedAt = -Infinity;
+
+  /** `renew` puts empty indexes in the place of all. A search may take `patienceMs` before it is given up. */
+  constructor(renew: () => Promise<void>, { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {}) {
+    this.#renew = renew;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Rejects as the search does where that is of no use, or as the renewal does. `search` is called once or twice. */
+  async run<T>(search: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      return await this.#inTime(search());
+    } catch (error) {
+      if (!mayBeDamage(error)) throw error;
+      await this.#renewOnce(began, error);
+      return await this.#inTime(search()).catch((again: unknown) => this.#giveUp(again));
+    }
+  }
+
+  async #inTime<T>(answer: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<never>((_, reject) => {
+      const wait = (steps: number): void => {
+        if (steps === 0) reject(new LoreError('internal', 'The store was searched and did not answer.'));
+        else timer = setTimeout(() => wait(steps - 1), this.#patienceMs / PATIENCE_STEPS).unref();
+      };
+      wait(PATIENCE_STEPS);
+    });
+    try {
+      return await Promise.race([answer, overdue]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #giveUp(error: unknown): never {
+    if (mayBeDamage(error)) this.#renewedAt = Infinity;
+    throw error;
+  }
+
+  async #renewOnce(began: number, error: LoreError): Promise<void> {
+    if (this.#renewing === undefined) {
+      if (this.#renewedAt === Infinity) throw error;
+      // Renewed while this search was under way: it looked at the old ones.
+      if (this.#renewedAt > began) return;
+      if (performance.now() - this.#renewedAt < NOT_AGAIN_MS) throw error;
+      this.#renewing = this.#renew().finally(() => {
+        this.#renewedAt = Math.max(this.#renewedAt, performance.now());
+        this.#renewing = undefined;
+      });
+    }
+    await this.#renewing;
+  }
+}

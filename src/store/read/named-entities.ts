@@ -1,0 +1,115 @@
+import type { EntryFilter } from '../../memory/entry.ts';
+import { NameReader } from '../format/columns.ts';
+import type { Database } from '../tables/database.ts';
+import { isHidden, newestRows, type Fresh } from '../memtable/memtable.ts';
+import { namesOf, rowsOf, textOf } from '../format/rows.ts';
+import type { Snapshot } from '../tables/snapshot.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { namesAny, passes, predicate } from '../format/predicates.ts';
+
+/** Names in one predicate. */
+const BATCH_NAMES = 200;
+
+/** Name -> how many entries have it. */
+type Counts = ReadonlyMap<string, number>;
+
+/** Which entries name what: the table is asked by its index, and the rows that are not there yet are looked at. */
+export class NamedEntities {
+  readonly #parts: { readonly database: Database; readonly fresh: Fresh };
+  /** Of versions of tables, by namespace. */
+  readonly #stored = new WeakMap<Snapshot, Promise<ReadonlyMap<string, Counts>>>();
+
+  constructor(parts: { readonly database: Database; readonly fresh: Fresh }) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Ids of the entries that pass and have any of these names, letter by letter as they are stored; in no order. Where there are more than
+   * `limit`, at least so many.
+   */
+  async entries(names: readonly string[], filter: EntryFilter = {}, limit?: number): Promise<string[]> {
+    // In this order: see `Fresh.generations`.
+    const { generations } = this.#parts.fresh;
+    const { view } = this.#parts.database;
+    const ids = new Set<string>();
+    // What is out of date in the table takes places among what it finds.
+    const most = limit === undefined ? undefined : limit + generations.reduce((sum, { shadows }) => sum + shadows.size, 0);
+    for (let start = 0; start < names.length; start += BATCH_NAMES) {
+      const where = predicate(filter, [namesAny(names.slice(start, start + BATCH_NAMES))]);
+      const found = await Promise.all(view.partsFor(filter.namespaces).map((part) => idsWhere(part, where, most)));
+      for (const id of found.flat()) if (!isHidden(generations, id)) ids.add(id);
+    }
+    const wanted = new Set(names);
+    for (const { entry } of newestRows(generations)) {
+      if (entry.entities?.some((name) => wanted.has(name)) === true && passes(filter, entry)) ids.add(entry.id);
+    }
+    return [...ids];
+  }
+
+  /** How many entries, of one namespace or of all, have each name. Reads each table once for each of its versions. */
+  async counts(namespace?: string): Promise<Counts> {
+    const { generations } = this.#parts.fresh;
+    const { view } = this.#parts.database;
+    const isWanted = (of: string): boolean => namespace === undefined || of === namespace;
+    const counts = new Map<string, number>();
+    const parts = namespace === undefined ? view.parts : view.partsFor([namespace]);
+    for (const stored of await Promise.all(parts.map((part) => this.#countsOf(part)))) {
+      for (const [of, names] of stored) if (isWanted(of)) for (const [name, count] of names) add(counts, name, count);
+    }
+    const outdated = new Set(generations.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
+    for (const row of await view.rows([...outdated], ['namespace', 'entities'])) {
+      if (isWanted(textOf(row, 'namespace'))) for (const name of namesOf(row)) add(counts, name, -1);
+    }
+    for (const { entry } of newestRows(generations)) {
+      if (isWanted(entry.namespace)) for (const name of entry.entities ?? []) add(counts, name, 1);
+    }
+    return counts;
+  }
+
+  #countsOf(part: Snapshot): Promise<ReadonlyMap<string, Counts>> {
+    const known = this.#stored.get(part);
+    if (known !== undefined) return known;
+    const counts = countNames(part).finally(part.hold());
+    this.#stored.set(part, counts);
+    counts.catch(() => this.#stored.delete(part));
+    return counts;
+  }
+}
+
+async function idsWhere(snapshot: Snapshot, where: string | undefined, limit: number | undefined): Promise<string[]> {
+  let query = snapshot.table.query().select(['id']);
+  if (where !== undefined) query = query.where(where);
+  if (limit !== undefined) query = query.limit(limit);
+  const ids: string[] = [];
+  try {
+    for await (const batch of query) for (const row of rowsOf(batch, ['id'])) ids.push(textOf(row, 'id'));
+  } catch (error) {
+    asStoreError('search by name')(error);
+  }
+  return ids;
+}
+
+async function countNames(snapshot: Snapshot): Promise<Map<string, Counts>> {
+  const counts = new Map<string, Map<string, number>>();
+  const reader = new NameReader();
+  try {
+    for await (const batch of snapshot.table.query().select(['namespace', 'entities'])) {
+      const names = reader.lists(batch, 'entities');
+      for (const [row, namespace] of reader.column(batch, 'namespace').entries()) {
+        const inside = counts.get(namespace) ?? new Map<string, number>();
+        counts.set(namespace, inside);
+        for (const name of names[row] ?? []) add(inside, name, 1);
+      }
+    }
+  } catch (error) {
+    asStoreError('read the store')(error);
+  }
+  return counts;
+}
+
+/** What nothing is left of is taken out. */
+function add(counts: Map<string, number>, name: string, more: number): void {
+  const sum = (counts.get(name) ?? 0) + more;
+  if (sum > 0) counts.set(name, sum);
+  else counts.delete(name);
+}

@@ -1,0 +1,47 @@
+import { dotProduct } from '../../memory/dot-product.ts';
+import type { EntryVectors } from '../format/rows.ts';
+import type { Fresh } from '../memtable/memtable.ts';
+import type { Entries } from '../write/entries.ts';
+import type { VectorCache } from './vector-cache.ts';
+
+/** Of which entries, to what. */
+export interface CosinesWanted {
+  readonly ids: readonly string[];
+  /** Unit length. */
+  readonly vector: Float32Array;
+  /** Only vectors of this space. */
+  readonly fingerprint: string;
+}
+
+interface Places {
+  readonly fresh: Fresh;
+  readonly entries: Pick<Entries, 'vectors'>;
+  /** Vectors of the space, where all of them are in memory. */
+  readonly cache: VectorCache | undefined;
+}
+
+/**
+ * Id -> cosine of each of its passages to a vector, in the order of the text. From memory where the vectors are there, else in one query.
+ * Entries that have no vectors of the space are left out.
+ */
+export async function passageCosines({ fresh, entries, cache }: Places, wanted: CosinesWanted): Promise<Map<string, readonly number[]>> {
+  const { vector, fingerprint } = wanted;
+  const found = new Map<string, readonly number[]>();
+  const missing: string[] = [];
+  const add = (id: string, vectors: EntryVectors | undefined): void => {
+    if (vectors?.embedder === fingerprint)
+      found.set(
+        id,
+        [vectors.first, ...vectors.further].map((own) => dotProduct(own, vector)),
+      );
+  };
+  for (const id of new Set(wanted.ids)) {
+    const row = fresh.get(id);
+    const kept = row === undefined ? cache?.all(id, vector) : undefined;
+    if (row !== undefined) add(id, row.vectors);
+    else if (kept !== undefined) found.set(id, kept);
+    else missing.push(id);
+  }
+  if (missing.length > 0) for (const [id, vectors] of await entries.vectors(missing)) add(id, vectors);
+  return found;
+}

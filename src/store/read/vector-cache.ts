@@ -1,0 +1,169 @@
+import { knownOf, type Known } from '../catalog/catalog-entry.ts';
+import type { FreshRows } from '../memtable/memtable.ts';
+import type { EntryVectors } from '../format/rows.ts';
+
+/** Vectors of one block of memory. */
+const BLOCK_VECTORS = 1024;
+const BYTES = 2;
+/** Unit vectors hold numbers of -1..1; 16 bits keep a cosine to about 1e-5. */
+const SCALE = 32_767;
+
+/** An entry with further passages, and where their vectors are. */
+export interface LongEntry {
+  readonly known: Known;
+  readonly places: readonly number[];
+}
+
+/**
+ * The vectors of one space in memory, 16 bits a number: 77 MB for 100,000 short entries of 384 numbers. An index gives candidates; fetching
+ * their vectors from the table to compare them exactly costs as much as the search itself, and the further passages of long texts cost
+ * several times that.
+ */
+export class VectorCache {
+  readonly fingerprint: string;
+  readonly #width: number;
+  readonly #maxBytes: number;
+  #blocks: Int16Array[] = [];
+  /** Id -> place of its first passage. */
+  readonly #firsts = new Map<string, number>();
+  /** Namespace -> id. */
+  readonly #long = new Map<string, Map<string, LongEntry>>();
+  /** Id of a long entry -> namespace: an entry may come back in another one. */
+  readonly #longIn = new Map<string, string>();
+  #free: number[] = [];
+  #next = 0;
+  #state: 'filling' | 'ready' | 'full' = 'filling';
+
+  constructor({ fingerprint, width, maxBytes }: { fingerprint: string; width: number; maxBytes: number }) {
+    this.fingerprint = fingerprint;
+    this.#width = width;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether it holds every vector of its space that is in the table. */
+  get isReady(): boolean {
+    return this.#state === 'ready';
+  }
+
+  /** Whether the space needs more memory than it may take; it holds nothing then. */
+  get isFull(): boolean {
+    return this.#state === 'full';
+  }
+
+  /** Entries with further passages, as they are in the table; only of some namespaces where these are named. */
+  *long(namespaces?: readonly string[]): Iterable<LongEntry> {
+    for (const namespace of namespaces ?? this.#long.keys()) yield* this.#long.get(namespace)?.values() ?? [];
+  }
+
+  finish(): void {
+    if (this.#state === 'filling') this.#state = 'ready';
+  }
+
+  set(known: Known, vectors: Pick<EntryVectors, 'first' | 'further'>): void {
+    this.#set(known.id, vectors, () => known);
+  }
+
+  /** Few entries are long enough for what is known of them to be needed. */
+  #set(id: string, { first, further }: Pick<EntryVectors, 'first' | 'further'>, known: () => Known): void {
+    this.delete(id);
+    if (this.isFull) return;
+    this.#firsts.set(id, this.#write(first));
+    if (further.length > 0) this.#setLong({ known: known(), places: further.map((vector) => this.#write(vector)) });
+    if (this.#blocks.length * BLOCK_VECTORS * this.#width * BYTES > this.#maxBytes) this.#giveUp();
+  }
+
+  delete(id: string): void {
+    const first = this.#firsts.get(id);
+    if (first === undefined) return;
+    this.#free.push(first, ...this.#dropLong(id));
+    this.#firsts.delete(id);
+  }
+
+  /** Follows a generation of fresh rows into the table. */
+  take({ rows, shadows }: FreshRows): void {
+    for (const id of shadows) this.delete(id);
+    for (const [id, row] of rows) {
+      if (row.vectors?.embedder === this.fingerprint) this.#set(id, row.vectors, () => knownOf(row));
+      else this.delete(id);
+    }
+  }
+
+  /** Cosine of the first passage, or undefined where it is not known. */
+  first(id: string, query: Float32Array): number | undefined {
+    const place = this.#firsts.get(id);
+    return place === undefined ? undefined : this.#dot(place, query);
+  }
+
+  /** Best cosine of the further passages. */
+  further({ places }: LongEntry, query: Float32Array): number {
+    let best = -1;
+    for (const place of places) best = Math.max(best, this.#dot(place, query));
+    return best;
+  }
+
+  /** Cosine of every passage, in order, or undefined where they are not known. */
+  all(id: string, query: Float32Array): number[] | undefined {
+    const first = this.first(id, query);
+    if (first === undefined) return undefined;
+    return [first, ...this.#placesOf(id).map((place) => this.#dot(place, query))];
+  }
+
+  #placesOf(id: string): readonly number[] {
+    const namespace = this.#longIn.get(id);
+    return (namespace === undefined ? undefined : this.#long.get(namespace)?.get(id)?.places) ?? [];
+  }
+
+  #setLong(entry: LongEntry): void {
+    const { id, namespace } = entry.known;
+    const others = this.#long.get(namespace);
+    if (others === undefined) this.#long.set(namespace, new Map([[id, entry]]));
+    else others.set(id, entry);
+    this.#longIn.set(id, namespace);
+  }
+
+  /** The places that are free now. */
+  #dropLong(id: string): readonly number[] {
+    const places = this.#placesOf(id);
+    const namespace = this.#longIn.get(id);
+    if (namespace === undefined) return [];
+    const others = this.#long.get(namespace);
+    others?.delete(id);
+    if (others?.size === 0) this.#long.delete(namespace);
+    this.#longIn.delete(id);
+    return places;
+  }
+
+  #write(vector: Float32Array): number {
+    const place = this.#free.pop() ?? this.#next++;
+    const block = (this.#blocks[Math.floor(place / BLOCK_VECTORS)] ??= new Int16Array(BLOCK_VECTORS * this.#width));
+    const start = (place % BLOCK_VECTORS) * this.#width;
+    for (let at = 0; at < this.#width; at += 1) block[start + at] = Math.round(vector[at]! * SCALE);
+    return place;
+  }
+
+  /** Four sums side by side, which the processor works on at once. */
+  #dot(place: number, query: Float32Array): number {
+    const block = this.#blocks[Math.floor(place / BLOCK_VECTORS)]!;
+    const start = (place % BLOCK_VECTORS) * this.#width;
+    const end = this.#width - (this.#width % 4);
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let at = 0; at < end; at += 4) {
+      a += block[start + at]! * query[at]!;
+      b += block[start + at + 1]! * query[at + 1]!;
+      c += block[start + at + 2]! * query[at + 2]!;
+      d += block[start + at + 3]! * query[at + 3]!;
+    }
+    for (let at = end; at < this.#width; at += 1) a += block[start + at]! * query[at]!;
+    return (a + b + c + d) / SCALE;
+  }
+
+  #giveUp(): void {
+    this.#state = 'full';
+    this.#blocks = [];
+    this.#firsts.clear();
+    this.#long.clear();
+    this.#longIn.clear();
+    this.#free = [];
+    this.#next = 0;
+  }
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Vocabulary } from '../../memory/words/word-statistics.ts';
+import type { Fresh } from '../memtable/memtable.ts';
+import { Lexicon } from '../memtable/lexicon.ts';
+import type { Damage } from '../files/quarantine.ts';
+import { rowsOf, textOf, type RawRow } from '../format/rows.ts';
+import { isFault } from '../errors/store-error.ts';
+import { replaceFile } from '../files/sync.ts';
+import type { View } from '../tables/view.ts';
+
+/** Derived; in the folder of the store. */
+export const WORDS_FILE = 'words.txt';
+
+/**
+ * The words of the whole store: those of the table, and those of the rows that are on their way there. What was removed or replaced since
+ * the table was last written counts until it is written again.
+ */
+export class Words implements Vocabulary {
+  readonly #table: Lexicon;
+  readonly #fresh: Fresh;
+
+  constructor(table: Lexicon, fresh: Fresh) {
+    this.#table = table;
+    this.#fresh = fresh;
+  }
+
+  get rows(): number {
+    return this.#sum(({ rows }) => rows);
+  }
+
+  get averageLength(): number {
+    return this.rows === 0 ? 0 : this.#sum((part) => part.averageLength * part.rows) / this.rows;
+  }
+
+  documentFrequency(token: string): number {
+    return this.#sum((part) => part.documentFrequency(token));
+  }
+
+  *lookalikes(token: string): Iterable<string> {
+    yield* this.#table.lookalikes(token);
+    for (const { words } of this.#fresh.generations) yield* words.lookalikes(token);
+  }
+
+  #sum(figure: (part: Lexicon) => number): number {
+    return this.#fresh.generations.reduce((sum, { words }) => sum + figure(words), figure(this.#table));
+  }
+}
+
+/** What is said where words cannot all be counted. */
+export const UNREADABLE_ROWS: Damage = {
+  message: 'Rows of the table of entries cannot be read: `lore verify` names them, and `lore doctor --repair` makes a store of the others.',
+  mayLose: true,
+  isFoundAgain: true,
+};
+
+/**
+ * Counts the words of every row, and shows each row (columns `id`, `search_text`, `written_at`) to `offer`. Resolves with whether
+ * nothing in it is damaged; what a fault of the system leaves out is counted at the next start.
+ */
+export async function countWords({ parts }: View, { into, offer }: { into: Lexicon; offer: (row: RawRow) => void }): Promise<boolean> {
+  const columns = ['id', 'search_text', 'written_at'];
+  try {
+    for (const { table } of parts) {
+      for await (const batch of table.query().select(columns)) {
+        for (const row of rowsOf(batch, columns)) {
+          into.add(textOf(row, 'search_text'));
+          offer(row);
+        }
+      }
+    }
+    return true;
+  } catch (error) {
+    into.isPartial = true;
+    return isFault(error);
+  }
+}
+
+/** The words of the tables, as the stamp of their view names them, as they were counted at the last close, or undefined where they are to be counted anew. */
+export async function readLexicon(storePath: string, stamp: string): Promise<Lexicon | undefined> {
+  const text = await readFile(path.join(storePath, WORDS_FILE), 'utf8').catch(() => undefined);
+  const end = text?.indexOf('\n') ?? -1;
+  if (text === undefined || end === -1) return undefined;
+  const [of, ...figures] = text.slice(0, end).split(' ');
+  const [rows, length, words] = figures.map(Number);
+  const lines = text.slice(end + 1).split('\n');
+  if (of !== stamp || rows === undefined || length === undefined || lines.length !== words) return undefined;
+  return Lexicon.restore({ rows, length, words: lines.map(readWord) });
+}
+
+function readWord(line: string): [string, number] {
+  const blank = line.indexOf(' ');
+  return [line.slice(0, blank), Number(line.slice(blank + 1))];
+}
+
+/** Keeps what was counted for the next start. It can be lost: it is counted again then. */
+export async function writeLexicon(storePath: string, stamp: string, lexicon: Lexicon): Promise<void> {
+  if (lexicon.isPartial) return;
+  const { rows, length, words } = lexicon.save();
+  const lines = words.map(([word, count]) => `${word} ${count}`);
+  const text = [`${stamp} ${rows} ${length} ${words.length}`, ...lines].join('\n');
+  await replaceFile(path.join(storePath, WORDS_FILE), text, { synced: false });
+}

@@ -1,0 +1,273 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Table } from '@lancedb/lancedb';
+import type { RecordBatch, Schema } from 'apache-arrow';
+import { LoreError } from '../../memory/errors.ts';
+import { searchText } from '../../memory/words/tokens.ts';
+import { connect } from '../backends/connection.ts';
+import { contentHash } from '../format/content-hash.ts';
+import { readFormat, refuseNewer, writeMeta } from '../backends/folder/creation.ts';
+import { noteBackup } from '../backends/folder/migrations.ts';
+import { readHead, type Head } from '../format/checkpoint.ts';
+import type { JournalRecord } from '../format/log-record.ts';
+import { journalFiles, readJournal } from '../wal/log-files.ts';
+import { entryOf, KnownReader } from '../catalog/catalog-entry.ts';
+import { shardsIn } from '../backends/folder/layout.ts';
+import { tableFolder } from '../format/manifests.ts';
+import { rowsOf, textOf, textsOf, toArrowTable, vectorsOf, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
+import { refuseDamage, TableSalvage, type TableDamage } from './salvage.ts';
+import { ENTRIES, FORMAT_VERSION, META, vectorColumnsOf } from '../format/schema.ts';
+import { entriesTables } from '../format/shards.ts';
+import { SIDE_TABLES } from '../tables/auxiliary-tables.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { TreeSync } from '../files/sync.ts';
+import { isThere } from '../tables/table-opening.ts';
+
+/** What was found in a store. */
+export interface StoreDamage {
+  /** Each table in which something cannot be read. */
+  readonly tables: readonly TableDamage[];
+  /** Entries that can be read, in the table or the journal. */
+  readonly entries: number;
+  /** Entries whose content is not what it was when it was saved. */
+  readonly altered: readonly string[];
+  /** Entries whose vectors or search text cannot be used: both are made again. */
+  readonly remade: number;
+}
+
+interface Salvaging {
+  readonly storePath: string;
+  /** A folder that is not there yet, on the disk of the store. Removed again. */
+  readonly work: string;
+  /** Where a store of what can be read is made; a folder that is not there yet. Undefined to look only. */
+  readonly target: string | undefined;
+}
+
+const ROWS_AT_ONCE = 2000;
+/** What a store has beside its tables and can do without, or what belongs to the process that has it open. */
+const LEFT = /^(?:head\.json.*|layout\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarantine|contexts|ballast.*|.*\.lance)$/;
+
+/**
+ * Reads everything of a store that is not open, whatever is damaged, and makes a store of it elsewhere. The store itself is left as it is, byte
+ * for byte. The caller has the lock. Rejects with `filesystem` where not one version of the entries can be read, or where a
+ * newer Lore has made it.
+ */
+export async function salvageStore({ storePath, work, target }: Salvaging): Promise<StoreDamage> {
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  try {
+    const head = headOf(storePath);
+    const format = await formatOf(storePath, head);
+    if (format !== undefined) refuseNewer(format, storePath);
+    const place = { storePath, work, target };
+    const entries = await salvageEntries(place, head);
+    const tables = [...entries.damages];
+    for (const name of SIDE_TABLES) {
+      if (existsSync(path.join(storePath, tableFolder(name)))) tables.push(await salvageSide(place, name, head.sides?.[name]));
+    }
+    if (target !== undefined && format !== undefined) await keepFormat(place, target, format);
+    if (target !== undefined) await copyRest(storePath, target);
+    return { tables: tables.filter(isDamaged), entries: entries.count, altered: entries.altered, remade: entries.remade };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+const isDamaged = ({ unreadableRows, deletedAmong, versions, files }: TableDamage): boolean =>
+  unreadableRows + deletedAmong + versions + files.length > 0;
+
+function headOf(storePath: string): Head {
+  try {
+    return readHead(storePath);
+  } catch {
+    return {};
+  }
+}
+
+/** As far as anything still says it. */
+async function formatOf(storePath: string, head: Head): Promise<number | undefined> {
+  if (head.format !== undefined || !existsSync(path.join(storePath, tableFolder(META)))) return head.format;
+  const connection = await connect(storePath);
+  try {
+    return await readFormat(connection, storePath);
+  } catch (error) {
+    refuseDamage(error instanceof LoreError ? error.cause : error);
+    return undefined;
+  } finally {
+    connection.close();
+  }
+}
+
+/** What is read of a table of an older format is of that format too: the steps are for whoever opens the store. */
+async function keepFormat({ storePath }: Salvaging, target: string, format: number): Promise<void> {
+  const connection = await connect(target);
+  await writeMeta(connection, format).finally(() => connection.close());
+  if (format < FORMAT_VERSION) await noteBackup(target, storePath).catch(asStoreError('write the repaired store'));
+}
+
+async function salvageEntries(
+  { storePath, work, target }: Salvaging,
+  head: Head,
+): Promise<{ damages: readonly TableDamage[]; count: number } & Pick<SalvagedRows, 'altered' | 'remade'>> {
+  const isDerived = (column: string): boolean => /^(?:search_text|embedding(?:_\d+)?|passages(?:_\d+)?)$/.test(column);
+  const damages: TableDamage[] = [];
+  let found: { readonly rows: SalvagedRows; readonly table: NewTable | undefined; readonly schema: Schema } | undefined;
+  for (const [shard, name] of entriesTables(shardsIn(storePath, head) ?? 1).entries()) {
+    if (shardsIn(storePath, head) !== undefined && !isThere(storePath, name)) {
+      damages.push(lostTable(name, head.entries?.[shard]?.rows));
+      continue;
+    }
+    const salvage = new TableSalvage({ storePath, name, work, isDerived });
+    const schema = await salvage.begin(head.entries?.[shard]?.version);
+    // All into one table: whoever opens the repaired store spreads them again.
+    if (schema !== undefined) found ??= { rows: new SalvagedRows(schema), table: await created(target, ENTRIES, schema), schema };
+    for await (const { batches, deletedAmong } of salvage.fragments()) {
+      for (const batch of batches) {
+        const fresh = await found!.rows.take(batch, deletedAmong > 0);
+        if (found!.table !== undefined) await addRows(found!.table, fresh, found!.schema);
+      }
+    }
+    damages.push(salvage.damage);
+  }
+  if (found === undefined) {
+    throw new LoreError('filesystem', `No version of the entries of ${storePath} can be read. It was left as it is.`, {
+      hint: '`lore backup list` shows the backups; `lore backup restore` puts one in the place of this store and keeps this one beside it.',
+    });
+  }
+  const { rows, table, schema } = found;
+  if (table !== undefined) await addRows(table, rows.uncertain(), schema);
+  table?.close();
+  const { altered, remade } = rows;
+  return { damages, count: rows.countWith(readJournal(storePath)), altered, remade };
+}
+
+/** Of a table of which nothing is there any more, and which had so many rows. */
+function lostTable(table: string, rows = 0): TableDamage {
+  return { table, rows, unreadableRows: rows, deletedAmong: 0, files: [tableFolder(table)], versions: 0 };
+}
+
+/** The entries of a table that is read piece by piece, each once. */
+class SalvagedRows {
+  readonly altered: string[] = [];
+  remade = 0;
+  readonly #schema: Schema;
+  readonly #reader = new KnownReader();
+  readonly #seen = new Set<string>();
+  readonly #uncertain = new Map<string, StoredRow>();
+
+  constructor(schema: Schema) {
+    this.#schema = schema;
+  }
+
+  /** How many entries there are once the journal is in the table too. */
+  countWith(journal: readonly JournalRecord[]): number {
+    const ids = new Set([...this.#seen, ...this.#uncertain.keys()]);
+    for (const record of journal) {
+      if (record.op === 'put') ids.add(record.row.entry.id);
+      else if (record.op === 'remove') ids.delete(record.id);
+    }
+    return ids.size;
+  }
+
+  /** Rows that are no doubt the entries as they are. Of those that may be older versions the newest of each wait for `uncertain`. */
+  async take(batch: RecordBatch, mayBeDeleted: boolean): Promise<StoredRow[]> {
+    const rows = await this.#rowsOf(batch);
+    const fresh = rows.filter(({ entry: { id } }) => !this.#seen.has(id));
+    if (!mayBeDeleted) {
+      for (const { entry } of fresh) this.#seen.add(entry.id);
+      return fresh;
+    }
+    for (const row of fresh) {
+      const { id } = row.entry;
+      if ((this.#uncertain.get(id)?.writtenAt ?? -1) < row.writtenAt) this.#uncertain.set(id, row);
+    }
+    return [];
+  }
+
+  uncertain(): StoredRow[] {
+    return [...this.#uncertain.values()];
+  }
+
+  async #rowsOf(batch: RecordBatch): Promise<StoredRow[]> {
+    const known = this.#reader.read(batch);
+    const raw = rowsOf(
+      batch,
+      batch.schema.fields.map(({ name }) => name),
+    );
+    return await Promise.all(known.map((facts, nth) => this.#rowOf(facts, raw[nth] as RawRow)));
+  }
+
+  async #rowOf(known: ReturnType<KnownReader['read']>[number], raw: RawRow): Promise<StoredRow> {
+    const entry = entryOf(known, textsOf(raw));
+    if (contentHash(entry.content) !== entry.contentHash) this.altered.push(entry.id);
+    const isWhole = typeof raw['search_text'] === 'string';
+    const searched = isWhole ? textOf(raw, 'search_text') : await searchText(entry.content, entry.tags);
+    // Without its vectors it waits for the model, as after a save that the model could not follow.
+    const vectors = isWhole ? vectorsOf(raw, vectorColumnsOf(this.#schema)) : undefined;
+    if (!isWhole || !isSound(vectors)) {
+      this.remade += 1;
+      return { entry, searchText: searched, vectors: undefined, writtenAt: known.writtenAt };
+    }
+    return { entry, searchText: searched, vectors, writtenAt: known.writtenAt };
+  }
+}
+
+/** Whether they are such as are stored: what is not would spoil every search of the table. */
+function isSound(vectors: EntryVectors | undefined): boolean {
+  const all = vectors === undefined ? [] : [vectors.first, ...vectors.further];
+  return all.every((vector) => {
+    const sum = vector.reduce((total, value) => total + value * value, 0);
+    return Number.isFinite(sum) && sum > 0;
+  });
+}
+
+async function addRows(table: NewTable, rows: readonly StoredRow[], schema: Schema): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await table.add(toArrowTable(rows.slice(start, start + ROWS_AT_ONCE), schema)).catch(asStoreError('write the repaired store'));
+  }
+}
+
+async function salvageSide({ storePath, work, target }: Salvaging, name: string, secured: number | undefined): Promise<TableDamage> {
+  const salvage = new TableSalvage({ storePath, name, work, isDerived: () => false });
+  const schema = await salvage.begin(secured);
+  if (schema === undefined) return salvage.damage;
+  const columns = schema.fields.map((field) => field.name);
+  const rows = new Map<string, RawRow>();
+  for await (const { batches } of salvage.fragments()) {
+    for (const batch of batches)
+      for (const row of rowsOf(batch, columns)) if (!rows.has(textOf(row, 'key'))) rows.set(textOf(row, 'key'), row);
+  }
+  const table = await created(target, name, schema);
+  const all = [...rows.values()];
+  if (table !== undefined) {
+    for (let start = 0; start < all.length; start += ROWS_AT_ONCE) {
+      await table.add(all.slice(start, start + ROWS_AT_ONCE)).catch(asStoreError('write the repaired store'));
+    }
+    table.close();
+  }
+  return salvage.damage;
+}
+
+/** A new table, closed with its connection. The schema says which column is the primary key. */
+async function created(target: string | undefined, name: string, schema: Schema): Promise<NewTable | undefined> {
+  if (target === undefined) return undefined;
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const connection = await connect(target);
+  const table = await connection.createEmptyTable(name, schema).catch(asStoreError('write the repaired store'));
+  return { add: (rows) => table.add(rows), close: () => connection.close() };
+}
+
+interface NewTable {
+  add(rows: Parameters<Table['add']>[0]): Promise<unknown>;
+  close(): void;
+}
+
+/** The journal, and what lies beside the tables. */
+async function copyRest(storePath: string, target: string): Promise<void> {
+  const names = readdirSync(storePath).filter((name) => !LEFT.test(name));
+  const files = [...names, ...journalFiles(storePath).map((file) => file.path)];
+  for (const file of files) {
+    await cp(path.join(storePath, file), path.join(target, file), { recursive: true }).catch(asStoreError('write the repaired store'));
+  }
+  await new TreeSync(target).run().catch(asStoreError('sync the repaired store'));
+}

@@ -1,0 +1,229 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Table } from '@lancedb/lancedb';
+import type { RecordBatch, Schema } from 'apache-arrow';
+import { linkOrCopy } from '../backup/backup-file.ts';
+import { connect } from '../backends/connection.ts';
+import { fragmentsOf, manifestWith, type Fragment } from '../format/manifest-text.ts';
+import { hasShape, manifestsOf, tableFolder, VERSIONS, type Manifest } from '../format/manifests.ts';
+import { refuseFaults } from '../errors/store-error.ts';
+
+/** Rows that are read together where not all of a fragment can be. */
+const BLOCK_ROWS = 1024;
+
+/** What is read of a table. */
+export interface TableToSalvage {
+  readonly storePath: string;
+  readonly name: string;
+  /** A folder for the work, on the disk of the store; emptied again and again. */
+  readonly work: string;
+  /** Columns that can be made again from the others: a row is worth having without them. */
+  readonly isDerived: (column: string) => boolean;
+}
+
+/** Rows that can be read, and whether they may hold what was deleted. */
+export interface Salvaged {
+  readonly batches: readonly RecordBatch[];
+  /** The file that says which rows were deleted cannot be read: so many of these were. */
+  readonly deletedAmong: number;
+}
+
+/** What cannot be read of a table. */
+export interface TableDamage {
+  readonly table: string;
+  /** Rows, less those that were deleted. */
+  readonly rows: number;
+  readonly unreadableRows: number;
+  /** Rows that were deleted, and nobody can tell any more which ones. */
+  readonly deletedAmong: number;
+  /** Below the store folder. */
+  readonly files: readonly string[];
+  /** Versions that cannot be read. */
+  readonly versions: number;
+}
+
+/**
+ * Reads what can be read of one table, fragment by fragment, whatever the others are like. Changes nothing of the store: each fragment is
+ * looked at through hard links in a folder of work, as a table of its own.
+ */
+export class TableSalvage {
+  readonly name: string;
+  readonly #storePath: string;
+  readonly #work: string;
+  readonly #isDerived: (column: string) => boolean;
+  #manifest: Buffer | undefined;
+  #manifestName = '';
+  #damage: { rows: number; unreadableRows: number; deletedAmong: number; files: string[]; versions: number };
+
+  constructor({ storePath, name, work, isDerived }: TableToSalvage) {
+    this.name = name;
+    this.#isDerived = isDerived;
+    this.#storePath = storePath;
+    this.#work = work;
+    this.#damage = { rows: 0, unreadableRows: 0, deletedAmong: 0, files: [], versions: 0 };
+  }
+
+  /** What was found by `fragments`, once that is through. */
+  get damage(): TableDamage {
+    return { table: this.name, ...this.#damage };
+  }
+
+  /** Looks for the version to read: this one, or the newest before it that can be read. Resolves with its schema, or undefined for none. */
+  async begin(secured: number | undefined): Promise<Schema | undefined> {
+    const { name, damage } = { name: this.name, damage: this.#damage };
+    const known = manifestsOf(this.#storePath, name).filter(({ version }) => secured === undefined || version <= secured);
+    for (const manifest of known) {
+      const schema = await this.#schemaOf(manifest);
+      if (schema !== undefined) return schema;
+      damage.versions += 1;
+    }
+    return undefined;
+  }
+
+  /** What can be read, the fragments whose deletions are known first. */
+  async *fragments(): AsyncGenerator<Salvaged> {
+    if (this.#manifest === undefined) return;
+    const all = fragmentsOf(this.#manifest).map((fragment) => ({ fragment, knowsDeleted: this.#knowsDeleted(fragment) }));
+    for (const { fragment, knowsDeleted } of all.toSorted((a, b) => Number(b.knowsDeleted) - Number(a.knowsDeleted))) {
+      yield await this.#read(fragment, knowsDeleted);
+    }
+  }
+
+  async #schemaOf(manifest: Manifest): Promise<Schema | undefined> {
+    try {
+      if (!hasShape(this.#storePath, this.name, manifest)) return undefined;
+      this.#manifest = readFileSync(path.join(this.#storePath, tableFolder(this.name), VERSIONS, manifest.name));
+      this.#manifestName = manifest.name;
+      return await this.#with(undefined, true, (table) => table.schema());
+    } catch (error) {
+      refuseDamage(error);
+      this.#manifest = undefined;
+      return undefined;
+    }
+  }
+
+  #knowsDeleted({ deletions }: Fragment): boolean {
+    if (deletions === undefined) return true;
+    try {
+      return statSync(this.#fileOf(deletions.file)).size > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  async #read(fragment: Fragment, knowsDeleted: boolean): Promise<Salvaged> {
+    const whole = await this.#readAll(fragment, knowsDeleted);
+    if (whole !== undefined) return this.#note(fragment, whole, knowsDeleted);
+    // The file of the deletions may be there and be wrong.
+    if (knowsDeleted && fragment.deletions !== undefined) {
+      const undeleted = await this.#readAll(fragment, false);
+      if (undeleted !== undefined) return this.#note(fragment, undeleted, false);
+    }
+    const batches = await this.#readParts(fragment, knowsDeleted);
+    if (batches.length > 0 || !knowsDeleted || fragment.deletions === undefined) return this.#note(fragment, batches, knowsDeleted);
+    // So may both: then every block fails with it, whatever is in the block.
+    const undeleted = await this.#readParts(fragment, false);
+    return this.#note(fragment, undeleted, undeleted.length === 0);
+  }
+
+  /** The blocks that can be read; without the deletions none of them waits for that file. */
+  async #readParts(fragment: Fragment, withDeletions: boolean): Promise<RecordBatch[]> {
+    try {
+      return await this.#with(fragment, withDeletions, (table) => readBlocks(table, this.#isDerived));
+    } catch (error) {
+      refuseDamage(error);
+      return [];
+    }
+  }
+
+  async #readAll(fragment: Fragment, withDeletions: boolean): Promise<RecordBatch[] | undefined> {
+    try {
+      return await this.#with(fragment, withDeletions, (table) => readWhole(table));
+    } catch (error) {
+      refuseDamage(error);
+      return undefined;
+    }
+  }
+
+  #note(fragment: Fragment, batches: readonly RecordBatch[], knowsDeleted: boolean): Salvaged {
+    const deleted = fragment.deletions?.rows ?? 0;
+    const live = fragment.rows - deleted;
+    const found = batches.reduce((sum, { numRows }) => sum + numRows, 0);
+    const unreadable = (knowsDeleted ? live : fragment.rows) - found;
+    const deletedAmong = knowsDeleted ? 0 : deleted;
+    this.#damage.rows += live;
+    this.#damage.unreadableRows += Math.min(unreadable, live);
+    this.#damage.deletedAmong += deletedAmong;
+    if (unreadable > 0) this.#damage.files.push(...fragment.files.map((file) => `${tableFolder(this.name)}/${file}`));
+    if (!knowsDeleted && fragment.deletions !== undefined) this.#damage.files.push(`${tableFolder(this.name)}/${fragment.deletions.file}`);
+    return { batches, deletedAmong };
+  }
+
+  /** Opens a fragment as a table of its own. */
+  async #with<T>(fragment: Fragment | undefined, withDeletions: boolean, use: (table: Table) => Promise<T>): Promise<T> {
+    const scratch = path.join(this.#work, 'fragment');
+    rmSync(scratch, { recursive: true, force: true });
+    const folder = path.join(scratch, tableFolder(this.name));
+    mkdirSync(path.join(folder, VERSIONS), { recursive: true, mode: 0o700 });
+    const manifest = manifestWith(this.#manifest ?? Buffer.alloc(0), fragment, { withDeletions });
+    writeFileSync(path.join(folder, VERSIONS, this.#manifestName), manifest, { mode: 0o600 });
+    const deletions = withDeletions && fragment?.deletions !== undefined ? [fragment.deletions.file] : [];
+    for (const file of [...(fragment?.files ?? []), ...deletions]) {
+      mkdirSync(path.join(folder, path.dirname(file)), { recursive: true, mode: 0o700 });
+      await linkOrCopy(this.#fileOf(file), path.join(folder, file)).catch(ignoreMissing);
+    }
+    const connection = await connect(scratch);
+    try {
+      return await use(await connection.openTable(this.name));
+    } finally {
+      connection.close();
+    }
+  }
+
+  #fileOf(file: string): string {
+    return path.join(this.#storePath, tableFolder(this.name), file);
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+/** Throws what the system refuses and may pass. A sector that the disk cannot give is damage like any other. */
+export function refuseDamage(error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error);
+  if (!/os error 5\b|\bEIO\b/.test(text)) refuseFaults('read the store')(error);
+}
+
+async function readWhole(table: Table): Promise<RecordBatch[]> {
+  const batches: RecordBatch[] = [];
+  for await (const batch of table.query()) batches.push(batch);
+  return batches;
+}
+
+/** What can be read where not all can: block by block, and of a block that cannot, half by half. */
+async function readBlocks(table: Table, isDerived: (column: string) => boolean): Promise<RecordBatch[]> {
+  const rows = await table.countRows();
+  const essential = (await table.schema()).fields.flatMap(({ name }) => (isDerived(name) ? [] : [name]));
+  const batches: RecordBatch[] = [];
+  const take = async (from: number, to: number, columns?: string[]): Promise<boolean> => {
+    const query = table.takeOffsets(Array.from({ length: to - from }, (_, nth) => from + nth));
+    try {
+      const found: RecordBatch[] = [];
+      for await (const batch of columns === undefined ? query : query.select(columns)) found.push(batch);
+      batches.push(...found);
+      return true;
+    } catch (error) {
+      refuseDamage(error);
+      return false;
+    }
+  };
+  const read = async (from: number, to: number): Promise<void> => {
+    if ((await take(from, to)) || (await take(from, to, essential)) || to - from === 1) return;
+    const middle = Math.floor((from + to) / 2);
+    await read(from, middle);
+    await read(middle, to);
+  };
+  for (let from = 0; from < rows; from += BLOCK_ROWS) await read(from, Math.min(from + BLOCK_ROWS, rows));
+  return batches;
+}

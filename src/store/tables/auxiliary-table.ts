@@ -1,0 +1,376 @@
+import type { Connection, Table } from '@lancedb/lancedb';
+import type { Field } from 'apache-arrow';
+import { arrow } from '../format/schema.ts';
+import { rowsOf, textOf } from '../format/rows.ts';
+import { mergeWhole, pruneTable, putRows } from './merging.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
+import type { OpenedSide } from '../backends/backend.ts';
+import { restoreTo } from './table-opening.ts';
+import { oneOf } from '../format/predicates.ts';
+
+/** A column beside `key` and `body`, for predicates and for whoever reads the table with another tool. */
+export interface SideColumn<Value> {
+  readonly name: string;
+  readonly of: (value: Value) => string | number;
+}
+
+/** How values lie in a table. */
+export interface SideShape<Value> {
+  readonly name: string;
+  readonly keyOf: (value: Value) => string;
+  /** Text, unless `numbers` names it. */
+  readonly columns: readonly SideColumn<Value>[];
+  readonly numbers: readonly string[];
+  /** The column of what a value goes with. */
+  readonly owner?: string;
+}
+
+/** A value as far as its columns tell. */
+export type SideCells = { readonly key: string } & Readonly<Record<string, string | number>>;
+
+/** What the journal has and the table has not. */
+class Waiting<Value> {
+  /** By key; undefined for what is removed. */
+  readonly values: Map<string, Value | undefined>;
+  /** Of which everything in the table is removed. */
+  readonly owners: Set<string>;
+
+  constructor(values = new Map<string, Value | undefined>(), owners = new Set<string>()) {
+    this.values = values;
+    this.owners = owners;
+  }
+}
+
+/** Keys in one predicate. */
+const BATCH_KEYS = 500;
+const BATCH_ROWS = 2000;
+/** A read may still look at a version of before. */
+const KEEP_VERSIONS_MS = 15_000;
+/** Fragments from which the table is merged. */
+const MERGE_FROM_FRAGMENTS = 16;
+/** … or versions: where old rows are replaced all the time their fragments go by themselves, and leave files of every version behind. */
+const MERGE_FROM_VERSIONS = 48;
+
+/**
+ * A table beside the entries, of values with a key. What the journal has and the table has not yet lies in memory, in parts as the fresh rows
+ * do: one that grows, and those that are being written. Writing is safe to repeat, so a cycle that was cut short needs no undoing.
+ */
+export class SideTable<Value> {
+  readonly shape: SideShape<Value>;
+  #connection: Connection;
+  /** For reads. */
+  #table: Table | undefined;
+  /** For changes: the same, but where others write the table too. */
+  #writer: Table | undefined;
+  readonly #isShared: boolean;
+  readonly #isManaged: boolean;
+  /** Version of the reads, where it stays at one. */
+  #pinned: number | undefined;
+  /** What was written since. */
+  #written: number | undefined;
+  /** That this process wrote last. */
+  #own: number | undefined;
+  #growing = new Waiting<Value>();
+  /** Newest first. */
+  #sealed: readonly Waiting<Value>[] = [];
+  /** Whether files were replaced that are still there. */
+  #isMerged = false;
+  /** No files of versions up to this one are there, but of a few. */
+  #prunedAt = 0;
+  readonly #kept = new KeptVersions(RETAIN_MS);
+  #revision = 0;
+
+  /** `isShared`: reads stay at the version that they are moved to; `isManaged`: a service merges the table. */
+  constructor(
+    shape: SideShape<Value>,
+    connection: Connection,
+    { isShared = false, isManaged = false }: { readonly isShared?: boolean; readonly isManaged?: boolean } = {},
+  ) {
+    this.shape = shape;
+    this.#connection = connection;
+    this.#isShared = isShared;
+    this.#isManaged = isManaged;
+  }
+
+  /** Takes the table of its connection as it was opened for the first time: at the version that is secured. */
+  begin({ table, version, prunedAt }: OpenedSide): void {
+    this.#table = table;
+    this.#prunedAt = prunedAt;
+    if (this.#isShared) this.#pin(version);
+  }
+
+  /** Opens a version that others have written. Reads move there when the returned function is called. */
+  async openAt(version: number): Promise<() => void> {
+    if (version === this.#pinned) return () => this.#pin(version);
+    const next = await this.#connection.openTable(this.shape.name).catch(asStoreError('open the store again'));
+    await next.checkout(version).catch(asStoreError('open the store again'));
+    return () => {
+      this.#table?.close();
+      this.#table = next;
+      this.#pin(version);
+    };
+  }
+
+  #pin(version: number): void {
+    [this.#pinned, this.#written] = [version, undefined];
+    this.#kept.note(version);
+    this.#revision += 1;
+  }
+
+  /** Of the table, with what was written last; undefined where there is none. */
+  async version(): Promise<number | undefined> {
+    if (this.#isShared) return this.#written ?? this.#pinned;
+    return this.#table === undefined ? undefined : await versionOf(this.#table);
+  }
+
+  /** Looks for the table of this connection; there is none before the first value. */
+  async open(connection: Connection): Promise<void> {
+    const names = await connection.tableNames().catch(asStoreError('list the tables of the store'));
+    const table = names.includes(this.shape.name)
+      ? await connection.openTable(this.shape.name).catch(asStoreError('open the store'))
+      : undefined;
+    this.#table?.close();
+    [this.#connection, this.#table] = [connection, table];
+  }
+
+  /** Values that wait for the table. */
+  get waiting(): number {
+    return this.#growing.values.size + this.#growing.owners.size;
+  }
+
+  /** Another number after every change of what it holds. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  set(value: Value): void {
+    this.#revision += 1;
+    this.#growing.values.set(this.shape.keyOf(value), value);
+  }
+
+  delete(key: string): void {
+    this.#revision += 1;
+    this.#growing.values.set(key, undefined);
+  }
+
+  /** Whether anything may belong to this one: deleting what is not there would make a table of nothing. */
+  mayHold(owner: string): boolean {
+    if (this.#table !== undefined) return true;
+    return [this.#growing, ...this.#sealed].some(({ values }) =>
+      [...values.values()].some((value) => value !== undefined && this.#ownerOf(value) === owner),
+    );
+  }
+
+  /** Removes all that belongs to this one, by the column of the shape that says so. */
+  deleteOf(owner: string): void {
+    this.#revision += 1;
+    for (const [key, value] of this.#growing.values) if (value !== undefined && this.#ownerOf(value) === owner) this.delete(key);
+    this.#growing.owners.add(owner);
+  }
+
+  /** In the order asked for; what is not there is left out. */
+  async getMany(keys: readonly string[]): Promise<Value[]> {
+    const found = new Map<string, Value>();
+    for (let start = 0; start < keys.length; start += BATCH_KEYS) {
+      const wanted = new Set(keys.slice(start, start + BATCH_KEYS));
+      const values = await this.#find(oneOf('key', [...wanted]), (value) => wanted.has(this.shape.keyOf(value)));
+      for (const value of values) found.set(this.shape.keyOf(value), value);
+    }
+    return keys.flatMap((key) => found.get(key) ?? []);
+  }
+
+  /** The key and the columns of every value, without the values, in no order: much less to read. */
+  async cells(): Promise<SideCells[]> {
+    const { parts, fresh } = this.#waitingNow();
+    const cellsOf = (value: Value): SideCells => ({ key: this.shape.keyOf(value), ...this.#cellsOf(value) });
+    const stored: SideCells[] = [];
+    const names = ['key', ...this.shape.columns.map(({ name }) => name)];
+    try {
+      for await (const batch of this.#table?.query().select(names) ?? []) stored.push(...(rowsOf(batch, names) as SideCells[]));
+    } catch (error) {
+      asStoreError('read the store')(error);
+    }
+    const { owner } = this.shape;
+    const isGone = (cells: SideCells): boolean =>
+      fresh.has(cells.key) || (owner !== undefined && parts.some(({ owners }) => owners.has(String(cells[owner]))));
+    return [
+      ...stored.filter((cells) => !isGone(cells)),
+      ...[...fresh.values()].flatMap((value) => (value === undefined ? [] : [cellsOf(value)])),
+    ];
+  }
+
+  async get(key: string): Promise<Value | undefined> {
+    const [found] = await this.#find(oneOf('key', [key]), (value) => this.shape.keyOf(value) === key);
+    return found;
+  }
+
+  /** In no order. */
+  all(): Promise<Value[]> {
+    return this.#find(undefined, () => true);
+  }
+
+  /** Those of which a text column is this, in no order. */
+  find(column: string, text: string): Promise<Value[]> {
+    return this.#find(oneOf(column, [text]), (value) => this.#cell(column, value) === text);
+  }
+
+  async #find(where: string | undefined, passes: (value: Value) => boolean): Promise<Value[]> {
+    const { parts, fresh } = this.#waitingNow();
+    const isGone = (value: Value): boolean => {
+      const owner = this.#ownerOf(value);
+      return fresh.has(this.shape.keyOf(value)) || (owner !== undefined && parts.some(({ owners }) => owners.has(owner)));
+    };
+    const stored = await this.#read(where);
+    return [
+      ...stored.filter((value) => !isGone(value)),
+      ...[...fresh.values()].filter((value) => value !== undefined && passes(value)),
+    ] as Value[];
+  }
+
+  /** Taken before the table is asked: what moves there meanwhile is seen once, not missed. */
+  #waitingNow(): { parts: readonly Waiting<Value>[]; fresh: ReadonlyMap<string, Value | undefined> } {
+    const parts = [this.#growing, ...this.#sealed];
+    return { parts, fresh: this.#merged(parts).values };
+  }
+
+  /** All that waits in these parts, newest first, in its newest version. */
+  #merged(parts: readonly Waiting<Value>[]): Waiting<Value> {
+    return parts.reduceRight((older, { values, owners }) => {
+      const left = [...older.values].map(([key, value]) => {
+        const isGone = value !== undefined && owners.has(this.#ownerOf(value) ?? '');
+        return [key, isGone ? undefined : value] as const;
+      });
+      return new Waiting(new Map([...left, ...values]), new Set([...older.owners, ...owners]));
+    }, new Waiting<Value>());
+  }
+
+  /** Writes all that waits. Only while no cycle is under way. Resolves with whether there was anything. */
+  async flush(): Promise<boolean> {
+    this.seal();
+    const wrote = await this.write();
+    this.dropSealed();
+    return wrote;
+  }
+
+  /** Closes the part that grows. What was sealed before and could not be written is written with it. */
+  seal(): void {
+    this.#sealed = [this.#growing, ...this.#sealed];
+    this.#growing = new Waiting();
+  }
+
+  /** Writes what is sealed to the table, creating it where it is not there. Resolves with whether there was anything. */
+  async write(): Promise<boolean> {
+    this.#written = undefined;
+    const { owners, values: sealed } = this.#merged(this.#sealed);
+    if (sealed.size + owners.size === 0) return false;
+    const table = await this.#writable();
+    const before = this.#isShared ? await rowsIn(table) : 0;
+    const values = [...sealed.values()].filter((value) => value !== undefined) as Value[];
+    const replaced = [...sealed].flatMap(([key, value]) => (this.#isManaged && value !== undefined ? [] : [key]));
+    let gone = await deleteBy(table, 'key', replaced);
+    if (this.shape.owner !== undefined) gone += await deleteBy(table, this.shape.owner, [...owners]);
+    for (let start = 0; start < values.length; start += BATCH_ROWS) {
+      const rows = values.slice(start, start + BATCH_ROWS).map((value) => this.#row(value));
+      if (this.#isManaged) await putRows(table, 'key', rows);
+      else await table.add(rows).catch(asStoreError('save'));
+    }
+    if (this.#isManaged) return true;
+    const { fragmentStats } = await table.stats().catch(asStoreError('read statistics'));
+    const isMuch = fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS || (await versionOf(table)) - this.#prunedAt >= MERGE_FROM_VERSIONS;
+    if (isMuch) this.#isMerged = (await mergeWhole(table)).isWhole;
+    if (!this.#isShared) return true;
+    this.#own = this.#written = await versionOf(table);
+    if ((await rowsIn(table)) !== before - gone + values.length) throw lateWrite(this.shape.name);
+    return true;
+  }
+
+  /** Removes what the last merge replaced. Only once what was written is safe: the versions before it may be all that is. */
+  async prune(): Promise<void> {
+    if (!this.#isMerged || this.#table === undefined) return;
+    const table = this.#writer ?? this.#table;
+    const before = this.#isShared ? await this.#kept.oldest(table) : Date.now() - KEEP_VERSIONS_MS;
+    if (before === undefined) return;
+    await pruneTable(table, before);
+    this.#prunedAt = await versionOf(table);
+    this.#isMerged = false;
+  }
+
+  /** The table has what was sealed; of `parts`, only the oldest so many. */
+  dropSealed(parts = this.#sealed.length): void {
+    this.#sealed = this.#sealed.slice(0, this.#sealed.length - parts);
+  }
+
+  close(): void {
+    for (const table of [this.#table, this.#writer]) table?.close();
+    this.#table = this.#writer = undefined;
+  }
+
+  /** The table for changes, without what others have left half done. */
+  async #writable(): Promise<Table> {
+    if (!this.#isShared) return (this.#table ??= await createSideTable(this.#connection, this.shape));
+    const { name } = this.shape;
+    if (this.#pinned === undefined) throw new LoreError('filesystem', `The store has no table ${name}.`);
+    this.#writer ??= await this.#connection.openTable(name).catch(asStoreError('open the store again'));
+    await restoreTo(this.#writer, this.#pinned, { isShared: true, isOwn: this.#own === this.#pinned });
+    return this.#writer;
+  }
+
+  async #read(where: string | undefined): Promise<Value[]> {
+    if (this.#table === undefined) return [];
+    let query = this.#table.query().select(['body']);
+    if (where !== undefined) query = query.where(where);
+    const values: Value[] = [];
+    try {
+      for await (const batch of query) for (const row of rowsOf(batch, ['body'])) values.push(JSON.parse(textOf(row, 'body')) as Value);
+    } catch (error) {
+      asStoreError('read the store')(error);
+    }
+    return values;
+  }
+
+  #row(value: Value): Record<string, unknown> {
+    return { key: this.shape.keyOf(value), ...this.#cellsOf(value), body: JSON.stringify(value) };
+  }
+
+  #cellsOf(value: Value): Record<string, string | number> {
+    return Object.fromEntries(this.shape.columns.map(({ name, of }) => [name, of(value)] as const));
+  }
+
+  #ownerOf(value: Value): string | undefined {
+    return this.shape.owner === undefined ? undefined : String(this.#cell(this.shape.owner, value));
+  }
+
+  #cell(column: string, value: Value): string | number | undefined {
+    return this.shape.columns.find(({ name }) => name === column)?.of(value);
+  }
+}
+
+/** Makes the table of a shape, with nothing in it. */
+export async function createSideTable<Value>(connection: Connection, { name, columns, numbers }: SideShape<Value>): Promise<Table> {
+  const text = (column: string): Field => new arrow.Field(column, new arrow.Utf8(), false);
+  const fields = columns.map((column) =>
+    numbers.includes(column.name) ? new arrow.Field(column.name, new arrow.Float64(), false) : text(column.name),
+  );
+  const schema = new arrow.Schema([text('key'), ...fields, text('body')]);
+  return await connection.createEmptyTable(name, schema).catch(asStoreError('create a table'));
+}
+
+async function versionOf(table: Table): Promise<number> {
+  return await table.version().catch(asStoreError('read statistics'));
+}
+
+async function rowsIn(table: Table): Promise<number> {
+  return await table.countRows().catch(asStoreError('read statistics'));
+}
+
+/** Resolves with how many rows are gone. */
+async function deleteBy(table: Table, column: string, texts: readonly string[]): Promise<number> {
+  let gone = 0;
+  for (let start = 0; start < texts.length; start += BATCH_KEYS) {
+    const { numDeletedRows } = await table.delete(oneOf(column, texts.slice(start, start + BATCH_KEYS))).catch(asStoreError('save'));
+    gone += numDeletedRows;
+  }
+  return gone;
+}

@@ -1,0 +1,295 @@
+import type { Connection } from '@lancedb/lancedb';
+import type { KeptAnswer } from '../../memory/idempotency.ts';
+import { joinedUsage, type ArchivedEntry, type EntryVersion, type Usage } from '../../memory/lifecycle.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { Removal } from '../format/log-record.ts';
+import { KnownAnswers, type AnswerLimits } from '../catalog/idempotency-index.ts';
+import { RelationGraph } from '../catalog/relation-graph.ts';
+import { createSideTable, SideTable, type SideShape } from './auxiliary-table.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import type { PlaceTables } from '../backends/backend.ts';
+
+const RELATIONS: SideShape<Relation> = {
+  name: 'relations',
+  keyOf: relationKey,
+  columns: [
+    { name: 'source_id', of: ({ sourceId }) => sourceId },
+    { name: 'target_id', of: ({ targetId }) => targetId },
+    { name: 'type', of: ({ type }) => type },
+    { name: 'strength', of: ({ strength }) => strength },
+    { name: 'created_at', of: ({ createdAt }) => createdAt },
+    { name: 'origin', of: ({ origin }) => origin },
+  ],
+  numbers: ['strength', 'created_at'],
+};
+const ARCHIVE: SideShape<ArchivedEntry> = {
+  name: 'archive',
+  keyOf: ({ entry }) => entry.id,
+  columns: [
+    { name: 'namespace', of: ({ entry }) => entry.namespace },
+    { name: 'archived_at', of: ({ at }) => at },
+    { name: 'reason', of: ({ reason }) => reason },
+    { name: 'run', of: ({ run }) => run },
+  ],
+  numbers: ['archived_at'],
+};
+const HISTORY: SideShape<EntryVersion> = {
+  name: 'history',
+  keyOf: ({ entryId, writtenAt }) => `${entryId} ${writtenAt}`,
+  columns: [
+    { name: 'entry_id', of: ({ entryId }) => entryId },
+    { name: 'written_at', of: ({ writtenAt }) => writtenAt },
+  ],
+  numbers: ['written_at'],
+  owner: 'entry_id',
+};
+
+/** Of requests with a key, until they are too old. */
+const ANSWERS: SideShape<KeptAnswer> = {
+  name: 'answers',
+  keyOf: ({ id }) => id,
+  columns: [
+    { name: 'fingerprint', of: ({ fingerprint }) => fingerprint },
+    { name: 'answered_at', of: ({ at }) => at },
+    { name: 'bytes', of: ({ answer }) => answer.length },
+  ],
+  numbers: ['answered_at', 'bytes'],
+};
+
+/** Of a store in a folder beside the journal: what came since the last write is lost with the process. */
+const USAGE: SideShape<Usage> = {
+  name: 'usage',
+  keyOf: ({ entryId }) => entryId,
+  columns: [
+    { name: 'entry_id', of: ({ entryId }) => entryId },
+    { name: 'recalls', of: ({ recalls }) => recalls },
+    { name: 'last_recalled_at', of: ({ lastRecalledAt }) => lastRecalledAt },
+  ],
+  numbers: ['recalls', 'last_recalled_at'],
+  owner: 'entry_id',
+};
+
+/** Their names. */
+export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE].map(({ name }) => name);
+
+/** Makes all of them, with nothing in them. Resolves with their versions. */
+export async function createSideTables(connection: Connection): Promise<Record<string, number>> {
+  const versions: Record<string, number> = {};
+  for (const table of [
+    await createSideTable(connection, RELATIONS),
+    await createSideTable(connection, ARCHIVE),
+    await createSideTable(connection, HISTORY),
+    await createSideTable(connection, ANSWERS),
+    await createSideTable(connection, USAGE),
+  ]) {
+    versions[table.name] = await table.version().catch(asStoreError('create a table'));
+    table.close();
+  }
+  return versions;
+}
+
+/** A change of a side table, as the journal keeps it. */
+export type SideRecord =
+  | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
+  | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
+  | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion }
+  | { readonly op: 'side'; readonly table: 'answers'; readonly key: string; readonly value?: KeptAnswer }
+  /** What was counted by one of the servers that share a store, on top of what is known. */
+  | { readonly op: 'side'; readonly table: 'usage'; readonly key: string; readonly value: Usage };
+
+type AnySideTable = SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<KeptAnswer> | SideTable<Usage>;
+
+/** LanceDB leaks file descriptors with every optimize until the connection is closed. */
+const REOPEN_AFTER_WRITES = 50;
+
+/** The tables beside the entries: relations, the archive, what entries were before they were changed, what was answered to requests with a key, how often entries were recalled. */
+export class SideTables {
+  readonly relations: SideTable<Relation>;
+  readonly archive: SideTable<ArchivedEntry>;
+  readonly history: SideTable<EntryVersion>;
+  readonly answers: SideTable<KeptAnswer>;
+  readonly usage: SideTable<Usage>;
+  readonly graph = new RelationGraph();
+  /** Which requests have an answer in `answers`. */
+  readonly known: KnownAnswers;
+  /** How often entries were recalled, by id, where servers share the store. */
+  readonly #counts = new Map<string, Usage>();
+  readonly #place: PlaceTables;
+  #connection: Connection;
+  /** Since the connection was made. */
+  #writes = 0;
+
+  private constructor(place: PlaceTables, connection: Connection, answers: AnswerLimits | undefined) {
+    this.#place = place;
+    this.#connection = connection;
+    const sharing = { isShared: place.areShared, isManaged: place.areManaged };
+    this.relations = new SideTable(RELATIONS, connection, sharing);
+    this.archive = new SideTable(ARCHIVE, connection, sharing);
+    this.history = new SideTable(HISTORY, connection, sharing);
+    this.answers = new SideTable(ANSWERS, connection, sharing);
+    this.usage = new SideTable(USAGE, connection, sharing);
+    this.known = new KnownAnswers(answers);
+  }
+
+  /**
+   * Opens what is there of them, each at the version that is known to be safe: what was written after it is in the journal. Rejects with
+   * `filesystem` where one cannot be read. `answers`: default a day, as many as fit.
+   */
+  static async open(place: PlaceTables, answers?: AnswerLimits): Promise<SideTables> {
+    const connection = await place.connect();
+    const tables = new SideTables(place, connection, answers);
+    try {
+      for (const table of tables.#all) {
+        const opened = await place.openSide(connection, table.shape.name);
+        if (opened !== undefined) table.begin(opened);
+      }
+      await tables.#secure(tables.#all);
+      const relations = await tables.relations.all().catch(place.damaged(RELATIONS.name));
+      for (const relation of relations) tables.graph.set(relation);
+      if (place.areShared) for (const use of await tables.usage.all()) tables.#counts.set(use.entryId, use);
+      tables.known.load(await tables.answers.cells().catch(place.damaged(ANSWERS.name)));
+      return tables;
+    } catch (error) {
+      tables.close();
+      throw error;
+    }
+  }
+
+  /** Whether other servers read and write them too. */
+  get areShared(): boolean {
+    return this.#place.areShared;
+  }
+
+  /** Values that wait for their tables. */
+  get waiting(): number {
+    // Not what was recalled: reading alone must not set off the work of a cycle.
+    return [this.relations, this.archive, this.history, this.answers].reduce((sum, { waiting }) => sum + waiting, 0);
+  }
+
+  /** Makes a record of the journal seen. Safe to repeat. */
+  apply(record: SideRecord): void {
+    if (record.value === undefined) this[record.table].delete(record.key);
+    else if (record.table === 'relations') this.relations.set(record.value);
+    else if (record.table === 'archive') this.archive.set(record.value);
+    else if (record.table === 'history') this.history.set(record.value);
+    else if (record.table === 'usage') this.#addUsage(record.value);
+    else this.answers.set(record.value);
+    if (record.table === 'answers') this.#noteAnswer(record);
+    if (record.table !== 'relations') return;
+    if (record.value === undefined) this.graph.delete(record.key);
+    else this.graph.set(record.value);
+  }
+
+  /** An entry is gone, and with it its relations; its history and its use too, unless it went to the archive. */
+  forget({ id, archived }: Pick<Removal, 'id' | 'archived'>): void {
+    for (const relation of [...this.graph.from(id), ...this.graph.to(id)]) {
+      const key = relationKey(relation);
+      this.graph.delete(key);
+      this.relations.delete(key);
+    }
+    if (archived === true) return;
+    this.#counts.delete(id);
+    for (const table of [this.history, this.usage]) if (table.mayHold(id)) table.deleteOf(id);
+  }
+
+  /** Closes the parts that grow; what need not be kept any longer goes with them. */
+  seal(): void {
+    // Not for the journal: after a crash they are too old again.
+    for (const id of this.known.dropOutdated()) this.answers.delete(id);
+    for (const table of this.#all) table.seal();
+  }
+
+  /** Writes what is sealed. It is what the next start begins with when this resolves; of shared tables, once `versions` are published. */
+  async write(): Promise<void> {
+    const written: AnySideTable[] = [];
+    for (const table of this.#all) if (await table.write()) written.push(table);
+    await this.#finish(written);
+  }
+
+  /** Keeps how often these were recalled, in the place of what was known. Only while no cycle is under way. */
+  async keepUsage(usage: readonly Usage[]): Promise<void> {
+    for (const use of usage) this.usage.set(use);
+    if (await this.usage.flush()) await this.#finish([this.usage]);
+  }
+
+  /** How often each entry was recalled, by id. Where servers share the store it goes on with what they count. */
+  async counts(): Promise<Map<string, Usage>> {
+    if (this.#place.areShared) return this.#counts;
+    return new Map((await this.usage.all()).map((use) => [use.entryId, use]));
+  }
+
+  #addUsage(counted: Usage): void {
+    const sum = joinedUsage(this.#counts.get(counted.entryId), counted);
+    this.#counts.set(counted.entryId, sum);
+    this.usage.set(sum);
+  }
+
+  async #finish(written: readonly AnySideTable[]): Promise<void> {
+    this.#writes += written.length;
+    if (this.#place.areShared) return;
+    await this.#secure(written);
+    await this.tidy();
+  }
+
+  /** Removes what was replaced. Only once what was written is secured. */
+  async tidy(): Promise<void> {
+    for (const table of this.#all) await table.prune();
+    if (this.#writes >= REOPEN_AFTER_WRITES && !this.#place.areShared && !this.#place.areManaged) await this.#reopen();
+  }
+
+  /** Of all, with what was written last. */
+  async versions(): Promise<Record<string, number>> {
+    const versions: Record<string, number> = {};
+    for (const table of this.#all) {
+      const version = await table.version();
+      if (version !== undefined) versions[table.shape.name] = version;
+    }
+    return versions;
+  }
+
+  /** Opens versions that others have written. Reads move there, all at once, when the returned function is called. */
+  async openAt(versions: Readonly<Record<string, number>>): Promise<() => void> {
+    const moves: (() => void)[] = [];
+    for (const table of this.#all) {
+      const version = versions[table.shape.name];
+      if (version !== undefined) moves.push(await table.openAt(version));
+    }
+    return () => {
+      for (const move of moves) move();
+    };
+  }
+
+  /** What these tables hold now survives a power cut, and the next start begins with it. */
+  async #secure(tables: readonly AnySideTable[]): Promise<void> {
+    const versions = new Map<string, number | undefined>();
+    for (const table of tables) versions.set(table.shape.name, await table.version());
+    await this.#place.secureSides(versions);
+  }
+
+  /** The tables have what was sealed; of `parts`, only the oldest so many. */
+  dropSealed(parts?: number): void {
+    for (const table of this.#all) table.dropSealed(parts);
+  }
+
+  close(): void {
+    for (const table of this.#all) table.close();
+    this.#connection.close();
+  }
+
+  get #all(): readonly AnySideTable[] {
+    return [this.relations, this.archive, this.history, this.answers, this.usage];
+  }
+
+  #noteAnswer({ key, value }: Extract<SideRecord, { table: 'answers' }>): void {
+    if (value === undefined) this.known.delete(key);
+    else this.known.add(value);
+  }
+
+  async #reopen(): Promise<void> {
+    const old = this.#connection;
+    this.#connection = await this.#place.connect();
+    for (const table of this.#all) await table.open(this.#connection);
+    this.#writes = 0;
+    old.close();
+  }
+}

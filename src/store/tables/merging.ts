@@ -1,0 +1,60 @@
+/** Keeping a LanceDB table in few files. */
+import type { Data, Table } from '@lancedb/lancedb';
+import { asStoreError } from '../errors/store-error.ts';
+
+/** Usual are two, and one that finds nothing to do. */
+const MERGES_AT_MOST = 4;
+
+/** Fragments that were merged, and how many they became. */
+export interface Merge {
+  readonly merged: number;
+  readonly made: number;
+}
+
+/** What a merge left. */
+export interface MergeResult extends Merge {
+  /** Whether there was anything to do. */
+  readonly changed: boolean;
+  /** Whether nothing is left to do. */
+  readonly isWhole: boolean;
+}
+
+/** Adds rows in the place of those with the same keys, in one step. Safe to repeat, also where it was done and the answer was lost. */
+export async function putRows(table: Table, key: string, rows: Data): Promise<void> {
+  await table.mergeInsert(key).whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows).catch(asStoreError('save'));
+}
+
+/** Merges fragments and indexes what is new; removes nothing, see `pruneTable`. There may be more to do. */
+export async function mergeTable(table: Table): Promise<MergeResult> {
+  const { compaction } = await table.optimize({ cleanupOlderThan: new Date(0) }).catch(asStoreError('optimize'));
+  const { fragmentsRemoved: merged, fragmentsAdded: made } = compaction;
+  return { merged, made, changed: merged > 0, isWhole: false };
+}
+
+/** Two merges in a row as one: what the first one made and the second one merged again counts as neither. */
+function both(first: Merge, second: Merge): Merge {
+  return {
+    merged: first.merged + Math.max(second.merged - first.made, 0),
+    made: Math.max(first.made - second.merged, 0) + second.made,
+  };
+}
+
+/** Merges until nothing is left to merge: LanceDB leaves alone what a run only begins to index. */
+export async function mergeWhole(table: Table): Promise<MergeResult> {
+  let merge: Merge = { merged: 0, made: 0 };
+  for (let runs = 0; runs < MERGES_AT_MOST; runs += 1) {
+    const before = await table.version();
+    merge = both(merge, await mergeTable(table));
+    if ((await table.version()) === before) return { ...merge, changed: runs > 0, isWhole: true };
+  }
+  return { ...merge, changed: true, isWhole: false };
+}
+
+/**
+ * Removes the files of versions that were committed before a moment, in epoch milliseconds. Only where `mergeWhole` left nothing, and only once the newest
+ * version is safe on disk and the one that a restart begins with: LanceDB merges before it removes, counts the age of a version from the end
+ * of the merge and spares only the newest, so any limit takes a version that is still needed whenever there was something left to merge.
+ */
+export async function pruneTable(table: Table, committedBefore: number): Promise<void> {
+  await table.optimize({ cleanupOlderThan: new Date(committedBefore) }).catch(asStoreError('clean up the store'));
+}

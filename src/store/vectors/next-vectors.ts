@@ -1,0 +1,176 @@
+import path from 'node:path';
+import type { Connection, Table } from '@lancedb/lancedb';
+import type { Field, RecordBatch, Schema } from 'apache-arrow';
+import { dropBegunTable } from '../tables/begun-table.ts';
+import { embeddedKey } from '../format/content-hash.ts';
+import type { Known } from '../catalog/catalog-entry.ts';
+import { connect } from '../backends/connection.ts';
+import { mergeWhole, pruneTable } from '../tables/merging.ts';
+import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryRow, type EntryVectors } from '../format/rows.ts';
+import { arrow, newVectorColumns, vectorFields } from '../format/schema.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { TreeSync } from '../files/sync.ts';
+import { anotherOrNone } from '../format/predicates.ts';
+
+/** The vectors that a model has made of one entry, and of which content and tags. */
+export interface NextVectorsRow {
+  readonly id: string;
+  /** Says what was embedded. */
+  readonly key: string;
+  readonly vectors: EntryVectors;
+}
+
+/** Which vectors are being collected. */
+export interface NextSpace {
+  readonly fingerprint: string;
+  readonly width: number;
+}
+
+const TABLE = 'next_vectors';
+const COLUMNS = ['id', 'content_hash', 'embedder'] as const;
+/** Batches that are added before the table is merged. */
+const MERGE_AFTER = 64;
+
+/**
+ * The vectors of the model that is to take over, in a table of their own until every entry has some. Nothing but work done in advance: it
+ * stands in no journal, and what cannot be read is thrown away and made again.
+ */
+export class NextVectors {
+  readonly space: NextSpace;
+  readonly #connection: Connection;
+  readonly #tree: TreeSync | undefined;
+  readonly #table: Table;
+  /** Id -> the content and the tags that its vectors are of. */
+  readonly #keys = new Map<string, string>();
+  #unmerged = 0;
+
+  private constructor(space: NextSpace, connection: Connection, table: Table, tree: TreeSync | undefined) {
+    this.space = space;
+    this.#connection = connection;
+    this.#table = table;
+    this.#tree = tree;
+  }
+
+  /** The fingerprint of the model whose vectors were being collected when the store was last open; undefined where none were. */
+  static async begun(storePath: string): Promise<string | undefined> {
+    const connection = await connect(storePath);
+    try {
+      if (!(await connection.tableNames()).includes(TABLE)) return undefined;
+      const [row] = (await (await connection.openTable(TABLE)).query().select(['embedder']).limit(1).toArray()) as { embedder?: unknown }[];
+      return typeof row?.embedder === 'string' ? row.embedder : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      connection.close();
+    }
+  }
+
+  /** Goes on with what is there of this space, or begins anew. */
+  static async open(storePath: string, space: NextSpace, { synced }: { synced: boolean }): Promise<NextVectors> {
+    await dropBegunTable(storePath, TABLE);
+    const connection = await connect(storePath);
+    const tree = synced ? new TreeSync(path.join(storePath, `${TABLE}.lance`)) : undefined;
+    try {
+      const kept = await reopened(connection, space);
+      const table = kept ?? (await connection.createEmptyTable(TABLE, schemaOf(space)));
+      const next = new NextVectors(space, connection, table, tree);
+      if (kept !== undefined) await next.#learn();
+      return next;
+    } catch (error) {
+      connection.close();
+      return asStoreError('collect vectors')(error);
+    }
+  }
+
+  /** Whether the vectors of this content with these tags are here. */
+  has(known: Pick<Known, 'id' | 'contentHash' | 'tags'>): boolean {
+    return this.#keys.get(known.id) === embeddedKey(known);
+  }
+
+  /** Resolves once they survive the end of the process and, where the store is synced, a power cut. Throws for vectors of another width. */
+  async add(rows: readonly EntryRow[]): Promise<void> {
+    // The column of the hash holds all that tells what was embedded.
+    const stored = rows.map((row) => ({ ...row, entry: { ...row.entry, contentHash: embeddedKey(row.entry) }, writtenAt: 0 }));
+    await this.#table.add(toArrowTable(stored, schemaOf(this.space))).catch(asStoreError('keep vectors'));
+    await this.#tree?.run().catch(asStoreError('keep vectors'));
+    for (const { entry } of rows) this.#keys.set(entry.id, embeddedKey(entry));
+    this.#unmerged += 1;
+    if (this.#unmerged < MERGE_AFTER) return;
+    this.#unmerged = 0;
+    const { isWhole } = await mergeWhole(this.#table);
+    await this.#tree?.run().catch(asStoreError('keep vectors'));
+    if (isWhole) await pruneTable(this.#table, Date.now());
+  }
+
+  /** All that are here, a batch at a time, each entry once: what was made of earlier content or tags of it is passed over. */
+  async *all(): AsyncGenerator<NextVectorsRow[]> {
+    const columns = newVectorColumns(this.space.width, true);
+    const names = [...COLUMNS, columns.first, columns.further];
+    const seen = new Set<string>();
+    try {
+      for await (const batch of this.#table.query().select(names)) {
+        const rows = rowsOf(batch, names).flatMap((raw): NextVectorsRow[] => {
+          const vectors = vectorsOf(raw, [columns]);
+          const row = { id: textOf(raw, 'id'), key: textOf(raw, 'content_hash') };
+          if (vectors === undefined || seen.has(row.id) || this.#keys.get(row.id) !== row.key) return [];
+          seen.add(row.id);
+          return [{ ...row, vectors }];
+        });
+        if (rows.length > 0) yield rows;
+      }
+    } catch (error) {
+      asStoreError('read vectors')(error);
+    }
+  }
+
+  /** The entries whose first passage is nearest, best first; every vector is compared. */
+  async nearest(vector: Float32Array, limit: number): Promise<string[]> {
+    const { first } = newVectorColumns(this.space.width, true);
+    const query = this.#table.query().nearestTo(vector).column(first).distanceType('cosine').bypassVectorIndex();
+    const ids: string[] = [];
+    const found: AsyncIterable<RecordBatch> = query.select(['id', '_distance']).limit(limit);
+    try {
+      for await (const batch of found) for (const row of rowsOf(batch, ['id'])) ids.push(textOf(row, 'id'));
+    } catch (error) {
+      asStoreError('search by vector')(error);
+    }
+    return ids;
+  }
+
+  /** Throws everything away; only `close` may follow. */
+  async drop(): Promise<void> {
+    await this.#connection.dropTable(TABLE).catch(asStoreError('throw vectors away'));
+  }
+
+  close(): void {
+    this.#table.close();
+    this.#connection.close();
+  }
+
+  async #learn(): Promise<void> {
+    for await (const batch of this.#table.query().select([...COLUMNS])) {
+      for (const row of rowsOf(batch, COLUMNS)) this.#keys.set(textOf(row, 'id'), textOf(row, 'content_hash'));
+    }
+  }
+}
+
+function schemaOf({ width }: NextSpace): Schema {
+  const texts = COLUMNS.map((name): Field => new arrow.Field(name, new arrow.Utf8(), false));
+  return new arrow.Schema([...texts, ...vectorFields(newVectorColumns(width, true))]);
+}
+
+/** Undefined where there is nothing, nothing of this space, or nothing that can be read. */
+async function reopened(connection: Connection, { fingerprint, width }: NextSpace): Promise<Table | undefined> {
+  if (!(await connection.tableNames()).includes(TABLE)) return undefined;
+  try {
+    const table = await connection.openTable(TABLE);
+    const columns = newVectorColumns(width, true);
+    const others = anotherOrNone({ column: 'embedder', value: fingerprint, filled: columns.first });
+    if ((await table.countRows(others)) === 0) return table;
+    table.close();
+  } catch {
+    // Made anew below.
+  }
+  await connection.dropTable(TABLE);
+  return undefined;
+}

@@ -1,0 +1,280 @@
+import { LoreError } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
+import { embeddedKey } from '../format/content-hash.ts';
+import type { Database } from '../tables/database.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import type { Entries } from '../write/entries.ts';
+import { isHidden, newestRows, type Fresh, type FreshRows } from '../memtable/memtable.ts';
+import type { VectorIndexPlan } from '../tables/indexes.ts';
+import type { Maintenance } from '../compaction/compactor.ts';
+import { NextVectors, type NextVectorsRow } from './next-vectors.ts';
+import { toArrowTable, type EntryRow, type StoredRow } from '../format/rows.ts';
+import type { IndexUse } from '../read/search.ts';
+import type { Snapshot } from '../tables/snapshot.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { VectorCache } from '../read/vector-cache.ts';
+import type { View } from '../tables/view.ts';
+import { warmUp } from './warming.ts';
+import { oneOf } from '../format/predicates.ts';
+
+/** The space that new vectors are of, and how to find them fast. */
+export interface VectorSpace {
+  /** Of the embedder. */
+  readonly fingerprint: string;
+  readonly width: number;
+  /** Hashed words and meanings want different indexes. */
+  readonly kind: 'lexical' | 'semantic';
+}
+
+export interface SpaceSettings {
+  readonly path: string;
+  /** `search.hnsw*` of the configuration, used for semantic vectors. */
+  readonly hnsw: { readonly fromRows: number; readonly efConstruction: number; readonly ef: number };
+  /** `full`: what is acknowledged survives a power cut; `process`: the end of the process only. */
+  readonly durability: 'full' | 'process';
+  /** Memory for vectors, bytes; 0 keeps none there. */
+  readonly vectorCacheBytes: number;
+  readonly log: Log;
+}
+
+interface Parts {
+  readonly settings: SpaceSettings;
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly fresh: Fresh;
+  readonly entries: Entries;
+  readonly maintenance: Maintenance;
+}
+
+interface Switch {
+  readonly space: VectorSpace;
+  readonly next: NextVectors;
+  /** What else changes in a row that gets its new vectors. */
+  readonly change: (row: EntryRow) => EntryRow;
+  /** Called in the moment in which the new vectors serve. */
+  readonly onSwitched: () => void;
+}
+
+/** What the directory has to know of a row that got new vectors. */
+interface Stamp {
+  readonly writtenAt: number;
+  readonly embedder: string;
+  readonly passages: number;
+}
+
+/** Below this an exact search among hashed vectors is as fast as an indexed one. */
+const LEXICAL_INDEX_FROM_ROWS = 2000;
+/** An index is kept in memory; without one every search reads all vectors from object storage. LanceDB needs so many rows to make one. */
+const SHARED_INDEX_FROM_ROWS = 256;
+const LOAD_AFTER_MS = 1000;
+const BATCH_IDS = 500;
+
+/** The space of vectors that a store serves: its columns, its index, what of it is in memory, and how another one takes its place. */
+export class Spaces {
+  readonly #parts: Parts;
+  #current: VectorSpace;
+  #cache: VectorCache;
+  #closed = false;
+
+  constructor(parts: Parts, space: VectorSpace) {
+    this.#parts = parts;
+    this.#current = space;
+    this.#cache = this.#newCache(space);
+  }
+
+  get current(): VectorSpace {
+    return this.#current;
+  }
+
+  /** Follows a generation of fresh rows into the table. */
+  take(generation: FreshRows): void {
+    this.#cache.take(generation);
+  }
+
+  /** The vectors of a space, where all of them are in memory. */
+  cacheOf(fingerprint: string): VectorCache | undefined {
+    return this.#cache.isReady && this.#cache.fingerprint === fingerprint ? this.#cache : undefined;
+  }
+
+  /** How a search in this column may use the index of a table. */
+  indexUse(column: string, part: Snapshot): IndexUse | undefined {
+    const index = this.#parts.maintenance.vectorIndexOf(part);
+    if (index?.column !== column) return undefined;
+    return index.kind === 'ivf_rq' ? { kind: 'ivf_rq', rows: part.size } : { kind: 'hnsw_sq', ef: this.#parts.settings.hnsw.ef };
+  }
+
+  /** When the last of the indexes of these tables was built, epoch milliseconds. */
+  indexBuiltAt(column: string, parts: readonly Snapshot[]): number | undefined {
+    // That kind is built anew with every change of its table.
+    const changed = parts.filter((part) => this.indexUse(column, part)?.kind === 'ivf_rq').map(({ committedAt }) => committedAt);
+    return changed.length > 0 ? Math.max(...changed) : this.#parts.maintenance.indexBuiltAt;
+  }
+
+  /** Makes room and keeps an index for the vectors of this space from now on; those of other spaces stay. */
+  async serve(space: VectorSpace): Promise<void> {
+    const { settings, maintenance, database } = this.#parts;
+    settings.log.debug({ fingerprint: space.fingerprint, width: space.width }, 'vectors of this space are served');
+    await maintenance.between(async () => {
+      this.#current = space;
+      await database.ensureVectorColumns(space.width);
+      await maintenance.begin(this.#planOf(space));
+      this.#keepInMemory(space);
+    });
+  }
+
+  /** Collects the vectors of a space beside those that serve; goes on where earlier work was interrupted. Rejects with `conflict` where the store lies elsewhere than in a folder. */
+  collect({ fingerprint, width }: VectorSpace): Promise<NextVectors> {
+    const { path, durability } = this.#parts.settings;
+    if (this.keepsModel) return Promise.reject(oneModel());
+    return NextVectors.open(path, { fingerprint, width }, { synced: durability === 'full' });
+  }
+
+  /** The model whose vectors were being collected, where that is not finished. */
+  begun(): Promise<string | undefined> {
+    if (this.keepsModel) return Promise.resolve(undefined);
+    return NextVectors.begun(this.#parts.settings.path);
+  }
+
+  /**
+   * Puts the vectors that were collected in the place of those in the table, for all entries at once, and serves their space. Resolves with
+   * how many entries have them now; what was changed while this ran keeps what it had.
+   */
+  async switchTo({ space, next, change, onSwitched }: Switch): Promise<number> {
+    const { maintenance, database, directory } = this.#parts;
+    // What waits for the table would be passed over.
+    await maintenance.runNow();
+    await maintenance.between(() => database.ensureVectorColumns(space.width));
+    const done = new Map<string, Stamp>();
+    await maintenance.rewrite(this.#planOf(space), {
+      write: () => this.#replaceVectors({ next, change, done }),
+      adopted: () => {
+        for (const [id, { writtenAt, ...stamp }] of done) {
+          if (directory.get(id)?.writtenAt === writtenAt) directory.restamp(id, stamp);
+          else done.delete(id);
+        }
+        this.#parts.entries.dropTexts(done.keys());
+        this.#current = space;
+        this.#keepInMemory(space);
+        onSwitched();
+      },
+    });
+    return done.size;
+  }
+
+  /** Removes the columns of earlier models that no entry has vectors of any more. */
+  async dropUnusedColumns(): Promise<void> {
+    const { database, maintenance, fresh } = this.#parts;
+    const others = database.vectorColumns.filter(({ width }) => width !== this.#current.width);
+    if (others.length === 0) return;
+    const waiting = new Set([...newestRows(fresh.generations)].map(({ vectors }) => vectors?.first.length));
+    await maintenance.between(async () => {
+      for (const columns of others) {
+        if (waiting.has(columns.width)) continue;
+        if (await hasVectors(database.view, columns.first)) continue;
+        await database.dropVectorColumns(columns);
+      }
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  async #replaceVectors({ next, change, done }: Pick<Switch, 'next' | 'change'> & { done: Map<string, Stamp> }): Promise<void> {
+    const { database } = this.#parts;
+    for await (const batch of next.all()) {
+      for (let start = 0; start < batch.length; start += BATCH_IDS) {
+        const rows = await this.#withVectors(batch.slice(start, start + BATCH_IDS), change);
+        if (rows.length === 0) continue;
+        for (const { name, writer } of database.tables) {
+          const own = rows.filter(({ entry }) => database.tableOf(entry.namespace).name === name);
+          if (own.length === 0) continue;
+          const ids = own.map(({ entry }) => entry.id);
+          await writer.delete(oneOf('id', ids)).catch(asStoreError('replace vectors'));
+          await writer.add(toArrowTable(own, database.schema)).catch(asStoreError('replace vectors'));
+        }
+        for (const { entry, writtenAt, vectors } of rows) {
+          done.set(entry.id, { writtenAt, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 });
+        }
+      }
+    }
+  }
+
+  /** The rows of the table, less those that fresh rows replace or whose content or tags are others by now, in the version that they have. */
+  async #withVectors(batch: readonly NextVectorsRow[], change: Switch['change']): Promise<StoredRow[]> {
+    const { directory, fresh, entries } = this.#parts;
+    const meant = batch.flatMap(({ id, key, vectors }) => {
+      const known = directory.get(id);
+      if (known === undefined || embeddedKey(known) !== key) return [];
+      const isMeant = known.embedder !== vectors.embedder && !isHidden(fresh.generations, id);
+      return isMeant ? [{ id, vectors, writtenAt: known.writtenAt }] : [];
+    });
+    const rows = await entries.rows(meant.map(({ id }) => id));
+    return meant.flatMap(({ id, vectors, writtenAt }) => {
+      const row = rows.get(id);
+      // It may have been changed while it was read.
+      const isSame = directory.get(id)?.writtenAt === writtenAt;
+      return row !== undefined && isSame ? [{ ...change(row), vectors, writtenAt }] : [];
+    });
+  }
+
+  #planOf({ kind, width }: VectorSpace): VectorIndexPlan {
+    const { hnsw } = this.#parts.settings;
+    const fromRows = kind === 'lexical' ? LEXICAL_INDEX_FROM_ROWS : hnsw.fromRows;
+    return {
+      kind: kind === 'lexical' ? 'ivf_rq' : 'hnsw_sq',
+      column: this.#parts.database.columnsFor(width).first,
+      fromRows: this.#parts.database.areShared ? Math.min(SHARED_INDEX_FROM_ROWS, fromRows) : fromRows,
+      efConstruction: hnsw.efConstruction,
+    };
+  }
+
+  /** Whether the vectors stay those of one model. */
+  get keepsModel(): boolean {
+    const { areShared, areManaged } = this.#parts.database;
+    return areShared || areManaged;
+  }
+
+  #newCache({ fingerprint, width }: VectorSpace): VectorCache {
+    const { settings, database } = this.#parts;
+    // Of a service each start would fetch all vectors, and it compares them exactly by itself.
+    return new VectorCache({ fingerprint, width, maxBytes: database.areManaged ? 0 : settings.vectorCacheBytes });
+  }
+
+  #keepInMemory(space: VectorSpace): void {
+    if (this.#cache.fingerprint !== space.fingerprint) this.#cache = this.#newCache(space);
+    this.#loadSoon(this.#cache);
+  }
+
+  /** A store that begins empty has nothing to load; another one answers its first requests before. */
+  #loadSoon(cache: VectorCache): void {
+    if (cache.isReady || this.#parts.database.areManaged) return;
+    const { database, entries, directory, settings } = this.#parts;
+    const isOver = (): boolean => this.#closed || this.#cache !== cache;
+    const load = (): void => {
+      if (isOver()) return;
+      const { view } = database;
+      const columns = database.columnsFor(this.#current.width);
+      const parts = { cache, entries, view, columns, directory, areShared: database.areShared, isOver };
+      view
+        .during(() => warmUp(parts))
+        .catch((error: unknown) => {
+          if (!isOver()) settings.log.warn({ error: String(error) }, 'the store could not be read into memory; searches are slower');
+        });
+    };
+    if (database.view.size === 0) cache.finish();
+    else setTimeout(load, LOAD_AFTER_MS).unref();
+  }
+}
+
+async function hasVectors({ parts }: View, column: string): Promise<boolean> {
+  for (const { table } of parts) if ((await table.countRows(`${column} IS NOT NULL`).catch(asStoreError('count vectors'))) > 0) return true;
+  return false;
+}
+
+/** Servers that are at work cannot all change over in one moment, and what a service keeps is not exchanged in one. */
+function oneModel(): LoreError {
+  return new LoreError('conflict', 'The vectors of a store that lies elsewhere than in a folder stay those of one embedding model.', {
+    hint: 'Bring the entries to a new store that begins with the other model: `lore export`, then `lore import` there.',
+  });
+}

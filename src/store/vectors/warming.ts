@@ -1,0 +1,53 @@
+import type { Directory } from '../catalog/catalog.ts';
+import type { Entries } from '../write/entries.ts';
+import { warmWords } from '../tables/indexes.ts';
+import { numberOf, rowsOf, TEXT_COLUMNS, textOf, vectorsOf } from '../format/rows.ts';
+import type { VectorColumns } from '../format/schema.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import type { VectorCache } from '../read/vector-cache.ts';
+import type { View } from '../tables/view.ts';
+
+interface Parts {
+  readonly cache: VectorCache;
+  readonly entries: Entries;
+  readonly view: View;
+  readonly columns: VectorColumns;
+  readonly directory: Directory;
+  /** Whether the tables lie in object storage. */
+  readonly areShared: boolean;
+  /** Whether to stop: the store closes, or another model took over. */
+  readonly isOver: () => boolean;
+}
+
+/** Rows read in one turn of the event loop. */
+const TURN_ROWS = 256;
+
+/**
+ * Reads the tables once into the caches behind the requests, so that the first searches of a day are as fast as later ones. What changes
+ * meanwhile comes to the caches with the fresh rows.
+ */
+export async function warmUp({ cache, entries, view, columns, directory, areShared, isOver }: Parts): Promise<void> {
+  if (areShared) for (const { table } of view.parts) await warmWords(table);
+  const names = ['id', ...TEXT_COLUMNS, 'search_text', 'embedder', 'written_at', columns.first, columns.further];
+  try {
+    for (const { table } of view.parts) {
+      for await (const batch of table.query().select(names)) {
+        for (let start = 0; start < batch.numRows; start += TURN_ROWS) {
+          for (const row of rowsOf(batch.slice(start, start + TURN_ROWS), names)) {
+            const known = directory.get(textOf(row, 'id'));
+            if (known === undefined || known.writtenAt !== numberOf(row, 'written_at')) continue;
+            entries.offerSearchText(row);
+            entries.offerTexts(row);
+            const vectors = vectorsOf(row, [columns]);
+            if (vectors?.embedder === cache.fingerprint) cache.set(known, vectors);
+          }
+          if (isOver()) return;
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      }
+    }
+  } catch (error) {
+    asStoreError('read the store')(error);
+  }
+  cache.finish();
+}

@@ -1,0 +1,228 @@
+import { close, existsSync, fdatasync, ftruncate, mkdirSync, open, readdirSync, readFileSync, statSync, writev } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { LoreError } from '../../memory/errors.ts';
+import { decodeRecords, encodeRecord, type JournalRecord, type JournalText } from '../format/log-record.ts';
+import type { Quarantine } from '../files/quarantine.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { syncFolder } from '../files/sync.ts';
+
+const FOLDER = 'journal';
+const SEGMENT = /^(\d{10})\.log$/;
+const call = { open: promisify(open), writev: promisify(writev), fdatasync: promisify(fdatasync), ftruncate: promisify(ftruncate) };
+
+/**
+ * What was acknowledged and is not yet in the table: files of checksummed records, each written whole and synced to the disk before
+ * anyone is told. Appends must not overlap; the writer sees to that.
+ */
+export class Journal {
+  readonly #folder: string;
+  readonly #synced: boolean;
+  readonly #requireHeld: () => void;
+  /** Number of the file that is written next or now. */
+  #segment: number;
+  #file: { readonly descriptor: number; bytes: number } | undefined;
+  #broken: LoreError | undefined;
+  #hasDamage: boolean;
+
+  private constructor({ folder, segment, synced, hasDamage, requireHeld }: Opened) {
+    this.#folder = folder;
+    this.#segment = segment;
+    this.#synced = synced;
+    this.#hasDamage = hasDamage;
+    this.#requireHeld = requireHeld;
+  }
+
+  /**
+   * Opens the journal of a store folder and reads what is in it, oldest first. A file that is damaged in the middle is copied into
+   * quarantine, and it is said.
+   */
+  static async open(storePath: string, settings: JournalSettings): Promise<{ journal: Journal; records: JournalRecord[] }> {
+    const { synced, quarantine, requireHeld = () => undefined } = settings;
+    const folder = path.join(storePath, FOLDER);
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (synced && made !== undefined) await syncFolder(storePath).catch(asStoreError('write the journal'));
+    const records: JournalRecord[] = [];
+    let hasDamage = false;
+    for (const file of journalFiles(storePath)) {
+      const text = decodeRecords(await readFile(path.join(storePath, file.path)).catch(asStoreError('read the journal')));
+      for (const record of text.records) records.push(record);
+      if (text.damagedBytes === 0) continue;
+      hasDamage = true;
+      await noteDamage(quarantine, file.path, text);
+    }
+    const segment = (segmentsOf(folder).at(-1) ?? 0) + 1;
+    return { journal: new Journal({ folder, segment, synced, hasDamage, requireHeld }), records };
+  }
+
+  /** Resolves once the records are safe. Rejects with `unavailable` where they are not; then none of them will come back. */
+  async append(records: readonly JournalRecord[]): Promise<void> {
+    if (this.#broken !== undefined) throw this.#broken;
+    this.requireHeld();
+    const file = await this.#open().catch(asStoreError('write the journal'));
+    const buffers = records.map((record) => encodeRecord(record, file.bytes));
+    try {
+      await writeWhole(file.descriptor, buffers, file.bytes);
+    } catch (error) {
+      await this.#undo(file);
+      asStoreError('write the journal')(error);
+    }
+    if (this.#synced) await call.fdatasync(file.descriptor).catch((error: unknown) => this.#refuseFromNowOn(file, error));
+    for (const { length } of buffers) file.bytes += length;
+  }
+
+  /** Throws `unavailable` where the store is another process's by now: then neither this nor the tables may be written. */
+  requireHeld(): void {
+    this.#requireHeld();
+  }
+
+  /** Whether the disk has failed it: nothing more is written before the next start. */
+  get isBroken(): boolean {
+    return this.#broken !== undefined;
+  }
+
+  /** Whether a file is still there that was found damaged: the next start would find it again. */
+  get hasDamage(): boolean {
+    return this.#hasDamage;
+  }
+
+  /** What comes next goes into a new file. Returns the number of the last one that is complete now. */
+  rotate(): number {
+    if (this.#file !== undefined) {
+      close(this.#file.descriptor, () => undefined);
+      this.#file = undefined;
+      this.#segment += 1;
+    }
+    return this.#segment - 1;
+  }
+
+  /** Removes the files up to this one: what they hold is safe elsewhere. */
+  async drop(last: number): Promise<void> {
+    for (const segment of segmentsOf(this.#folder)) {
+      if (segment > last) continue;
+      await rm(fileOf(this.#folder, segment), { force: true });
+      // One after the other for good: a removal that a power cut undoes must not bring back an older file without the newer one.
+      if (this.#synced) await syncFolder(this.#folder);
+    }
+    // Only files that were there at the start can be, and all of those go together.
+    this.#hasDamage = false;
+  }
+
+  close(): void {
+    this.rotate();
+  }
+
+  async #open(): Promise<{ readonly descriptor: number; bytes: number }> {
+    if (this.#file !== undefined) return this.#file;
+    // Never over a file that is there: it would be what another process has acknowledged.
+    const descriptor = await call.open(fileOf(this.#folder, this.#segment), 'wx', 0o600);
+    try {
+      if (this.#synced) await syncFolder(this.#folder);
+    } catch (error) {
+      close(descriptor, () => undefined);
+      this.#segment += 1;
+      throw error;
+    }
+    // Only now: records in a file whose name is not safe would be lost with it.
+    this.#file = { descriptor, bytes: 0 };
+    return this.#file;
+  }
+
+  /** Half a record must not stand before whole ones: reading stops there. */
+  async #undo(file: { readonly descriptor: number; bytes: number }): Promise<void> {
+    await call.ftruncate(file.descriptor, file.bytes).catch((error: unknown) => {
+      this.#broken = brokenError(error);
+    });
+  }
+
+  /**
+   * After a failed sync nobody knows what the disk holds, and the next one would report success: no more writes. What was not acknowledged
+   * must not come back at the next start, as far as the disk still lets it be taken out.
+   */
+  async #refuseFromNowOn(file: { readonly descriptor: number; readonly bytes: number }, cause: unknown): Promise<never> {
+    this.#broken = brokenError(cause);
+    await call.ftruncate(file.descriptor, file.bytes).catch(() => undefined);
+    throw this.#broken;
+  }
+}
+
+interface JournalSettings {
+  /** Whether an append waits for the disk, so that it survives a power cut, or only for the system, so that it survives the end of the process. */
+  readonly synced: boolean;
+  readonly quarantine: Quarantine;
+  /** Asked before each write; throws where the store is another process's. */
+  readonly requireHeld?: () => void;
+}
+
+interface Opened extends Required<Omit<JournalSettings, 'quarantine'>> {
+  readonly folder: string;
+  readonly segment: number;
+  readonly hasDamage: boolean;
+}
+
+/** The file stays where it is until what can be read of it is in the table. */
+async function noteDamage(quarantine: Quarantine, file: string, { records, damagedBytes }: JournalText): Promise<void> {
+  await quarantine.copy(file);
+  const read = records.length.toLocaleString('en-US');
+  const message = `${damagedBytes.toLocaleString('en-US')} bytes of ${file} cannot be read; its other ${read} records were taken up. Changes of its time may be missing. A copy is in ${quarantine.place}.`;
+  quarantine.note({ message, mayLose: true });
+}
+
+function brokenError(cause: unknown): LoreError {
+  return new LoreError('unavailable', 'The disk did not take the journal. Nothing more is saved until Lore is started again.', {
+    cause,
+    hint: 'Look at the health of the disk.',
+  });
+}
+
+const fileOf = (folder: string, segment: number): string => path.join(folder, `${String(segment).padStart(10, '0')}.log`);
+
+/** Whether a store folder has a journal, be it empty: it is made once the store is whole. */
+export const hasJournal = (storePath: string): boolean => existsSync(path.join(storePath, FOLDER));
+
+/** The files of the journal of a store folder as far as they are written, oldest first, by their place below that folder. */
+export function journalFiles(storePath: string): { readonly path: string; readonly bytes: number; readonly isFinal: false }[] {
+  const folder = path.join(storePath, FOLDER);
+  if (!existsSync(folder)) return [];
+  return segmentsOf(folder).flatMap((segment) => {
+    const file = fileOf(folder, segment);
+    // The cycle may drop it while whoever counts looks.
+    const bytes = statSync(file, { throwIfNoEntry: false })?.size;
+    return bytes === undefined ? [] : [{ path: `${FOLDER}/${path.basename(file)}`, bytes, isFinal: false }];
+  });
+}
+
+/** What the journal of a store folder says, oldest first. */
+export function readJournal(storePath: string): JournalRecord[] {
+  return journalFiles(storePath).flatMap((file) => decodeRecords(readFileSync(path.join(storePath, file.path))).records);
+}
+
+function segmentsOf(folder: string): number[] {
+  return readdirSync(folder)
+    .flatMap((name) => SEGMENT.exec(name)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => a - b);
+}
+
+async function writeWhole(descriptor: number, buffers: readonly Buffer[], position: number): Promise<void> {
+  let rest = [...buffers];
+  let at = position;
+  while (rest.length > 0) {
+    const { bytesWritten } = await call.writev(descriptor, rest.slice(0, 1024), at);
+    at += bytesWritten;
+    rest = afterBytes(rest, bytesWritten);
+  }
+}
+
+function afterBytes(buffers: readonly Buffer[], written: number): Buffer[] {
+  let left = written;
+  const start = buffers.findIndex(({ length }) => {
+    if (length > left) return true;
+    left -= length;
+    return false;
+  });
+  if (start === -1) return [];
+  const [first, ...others] = buffers.slice(start) as [Buffer, ...Buffer[]];
+  return [left === 0 ? first : first.subarray(left), ...others];
+}

@@ -1,0 +1,34 @@
+import { LoreError } from '../../../memory/errors.ts';
+import { asStoreError } from '../../errors/store-error.ts';
+
+/** Waits for a call to the store, and no longer than a deadline. `action` completes the sentence "Could not …". */
+export type Within = <Result>(action: string, call: Promise<Result>) => Promise<Result>;
+
+/** When it makes sense to ask a store again that did not answer. */
+const RETRY_SECONDS = 5;
+
+/**
+ * Bounds every call to `timeoutMs` milliseconds: one that hangs is given up with `unavailable`, whatever becomes of it then. What fails otherwise becomes
+ * an error of ours.
+ */
+export function deadlineOf(timeoutMs: number): Within {
+  return async (action, call) => {
+    let timer: NodeJS.Timeout | undefined;
+    const expiry = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(noAnswer(action, timeoutMs)), timeoutMs);
+    });
+    try {
+      // The race also listens to a call that was given up, so that its failure is not an unhandled one.
+      return await Promise.race([call.catch(asStoreError(action)), expiry]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function noAnswer(action: string, timeoutMs: number): LoreError {
+  return new LoreError('unavailable', `Could not ${action}. The store did not answer within ${timeoutMs / 1000} s.`, {
+    hint: 'Look whether the object storage is reachable; storage.timeoutMs says how long Lore waits for it.',
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}

@@ -1,0 +1,190 @@
+import * as arrow from 'apache-arrow';
+import { LoreError } from '../../../memory/errors.ts';
+import { decodeRecords, encodeRecord, type JournalRecord } from '../../format/log-record.ts';
+import type { EntriesHead } from '../../backends/backend.ts';
+
+/** A place in the log: the number of its segment, and how many rows of that segment lie before it. */
+export interface LogPosition {
+  readonly segment: number;
+  readonly row: number;
+}
+
+/** Below zero where the first lies before the second. */
+export function comparePositions(first: LogPosition, second: LogPosition): number {
+  return first.segment - second.segment || first.row - second.row;
+}
+
+/** The tables as they hold all that counts up to a mark. */
+export interface SharedHead {
+  readonly entries: EntriesHead;
+  readonly format: number;
+  /** Versions of the tables beside it, by name. */
+  readonly sides: Readonly<Record<string, number>>;
+}
+
+/** What the next segment takes over. */
+export interface Carried {
+  /** Number of the last batch of records that counts. */
+  readonly sequence: number;
+  readonly term: number;
+  /** The server that has the lease of this term; undefined after it gave it back. */
+  readonly holder?: string | undefined;
+  /** How often in this term its holder showed that it is alive. */
+  readonly signs: number;
+  /** The last one that counts. */
+  readonly mark?: LogPosition | undefined;
+  /** The id of its row. */
+  readonly markId?: string | undefined;
+}
+
+interface Stamp {
+  /** A UUID; a row that was written twice has it twice. */
+  readonly id: string;
+  readonly server: string;
+  /** Epoch milliseconds by the clock of its server. */
+  readonly at: number;
+}
+
+export type LogRow = Stamp &
+  (
+    | { readonly kind: 'begin'; readonly carried: Carried }
+    | { readonly kind: 'records'; readonly base: number; readonly records: () => readonly JournalRecord[] }
+    | { readonly kind: 'lease'; readonly term: number; /** Signs of the holder before that its taker knew of. */ readonly seen: number }
+    | { readonly kind: 'beat' | 'release' | 'mark'; readonly term: number }
+    | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedHead }
+    | { readonly kind: 'seal'; readonly term: number; readonly next: string }
+  );
+
+/** A row without what its writer adds to every row. */
+export type LogContent = LogRow extends infer Row ? (Row extends LogRow ? Omit<Row, keyof Stamp> : never) : never;
+
+/** A row that counts, as it is told. */
+export type LogEvent = { readonly position: LogPosition; readonly at: number; readonly server: string } & (
+  | { readonly kind: 'records'; /** Its id. */ readonly batch: string; readonly records: readonly JournalRecord[] }
+  | { readonly kind: 'lease' | 'beat' | 'release' | 'mark'; readonly term: number }
+  | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedHead }
+);
+
+/** What is told of a row that counts; undefined for those that only hold the log together. */
+export function eventOf(row: LogRow, position: LogPosition): LogEvent | undefined {
+  const { at, server } = row;
+  const where = { position, at, server };
+  switch (row.kind) {
+    case 'begin':
+    case 'seal':
+      return undefined;
+    case 'records':
+      return { ...where, kind: row.kind, batch: row.id, records: row.records() };
+    case 'head':
+      return { ...where, kind: row.kind, term: row.term, mark: row.mark, head: row.head };
+    case 'lease':
+    case 'beat':
+    case 'release':
+    case 'mark':
+      return { ...where, kind: row.kind, term: row.term };
+  }
+}
+
+/** A row as its table keeps it. `note` is JSON: what is small and only some kinds have. */
+export interface LogColumns extends Stamp {
+  readonly kind: string;
+  readonly base: number | null;
+  readonly term: number | null;
+  readonly note: string | null;
+  /** Frames of records. */
+  readonly payload: Uint8Array | null;
+}
+
+export function logSchema(): arrow.Schema {
+  const field = (name: string, type: arrow.DataType, nullable = false): arrow.Field => new arrow.Field(name, type, nullable);
+  return new arrow.Schema([
+    field('id', new arrow.Utf8()),
+    field('server', new arrow.Utf8()),
+    field('kind', new arrow.Utf8()),
+    field('base', new arrow.Float64(), true),
+    field('term', new arrow.Float64(), true),
+    field('at', new arrow.Float64()),
+    field('note', new arrow.Utf8(), true),
+    field('payload', new arrow.Binary(), true),
+  ]);
+}
+
+export function toColumns(row: LogRow): LogColumns & Record<string, unknown> {
+  const { id, server, kind, at } = row;
+  const stamp = { id, server, kind, at, base: null, term: null, note: null, payload: null };
+  switch (row.kind) {
+    case 'begin':
+      return { ...stamp, note: JSON.stringify(row.carried) };
+    case 'records': {
+      const records = row.records();
+      const payload = Buffer.concat(records.map((record) => encodeRecord(record, 0)));
+      return { ...stamp, base: row.base, note: JSON.stringify({ count: records.length, bytes: payload.length }), payload };
+    }
+    case 'head':
+      return { ...stamp, term: row.term, note: JSON.stringify({ mark: row.mark, head: row.head }) };
+    case 'seal':
+      return { ...stamp, term: row.term, note: JSON.stringify({ next: row.next }) };
+    case 'lease':
+      return { ...stamp, term: row.term, base: row.seen };
+    case 'beat':
+    case 'release':
+    case 'mark':
+      return { ...stamp, term: row.term };
+  }
+}
+
+/** Throws `filesystem` for what no Lore of this format writes. */
+export function fromColumns({ id, server, kind, at, base, term, note, payload }: LogColumns): LogRow {
+  const stamp = { id, server, at };
+  switch (kind) {
+    case 'begin':
+      return { ...stamp, kind, carried: noteOf(note) as Carried };
+    case 'records':
+      return { ...stamp, kind, base: base ?? -1, records: () => recordsOf(id, payload, (noteOf(note) as { count: number }).count) };
+    case 'head': {
+      const { mark, head } = noteOf(note) as { mark: LogPosition; head: SharedHead | EarlierHead };
+      return { ...stamp, kind, term: term ?? -1, mark, head: 'entries' in head ? head : presentHead(head) };
+    }
+    case 'seal':
+      return { ...stamp, kind, term: term ?? -1, ...(noteOf(note) as { next: string }) };
+    case 'lease':
+      return { ...stamp, kind, term: term ?? -1, seen: base ?? -1 };
+    case 'beat':
+    case 'release':
+    case 'mark':
+      return { ...stamp, kind, term: term ?? -1 };
+    default:
+      throw new LoreError(
+        'filesystem',
+        `The log of the store has a row of the kind ${JSON.stringify(kind)}, which this version of Lore does not know.`,
+        {
+          hint: 'Give all servers of the store the newest version of Lore.',
+        },
+      );
+  }
+}
+
+/** As it was written before there were shards. */
+type EarlierHead = Omit<SharedHead, 'entries'> & EntriesHead[number];
+
+function presentHead({ version, rows, ...head }: EarlierHead): SharedHead {
+  return { ...head, entries: [{ version, rows }] };
+}
+
+/** How large the payload is, as the note of its row says. */
+export function notedBytes(note: string | null): number {
+  return (noteOf(note) as { bytes?: number }).bytes ?? 0;
+}
+
+function noteOf(note: string | null): unknown {
+  return JSON.parse(note ?? '{}');
+}
+
+function recordsOf(id: string, payload: Uint8Array | null, count: number): readonly JournalRecord[] {
+  const bytes = payload ?? new Uint8Array();
+  const { records } = decodeRecords(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  if (records.length === count) return records;
+  throw new LoreError('filesystem', `Batch ${id} of the store's log is damaged: ${records.length} of its ${count} records can be read.`, {
+    hint: 'Nothing was changed. Look at the object storage; earlier versions of its objects may be whole.',
+  });
+}

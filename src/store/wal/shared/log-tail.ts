@@ -1,0 +1,269 @@
+import { LoreError } from '../../../memory/errors.ts';
+import { follow, stateAtStart, type LogState } from './log-order.ts';
+import { comparePositions, eventOf, type LogEvent, type LogPosition, type LogRow, type SharedHead } from './log-row.ts';
+import { Segment, type SharedTables } from './segment.ts';
+import { readMeta, type LogStart } from './shared-meta.ts';
+
+/** A row of this server's own, while it is written. */
+interface OwnRow {
+  readonly row: LogRow;
+  readonly segment: number;
+  landed: boolean;
+  /** Of what it records, once it has landed. */
+  bytes: number;
+  /** Whether it was read, and where it counts if it does. */
+  verdict?: { readonly countsAt?: LogPosition | undefined };
+}
+
+export interface TailSettings {
+  readonly tables: SharedTables;
+  /** Milliseconds that a segment stays after all of it is in a head. */
+  readonly retainMs: number;
+  readonly onEvent: (event: LogEvent) => void;
+  /** Told of every batch of records that is read, void ones too. */
+  readonly onBatch: (server: string, counts: boolean) => void;
+  /** The clock that never jumps, milliseconds. */
+  readonly now: () => number;
+}
+
+/** What the log says at the opening. */
+export interface Beginning {
+  readonly head: SharedHead;
+  readonly mark: LogPosition;
+  /** All that counts after the mark, less the head itself; in order. */
+  readonly events: readonly LogEvent[];
+}
+
+/** A moment by both clocks: one stands while the machine sleeps, and the other may be set. */
+interface Moment {
+  readonly steady: number;
+  readonly wall: number;
+}
+
+/** The end of the log: follows it from segment to segment, tells what counts, and writes after it. One reading at a time. */
+export class LogTail {
+  readonly #tables: SharedTables;
+  readonly #retainMs: number;
+  readonly #now: () => Moment;
+  #tell: (event: LogEvent) => void;
+  readonly #onBatch: TailSettings['onBatch'];
+  #segment: Segment;
+  #state: LogState;
+  /** Of what the rows of the segment record that were read. */
+  #bytes = 0;
+  /** When the last reading of others' rows began. */
+  #readAt: Moment;
+  readonly #own = new Map<string, OwnRow>();
+  /** Names of the tables of the segments that were read. */
+  readonly #names: Map<number, string>;
+  #turn: Promise<unknown> = Promise.resolve();
+  #upcoming: Promise<readonly LogEvent[]> | undefined;
+  #lost = false;
+
+  private constructor({ tables, retainMs, onEvent, onBatch, now }: TailSettings, segment: Segment) {
+    this.#now = () => ({ steady: now(), wall: Date.now() });
+    this.#tables = tables;
+    this.#retainMs = retainMs;
+    this.#tell = onEvent;
+    this.#onBatch = onBatch;
+    this.#segment = segment;
+    this.#state = stateAtStart(segment.number);
+    this.#names = new Map([[segment.number, segment.name]]);
+    this.#readAt = this.#now();
+  }
+
+  /** Reads the log from a segment in which the mark of a head is. What is read here is given back, not told. */
+  static async open(settings: TailSettings, { segment: number, name }: LogStart): Promise<{ tail: LogTail; beginning: Beginning }> {
+    const first = await Segment.open(settings.tables, { number, name });
+    let events: LogEvent[] = [];
+    let last: { head: SharedHead; mark: LogPosition } | undefined;
+    const onEvent = (event: LogEvent): void => {
+      if (event.kind !== 'head') return void events.push(event);
+      const { head, mark } = event;
+      last = { head, mark };
+      events = events.filter(({ position }) => comparePositions(position, mark) > 0);
+    };
+    const tail = new LogTail({ ...settings, onEvent }, first);
+    try {
+      await tail.#readOn();
+      if (last === undefined)
+        throw new LoreError('filesystem', `The log of the store has no head in ${name} or after it. It was left as it is.`);
+    } catch (error) {
+      tail.close();
+      throw error;
+    }
+    tail.#tell = settings.onEvent;
+    return { tail, beginning: { ...last, events } };
+  }
+
+  get state(): LogState {
+    return this.#state;
+  }
+
+  /** Of what the segment records as far as it was read. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Of the table of a segment that was read here; undefined for any other. */
+  nameOf(segment: number): string | undefined {
+    return this.#names.get(segment);
+  }
+
+  /** Whether the segment that was read last is gone: only opening anew helps. */
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  /**
+   * Looks for what others wrote, from after the call on; calls that wait for their turn share one reading. Resolves with what this reading told. Rejects
+   * with `unavailable`.
+   */
+  refresh(): Promise<readonly LogEvent[]> {
+    this.#upcoming ??= this.#inTurn(async () => {
+      this.#upcoming = undefined;
+      return await this.#read({ renewed: true });
+    });
+    return this.#upcoming;
+  }
+
+  /** Writes a row; resolves with its place where it counts, with undefined where it does not. Rejects where that is not known. */
+  async write(row: LogRow): Promise<LogPosition | undefined> {
+    this.#refuseLost();
+    const segment = this.#segment;
+    const own: OwnRow = { row, segment: segment.number, landed: false, bytes: 0 };
+    this.#own.set(row.id, own);
+    try {
+      await this.#add(segment, own);
+      // The handle that wrote a row knows it, and all before it.
+      if (own.landed) await this.#inTurn(() => this.#read({ renewed: false }));
+      if (own.verdict === undefined && this.#segment.number === segment.number) await this.refresh();
+      // What was not read of a segment lies after its seal.
+      return own.verdict?.countsAt;
+    } finally {
+      this.#own.delete(row.id);
+    }
+  }
+
+  /** Rejects where the row was not written as far as can be seen. */
+  async #add(segment: Segment, own: OwnRow): Promise<void> {
+    try {
+      own.bytes = await segment.add([own.row]);
+      own.landed = true;
+    } catch (error) {
+      // The answer may be all that was lost.
+      await this.refresh().catch((cause: unknown) => {
+        throw this.#lost ? cause : error;
+      });
+      if (own.verdict === undefined && this.#segment.number === segment.number) throw error;
+    }
+  }
+
+  close(): void {
+    this.#segment.close();
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => {});
+    return await turn;
+  }
+
+  async #read({ renewed }: { renewed: boolean }): Promise<readonly LogEvent[]> {
+    this.#refuseLost();
+    try {
+      const began = this.#now();
+      if (renewed) await this.#segment.renew();
+      const events = await this.#readOn();
+      if (renewed) this.#readAt = began;
+      return events;
+    } catch (error) {
+      await this.#refuseGone().catch((cause: unknown) => {
+        if (this.#lost) throw cause;
+      });
+      throw error;
+    }
+  }
+
+  /** Reads to the end of the log as far as the handles know it. */
+  async #readOn(): Promise<readonly LogEvent[]> {
+    const events: LogEvent[] = [];
+    for (;;) {
+      const { next } = this.#state;
+      if (next !== undefined) {
+        await this.#enter(next);
+        continue;
+      }
+      const landed = this.#landed();
+      const fresh = (await this.#segment.count()) - this.#state.rows;
+      if (fresh <= 0) return events;
+      const { rows, bytes } = onlyOwn(landed, fresh) ?? (await this.#segment.rowsFrom(this.#state.rows, fresh));
+      await this.#refuseStale();
+      this.#bytes += bytes;
+      for (const row of rows) events.push(...this.#take(row));
+    }
+  }
+
+  /** Rows of this server that its handle knows of, and that were not read yet. */
+  #landed(): readonly OwnRow[] {
+    return [...this.#own.values()].filter((own) => own.landed && own.verdict === undefined && own.segment === this.#segment.number);
+  }
+
+  #take(row: LogRow): readonly LogEvent[] {
+    const position: LogPosition = { segment: this.#state.segment, row: this.#state.rows };
+    const { state, counts } = follow(this.#state, row);
+    // Made first: a batch that cannot be read must stop the reading before it, each time.
+    const event = counts ? eventOf(row, position) : undefined;
+    this.#state = state;
+    if (row.kind === 'records') this.#onBatch(row.server, counts);
+    const own = this.#own.get(row.id);
+    if (own !== undefined && own.verdict?.countsAt === undefined) own.verdict = { countsAt: counts ? position : undefined };
+    if (event === undefined) return [];
+    this.#tell(event);
+    return [event];
+  }
+
+  async #enter(name: string): Promise<void> {
+    const number = this.#state.segment + 1;
+    const segment = await Segment.open(this.#tables, { number, name });
+    const left = this.#segment;
+    this.#segment = segment;
+    this.#names.set(number, name);
+    this.#state = stateAtStart(number, this.#state);
+    this.#bytes = 0;
+    left.close();
+  }
+
+  /**
+   * A server that was stopped for long may look at a segment that was dropped meanwhile, and even write to what is left of it: nobody else would ever read that.
+   * So what is read late is believed only while the log begins at this segment or before it, which is changed before any is dropped.
+   */
+  async #refuseStale(): Promise<void> {
+    const { steady, wall } = this.#now();
+    const age = Math.max(steady - this.#readAt.steady, wall - this.#readAt.wall);
+    if (age >= this.#retainMs / 2) await this.#refuseGone();
+  }
+
+  async #refuseGone(): Promise<void> {
+    this.#refuseLost();
+    const start = (await readMeta(this.#tables))?.start;
+    this.#lost = start === undefined || start.segment > this.#state.segment;
+    this.#refuseLost();
+  }
+
+  #refuseLost(): void {
+    if (!this.#lost) return;
+    throw new LoreError('unavailable', 'The part of the log that this server read last is gone: it was away for too long.', {
+      hint: 'The server opens the store anew; try again in a moment.',
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+/**
+ * Where the only row that was not read yet is one of this server's own, there is no need to read it. `landed`: those before it was counted how many there
+ * are; one that landed while that was done may lie behind the row that was found, which is another server's.
+ */
+function onlyOwn([own, another]: readonly OwnRow[], fresh: number): { rows: readonly LogRow[]; bytes: number } | undefined {
+  return own !== undefined && another === undefined && fresh === 1 ? { rows: [own.row], bytes: own.bytes } : undefined;
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection, Table } from '@lancedb/lancedb';
+import { ClosedHandles } from '../../tables/closed-handles.ts';
+import type { Within } from './deadline.ts';
+import { fromColumns, logSchema, notedBytes, toColumns, type LogColumns, type LogRow } from './log-row.ts';
+
+/** Where the tables of a shared store are. */
+export interface SharedTables {
+  readonly connection: Connection;
+  readonly within: Within;
+}
+
+/** A name that no other segment has, even where two servers make the next one at once. */
+export function segmentName(storeId: string, number: number): string {
+  return `log_${storeId}_${number}_${randomBytes(4).toString('hex')}`;
+}
+
+/** The number of a segment of this store by the name of its table; undefined for any other table. */
+export function segmentNumber(storeId: string, name: string): number | undefined {
+  const prefix = `log_${storeId}_`;
+  const number = name.startsWith(prefix) ? /^(\d+)_[0-9a-f]+$/.exec(name.slice(prefix.length))?.[1] : undefined;
+  return number === undefined ? undefined : Number(number);
+}
+
+/** More than there are tables; unset, some kinds of connection give ten names. */
+const MOST_NAMES = 100_000;
+
+export async function tableNames({ connection, within }: SharedTables): Promise<string[]> {
+  return await within('list the tables of the store', connection.tableNames({ limit: MOST_NAMES }));
+}
+
+/** Rows that are read at once, and bytes of what they record: those of a long log need not be in memory together. */
+const CHUNK_ROWS = 256;
+const CHUNK_BYTES = 32 * 1024 * 1024;
+/** So few are read without a look at how large they are. */
+const FEW_ROWS = 4;
+/** The commit of an `add` gives up after some twenty others came first. It was not made then. */
+const CONFLICT = /commit conflict|too many concurrent writers/i;
+const MOST_ADDS = 5;
+/** Each query keeps the list of the table's fragments alive until it is collected. */
+const READS_PER_COLLECTION_STEP = 8;
+
+const closed = new ClosedHandles();
+let reads = 0;
+
+/** One table of the log. Rows are only ever added to it, and never moved: the n-th row stays the n-th. */
+export class Segment {
+  readonly number: number;
+  readonly name: string;
+  readonly #table: Table;
+  readonly #within: Within;
+  #adding: Promise<unknown> = Promise.resolve();
+
+  private constructor(table: Table, { number, name, within }: { number: number; name: string; within: Within }) {
+    this.number = number;
+    this.name = name;
+    this.#table = table;
+    this.#within = within;
+  }
+
+  /** Opens it at its newest version. */
+  static async open({ connection, within }: SharedTables, { number, name }: { number: number; name: string }): Promise<Segment> {
+    const table = await within('open the log of the store', connection.openTable(name));
+    return new Segment(table, { number, name, within });
+  }
+
+  /** Makes the table of a segment, without rows. The name must be a new one. */
+  static async create({ connection, within }: SharedTables, { number, name }: { number: number; name: string }): Promise<Segment> {
+    const table = await within('create a part of the log of the store', connection.createEmptyTable(name, logSchema()));
+    return new Segment(table, { number, name, within });
+  }
+
+  /** Adds rows after all that are there, together. Resolves with the bytes of what they record. Where it rejects they may be there, or come later. */
+  async add(rows: readonly LogRow[]): Promise<number> {
+    // Two at once on one handle would be in each other's way like those of two servers.
+    const adding = this.#adding.then(() => this.#add(rows.map(toColumns)));
+    this.#adding = adding.catch(() => undefined);
+    return await adding;
+  }
+
+  async #add(columns: readonly (LogColumns & Record<string, unknown>)[]): Promise<number> {
+    for (let nth = 1; ; nth += 1) {
+      try {
+        await this.#within('write to the log of the store', this.#table.add([...columns]));
+        return bytesOf(columns);
+      } catch (error) {
+        if (nth === MOST_ADDS || !(error instanceof Error) || !CONFLICT.test(String(error.cause))) throw error;
+      }
+    }
+  }
+
+  /** Looks for what others wrote. What this handle wrote it knows without. */
+  async renew(): Promise<void> {
+    await this.#within('read the log of the store', this.#table.checkoutLatest());
+  }
+
+  /** Rows that this handle knows of; read from memory. */
+  async count(): Promise<number> {
+    return await this.#within('read the log of the store', this.#table.countRows());
+  }
+
+  /**
+   * At most a few hundred rows from the `from`-th, in order, and the bytes of what they record. Reads nothing of those before it: an offset leaves out whole
+   * fragments, where a condition on the row id would look at all of them.
+   */
+  async rowsFrom(from: number, count: number): Promise<{ rows: LogRow[]; bytes: number }> {
+    const columns = await this.#columnsFrom(from, await this.#fitting(from, count));
+    return { rows: columns.map(fromColumns), bytes: bytesOf(columns) };
+  }
+
+  /** How many of so many rows may be in memory together; at least one. */
+  async #fitting(from: number, count: number): Promise<number> {
+    if (count <= FEW_ROWS) return count;
+    const columns = await this.#columnsFrom(from, Math.min(count, CHUNK_ROWS), ['note']);
+    let bytes = 0;
+    const end = columns.findIndex(({ note }) => (bytes += notedBytes(note)) > CHUNK_BYTES);
+    return end === -1 ? columns.length : Math.max(end, 1);
+  }
+
+  async #columnsFrom(from: number, count: number, names?: string[]): Promise<LogColumns[]> {
+    const all = this.#table.query().withRowId().offset(from).limit(count);
+    const query = names === undefined ? all : all.select(names);
+    const rows = (await this.#within('read the log of the store', query.toArray())) as (LogColumns & { readonly _rowid: bigint })[];
+    reads += 1;
+    if (reads % READS_PER_COLLECTION_STEP === 0) closed.add(query);
+    return rows.toSorted((first, second) => (first._rowid < second._rowid ? -1 : 1));
+  }
+
+  close(): void {
+    this.#table.close();
+  }
+}
+
+function bytesOf(rows: readonly Pick<LogColumns, 'payload'>[]): number {
+  return rows.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0);
+}

@@ -1,0 +1,328 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from '@lancedb/lancedb';
+import { LoreError } from '../../../memory/errors.ts';
+import type { Log } from '../../../memory/log.ts';
+import type { JournalRecord } from '../../format/log-record.ts';
+import { deadlineOf } from './deadline.ts';
+import { carriedOf } from './log-order.ts';
+import type { LogContent, LogEvent, LogPosition, LogRow, SharedHead } from './log-row.ts';
+import { LogTail, type Beginning } from './log-tail.ts';
+import { Segment, segmentName, segmentNumber, tableNames, type SharedTables } from './segment.ts';
+import { moveStart, readMeta, type SharedFacts } from './shared-meta.ts';
+import { Turns } from './turns.ts';
+
+export { comparePositions, type LogEvent, type LogPosition, type SharedHead } from './log-row.ts';
+
+export interface SharedLogSettings {
+  readonly connect: () => Promise<Connection>;
+  /** What the server is called in the log; made one of its own for each opening. */
+  readonly server: string;
+  /** Longest wait for one call to the store, milliseconds. */
+  readonly timeoutMs: number;
+  /** A holder of the lease that is not seen for so long may be replaced, milliseconds. */
+  readonly leaseMs: number;
+  readonly log: Log;
+  /** Told of every event that counts, own ones too, in order, before the call resolves that read it. Must not throw. */
+  readonly onEvent: (event: LogEvent) => void;
+  /** How long a segment stays after all of it is in a head, milliseconds: a server that looks away for longer must open anew. */
+  readonly retainMs?: number;
+  /** The clock that never jumps, milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface Holder {
+  readonly server: string;
+  readonly term: number;
+  /** When this server last read something of the holder's, by the clock of the log. */
+  readonly seenAt: number;
+}
+
+/** How long what heads have made superfluous stays for servers that are behind, milliseconds. */
+export const RETAIN_MS = 600_000;
+
+/** Who waits for the turn of another looks so often for what that one writes. */
+const LOOKS_PER_SLOT = 3;
+
+/** A head that was seen, and when, by the clock of the log. */
+interface SeenHead {
+  readonly mark: LogPosition;
+  readonly seenAt: number;
+}
+
+interface Parts {
+  readonly settings: SharedLogSettings;
+  readonly now: () => number;
+  readonly server: string;
+  readonly facts: SharedFacts;
+  readonly tables: SharedTables;
+  readonly tail: LogTail;
+  readonly turns: Turns;
+  readonly beginning: Beginning;
+}
+
+/** What shows the others that the holder is alive. */
+const SIGNS_OF_LIFE: ReadonlySet<LogRow['kind']> = new Set(['lease', 'beat', 'mark', 'head']);
+
+/**
+ * The log that gives all servers of a shared store one order. What counts follows from that order alone; a server decides on what it was told, writes, and
+ * learns whether another came first.
+ */
+export class SharedLog {
+  /** The last head and all that counts after its mark, as it was at the opening. */
+  readonly beginning: Beginning;
+  /** This server's name in the log. */
+  readonly server: string;
+  readonly storeId: string;
+  /** That the store was created with. */
+  readonly format: number;
+  readonly #settings: SharedLogSettings;
+  readonly #now: () => number;
+  readonly #tables: SharedTables;
+  readonly #tail: LogTail;
+  readonly #turns: Turns;
+  #seenAt: number;
+  /** When the last of its own rows was begun that showed the others that it is alive. */
+  #shownAt = -Infinity;
+  #heads: readonly SeenHead[];
+  /** Number of the segment that openers begin at, as far as this server knows. */
+  #start: number;
+  #isClosed = false;
+
+  private constructor(parts: Parts) {
+    this.#settings = parts.settings;
+    this.#now = parts.now;
+    this.#seenAt = parts.now();
+    this.server = parts.server;
+    this.storeId = parts.facts.storeId;
+    this.format = parts.facts.format;
+    this.#tables = parts.tables;
+    this.#tail = parts.tail;
+    this.#turns = parts.turns;
+    this.beginning = parts.beginning;
+    this.#heads = [{ mark: parts.beginning.mark, seenAt: this.#seenAt }];
+    this.#start = parts.facts.start?.segment ?? 0;
+  }
+
+  /** Opens the log of a store that is there: see `createShared`. Rejects with `not_found` where there is none. */
+  static async open(settings: SharedLogSettings): Promise<SharedLog> {
+    const within = deadlineOf(settings.timeoutMs);
+    const connection = await within('open the store', settings.connect());
+    try {
+      const tables = { connection, within };
+      const facts = await readMeta(tables);
+      if (facts?.start === undefined) throw new LoreError('not_found', 'There is no store yet where storage.path points to.');
+      const server = `${settings.server}#${randomBytes(4).toString('hex')}`;
+      const retainMs = settings.retainMs ?? RETAIN_MS;
+      const now = settings.now ?? (() => performance.now());
+      const turns = new Turns(server);
+      const onEvent = (event: LogEvent): void => shared.#hear(event);
+      const onBatch = (writer: string, counts: boolean): void => turns.note(writer, counts);
+      const { tail, beginning } = await LogTail.open({ tables, retainMs, onEvent, onBatch, now }, facts.start);
+      const shared: SharedLog = new SharedLog({ settings, now, server, facts, tables, tail, turns, beginning });
+      return shared;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  /** Whether the part of the log that was read last is gone: close this one and open anew. */
+  get lost(): boolean {
+    return this.#tail.lost;
+  }
+
+  /** Rows of the segment that is written to: the more, the slower is each write. */
+  get segmentRows(): number {
+    return this.#tail.state.rows;
+  }
+
+  /** Of what it records: whoever opens the store reads it. */
+  get segmentBytes(): number {
+    return this.#tail.bytes;
+  }
+
+  /** How many segments were begun after the one in which the mark of the last head is. */
+  get segmentsSinceHead(): number {
+    return this.#tail.state.segment - this.#heads.at(-1)!.mark.segment;
+  }
+
+  /** Who has the lease, as far as the log was read. */
+  get holder(): Holder | undefined {
+    const { holder, term } = this.#tail.state;
+    return holder === undefined ? undefined : { server: holder, term, seenAt: this.#seenAt };
+  }
+
+  /** Whether this server has the lease, and showed itself so lately that nobody else may have taken it. */
+  get isHolder(): boolean {
+    return this.#hasLease && this.#now() - this.#shownAt < this.#settings.leaseMs;
+  }
+
+  get #hasLease(): boolean {
+    return this.#tail.state.holder === this.server;
+  }
+
+  /** Reads what others wrote. Resolves with the events that this reading told. Rejects with `unavailable`. */
+  async refresh(): Promise<readonly LogEvent[]> {
+    this.#refuseClosed();
+    return await this.#tail.refresh();
+  }
+
+  /**
+   * Writes records that were decided on all events told so far. Resolves with true where they count: `onEvent` was told of them; with false where another
+   * batch came first: nobody will ever see them, decide again. Rejects with `unavailable` where that is not known: they may still come to count, and are
+   * told then.
+   */
+  async append(records: readonly JournalRecord[]): Promise<boolean> {
+    // Before anything is waited for: later events were not known when this was decided.
+    const base = this.#tail.state.sequence;
+    const began = performance.now();
+    const counts = (await this.#write({ kind: 'records', base, records: () => records })) !== undefined;
+    this.#turns.time(performance.now() - began);
+    return counts;
+  }
+
+  /**
+   * Reads what others wrote, and resolves when it is this server's turn to write records: at once where nobody else does, else when it has read what they
+   * wrote, or waited long enough for it. Rejects with `unavailable`.
+   */
+  async turn(): Promise<void> {
+    for (;;) {
+      await this.refresh();
+      const waitMs = this.#turns.waitMs();
+      if (waitMs === 0) return;
+      await sleep(Math.min(waitMs, this.#turns.slotMs / LOOKS_PER_SLOT));
+    }
+  }
+
+  /** Takes the lease where nobody has it, or its holder was not seen for `leaseMs`. Whether this server has it now. */
+  async takeLease(): Promise<boolean> {
+    await this.refresh();
+    if (this.#hasLease) return this.isHolder || (await this.beat());
+    const { holder } = this;
+    if (holder !== undefined && this.#now() - holder.seenAt < this.#settings.leaseMs) return false;
+    const { term, signs } = this.#tail.state;
+    await this.#write({ kind: 'lease', term: term + 1, seen: signs });
+    return this.isHolder;
+  }
+
+  /** Shows the others that the holder is alive. Whether it still is the holder. */
+  async beat(): Promise<boolean> {
+    if (this.#hasLease) await this.#write({ kind: 'beat', term: this.#tail.state.term });
+    return this.isHolder;
+  }
+
+  /** Gives the lease back, so that another may take it at once; does nothing without. */
+  async release(): Promise<void> {
+    if (this.#hasLease) await this.#write({ kind: 'release', term: this.#tail.state.term });
+  }
+
+  /** Marks a place in the order for the next head. Undefined where this server is not the holder any more. */
+  async mark(): Promise<LogPosition | undefined> {
+    return this.#hasLease ? await this.#write({ kind: 'mark', term: this.#tail.state.term }) : undefined;
+  }
+
+  /** Says that the tables hold all that counts up to the mark. False where another mark or holder came first: the head does not count then. */
+  async publish(mark: LogPosition, head: SharedHead): Promise<boolean> {
+    if (!this.#hasLease) return false;
+    return (await this.#write({ kind: 'head', term: this.#tail.state.term, mark, head })) !== undefined;
+  }
+
+  /** Ends the segment; what follows goes to a new one. False where this server is not the holder any more. */
+  async sealSegment(): Promise<boolean> {
+    if (!this.#hasLease) return false;
+    const { segment, term } = this.#tail.state;
+    const next = segmentName(this.storeId, segment + 1);
+    (await Segment.create(this.#tables, { number: segment + 1, name: next })).close();
+    const sealed = (await this.#write({ kind: 'seal', term, next })) !== undefined;
+    if (sealed) await this.#begin();
+    else await this.#drop(next);
+    return sealed;
+  }
+
+  /**
+   * Lets openers begin at the segment of the last head's mark, and drops the segments that were wholly before the mark of a head for `retainMs`. Does nothing
+   * but for the holder. Safe to repeat.
+   */
+  async trim(): Promise<void> {
+    if (!this.isHolder) return;
+    const names = new Map<number, string[]>();
+    for (const name of await tableNames(this.#tables)) {
+      const number = segmentNumber(this.storeId, name);
+      if (number !== undefined) names.set(number, [...(names.get(number) ?? []), name]);
+    }
+    await this.#moveStart();
+    const old = this.#oldHead();
+    if (old === undefined) return;
+    const first = Math.min(old.mark.segment, this.#start);
+    const superfluous = [...names].filter(([number]) => number < first).toSorted(([first], [second]) => first - second);
+    for (const name of superfluous.flatMap(([, drops]) => drops)) await this.#drop(name);
+  }
+
+  /** Does not give the lease back. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#tail.close();
+    this.#tables.connection.close();
+  }
+
+  #hear(event: LogEvent): void {
+    if (event.kind !== 'records') this.#seenAt = this.#now();
+    if (event.kind === 'head') {
+      const old = this.#oldHead();
+      const kept = this.#heads.filter(({ seenAt }) => old === undefined || seenAt >= old.seenAt);
+      this.#heads = [...kept, { mark: event.mark, seenAt: this.#seenAt }];
+    }
+    this.#settings.onEvent(event);
+  }
+
+  /** The newest of the heads that all servers that still read the log have seen. */
+  #oldHead(): SeenHead | undefined {
+    const retainMs = this.#settings.retainMs ?? RETAIN_MS;
+    return this.#heads.findLast(({ seenAt }) => this.#now() - seenAt >= retainMs);
+  }
+
+  /** Resolves with the place where it counts, with undefined where it does not. */
+  async #write(content: LogContent): Promise<LogPosition | undefined> {
+    for (;;) {
+      this.#refuseClosed();
+      await this.#begin();
+      const { segment } = this.#tail.state;
+      const began = this.#now();
+      const place = await this.#tail.write({ ...content, ...this.#stamp() });
+      if (place !== undefined && SIGNS_OF_LIFE.has(content.kind)) this.#shownAt = Math.max(this.#shownAt, began);
+      // It came after the seal of its segment, where nothing ever counts, and may count in the next one.
+      if (place !== undefined || content.kind === 'seal' || this.#tail.state.segment === segment) return place;
+    }
+  }
+
+  /** A segment of which only the name was written begins with what the one before it ended with; whoever comes first writes that. */
+  async #begin(): Promise<void> {
+    while (!this.#tail.state.begun) await this.#tail.write({ kind: 'begin', carried: carriedOf(this.#tail.state), ...this.#stamp() });
+  }
+
+  #stamp(): Pick<LogRow, 'id' | 'server' | 'at'> {
+    return { id: randomUUID(), server: this.server, at: Date.now() };
+  }
+
+  async #moveStart(): Promise<void> {
+    const number = this.#heads.at(-1)?.mark.segment ?? this.#start;
+    const name = this.#tail.nameOf(number);
+    if (number <= this.#start || name === undefined) return;
+    await moveStart(this.#tables, { segment: number, name });
+    this.#start = number;
+  }
+
+  /** What is left of it is dropped the next time. */
+  async #drop(name: string): Promise<void> {
+    const { connection, within } = this.#tables;
+    await within('drop a part of the log of the store', connection.dropTable(name)).catch((error: unknown) => {
+      this.#settings.log.warn({ err: error, table: name }, 'A part of the log that nobody needs any more could not be dropped.');
+    });
+  }
+
+  #refuseClosed(): void {
+    if (this.#isClosed) throw new LoreError('unavailable', 'The store is closed.');
+  }
+}

@@ -1,0 +1,111 @@
+import type { Table } from '@lancedb/lancedb';
+import { LoreError } from '../../../memory/errors.ts';
+import { META, metaSchema } from '../../format/schema.ts';
+import { oneOf } from '../../format/predicates.ts';
+import { tableNames, type SharedTables } from './segment.ts';
+
+/** The segment that whoever opens the store begins at: the mark of a head is in it. */
+export interface LogStart {
+  readonly segment: number;
+  readonly name: string;
+}
+
+/** What the store says of itself. */
+export interface SharedFacts {
+  /** Empty while the table that says it is only begun. */
+  readonly storeId: string;
+  readonly format: number;
+  /** Undefined until the store is whole. */
+  readonly start: LogStart | undefined;
+}
+
+interface MetaRow {
+  readonly key: string;
+  readonly value: string;
+}
+
+const START = 'log';
+/** As many numbers of segments as there will ever be compare as text like this. */
+const NUMBER_DIGITS = 15;
+/** Rows that say where the log began once; more are swept away. */
+const MOST_STARTS = 64;
+
+/** Makes the table that names the store, in one piece. Rejects where there is one, but not surely where another server makes it at the same time. */
+export async function createMeta(
+  { connection, within }: SharedTables,
+  { storeId, format }: { storeId: string; format: number },
+): Promise<void> {
+  const rows = [
+    { key: 'format', value: String(format) },
+    { key: 'created', value: new Date().toISOString() },
+    { key: 'storeId', value: storeId },
+  ];
+  const table = await within('create the store', connection.createTable(META, rows, { schema: metaSchema() }));
+  table.close();
+}
+
+const BEGUN: SharedFacts = { storeId: '', format: 0, start: undefined };
+/** What the engine says of a table of which it finds no version. */
+const NO_VERSION = /was not found|not found:/i;
+
+/** Undefined where there is no such table. */
+export async function readMeta(tables: SharedTables): Promise<SharedFacts | undefined> {
+  const { connection, within } = tables;
+  let table: Table;
+  try {
+    table = await within('open the store', connection.openTable(META));
+  } catch (error) {
+    if (!(await tableNames(tables)).includes(META)) return undefined;
+    // It is listed as soon as its data is there, and has no version before that is whole.
+    if (error instanceof LoreError && error.cause instanceof Error && NO_VERSION.test(error.cause.message)) return BEGUN;
+    throw error;
+  }
+  try {
+    const rows = (await within('open the store', table.query().toArray())) as MetaRow[];
+    return factsOf(rows);
+  } finally {
+    table.close();
+  }
+}
+
+function factsOf(rows: readonly MetaRow[]): SharedFacts {
+  const valueOf = (key: string): string | undefined => rows.find((row) => row.key === key)?.value;
+  const storeId = valueOf('storeId');
+  const format = Number(valueOf('format'));
+  if (storeId === undefined || !Number.isInteger(format)) {
+    throw new LoreError('filesystem', `What storage.path names is no store that servers share: its table ${META} does not say so.`, {
+      hint: 'Set storage.path to a place of its own; a folder that one server has used alone is brought there by export and import.',
+    });
+  }
+  // The greatest, not the last: a server that was replaced may have written late.
+  const newest = startsIn(rows).toSorted().at(-1);
+  return { storeId, format, start: newest === undefined ? undefined : parseStart(newest) };
+}
+
+/** Says that the log begins at a later segment now. Safe to repeat, and to be done by two servers at once. */
+export async function moveStart({ connection, within }: SharedTables, start: LogStart): Promise<void> {
+  const action = 'say where the log of the store begins';
+  const table = await within(action, connection.openTable(META));
+  try {
+    await within(action, table.add([{ key: START, value: startText(start) }]));
+    const starts = startsIn((await within(action, table.query().toArray())) as MetaRow[]);
+    const former = starts.filter((value) => value < startText(start));
+    if (former.length <= MOST_STARTS) return;
+    await within(action, table.delete(oneOf('value', former)));
+    await within(action, table.optimize());
+  } finally {
+    table.close();
+  }
+}
+
+function startsIn(rows: readonly MetaRow[]): string[] {
+  return rows.filter(({ key }) => key === START).map(({ value }) => value);
+}
+
+function startText({ segment, name }: LogStart): string {
+  return `${String(segment).padStart(NUMBER_DIGITS, '0')}:${name}`;
+}
+
+function parseStart(text: string): LogStart {
+  return { segment: Number(text.slice(0, NUMBER_DIGITS)), name: text.slice(NUMBER_DIGITS + 1) };
+}

@@ -1,0 +1,214 @@
+import { LoreError } from '../../../memory/errors.ts';
+import type { Log } from '../../../memory/log.ts';
+import type { JournalRecord } from '../../format/log-record.ts';
+import { FORMAT_VERSION } from '../../format/schema.ts';
+import type { Ledger, LedgerFollower, PartEnd, Written } from '../../backends/backend.ts';
+import { LeaseKeeper } from './lease.ts';
+import type { LogEvent, LogPosition } from './log-row.ts';
+import type { SharedLog } from './shared-log.ts';
+
+interface Settings {
+  readonly leaseMs: number;
+  /** Whether this process keeps the lease where nobody else does: right for a server, wrong for one short command. */
+  readonly mayMaintain: boolean;
+  readonly log: Log;
+  /** Told once when this process was away for too long: the store must be opened anew. */
+  readonly onLost: () => void;
+}
+
+/** From here on each append has become slow enough to begin a new segment: it lists all that came before, and writes that list anew. */
+const LONG_SEGMENT_ROWS = 256;
+/** Or reads so much whoever opens the store. */
+const LONG_SEGMENT_BYTES = 64 * 1024 * 1024;
+
+/** The log of a shared store as the ledger of this process. Its parts end at the marks of the log. */
+export class SharedLedger implements Ledger {
+  readonly hasDamage = false;
+  readonly bytes = undefined;
+  readonly #shared: SharedLog;
+  readonly #settings: Settings;
+  readonly #keeper: LeaseKeeper;
+  #follower: LedgerFollower | undefined;
+  #told = 0;
+  /** Number of the last part that was closed; 0 is what the head had at the opening. */
+  #part = 0;
+  #mark: LogPosition;
+  #isOwnMark = false;
+  /** While a head of this process is written: whether it was told. */
+  #publishing: { isTold: boolean } | undefined;
+  #isLost = false;
+
+  constructor(shared: SharedLog, settings: Settings) {
+    this.#shared = shared;
+    this.#settings = settings;
+    this.#mark = shared.beginning.mark;
+    this.#keeper = new LeaseKeeper({ shared: this.#watched(), leaseMs: settings.leaseMs, log: settings.log });
+  }
+
+  /** What the log has had since its last head, as far as it concerns the entries. */
+  beginning(): (JournalRecord | PartEnd)[] {
+    return this.#shared.beginning.events.flatMap((event): (JournalRecord | PartEnd)[] => {
+      if (event.kind === 'records') return [...event.records];
+      return event.kind === 'mark' ? [this.#endPart(event.position)] : [];
+    });
+  }
+
+  get isBroken(): boolean {
+    return this.#shared.lost;
+  }
+
+  get told(): number {
+    return this.#told;
+  }
+
+  get maintains(): boolean {
+    return this.#shared.isHolder;
+  }
+
+  get isLong(): boolean {
+    const { segmentBytes, segmentsSinceHead } = this.#shared;
+    // One was begun after the head was written.
+    return this.#isSlow || segmentBytes >= LONG_SEGMENT_BYTES || segmentsSinceHead > 1;
+  }
+
+  get #isSlow(): boolean {
+    return this.#shared.segmentRows >= LONG_SEGMENT_ROWS;
+  }
+
+  follow(follower: LedgerFollower): void {
+    this.#follower = follower;
+  }
+
+  /** From now on the lease is kept, and what others write is told also where nobody asks. */
+  begin(): void {
+    if (this.#settings.mayMaintain) this.#keeper.start();
+  }
+
+  /** What the log says counts. */
+  hear(event: LogEvent): void {
+    if (event.kind === 'records') {
+      this.#told += 1;
+      this.#follower?.records(event.records);
+    } else if (event.kind === 'mark') {
+      this.#isOwnMark = event.server === this.#shared.server;
+      this.#follower?.seal(this.#endPart(event.position));
+    } else if (event.kind === 'head') {
+      if (this.#publishing !== undefined && event.server === this.#shared.server) this.#publishing.isTold = true;
+      else this.#follower?.written(this.#part, event.head);
+    }
+  }
+
+  async catchUp(): Promise<void> {
+    await this.#guard(this.#shared.refresh());
+  }
+
+  async turn(): Promise<void> {
+    await this.#guard(this.#shared.turn());
+  }
+
+  async append(records: readonly JournalRecord[], told: number): Promise<boolean> {
+    // What came since then was not known when this was decided.
+    if (told !== this.#told) return false;
+    return await this.#guard(this.#shared.append(records));
+  }
+
+  async takeOver(): Promise<boolean> {
+    const isHolder = await this.#guard(this.#shared.takeLease());
+    // Also where it is taken for one piece of work: that may take longer than the lease.
+    if (isHolder) this.#keeper.start();
+    return isHolder;
+  }
+
+  requireHeld(): void {
+    if (!this.maintains) throw replaced();
+  }
+
+  async closePart(): Promise<void> {
+    if ((await this.#guard(this.#shared.mark())) === undefined) throw replaced();
+  }
+
+  isOpen(part: number): boolean {
+    return part === this.#part && this.#isOwnMark && this.#shared.isHolder;
+  }
+
+  async publish(part: number, written: Written): Promise<void> {
+    if (!this.isOpen(part)) throw replaced();
+    const publishing = (this.#publishing = { isTold: false });
+    try {
+      const counts = await this.#guard(this.#shared.publish(this.#mark, { ...written, format: FORMAT_VERSION }));
+      if (!counts) throw replaced();
+    } catch (error) {
+      // It counts, whatever became of the answer.
+      if (!publishing.isTold) throw error;
+    } finally {
+      this.#publishing = undefined;
+    }
+  }
+
+  async drop(): Promise<void> {
+    if (this.isLong) await this.#guard(this.#shared.sealSegment());
+    await this.#guard(this.#shared.trim());
+  }
+
+  /** Where writers give no quiet moment for a head: appends stay fast. */
+  async #beginSegment(): Promise<void> {
+    try {
+      await this.#guard(this.#shared.sealSegment());
+    } catch (error) {
+      this.#settings.log.warn({ err: error }, 'The log of the store could not be continued in a new part; it is tried again.');
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#keeper.stop();
+    await this.#shared.close();
+  }
+
+  #endPart(mark: LogPosition): PartEnd {
+    this.#mark = mark;
+    this.#part += 1;
+    return { op: 'seal', part: this.#part };
+  }
+
+  /** The log as its keeper sees it, so that what changes there is told. */
+  #watched(): ConstructorParameters<typeof LeaseKeeper>[0]['shared'] {
+    const shared = this.#shared;
+    const turn = async (step: Promise<boolean>): Promise<boolean> => {
+      const isHolder = await this.#guard(step);
+      this.#follower?.duty();
+      return isHolder;
+    };
+    const beat = async (): Promise<boolean> => {
+      const isHolder = await turn(shared.beat());
+      if (isHolder && this.#isSlow) await this.#beginSegment();
+      return isHolder;
+    };
+    return {
+      get isHolder() {
+        return shared.isHolder;
+      },
+      get lost() {
+        return shared.lost;
+      },
+      beat,
+      takeLease: () => turn(shared.takeLease()),
+      release: () => shared.release(),
+    };
+  }
+
+  async #guard<Result>(call: Promise<Result>): Promise<Result> {
+    try {
+      return await call;
+    } catch (error) {
+      if (this.#shared.lost && !this.#isLost) {
+        this.#isLost = true;
+        this.#settings.onLost();
+      }
+      throw error;
+    }
+  }
+}
+
+function replaced(): LoreError {
+  return new LoreError('unavailable', 'Another server maintains the store by now.', { retryAfterSeconds: 5 });
+}

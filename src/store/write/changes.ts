@@ -1,0 +1,251 @@
+import { Clock } from '../../memory/clock.ts';
+import type { Entry, Source } from '../../memory/entry.ts';
+import type { IdempotentRequest } from '../../memory/idempotency.ts';
+import type { ArchivedEntry, ArchiveNote, Usage } from '../../memory/lifecycle.ts';
+import type { Relation } from '../../memory/relation.ts';
+import type { Telemetry } from '../../memory/telemetry.ts';
+import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import type { JournalRecord } from '../format/log-record.ts';
+import type { KnownAnswers } from '../catalog/idempotency-index.ts';
+import type { RelationGraph } from '../catalog/relation-graph.ts';
+import type { EntryRow } from '../format/rows.ts';
+import { Stage } from './write-batch.ts';
+import type { Succession } from './succession.ts';
+import { mayBeDamage } from '../errors/store-error.ts';
+import type { Ledger, Room } from '../backends/backend.ts';
+import { touchedBy, type CommitGuard } from './touched.ts';
+import { Writer } from './write-queue.ts';
+
+export type { InsertResult } from './decisions.ts';
+
+interface Parts {
+  readonly directory: Directory;
+  readonly graph: RelationGraph;
+  readonly answers: KnownAnswers;
+  /** Whole rows as they stand, for those of these ids that are there. */
+  readonly readRows: (ids: readonly string[]) => Promise<Map<string, EntryRow>>;
+  /** Asked before everything that takes space of the disk. */
+  readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
+  /** Waits while too much is on its way to the table. */
+  readonly whenRoom: () => Promise<void>;
+  /** Takes what was decided; whoever follows it makes that seen. */
+  readonly ledger: Pick<Ledger, 'catchUp' | 'turn' | 'append' | 'told'>;
+  readonly guard: CommitGuard;
+  readonly telemetry: Telemetry;
+}
+
+/** What was decided, and what had been told of the ledger then. */
+interface Decided {
+  readonly records: readonly JournalRecord[];
+  readonly told: number;
+}
+
+/** Changes after which the store will be smaller, or that say what was done: that must not fail for want of room once it is done. */
+const FREEING = new Set<Change['kind']>(['remove', 'unrelate', 'purge', 'answer']);
+
+/**
+ * Every change of the store: decided one after the other, made safe together, seen at once by every read that follows. A promise resolves
+ * once its change is safe. A change that is all of a request with a key is made once: its answer is kept in the same commit, and the same
+ * request rejects with `AlreadyAnswered` from then on.
+ */
+export class Changes {
+  readonly #parts: Parts;
+  readonly #clock: Clock;
+  readonly #writer = new Writer<Change>({
+    commit: (changes) => this.#commit(changes),
+    ready: () => this.#parts.ledger.turn(),
+    bytesOf,
+  });
+
+  /** Versions given out are higher than `after`. */
+  constructor(parts: Parts, after: number) {
+    this.#parts = parts;
+    this.#clock = new Clock(after);
+  }
+
+  /**
+   * Stores a row. The exact same content in the same namespace and container is not stored again: its tags are merged into the row that
+   * is there. What it takes the place of is related in the same commit; rejects with `not_found` where one of those is not there.
+   */
+  async insert(row: EntryRow, request?: IdempotentRequest, succession?: Succession): Promise<InsertResult> {
+    const change: Change = { kind: 'insert', row, request, succession };
+    await this.#submit(change);
+    return change.result as InsertResult;
+  }
+
+  /**
+   * Changes one row; `change` sees the row as it is when its turn comes. What it was is kept in its history. Rejects with `not_found`.
+   */
+  async update(id: string, change: (row: EntryRow) => EntryRow, by: Source = 'api', request?: IdempotentRequest): Promise<Entry> {
+    const update: Change = { kind: 'update', id, change, by, request };
+    await this.#submit(update);
+    return update.entry as Entry;
+  }
+
+  /** The same with a version of another store, which keeps its time: it is then the same version in both stores. */
+  async updateAsGiven(id: string, change: (row: EntryRow) => EntryRow, by: Source): Promise<void> {
+    await this.#submit({ kind: 'update', id, change, by, keepsTime: true });
+  }
+
+  /** Removes one row for good, with its relations and its history. Rejects with `not_found`. */
+  async remove(id: string, request?: IdempotentRequest): Promise<void> {
+    await this.#submit({ kind: 'remove', id, request });
+  }
+
+  /**
+   * Adds a relation, or changes the one of this type between the two. Rejects with `not_found` where one of the entries is not there, with
+   * `invalid_input` where an entry would take its own place.
+   */
+  async relate(relation: Relation, request?: IdempotentRequest): Promise<void> {
+    await this.#submit({ kind: 'relate', relation, request });
+  }
+
+  /** Rejects with `not_found`. */
+  async unrelate(key: string, request?: IdempotentRequest): Promise<void> {
+    await this.#submit({ kind: 'unrelate', key, request });
+  }
+
+  /**
+   * Puts an entry away, whole, with its relations. Rejects with `not_found` where it or its survivor is gone, with `invalid_input` where
+   * `holds` says no; it sees both as they are when its turn comes.
+   */
+  async archive(
+    id: string,
+    note: ArchiveNote,
+    { by = 'api', holds = () => true }: { readonly by?: Source; readonly holds?: ArchiveCondition } = {},
+  ): Promise<void> {
+    await this.#submit({ kind: 'archive', id, note, by, holds });
+  }
+
+  /** Brings an archived entry back; `row` is made of it. Rejects with `invalid_input` where its id or its content is there. */
+  async restore(archived: ArchivedEntry, row: EntryRow, request?: IdempotentRequest): Promise<void> {
+    await this.#submit({ kind: 'restore', archived, row, request });
+  }
+
+  /** Removes an entry from the archive for good, and its history with it. */
+  async purge(id: string): Promise<void> {
+    await this.#submit({ kind: 'purge', id });
+  }
+
+  /** Takes over what another store has beside its entries. Rejects with `invalid_input` where an entry that is to be archived is there. */
+  async adopt(record: AdoptedRecord): Promise<void> {
+    await this.#submit({ kind: 'adopt', record });
+  }
+
+  /** Adds to how often entries were recalled; those that are gone are left out. One call at a time. */
+  async addUsage(usage: readonly Usage[]): Promise<void> {
+    await this.#submit({ kind: 'recalled', usage });
+  }
+
+  /** Keeps what a request with a key came to that was not one change. */
+  async answer(request: IdempotentRequest, result: unknown): Promise<void> {
+    await this.#submit({ kind: 'answer', result, request });
+  }
+
+  /** Changes that wait for the next commit. */
+  get waiting(): number {
+    return this.#writer.waiting;
+  }
+
+  /** Runs between commits: nothing is written meanwhile. */
+  exclusive(run: () => Promise<void> | void): Promise<void> {
+    return this.#writer.exclusive(run);
+  }
+
+  /** Finishes the changes that were accepted and refuses new ones. */
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
+
+  async #submit(change: Change): Promise<void> {
+    await this.#parts.telemetry.timed('commit', async () => {
+      const { reserve } = this.#parts;
+      // Only where it must: one turn of waiting for some kinds of change would put them behind others that came later.
+      if (reserve.isFull && !FREEING.has(change.kind)) await reserve.requireRoom();
+      await this.#parts.whenRoom();
+      await this.#writer.submit(change);
+    });
+    if (change.fault !== undefined) throw change.fault;
+  }
+
+  /** Whether it is done; where another server came first they have to be decided again. */
+  async #commit(changes: readonly Change[]): Promise<boolean> {
+    const { ledger, telemetry } = this.#parts;
+    let decided = await this.#decide(changes);
+    if (decided.records.length === 0) {
+      // That records count shows that they were decided on everything. That nothing is to be done may follow from what was before some of them came.
+      await ledger.catchUp();
+      if (ledger.told !== decided.told) decided = await this.#decide(changes);
+    }
+    if (decided.records.length > 0 && !(await telemetry.timed('journal append', () => this.#append(decided)))) return false;
+    telemetry.record('commit changes', changes.length);
+    return true;
+  }
+
+  /** What these changes come to as things stand. Their results, or faults, are set, also where they were before. */
+  async #decide(changes: readonly Change[]): Promise<Decided> {
+    const { directory, graph, answers } = this.#parts;
+    const { rows, told } = await this.#steadyRows(changes);
+    const stage = new Stage({ directory, graph, answers, rows });
+    for (const change of changes) {
+      if (change.fault !== undefined) continue;
+      try {
+        decide(change, stage);
+      } catch (error) {
+        change.fault = error instanceof Error ? error : new Error(String(error));
+      }
+    }
+    // Clocks of several machines differ: what comes later is newer all the same.
+    return { records: stage.records(this.#clock.later(directory.newestVersion)), told };
+  }
+
+  /** The rows that these changes need as things stand, and a fault where one cannot be read; read again where others changed something meanwhile. */
+  async #steadyRows(changes: readonly Change[]): Promise<{ readonly rows: ReadonlyMap<string, EntryRow>; readonly told: number }> {
+    const { ledger } = this.#parts;
+    for (;;) {
+      for (const change of changes) delete change.fault;
+      const { told } = ledger;
+      const rows = await this.#rowsFor(changes);
+      if (ledger.told === told) return { rows, told };
+    }
+  }
+
+  /** The rows that these changes need. One of which a row cannot be read gets its fault, and fails none of those that came at the same time. */
+  async #rowsFor(changes: readonly Change[]): Promise<ReadonlyMap<string, EntryRow>> {
+    try {
+      return await this.#parts.readRows([...new Set(changes.flatMap((change) => idsNeeded(change, this.#parts)))]);
+    } catch (error) {
+      if (!mayBeDamage(error)) throw error;
+      const [first, ...others] = changes;
+      if (first !== undefined && others.length === 0) {
+        first.fault = error;
+        return new Map();
+      }
+      const middle = Math.ceil(changes.length / 2);
+      const [left, right] = [await this.#rowsFor(changes.slice(0, middle)), await this.#rowsFor(changes.slice(middle))];
+      return new Map([...left, ...right]);
+    }
+  }
+
+  async #append({ records, told }: Decided): Promise<boolean> {
+    const { ledger, directory, guard, reserve } = this.#parts;
+    const release = await guard(touchedBy(records, directory));
+    try {
+      return await ledger.append(records, told);
+    } catch (error) {
+      reserve.noteFailure(error);
+      throw error;
+    } finally {
+      release();
+    }
+  }
+}
+
+/** About what its records take: the texts and vectors that it brings. */
+function bytesOf(change: Change): number {
+  if (change.kind !== 'insert' && change.kind !== 'restore') return 0;
+  const { entry, searchText, vectors } = change.row;
+  const numbers = vectors === undefined ? 0 : vectors.first.length * (1 + vectors.further.length);
+  return entry.content.length + searchText.length + Float32Array.BYTES_PER_ELEMENT * numbers;
+}

@@ -1,0 +1,350 @@
+import { laterThan } from '../../memory/clock.ts';
+import { MAX_TAGS, type Entry, type Source } from '../../memory/entry.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import type { IdempotentRequest } from '../../memory/idempotency.ts';
+import { reweighed } from '../../memory/importance.ts';
+import type { ArchivedEntry, ArchiveNote, EntryState, Usage } from '../../memory/lifecycle.ts';
+import { withStoredNames } from '../../memory/names.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import { tokenize } from '../../memory/words/tokens.ts';
+import { embeddedKey } from '../format/content-hash.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import type { RelationGraph } from '../catalog/relation-graph.ts';
+import type { EntryRow } from '../format/rows.ts';
+import type { SideRecord } from '../tables/auxiliary-tables.ts';
+import type { Stage } from './write-batch.ts';
+import { requirePresent, succeed, type Succession } from './succession.ts';
+
+/** What became of one row that was to be stored. */
+export interface InsertResult {
+  readonly status: 'stored' | 'duplicate';
+  readonly entry: Entry;
+  /** Whether it has no vectors yet. */
+  readonly isPending: boolean;
+}
+
+/** Whether what made someone archive an entry still holds when its turn comes. */
+export type ArchiveCondition = (entry: Entry, survivor: Entry | undefined) => boolean;
+
+interface Insert {
+  readonly kind: 'insert';
+  readonly row: EntryRow;
+  /** Entries whose place it takes. */
+  readonly succession?: Succession | undefined;
+  result?: InsertResult;
+}
+interface Update {
+  readonly kind: 'update';
+  readonly id: string;
+  readonly change: (row: EntryRow) => EntryRow;
+  /** Who changes it. */
+  readonly by: Source;
+  /** Whether the changed row keeps the time it has, even if that is no later than the time of the row it replaces. */
+  readonly keepsTime?: true;
+  entry?: Entry;
+}
+interface Remove {
+  readonly kind: 'remove';
+  readonly id: string;
+}
+interface Relate {
+  readonly kind: 'relate';
+  readonly relation: Relation;
+}
+interface Unrelate {
+  readonly kind: 'unrelate';
+  readonly key: string;
+}
+interface Archive {
+  readonly kind: 'archive';
+  readonly id: string;
+  readonly note: ArchiveNote;
+  readonly by: Source;
+  readonly holds: ArchiveCondition;
+}
+interface Restore {
+  readonly kind: 'restore';
+  readonly archived: ArchivedEntry;
+  readonly row: EntryRow;
+}
+interface Purge {
+  readonly kind: 'purge';
+  readonly id: string;
+}
+interface Adopt {
+  readonly kind: 'adopt';
+  readonly record: AdoptedRecord;
+}
+interface Recalled {
+  readonly kind: 'recalled';
+  readonly usage: readonly Usage[];
+}
+/** Nothing of the store: only what a request with a key came to. */
+interface Answer {
+  readonly kind: 'answer';
+  readonly result: unknown;
+}
+/** What another store had archived, or knew of the past. */
+export type AdoptedRecord = Extract<SideRecord, { table: 'archive' | 'history' }>;
+/** One change, and once it is decided what came of it. */
+export type Change = (Insert | Update | Remove | Relate | Unrelate | Archive | Restore | Purge | Adopt | Recalled | Answer) & {
+  /** The request that it is all of, where that has a key. */
+  readonly request?: IdempotentRequest | undefined;
+  fault?: Error;
+};
+
+/** The rows that must be read before a change can be decided. */
+export function idsNeeded(change: Change, { directory, graph }: { directory: Directory; graph: RelationGraph }): string[] {
+  const superseded = (id: string): string[] => graph.from(id).flatMap(({ type, targetId }) => (type === 'supersedes' ? [targetId] : []));
+  switch (change.kind) {
+    case 'insert': {
+      const twin = directory.same(change.row.entry);
+      return [twin ?? [], change.succession?.ids ?? []].flat();
+    }
+    case 'update':
+      return [change.id];
+    case 'remove':
+      return superseded(change.id);
+    case 'archive':
+      return [change.id, change.note.survivor ?? [], superseded(change.id)].flat();
+    case 'relate':
+      return [change.relation.targetId];
+    case 'unrelate':
+      return [graph.get(change.key)?.targetId ?? []].flat();
+    case 'restore':
+      return change.archived.relations.map(({ targetId }) => targetId);
+    case 'purge':
+    case 'adopt':
+    case 'recalled':
+    case 'answer':
+      return [];
+  }
+}
+
+/** Puts a change on the stage, and with it the answer to its request where that has a key; or names its fault. */
+export function decide(change: Change, stage: Stage): void {
+  const { request } = change;
+  if (request !== undefined) stage.requireUnanswered(request);
+  put(change, stage);
+  if (request === undefined) return;
+  stage.answer({ id: request.id, fingerprint: request.fingerprint, answer: request.answerTo(resultOf(change)) });
+}
+
+function resultOf(change: Change): unknown {
+  if (change.kind === 'insert' || change.kind === 'answer') return change.result;
+  if (change.kind === 'update') return change.entry;
+  return change.kind === 'relate' ? change.relation : undefined;
+}
+
+function put(change: Change, stage: Stage): void {
+  switch (change.kind) {
+    case 'insert':
+      return decideInsert(change, stage);
+    case 'update':
+      return decideUpdate(change, stage);
+    case 'remove':
+      if (!stage.has(change.id)) throw entryNotFound(change.id);
+      return stage.remove(change.id, { archived: false });
+    case 'relate':
+      return decideRelation(change.relation, stage);
+    case 'unrelate': {
+      const relation = stage.relation(change.key);
+      if (relation === undefined) throw new LoreError('not_found', 'There is no such relation.');
+      return stage.unrelate(relation);
+    }
+    case 'archive':
+      return decideArchive(change, stage);
+    case 'restore':
+      return decideRestore(change, stage);
+    case 'purge':
+      return stage.purge(change.id);
+    case 'adopt':
+      if (change.record.table === 'archive' && stage.has(change.record.key)) throw idTaken(change.record.key);
+      stage.note(change.record);
+      return;
+    case 'recalled':
+      for (const value of change.usage) {
+        if (stage.has(value.entryId)) stage.note({ op: 'side', table: 'usage', key: value.entryId, value });
+      }
+      return;
+    case 'answer':
+      return;
+  }
+}
+
+function decideInsert(change: Insert, stage: Stage): void {
+  const row = named(change.row);
+  const { entry } = row;
+  requirePresent(stage, change.succession);
+  const twin = stage.same(entry);
+  if (twin === undefined) {
+    if (stage.has(entry.id)) throw idTaken(entry.id);
+    stage.put(row);
+    succeed(stage, entry.id, change.succession);
+    change.result = { status: 'stored', entry, isPending: row.vectors === undefined };
+    return;
+  }
+  const present = stage.row(twin);
+  if (present === undefined) throw new LoreError('internal', `The entry ${twin} could not be read.`);
+  const merged = withTags(present, change.row);
+  // Writes only where a duplicate brings a tag that is not there.
+  if (merged !== present) {
+    keepVersion(stage, { before: present.entry, after: merged.entry, by: entry.source });
+    stage.put(merged);
+  }
+  succeed(stage, twin, change.succession);
+  change.result = { status: 'duplicate', entry: stage.row(twin)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
+}
+
+function decideUpdate(update: Update, stage: Stage): void {
+  const row = stage.row(update.id);
+  if (row === undefined) throw entryNotFound(update.id);
+  const changed = withOwnVectors(named(update.change(row)), row);
+  const next = update.keepsTime === true ? changed : later(changed, row);
+  const twin = stage.same(next.entry);
+  if (twin !== undefined && twin !== update.id) {
+    throw new LoreError('invalid_input', `The entry ${twin} already holds exactly this content.`, {
+      hint: 'Forget one of the two, or change the text.',
+    });
+  }
+  if (next !== row) {
+    keepVersion(stage, { before: row.entry, after: next.entry, by: update.by });
+    stage.put(next);
+  }
+  update.entry = next.entry;
+}
+
+/** What is changed is later than it was, also where that was written by a clock that is ahead: the last writer is told by these times. */
+function later(next: EntryRow, row: EntryRow): EntryRow {
+  const { updatedAt } = row.entry;
+  if (next.entry.updatedAt > updatedAt || isSameState(next.entry, row.entry)) return next;
+  return { ...next, entry: { ...next.entry, updatedAt: laterThan(updatedAt) } };
+}
+
+function decideRelation(relation: Relation, stage: Stage): void {
+  const { sourceId, targetId, type } = relation;
+  for (const id of [sourceId, targetId]) if (!stage.has(id)) throw entryNotFound(id);
+  if (sourceId === targetId) throw new LoreError('invalid_input', 'An entry has no relation to itself.');
+  // What someone said stands, also where it was said after Lore had looked.
+  if (relation.origin === 'auto' && stage.relation(relationKey(relation))?.origin === 'manual') return;
+  if (type === 'supersedes' && takesPlaceOf(stage, targetId, sourceId)) {
+    throw new LoreError(
+      'invalid_input',
+      `The entry ${targetId} takes the place of ${sourceId} already; both would be left out of every search.`,
+    );
+  }
+  stage.relate(relation);
+}
+
+/** Whether one entry supersedes the other, over however many others. */
+function takesPlaceOf(stage: Stage, newer: string, older: string): boolean {
+  const waiting = [newer];
+  const seen = new Set(waiting);
+  for (const id of waiting) {
+    for (const { type, targetId } of stage.from(id)) {
+      if (type !== 'supersedes' || seen.has(targetId)) continue;
+      if (targetId === older) return true;
+      seen.add(targetId);
+      waiting.push(targetId);
+    }
+  }
+  return false;
+}
+
+/** Of two that say the same, the one that stays takes over the tags of the other, in the same commit. */
+function decideArchive({ id, note, by, holds }: Archive, stage: Stage): void {
+  const row = stage.row(id);
+  if (row === undefined) throw entryNotFound(id);
+  const survivor = note.survivor === undefined ? undefined : stage.row(note.survivor);
+  if (note.survivor !== undefined && survivor === undefined) throw entryNotFound(note.survivor);
+  if (!holds(row.entry, survivor?.entry)) throw new LoreError('invalid_input', `The entry ${id} was changed meanwhile and stays.`);
+  const relations = [...stage.from(id), ...stage.to(id), ...replacement({ id, note })];
+  stage.remove(id, { archived: true });
+  stage.note({ op: 'side', table: 'archive', key: id, value: { ...note, entry: row.entry, relations } });
+  if (survivor === undefined) return;
+  const merged = withTags(survivor, { ...row, entry: { ...row.entry, updatedAt: note.at } });
+  if (merged === survivor) return;
+  keepVersion(stage, { before: survivor.entry, after: merged.entry, by });
+  stage.put(merged);
+}
+
+/** Says in the archive which entry took the place of this one. */
+function replacement({ id, note: { survivor, similarity = 1, at } }: Pick<Archive, 'id' | 'note'>): Relation[] {
+  if (survivor === undefined) return [];
+  return [{ sourceId: survivor, targetId: id, type: 'supersedes', strength: similarity, createdAt: at, origin: 'auto' }];
+}
+
+/** It comes back as it was, with those of its relations whose other end is there; nothing takes its place. */
+function decideRestore({ archived, row: given }: Restore, stage: Stage): void {
+  const row = named(given);
+  const { id } = row.entry;
+  if (stage.has(id)) throw idTaken(id);
+  const twin = stage.same(row.entry);
+  if (twin !== undefined) throw new LoreError('invalid_input', `The entry ${twin} holds exactly this content by now.`);
+  const { superseded: _, ...entry } = row.entry;
+  stage.put({ ...row, entry });
+  stage.note({ op: 'side', table: 'archive', key: id });
+  for (const relation of archived.relations) {
+    const other = relation.sourceId === id ? relation.targetId : relation.sourceId;
+    const hides = relation.type === 'supersedes' && relation.targetId === id;
+    if (stage.has(other) && !hides && stage.relation(relationKey(relation)) === undefined) stage.relate(relation);
+  }
+}
+
+/** With the names in the form in which they are kept, also of what an older version wrote. */
+function named(row: EntryRow): EntryRow {
+  const entry = withStoredNames(row.entry);
+  return entry === row.entry ? row : { ...row, entry };
+}
+
+function keepVersion(stage: Stage, change: { before: Entry; after: Entry; by: Source }): void {
+  const record = replacedVersion(change);
+  if (record !== undefined) stage.note(record);
+}
+
+/** What the history keeps of an entry that another version replaces; undefined where people would see no difference. */
+export function replacedVersion({ before, after, by }: { before: Entry; after: Entry; by: Source }): AdoptedRecord | undefined {
+  if (isSameState(before, after)) return undefined;
+  const { id: entryId, updatedAt } = before;
+  const replacedAt = Math.max(after.updatedAt, updatedAt);
+  // Two versions of one moment come from two stores. Each is kept, and its time is a part of its key.
+  const writtenAt = after.updatedAt === updatedAt ? updatedAt - LATER_MS : updatedAt;
+  const value = { entryId, writtenAt, replacedAt, replacedBy: by, state: stateOf(before) };
+  return { op: 'side', table: 'history', key: `${entryId} ${writtenAt}`, value };
+}
+
+/** Whether people would see no difference. */
+export function isSameState(one: Entry, other: Entry): boolean {
+  return JSON.stringify(stateOf(one)) === JSON.stringify(stateOf(other));
+}
+
+export function stateOf({ content, tags, priority, namespace, container, importance }: Entry): EntryState {
+  return { content, tags, priority, namespace, container, importance };
+}
+
+function idTaken(id: string): LoreError {
+  return new LoreError('invalid_input', `The id ${id} belongs to another entry with other content.`);
+}
+
+/** Half a step of the clock, so that it is no other moment of it. */
+const LATER_MS = 1 / 2048;
+
+/** The row with the tags of the other entry that it lacks, as far as an entry may have tags. */
+function withTags(row: EntryRow, other: EntryRow): EntryRow {
+  const { tags, updatedAt } = other.entry;
+  const missing = [...new Set(tags)].filter((tag) => !row.entry.tags.includes(tag)).slice(0, MAX_TAGS - row.entry.tags.length);
+  if (missing.length === 0) return row;
+  const searchText = [row.searchText, ...missing.flatMap((tag) => tokenize(tag))].join(' ').trim();
+  // The time names the version in the history. A line of an import may be older than what it is merged into; the merging is of now.
+  const changedAt = updatedAt > row.entry.updatedAt ? updatedAt : Math.max(Date.now(), row.entry.updatedAt) + LATER_MS;
+  const merged = { tags: [...row.entry.tags, ...missing], priority: row.entry.priority };
+  const entry = { ...row.entry, ...merged, importance: reweighed(row.entry, merged), updatedAt: changedAt };
+  const isOther = embeddedKey(entry) === embeddedKey(other.entry);
+  return { searchText, entry, vectors: isOther ? other.vectors : undefined };
+}
+
+/** A row whose text or tags are others has no vectors until they are made, unless it brings new ones along. */
+function withOwnVectors(next: EntryRow, row: EntryRow): EntryRow {
+  const isStale = next.vectors === row.vectors && embeddedKey(next.entry) !== embeddedKey(row.entry);
+  return isStale ? { ...next, vectors: undefined } : next;
+}

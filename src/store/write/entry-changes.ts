@@ -1,0 +1,36 @@
+import type { Directory } from '../catalog/catalog.ts';
+import type { JournalRecord } from '../format/log-record.ts';
+import { knownOf, type Known } from '../catalog/catalog-entry.ts';
+
+/** What one commit did to one entry: in which namespace it was and is; undefined where it was not there, or is no more. */
+export interface EntryChange {
+  readonly id: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/**
+ * What these records are about to do to the entries that the directory knows. Leaves out what nobody would notice: new vectors, or the
+ * removal of what is only in the archive.
+ */
+export function entryChanges(records: readonly JournalRecord[], directory: Directory): EntryChange[] {
+  const gone = new Set<string>();
+  return records.flatMap((record): EntryChange[] => {
+    if (record.op === 'side') return [];
+    const id = record.op === 'put' ? record.row.entry.id : record.id;
+    const known = gone.has(id) ? undefined : directory.get(id);
+    if (record.op === 'remove') {
+      gone.add(id);
+      return known === undefined ? [] : [{ id, before: known.namespace, after: undefined }];
+    }
+    const next = knownOf(record.row);
+    if (known !== undefined && looksOf(known) === looksOf(next)) return [];
+    return [{ id, before: known?.namespace, after: next.namespace }];
+  });
+}
+
+/** What a person sees of an entry, as far as it is known without its text. */
+function looksOf({ namespace, container, tags, priority, importance, contentHash, updatedAt, superseded }: Known): string {
+  // The table keeps importance as a 32-bit float.
+  return JSON.stringify([namespace, container, tags, priority, Math.fround(importance), contentHash, updatedAt, superseded]);
+}

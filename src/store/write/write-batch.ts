@@ -1,0 +1,165 @@
+import type { Entry } from '../../memory/entry.ts';
+import { AlreadyAnswered, requireSameRequest, type IdempotentRequest, type KeptAnswer } from '../../memory/idempotency.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import type { JournalRecord } from '../format/log-record.ts';
+import type { KnownAnswers } from '../catalog/idempotency-index.ts';
+import type { RelationGraph } from '../catalog/relation-graph.ts';
+import type { EntryRow, StoredRow } from '../format/rows.ts';
+import type { SideRecord } from '../tables/auxiliary-tables.ts';
+
+interface Base {
+  readonly directory: Directory;
+  readonly graph: RelationGraph;
+  readonly answers: KnownAnswers;
+  /** Rows as they stand, of those that the commit may need. */
+  readonly rows: ReadonlyMap<string, EntryRow>;
+}
+
+/** The store as it will be once the changes of a commit that were decided so far are made. */
+export class Stage {
+  readonly #base: Base;
+  /** Undefined for what is removed. */
+  readonly #changed = new Map<string, EntryRow | undefined>();
+  /** Those that were there before and were taken out, also where they are back. */
+  readonly #removed = new Set<string>();
+  readonly #archived = new Set<string>();
+  readonly #purged = new Set<string>();
+  readonly #byContent = new Map<string, string>();
+  /** By table and key. */
+  readonly #notes = new Map<string, SideRecord>();
+
+  constructor(base: Base) {
+    this.#base = base;
+  }
+
+  has(id: string): boolean {
+    return this.#changed.has(id) ? this.#changed.get(id) !== undefined : this.#base.directory.get(id) !== undefined;
+  }
+
+  row(id: string): EntryRow | undefined {
+    return this.#changed.has(id) ? this.#changed.get(id) : this.#base.directory.get(id) && this.#base.rows.get(id);
+  }
+
+  /** The entry with exactly this content in the same place. */
+  same(entry: Entry): string | undefined {
+    const staged = this.#byContent.get(contentKey(entry));
+    const stagedEntry = staged === undefined ? undefined : this.#changed.get(staged)?.entry;
+    if (stagedEntry !== undefined && contentKey(stagedEntry) === contentKey(entry)) return staged;
+    const known = this.#base.directory.same(entry);
+    return known === undefined || this.#changed.has(known) ? undefined : known;
+  }
+
+  put(row: EntryRow): void {
+    this.#changed.set(row.entry.id, row);
+    this.#byContent.set(contentKey(row.entry), row.entry.id);
+  }
+
+  /** Takes an entry out, with its relations; what it took the place of is back. Its history stays where it goes to the archive. */
+  remove(id: string, { archived }: { archived: boolean }): void {
+    const relations = [...this.from(id), ...this.to(id)];
+    this.#changed.set(id, undefined);
+    if (this.#base.directory.get(id) !== undefined) this.#removed.add(id);
+    if (archived) this.#archived.add(id);
+    else this.#archived.delete(id);
+    for (const [key, note] of this.#notes) if (isAbout(note, id, archived)) this.#notes.delete(key);
+    // The record of the removal takes the relations that were there before.
+    for (const { type, sourceId, targetId } of relations) if (type === 'supersedes' && sourceId === id) this.#settle(targetId);
+  }
+
+  /** Takes an entry out of the archive for good, with the history that it kept there. */
+  purge(id: string): void {
+    this.#purged.add(id);
+    this.note({ op: 'side', table: 'archive', key: id });
+  }
+
+  relate(relation: Relation): void {
+    this.note({ op: 'side', table: 'relations', key: relationKey(relation), value: relation });
+    if (relation.type === 'supersedes') this.#settle(relation.targetId);
+  }
+
+  unrelate(relation: Relation): void {
+    this.note({ op: 'side', table: 'relations', key: relationKey(relation) });
+    if (relation.type === 'supersedes') this.#settle(relation.targetId);
+  }
+
+  relation(key: string): Relation | undefined {
+    const note = this.#notes.get(noteKey('relations', key));
+    if (note?.table === 'relations') return note.value;
+    const relation = this.#base.graph.get(key);
+    return relation !== undefined && this.#stays(relation.sourceId) && this.#stays(relation.targetId) ? relation : undefined;
+  }
+
+  from(id: string): Relation[] {
+    return this.#relations(this.#base.graph.from(id), ({ sourceId }) => sourceId === id);
+  }
+
+  to(id: string): Relation[] {
+    return this.#relations(this.#base.graph.to(id), ({ targetId }) => targetId === id);
+  }
+
+  note(record: SideRecord): void {
+    this.#notes.set(noteKey(record.table, record.key), record);
+  }
+
+  /** Throws where this request was answered, also earlier in this commit: `AlreadyAnswered`, or `key_reused` where it was another one. */
+  requireUnanswered(request: IdempotentRequest): void {
+    const note = this.#notes.get(noteKey('answers', request.id));
+    const known = note?.table === 'answers' ? note.value : this.#base.answers.find(request.id);
+    if (known === undefined) return;
+    requireSameRequest(known, request);
+    throw new AlreadyAnswered();
+  }
+
+  /** Keeps the answer to a request together with all that it changes. */
+  answer(given: Omit<KeptAnswer, 'at'>): void {
+    this.note({ op: 'side', table: 'answers', key: given.id, value: { ...given, at: this.#base.answers.now() } });
+  }
+
+  records(writtenAt: number): JournalRecord[] {
+    const rows = [...this.#changed].flatMap(([id, row]): JournalRecord[] => {
+      // Also before an entry that has come back under the same id: it takes over nothing of the one that went.
+      const removed: JournalRecord[] = this.#removed.has(id)
+        ? [{ op: 'remove', id, writtenAt, ...(this.#archived.has(id) ? { archived: true } : {}) }]
+        : [];
+      return row === undefined ? removed : [...removed, { op: 'put', row: { ...row, writtenAt } satisfies StoredRow }];
+    });
+    const purged = [...this.#purged].flatMap((id): JournalRecord[] => (this.has(id) ? [] : [{ op: 'remove', id, writtenAt }]));
+    // In this order: a power cut may keep only the first of them, and then an entry may be in both places (see `reconcile`), never in none.
+    const notes = [...this.#notes.values()];
+    const isArchiving = (note: SideRecord): boolean => note.table === 'archive' && note.value !== undefined;
+    return [...notes.filter(isArchiving), ...purged, ...rows, ...notes.filter((note) => !isArchiving(note))];
+  }
+
+  /** Whether an entry that was there before is there, and is not another one with its id. */
+  #stays(id: string): boolean {
+    return this.has(id) && !this.#removed.has(id);
+  }
+
+  /** Whether a newer entry takes the place of this one now. */
+  #settle(id: string): void {
+    const row = this.row(id);
+    if (row === undefined) return;
+    const isSuperseded = this.to(id).some(({ type }) => type === 'supersedes');
+    if (isSuperseded === (row.entry.superseded === true)) return;
+    const { superseded: _, ...entry } = row.entry;
+    this.put({ ...row, entry: isSuperseded ? { ...entry, superseded: true } : entry });
+  }
+
+  #relations(stored: readonly Relation[], isOf: (relation: Relation) => boolean): Relation[] {
+    const kept = stored.filter((relation) => this.relation(relationKey(relation)) === relation);
+    const staged = [...this.#notes.values()].flatMap((note) =>
+      note.table === 'relations' && note.value !== undefined && isOf(note.value) ? [note.value] : [],
+    );
+    return [...kept, ...staged];
+  }
+}
+
+const noteKey = (table: string, key: string): string => `${table} ${key}`;
+const contentKey = ({ contentHash, namespace, container }: Entry): string => JSON.stringify([contentHash, namespace, container]);
+
+function isAbout({ table, value }: SideRecord, id: string, archived: boolean): boolean {
+  if (value === undefined) return false;
+  if (table === 'relations') return value.sourceId === id || value.targetId === id;
+  return table === 'history' && !archived && value.entryId === id;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { EntryFilter, ListSort } from '../../../src/memory/entry.ts';
+import { Directory } from '../../../src/store/catalog/catalog.ts';
+import type { Known } from '../../../src/store/catalog/catalog-entry.ts';
+import { passes } from '../../../src/store/format/predicates.ts';
+import { random } from '../../bench/corpus.mjs';
+
+function someKnown(next: () => number, nth: number): Known {
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
+  return {
+    id: `id-${String(Math.floor(next() * 1e6)).padStart(6, '0')}-${nth}`,
+    namespace: pick(['a', 'b', 'c']),
+    container: pick(['x', 'y']),
+    tags: pick([[], ['red'], ['red', 'blue'], ['blue']]),
+    priority: pick(['low', 'normal', 'high']),
+    importance: pick([0.1, 0.5, 0.9]),
+    source: pick(['api', 'mcp']),
+    contentHash: String(nth % 40),
+    createdAt: Math.floor(next() * 50),
+    updatedAt: 0,
+    superseded: false,
+    embedder: '',
+    passages: 0,
+    writtenAt: nth,
+  };
+}
+
+const FILTERS: EntryFilter[] = [
+  {},
+  { namespaces: ['a'] },
+  { namespaces: ['a', 'c'] },
+  { namespaces: ['nowhere'] },
+  { namespaces: ['b'], tags: ['red'] },
+  { tags: [] },
+  { container: 'x', importance: { min: 0.5 } },
+  { createdAfter: 10, createdBefore: 40 },
+  { priority: 'high' },
+  { namespaces: ['a'], priority: 'low', source: 'mcp' },
+];
+const SORTS: ListSort[] = ['createdAt', '-createdAt', 'importance', '-importance'];
+
+/** The same by a look at everything. */
+function expected(all: readonly Known[], filter: EntryFilter, sort: ListSort): string[] {
+  const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+  const order = sort.endsWith('importance') ? (a: Known, b: Known) => a.importance - b.importance || older(a, b) : older;
+  const sorted = all.filter((known) => passes(filter, known)).toSorted(order);
+  return (sort.startsWith('-') ? sorted.toReversed() : sorted).map(({ id }) => id);
+}
+
+describe('the directory', () => {
+  it('gives every page of every list as a look at all entries would, while entries come, change and go', () => {
+    const next = random(11);
+    const directory = new Directory();
+    const model = new Map<string, Known>();
+    const first = Array.from({ length: 100 }, (_, nth) => someKnown(next, nth));
+    directory.load(first);
+    for (const known of first) model.set(known.id, known);
+    for (let nth = 100; nth < 400; nth += 1) {
+      const ids = [...model.keys()];
+      const old = ids[Math.floor(next() * ids.length)] as string;
+      const known = next() < 0.3 ? { ...someKnown(next, nth), id: old } : someKnown(next, nth);
+      if (next() < 0.3) {
+        directory.delete(old);
+        model.delete(old);
+      } else {
+        directory.set(known);
+        model.set(known.id, known);
+      }
+      const filter = FILTERS[nth % FILTERS.length] as EntryFilter;
+      const sort = SORTS[nth % SORTS.length] as ListSort;
+      const ordered = expected([...model.values()], filter, sort);
+      const offset = Math.floor(next() * (ordered.length + 5));
+      expect(directory.page(filter, { limit: 7, offset, sort })).toEqual({ ids: ordered.slice(offset, offset + 7), total: ordered.length });
+      expect(directory.page(filter, { limit: 9, offset: 0, sort })).toEqual({ ids: ordered.slice(0, 9), total: ordered.length });
+      expect(directory.count(filter)).toBe(ordered.length);
+    }
+    expect(directory.size).toBe(model.size);
+    expect(directory.namespaces().reduce((sum, { entries }) => sum + entries, 0)).toBe(model.size);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { Backlog } from '../../../src/store/compaction/flush-policy.ts';
+import { Fresh } from '../../../src/store/memtable/memtable.ts';
+import { row } from '../../helpers/store.ts';
+
+const MIB = 1024 * 1024;
+
+/** What the rows beside a table of so many entries call for; the rows take about so many megabytes. */
+function backlogOf({ entries, megabytes }: { entries: number; megabytes: number }): Backlog {
+  const fresh = new Fresh();
+  const large = { ...row('x', {}, 'pending'), searchText: '' };
+  for (let nth = 0; fresh.bytes < megabytes * MIB; nth += 1) {
+    const entry = { ...large.entry, id: `${nth}`, content: 'x'.repeat(MIB / 8) };
+    fresh.growing.put({ ...large, entry, writtenAt: nth }, false);
+  }
+  return new Backlog({ tables: { areManaged: false }, fresh, sides: { waiting: 0 }, rows: () => entries });
+}
+
+describe('few rows that take much', () => {
+  it.each([
+    { entries: 1000, megabytes: 15, isUrgent: false, isFull: false },
+    { entries: 1000, megabytes: 17, isUrgent: true, isFull: false },
+    { entries: 1000, megabytes: 129, isUrgent: true, isFull: true },
+    // Writing them costs the same as writing what 3,125 usual rows take.
+    { entries: 100_000, megabytes: 20, isUrgent: false, isFull: false },
+    { entries: 100_000, megabytes: 26, isUrgent: true, isFull: false },
+    { entries: 400_000, megabytes: 60, isUrgent: false, isFull: false },
+    { entries: 400_000, megabytes: 66, isUrgent: true, isFull: false },
+  ])('are written beside $entries entries as they ask for it: $megabytes MB', ({ entries, megabytes, ...expected }) => {
+    const { isUrgent, isFull } = backlogOf({ entries, megabytes });
+    expect({ isUrgent, isFull }).toEqual(expected);
+  });
+});

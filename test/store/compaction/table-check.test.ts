@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { Directory } from '../../../src/store/catalog/catalog.ts';
+import { FreshRows } from '../../../src/store/memtable/memtable.ts';
+import { knownOf } from '../../../src/store/catalog/catalog-entry.ts';
+import type { StoredRow } from '../../../src/store/format/rows.ts';
+import { arrow } from '../../../src/store/format/schema.ts';
+import { TableCheck } from '../../../src/store/compaction/table-check.ts';
+import { row } from '../../helpers/store.ts';
+
+const stored = (content: string): StoredRow => ({ ...row(content), writtenAt: 7 });
+const [first, second] = [stored('harbour crane'), stored('yellow walrus')];
+
+/** Whether a table of these rows is what is known of these entries, less what the newer rows bring. */
+function agrees(rows: readonly Pick<StoredRow, 'entry' | 'writtenAt'>[], entries: readonly StoredRow[], newer?: FreshRows): boolean {
+  const check = new TableCheck();
+  const table = arrow.tableFromArrays({
+    id: rows.map(({ entry }) => entry.id),
+    written_at: Float64Array.from(rows, ({ writtenAt }) => writtenAt),
+  });
+  const ids = arrow.vectorFromArray(
+    rows.map(({ entry }) => entry.id),
+    new arrow.Utf8(),
+  );
+  const plain = new arrow.Table({ id: ids, written_at: table.getChild('written_at')! });
+  for (const batch of plain.batches) check.add(batch);
+  const directory = new Directory();
+  directory.load(entries.map(knownOf));
+  return check.agrees(directory, newer === undefined ? [] : [newer], () => true);
+}
+
+it('agrees with a table of just the rows that are known', () => {
+  expect(agrees([first, second], [first, second])).toBe(true);
+});
+
+it('sees a row that is missing, one too many, one twice and one of another version', () => {
+  expect(agrees([first], [first, second])).toBe(false);
+  expect(agrees([first, second], [first])).toBe(false);
+  expect(agrees([first, first, second], [first, second])).toBe(false);
+  expect(agrees([first, { ...second, writtenAt: 6 }], [first, second])).toBe(false);
+});
+
+it('leaves out what is newer than the table', () => {
+  const newer = new FreshRows();
+  newer.put({ ...second, writtenAt: 8 }, true);
+  expect(agrees([first], [first, { ...second, writtenAt: 8 }], newer)).toBe(true);
+  expect(agrees([first, second], [first, { ...second, writtenAt: 8 }], newer)).toBe(true);
+  newer.remove(first.entry.id);
+  expect(agrees([first], [{ ...second, writtenAt: 8 }], newer)).toBe(true);
+});

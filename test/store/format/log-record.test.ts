@@ -1,0 +1,140 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { decodeRecords, encodeRecord, versionsOf, type JournalRecord } from '../../../src/store/format/log-record.ts';
+import { row } from '../../helpers/store.ts';
+
+const vectors = {
+  embedder: 'test/words/3/1',
+  first: Float32Array.of(0.25, -1, 3),
+  further: [Float32Array.of(1, 2, 3), Float32Array.of(4, 5, 6)],
+};
+const put = (content: string, more?: Parameters<typeof row>[2]): JournalRecord => ({
+  op: 'put',
+  row: { ...row(content, {}, more), writtenAt: 7 },
+});
+const removal: JournalRecord = { op: 'remove', id: 'gone', writtenAt: 8 };
+const archived: JournalRecord = { op: 'remove', id: 'away', writtenAt: 9, archived: true };
+const beside: JournalRecord = { op: 'side', table: 'relations', key: 'one' };
+
+/** A file as it is written: each group of records is appended at once. */
+function fileOf(...appends: readonly (readonly JournalRecord[])[]): Buffer {
+  let file = Buffer.alloc(0);
+  for (const records of appends) {
+    const at = file.length;
+    file = Buffer.concat([file, ...records.map((record) => encodeRecord(record, at))]);
+  }
+  return file;
+}
+
+/** The same file with one bit of another value. */
+function damaged(file: Buffer, at: number): Buffer {
+  const copy = Buffer.from(file);
+  copy[at]! ^= 1;
+  return copy;
+}
+
+/** As an earlier Lore wrote it: without the place of its append. */
+function unplaced(record: JournalRecord): Buffer {
+  const text = Buffer.from(JSON.stringify(record));
+  const payload = Buffer.concat([Buffer.alloc(4), text]);
+  payload.writeUInt32LE(text.length, 0);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32LE(payload.length, 0);
+  frame.writeUInt32LE(crc32(payload), 4);
+  return Buffer.concat([frame, payload]);
+}
+
+describe('a record of the journal', () => {
+  it('comes back as it was written, with its vectors', () => {
+    const records = [
+      put('Überall 🐟', vectors),
+      removal,
+      put('no model yet', 'pending'),
+      archived,
+      beside,
+      put('short', { ...vectors, further: [] }),
+    ];
+    expect(decodeRecords(fileOf(records))).toEqual({ records, damagedBytes: 0 });
+    expect(decodeRecords(fileOf(...records.map((record) => [record])))).toEqual({ records, damagedBytes: 0 });
+    expect(decodeRecords(Buffer.alloc(0))).toEqual({ records: [], damagedBytes: 0 });
+  });
+
+  it('comes back from a journal of an earlier Lore', () => {
+    expect(decodeRecords(Buffer.concat([unplaced(removal), unplaced(beside)]))).toEqual({ records: [removal, beside], damagedBytes: 0 });
+  });
+
+  it('has vectors of its own, which do not hold on to the whole file', () => {
+    const [record] = decodeRecords(fileOf([put('x', vectors)])).records as [Extract<JournalRecord, { op: 'put' }>];
+    expect(record.row.vectors!.first.buffer.byteLength).toBe(12);
+  });
+
+  it('makes a version of an entry, unless it is of a table beside the entries', () => {
+    const stored = put('x');
+    expect(versionsOf(stored)).toEqual([(stored as Extract<JournalRecord, { op: 'put' }>).row]);
+    expect(versionsOf(removal)).toEqual([removal]);
+    expect(versionsOf(beside)).toEqual([]);
+  });
+});
+
+describe('a file of the journal', () => {
+  /** A file of two appends, and the first of them. */
+  const written = () => ({
+    first: fileOf([put('one', vectors), removal]),
+    file: fileOf([put('one', vectors), removal], [put('two', vectors)]),
+  });
+  const idsOf = (bytes: Buffer): string[] =>
+    decodeRecords(bytes).records.map((record) => (record.op === 'put' ? record.row.entry.content : record.op));
+
+  it('that was cut anywhere has every record that is whole, and no damage', () => {
+    const { first, file } = written();
+    const ends = [encodeRecord(put('one', vectors), 0).length, first.length, file.length];
+    for (let length = 0; length <= file.length; length += 1) {
+      const { records, damagedBytes } = decodeRecords(file.subarray(0, length));
+      expect([length, records.length, damagedBytes]).toEqual([length, ends.filter((end) => end <= length).length, 0]);
+    }
+  });
+
+  it('that ends with zeros in place of a record, or of a part of it, was cut short as well', () => {
+    const { first, file } = written();
+    for (const length of [first.length, first.length + 4, first.length + 20, file.length - 5]) {
+      const zeros = Buffer.alloc(file.length - length);
+      const bytes = Buffer.concat([file.subarray(0, length), zeros]);
+      expect([length, idsOf(bytes), decodeRecords(bytes).damagedBytes]).toEqual([length, ['one', 'remove'], 0]);
+    }
+  });
+
+  it('that is damaged in its last record says so', () => {
+    const { first, file } = written();
+    expect(decodeRecords(damaged(file, first.length + 30))).toMatchObject({ damagedBytes: file.length - first.length });
+    expect(idsOf(damaged(file, first.length + 30))).toEqual(['one', 'remove']);
+  });
+
+  it('that is damaged in the middle leaves out the rest of that append, and goes on with the next', () => {
+    const { first, file } = written();
+    const afterOne = encodeRecord(put('one', vectors), 0).length;
+    for (const place of [0, 4, 12, 40, afterOne - 1]) {
+      const bytes = damaged(file, place);
+      expect([place, idsOf(bytes), decodeRecords(bytes).damagedBytes]).toEqual([place, ['two'], first.length]);
+    }
+    const second = damaged(file, afterOne + 30);
+    expect([idsOf(second), decodeRecords(second).damagedBytes]).toEqual([['one', 'two'], first.length - afterOne]);
+  });
+
+  it('that is damaged after a content that looks like a record goes on with what is one', () => {
+    const { first } = written();
+    const lookalike = fileOf([put('{"op":"remove","id":"x"} {"op":"')], [removal]);
+    expect(idsOf(damaged(lookalike, 4))).toEqual(['remove']);
+    // A record, whole but in the wrong place, as content would be that is a piece of another journal.
+    const elsewhere = Buffer.concat([
+      damaged(first, 12),
+      encodeRecord(removal, 12_345),
+      encodeRecord(beside, first.length + encodeRecord(removal, 12_345).length),
+    ]);
+    expect(idsOf(elsewhere)).toEqual(['side']);
+  });
+
+  it('of an earlier Lore that is damaged is not read beyond the damage: nothing there says what belongs together', () => {
+    const bytes = damaged(Buffer.concat([unplaced(removal), unplaced(beside)]), 20);
+    expect(decodeRecords(bytes)).toEqual({ records: [], damagedBytes: bytes.length });
+  });
+});

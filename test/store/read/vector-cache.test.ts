@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { embedText } from '../../../src/embeddings/builtin.ts';
+import { knownOf, type Known } from '../../../src/store/catalog/catalog-entry.ts';
+import { VectorCache } from '../../../src/store/read/vector-cache.ts';
+import type { EntryRow } from '../../../src/store/format/rows.ts';
+import { random } from '../../bench/corpus.mjs';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { openTestStore, row, SPACE } from '../../helpers/store.ts';
+
+const next = random(3);
+const unit = (width: number): Float32Array => {
+  const vector = Float32Array.from({ length: width }, () => next() - 0.5);
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+};
+const known = (id: string): Known => knownOf({ ...row(id, { id }), writtenAt: 1 });
+const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+describe('the vectors in memory', () => {
+  it('give the cosine of any width to four digits, of the first passage and of the best further one', () => {
+    for (const width of [3, 8, 385]) {
+      const cache = new VectorCache({ fingerprint: 'x', width, maxBytes: 1e9 });
+      const [first, second, third, query] = [unit(width), unit(width), unit(width), unit(width)] as [
+        Float32Array,
+        Float32Array,
+        Float32Array,
+        Float32Array,
+      ];
+      cache.set(known('short'), { first, further: [] });
+      cache.set(known('long'), { first, further: [second, third] });
+      expect(cache.first('short', query)).toBeCloseTo(cosine(first, query), 4);
+      const [long, ...others] = [...cache.long()];
+      expect(others).toEqual([]);
+      expect(long?.known.id).toBe('long');
+      expect(cache.further(long!, query)).toBeCloseTo(Math.max(cosine(second, query), cosine(third, query)), 4);
+    }
+  });
+
+  it('are forgotten with their entry, and their place is used again', () => {
+    const cache = new VectorCache({ fingerprint: 'x', width: 4, maxBytes: 1024 * 4 * 2 });
+    for (let nth = 0; nth < 5000; nth += 1) {
+      cache.set(known(`entry ${nth}`), { first: unit(4), further: [unit(4)] });
+      if (nth >= 100) cache.delete(`entry ${nth - 100}`);
+    }
+    expect(cache.isFull).toBe(false);
+    expect(cache.first('entry 10', unit(4))).toBeUndefined();
+    expect(cache.first('entry 4999', unit(4))).toBeTypeOf('number');
+  });
+
+  it('are given up where they would take more memory than they may', () => {
+    const cache = new VectorCache({ fingerprint: 'x', width: 4, maxBytes: 1024 * 4 * 2 });
+    for (let nth = 0; nth < 1100; nth += 1) cache.set(known(`entry ${nth}`), { first: unit(4), further: [] });
+    cache.finish();
+    expect(cache.isFull).toBe(true);
+    expect(cache.isReady).toBe(false);
+    expect(cache.first('entry 1', unit(4))).toBeUndefined();
+  });
+
+  it('give the entries that are nearest, with their cosines, whether they are loaded or still loading', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const words = ['walrus', 'heron', 'crane', 'harbour', 'stone', 'river', 'dawn', 'secret'];
+    const text = (nth: number): string => [1, 3, 5, 7].map((step) => words[(nth * step + step) % 8]).join(' ') + ` ${nth}`;
+    const rows = Array.from({ length: 2300 }, (_, nth) => {
+      const further = nth % 20 === 0 ? [embedText(`passage about the lighthouse ${nth}`)] : [];
+      return row(
+        text(nth),
+        { namespace: nth % 3 === 0 ? 'a' : 'b' },
+        { embedder: SPACE.fingerprint, first: embedText(text(nth)), further },
+      );
+    });
+    await Promise.all(rows.map((fresh) => store.entries.insert(fresh)));
+    await store.optimize();
+    await store.entries.remove(rows[0]!.entry.id);
+    const left = new Map(rows.slice(1).map((kept) => [kept.entry.id, kept]));
+    const expectNearest = async (from: typeof store): Promise<void> => {
+      for (const query of ['heron stone 7', 'passage about the lighthouse 40', 'secret dawn', '1200']) {
+        const vector = embedText(query);
+        const cosineOf = ({ vectors }: EntryRow): number =>
+          Math.max(...[vectors!.first, ...vectors!.further].map((each) => cosine(each, vector)));
+        for (const filter of [{}, { namespaces: ['a'] }]) {
+          const within = [...left.values()].filter(({ entry }) => filter.namespaces?.includes(entry.namespace) ?? true);
+          const nearest = within.map(cosineOf).toSorted((one, other) => other - one);
+          const hits = await from.searchVectors({ vector, fingerprint: SPACE.fingerprint, filter, limit: 5 });
+          expect(hits.map(({ id, score }) => [id, score])).toEqual(
+            hits.map(({ id }) => [id, expect.closeTo(cosineOf(left.get(id)!), 4) as number]),
+          );
+          // The index is approximate: where many entries are about as near, it may leave out some of them.
+          expect(hits.map(({ score }) => score)).toEqual(nearest.slice(0, 5).map((score) => expect.closeTo(score, 1) as number));
+        }
+      }
+    };
+    await expectNearest(store);
+    await store.close();
+    const again = await openTestStore(folder.path);
+    await expectNearest(again);
+    await expect.poll(() => again.spaces.cacheOf(SPACE.fingerprint)?.isReady).toBe(true);
+    await expectNearest(again);
+    await again.close();
+  });
+});
