@@ -34,12 +34,10 @@ import type { StatsRequest } from '../memory/operations/statistics-operations.ts
 import { withoutSuccess, type Answered } from './answered.ts';
 import { defined } from './defined.ts';
 import { jsonLines } from './json-lines.ts';
-import { RemoteBackups } from './remote-backups.ts';
 import { RemoteBulk } from './remote-bulk.ts';
 import { RemoteCapture } from './remote-capture.ts';
 import { RemoteDetails } from './remote-details.ts';
 import { RemoteEvents } from './remote-events.ts';
-import { RemoteLifecycle } from './remote-lifecycle.ts';
 import { RemoteSources } from './remote-sources.ts';
 import {
   diagnosisFrom,
@@ -86,8 +84,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 /** The operations of a server over a transport, which the caller makes. */
 export class RemoteMemories implements MemoryOperations {
   readonly relations: MemoryOperations['relations'];
-  readonly lifecycle: RemoteLifecycle;
-  readonly backups: RemoteBackups;
+  readonly lifecycle: MemoryOperations['lifecycle'];
+  readonly backups: MemoryOperations['backups'];
   readonly capture: RemoteCapture;
   readonly moves: MemoryOperations['moves'];
   readonly sources: RemoteSources;
@@ -100,8 +98,8 @@ export class RemoteMemories implements MemoryOperations {
   constructor(transport: Transport) {
     this.#transport = transport;
     this.relations = defined('relations', transport);
-    this.lifecycle = new RemoteLifecycle(transport);
-    this.backups = new RemoteBackups(transport);
+    this.lifecycle = defined('lifecycle', transport);
+    this.backups = defined('backups', transport);
     this.capture = new RemoteCapture(transport);
     this.moves = defined('moves', transport);
     this.sources = new RemoteSources(transport);

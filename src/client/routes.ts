@@ -1,5 +1,18 @@
 /** What a client must know of every operation. Made by `npm run generate` from src/operations: do not edit. */
 export const ROUTES = {
+  backups: {
+    list: { method: 'GET', path: 'backups', bare: true, as: 'backups', times: ['backups.createdAt'] },
+    create: { method: 'POST', path: 'backups', bare: true, as: 'backup', times: ['backup.createdAt'], unlimited: true },
+    verify: { method: 'POST', path: 'backups/verify', unlimited: true },
+  },
+  lifecycle: {
+    compact: { method: 'POST', path: 'compact', unlimited: true },
+    forgetMany: { method: 'POST', path: 'forget', entries: ['preview'], unlimited: true },
+    archived: { method: 'GET', path: 'archive', beside: ['count'], times: ['entries.archivedAt', 'entries.relations.createdAt'], entries: ['entries.entry'] },
+    restore: { method: 'POST', path: 'restore', beside: ['count'], unlimited: true },
+    history: { method: 'GET', path: ':id/history', bare: true, times: ['versions.writtenAt', 'versions.replacedAt'], entries: ['entry'] },
+    undo: { method: 'POST', path: ':id/undo', bare: true, as: 'entry', entries: ['entry'], once: true },
+  },
   moves: {
     rename: { method: 'POST', path: 'namespaces/rename', unlimited: true },
     merge: { method: 'POST', path: 'namespaces/merge', unlimited: true },

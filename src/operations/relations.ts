@@ -31,6 +31,11 @@ export const RelationResult = z
   })
   .meta({ id: 'Relation' });
 
+/** Of which an entry is one end. */
+export const RelationsOfEntry = z
+  .array(RelationResult)
+  .meta({ description: 'Of which the entry is one end, newest first; the first 100.' });
+
 const GraphNode = z
   .object({
     id: z.uuid(),

@@ -1,10 +1,12 @@
 /** Every operation that is defined here, by the group and the name it has in the service. */
+import { backups } from './backups.ts';
+import { lifecycle } from './lifecycle.ts';
 import { moves } from './namespaces.ts';
 import type { AnyOperation } from './operation.ts';
 import { relations } from './relations.ts';
 import { statistics } from './statistics.ts';
 
-export const OPERATIONS = { moves, relations, statistics } as const;
+export const OPERATIONS = { backups, lifecycle, moves, relations, statistics } as const;
 export type OperationGroup = keyof typeof OPERATIONS;
 
 /** The operations of a group, by name. */

@@ -13,6 +13,7 @@ import {
 } from '../../src/memory/operations/capture-operations.ts';
 import { NearRequest, SimilarRequest } from '../../src/memory/operations/detail-operations.ts';
 import { EventsRequest } from '../../src/memory/operations/event-operations.ts';
+import { VerifyBackupRequest } from '../../src/memory/operations/backup-operations.ts';
 import { ArchiveRequest, CompactRequest, ForgetRequest, RestoreRequest } from '../../src/memory/operations/lifecycle-operations.ts';
 import { MergeNamespacesRequest, MoveRequest, RenameNamespaceRequest } from '../../src/memory/operations/namespace-operations.ts';
 import {
@@ -85,7 +86,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   'lifecycle.undo': [ID],
   'backups.create': [],
   'backups.list': [],
-  'backups.verify': ['2026-01-31T12-00-00.000Z'],
+  'backups.verify': [VerifyBackupRequest],
   'capture.accept': [CaptureRequest],
   'capture.stats': [CaptureStatsRequest],
   'capture.sessions': [CaptureSessionsRequest],

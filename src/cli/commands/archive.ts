@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
-import { ARCHIVE_REASONS, type ArchivedEntry } from '../../memory/lifecycle.ts';
-import { ArchiveRequest, type ArchivePage } from '../../memory/operations/lifecycle-operations.ts';
+import { ARCHIVE_REASONS } from '../../memory/lifecycle.ts';
+import { ArchiveRequest, type ArchivePage, type ListedArchived } from '../../memory/operations/lifecycle-operations.ts';
 import { stdoutColors as pc } from '../print/colors.ts';
 import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
@@ -49,6 +49,6 @@ function formatArchive({ entries, total, offset }: ArchivePage): string {
   return `${table(columns, entries.map(cellsOf))}\n${pc.dim(part)}`;
 }
 
-function cellsOf({ entry, at, reason, run }: ArchivedEntry): string[] {
-  return [entry.id, moment(at), reason, run, entry.namespace, entry.summary ?? entry.content];
+function cellsOf({ entry, archivedAt, reason, run }: ListedArchived): string[] {
+  return [entry.id, moment(archivedAt), reason, run, entry.namespace, entry.summary ?? entry.content];
 }

@@ -18,16 +18,8 @@ import type {
   Stats,
 } from '../../memory/operations/operations.ts';
 import type { CompactionSummary } from '../../memory/lifecycle.ts';
-import type {
-  ArchivePage,
-  CompactReport,
-  EntryHistory,
-  ForgetReport,
-  RestoreReport,
-} from '../../memory/operations/lifecycle-operations.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { Access, Integration, SettingsReport } from '../../memory/operations/administration.ts';
-import type { Backup, BackupCheck } from '../../memory/operations/backup-operations.ts';
 import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/operations/detail-operations.ts';
 import type { TagReport, Timeline } from '../../memory/operations/bulk-operations.ts';
 import type {
@@ -45,11 +37,9 @@ import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
 import { ADMINISTRATION_ANSWERS } from './administration-forms.ts';
-import { BACKUP_ANSWERS } from './backup-forms.ts';
 import { BULK_ANSWERS } from './bulk-forms.ts';
 import { CAPTURE_ANSWERS } from './capture-forms.ts';
 import { DETAIL_ANSWERS } from './detail-forms.ts';
-import { LIFECYCLE_ANSWERS } from './lifecycle-forms.ts';
 import { SYNC_ANSWERS } from './sync-forms.ts';
 import { SOURCE_ANSWERS } from './source-forms.ts';
 import type { diagnosisFields } from './diagnosis-schema.ts';
@@ -88,14 +78,6 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   migrate(report: MigrationReport): z.output<S['migrate']>;
   import(report: ImportReport): z.output<S['import']>;
   importLine(line: ImportLine): z.output<S['importLine']>;
-  compact(report: CompactReport): z.output<S['compact']>;
-  forgetMany(report: ForgetReport): z.output<S['forgetMany']>;
-  archive(page: ArchivePage): z.output<S['archive']>;
-  restore(report: RestoreReport): z.output<S['restore']>;
-  history(history: EntryHistory): z.output<S['history']>;
-  backup(backup: Backup): z.output<S['backup']>;
-  backups(backups: readonly Backup[]): z.output<S['backups']>;
-  backupCheck(check: BackupCheck): z.output<S['backupCheck']>;
   capture(receipt: CaptureReceipt): z.output<S['capture']>;
   captureStats(stats: CaptureStats): z.output<S['captureStats']>;
   captureSessions(sessions: readonly CaptureSession[]): z.output<S['captureSessions']>;
@@ -139,8 +121,6 @@ export const ANSWERS = [
   'migrate',
   'import',
   'importLine',
-  ...LIFECYCLE_ANSWERS,
-  ...BACKUP_ANSWERS,
   ...CAPTURE_ANSWERS,
   ...BULK_ANSWERS,
   ...DETAIL_ANSWERS,

@@ -23,12 +23,10 @@ import {
   type Form,
 } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
-import { backupForms, backupSchemas } from './backup-forms.ts';
 import { bulkForms, bulkSchemas } from './bulk-forms.ts';
 import { captureForms, captureSchemas } from './capture-forms.ts';
 import { detailForms, detailSchemas } from './detail-forms.ts';
 import { sourceForms, sourceSchemas } from './source-forms.ts';
-import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
 import { arrivalFields, EntitiesSchema, PlaceSchema, SupersededSchema, usageFields } from '../../operations/entry.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
 import { guideRelations, guideRelationsForm } from './relation-forms.ts';
@@ -84,7 +82,6 @@ const GuideResult = GuideEntry.extend({
 }).meta({ id: 'GuideResult' });
 const GuidePriority = z.enum(['low', 'medium', 'high']);
 const GuideRelations = guideRelations(GuideId);
-const life = lifecycleSchemas({ entry: GuideEntry, id: GuideId, relations: GuideRelations, priority: GuidePriority, prefix: 'Guide' });
 const GuideFilter = SearchFilter.extend({ priority: GuidePriority.optional() }).meta({ id: 'GuideSearchFilter' });
 const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count, ...foundFields });
 
@@ -115,8 +112,6 @@ export const guideSchemas = {
   migrate: z.object(migrationFields),
   import: z.object(importFields),
   importLine: ImportLineSchema,
-  ...life,
-  ...backupSchemas,
   ...captureSchemas({ id: GuideId, prefix: 'Guide' }),
   ...bulkSchemas(GuideId),
   ...detailSchemas(GuideResult, 'GuideNearResult'),
@@ -177,12 +172,6 @@ const filterForm = ({ priority, ...others }: SearchFilter = {}): z.output<typeof
 });
 
 const relationsForm = (relations: readonly Relation[]) => guideRelationsForm(relations, guideId);
-const lifecycleForm = lifecycleForms({
-  entry: entryForm,
-  id: guideId,
-  relations: relationsForm,
-  priority: (priority) => GUIDE_PRIORITIES[priority],
-});
 
 export const guide: Form<typeof guideSchemas> = {
   save: ({ entry, outcomes }) => ({ ...entryForm(entry), status: 'saved', outcomes: outcomes.map(outcomeForm) }),
@@ -224,8 +213,6 @@ export const guide: Form<typeof guideSchemas> = {
   migrate: (report) => ({ ...report, from: [...report.from] }),
   import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
   importLine: lineForm,
-  ...lifecycleForm,
-  ...backupForms,
   ...captureForms({ id: guideId }),
   ...bulkForms(guideId),
   ...detailForms(scoredForm),

@@ -1,16 +1,14 @@
 /** The reference form: what every route answers unless the guide form is asked for. */
 import { z } from 'zod';
-import { PRIORITIES, SEARCH_MODES, type ScoredEntry } from '../../memory/entry.ts';
+import { SEARCH_MODES, type ScoredEntry } from '../../memory/entry.ts';
 import { importFault, type SearchResults } from '../../memory/operations/operations.ts';
 import { diagnosisForm, foundForm, namespaceForm, resultForm, statsForm, verifyForm, whyForm, type Answer, type Form } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
-import { backupForms, backupSchemas } from './backup-forms.ts';
 import { bulkForms, bulkSchemas } from './bulk-forms.ts';
 import { captureForms, captureSchemas } from './capture-forms.ts';
 import { detailForms, detailSchemas } from './detail-forms.ts';
 import { healthForm, ReferenceHealth } from './reference-health.ts';
 import { sourceForms, sourceSchemas } from './source-forms.ts';
-import { lifecycleForms, lifecycleSchemas } from './lifecycle-forms.ts';
 import { EntryResult, ReferenceEntry } from '../../operations/entry.ts';
 import { writerOf } from '../../operations/wire.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
@@ -48,13 +46,6 @@ const ReferenceResult = z
 
 const details = detailSchemas(ReferenceResult, 'NearResult');
 const bulk = bulkSchemas(z.uuid());
-const life = lifecycleSchemas({
-  entry: ReferenceEntry,
-  id: z.uuid(),
-  relations: RelationsOfEntry,
-  priority: z.enum(PRIORITIES),
-  prefix: '',
-});
 const captured = captureSchemas({ id: z.uuid(), prefix: '' });
 const found = z.object({ success, count, mode: z.enum(SEARCH_MODES), results: z.array(ReferenceResult), ...foundFields });
 
@@ -75,14 +66,6 @@ export const referenceSchemas = {
   migrate: z.object({ success, ...migrationFields }),
   import: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...importFields }),
   importLine: ImportLineSchema,
-  compact: life.compact.extend({ success }),
-  forgetMany: life.forgetMany.extend({ success }),
-  archive: life.archive.extend({ success }),
-  restore: life.restore.extend({ success }),
-  history: life.history.extend({ success }),
-  backup: backupSchemas.backup.extend({ success }),
-  backups: backupSchemas.backups.extend({ success }),
-  backupCheck: backupSchemas.backupCheck.extend({ success }),
   capture: captured.capture.extend({ success }),
   captureStats: captured.captureStats.extend({ success }),
   captureSessions: captured.captureSessions.extend({ success }),
@@ -120,12 +103,6 @@ function resultsForm(answer: SearchResults): z.output<typeof found> {
 const captureForm = captureForms({ id: (id) => id });
 const detailForm = detailForms(scoredForm);
 const bulkForm = bulkForms((id) => id);
-const lifecycleForm = lifecycleForms({
-  entry: entryForm,
-  id: (id) => id,
-  relations: relationsForm,
-  priority: (priority) => priority,
-});
 
 export const reference: Form<typeof referenceSchemas> = {
   save: ({ ids, message, outcomes }) => ({ success: true, count: ids.length, ids: [...ids], message, outcomes: [...outcomes] }),
@@ -167,14 +144,6 @@ export const reference: Form<typeof referenceSchemas> = {
     errors: [...report.errors],
   }),
   importLine: (line) => line,
-  compact: (report) => ({ success: true, ...lifecycleForm.compact(report) }),
-  forgetMany: (report) => ({ success: true, ...lifecycleForm.forgetMany(report) }),
-  archive: (page) => ({ success: true, ...lifecycleForm.archive(page) }),
-  restore: (report) => ({ success: true, ...lifecycleForm.restore(report) }),
-  history: (history) => ({ success: true, ...lifecycleForm.history(history) }),
-  backup: (backup) => ({ success: true, ...backupForms.backup(backup) }),
-  backups: (backups) => ({ success: true, ...backupForms.backups(backups) }),
-  backupCheck: (check) => ({ success: true, ...backupForms.backupCheck(check) }),
   capture: (receipt) => ({ success: true, ...captureForm.capture(receipt) }),
   captureStats: (stats) => ({ success: true, ...captureForm.captureStats(stats) }),
   captureSessions: (sessions) => ({ success: true, ...captureForm.captureSessions(sessions) }),

@@ -1,10 +1,10 @@
 /** The relations of an entry in both response forms. */
 import { z } from 'zod';
 import type { Relation } from '../../memory/relation.ts';
-import { RelationResult } from '../../operations/relations.ts';
+import { RelationResult, RelationsOfEntry as Relations } from '../../operations/relations.ts';
 import { writerOf, writtenSchema } from '../../operations/wire.ts';
 
-const description = 'Of which the entry is one end, newest first; the first 100.';
+const { description } = Relations;
 
 /** In the reference form. */
 export const RelationsOfEntry = z.array(writtenSchema(RelationResult)).meta({ description });

@@ -6,11 +6,9 @@ import {
   type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import { backupsPaths } from './backups.ts';
 import { capturePaths } from './capture.ts';
 import { definedPaths } from './defined.ts';
 import { filesPaths } from './files.ts';
-import { lifecyclePaths } from './lifecycle.ts';
 import { memoriesPaths } from './memories.ts';
 import { namespacesPaths } from './namespaces.ts';
 import { serverPaths } from './server.ts';
@@ -33,12 +31,12 @@ const SECTIONS: readonly Section[] = [
     description: 'What memories have to do with each other, and what they name.',
     paths: definedPaths('relations'),
   },
-  { name: 'Lifecycle', description: 'Forgetting, the archive, and what a memory was before.', paths: lifecyclePaths },
+  { name: 'Lifecycle', description: 'Forgetting, the archive, and what a memory was before.', paths: definedPaths('lifecycle') },
   { name: 'Capture and context', description: 'What the hooks of coding agents tell, and what they are told.', paths: capturePaths },
   { name: 'Files', description: 'Passages of projects and documents, and the files they are of.', paths: filesPaths },
   { name: 'Export, import and migration', description: 'The way out of a store and back in, and to another model.', paths: transferPaths },
   { name: 'Sync', description: 'How two stores become the same.', paths: syncPaths },
-  { name: 'Backups', description: 'Copies of the whole store.', paths: backupsPaths },
+  { name: 'Backups', description: 'Copies of the whole store.', paths: definedPaths('backups') },
   { name: 'Server', description: 'How it is, what it did, what happens now.', paths: serverPaths },
 ];
 

@@ -12,6 +12,7 @@ export const VerifyBackupRequest = z
       .meta({ description: 'Name of a backup.', examples: ['2026-01-31T12-00-00.000Z'] }),
   })
   .meta({ id: 'VerifyBackupRequest' });
+export type VerifyBackupRequest = z.output<typeof VerifyBackupRequest>;
 
 export interface Backup {
   /** The instant it shows, as a file name. */
@@ -39,5 +40,5 @@ export interface BackupOperations {
   create(options?: CallOptions): Promise<Backup>;
   /** Newest first. */
   list(options?: CallOptions): Promise<readonly Backup[]>;
-  verify(name: string, options?: CallOptions): Promise<BackupCheck>;
+  verify(request: VerifyBackupRequest, options?: CallOptions): Promise<BackupCheck>;
 }

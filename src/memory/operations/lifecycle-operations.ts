@@ -93,9 +93,11 @@ export interface RestoreReport {
   readonly restored: readonly string[];
   readonly skipped: readonly { readonly id: string; readonly reason: string }[];
 }
+/** `archivedAt`: epoch milliseconds. */
+export type ListedArchived = Omit<ArchivedEntry, 'at'> & { readonly archivedAt: number };
 export interface ArchivePage {
   /** Latest first. */
-  readonly entries: readonly ArchivedEntry[];
+  readonly entries: readonly ListedArchived[];
   readonly total: number;
   readonly offset: number;
   readonly limit: number;
@@ -104,7 +106,7 @@ export interface EntryHistory {
   /** As it is now. */
   readonly entry: Entry;
   /** What it was before, latest first. */
-  readonly versions: readonly EntryVersion[];
+  readonly versions: readonly Omit<EntryVersion, 'entryId'>[];
 }
 
 /** All methods reject with LoreError; an unknown id is `not_found`. */

@@ -35,15 +35,6 @@ export const ACTIONS = {
 
 /** Those of each group that has no definitions yet. */
 export const GROUP_ACTIONS = {
-  lifecycle: {
-    compact: 'delete',
-    forgetMany: 'delete',
-    archived: 'read',
-    restore: 'write',
-    history: 'read',
-    undo: 'write',
-  },
-  backups: { create: 'administer', list: 'administer', verify: 'administer' },
   capture: { accept: 'write', stats: undefined, sessions: 'read', undo: 'delete', review: 'delete', context: 'read' },
   sources: { list: 'read', replace: 'write', remove: 'delete' },
   bulk: { timeline: 'read', tag: 'write' },

@@ -7,20 +7,9 @@ const MAX_NAMESPACES = 20;
 
 const IDS = ['id', 'ids', 'supersedes'] as const;
 /** Of answers, in the order in which they say it best: counts of entries, each the sum of what stands together; */
-const COUNTS = [
-  ['count'],
-  ['stored', 'changed', 'restored', 'forgotten'],
-  ['archived', 'purged'],
-  ['migrated'],
-  ['entries'],
-  ['removed'],
-] as const;
-/** then lists of entries that are whole; */
-const LISTS = ['ids', 'restored', 'changed', 'results', 'entries'] as const;
-/** then what was meant, where the answer does not say what was done. */
-const MEANT = 'matches';
-/** Lists with ids, whole or not. */
-const ID_LISTS = [...LISTS, 'items', 'preview'] as const;
+const COUNTS = [['count'], ['stored', 'changed'], ['migrated'], ['entries'], ['removed']] as const;
+/** then lists of entries. */
+const LISTS = ['ids', 'changed', 'results', 'entries'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Facts = Pick<AuditRecord, 'namespaces' | 'ids' | 'count' | 'dryRun'>;
@@ -49,7 +38,7 @@ export function factsOf(given: readonly unknown[], answer: unknown): Facts {
   ];
   const known = [...new Set(ids.flatMap((id) => parseEntryId(id) ?? []))];
   const count = countOf(answer);
-  const dryRun = requests.some((request) => request['dryRun'] === true) || (isFields(answer) && answer['done'] === false);
+  const dryRun = requests.some((request) => request['dryRun'] === true);
   return {
     ...(named.length > 0 && { namespaces: [...new Set(named)].slice(0, MAX_NAMESPACES) }),
     ...(known.length > 0 && { ids: known.slice(0, MAX_IDS) }),
@@ -63,7 +52,7 @@ function texts(fields: Fields, names: readonly string[]): string[] {
 }
 
 function idsOf(answer: unknown): string[] {
-  const lists = Array.isArray(answer) ? [answer] : isFields(answer) ? ID_LISTS.map((name) => answer[name]).filter(Array.isArray) : [];
+  const lists = Array.isArray(answer) ? [answer] : isFields(answer) ? LISTS.map((name) => answer[name]).filter(Array.isArray) : [];
   const own = isFields(answer) && typeof answer['id'] === 'string' ? [answer['id']] : [];
   return [...own, ...lists.flatMap((list: readonly unknown[]) => list.slice(0, MAX_IDS).flatMap(idOf))];
 }
@@ -80,7 +69,7 @@ function countOf(answer: unknown): number | undefined {
   if (!isFields(answer)) return undefined;
   const counted = COUNTS.map((names) => sum(names.map((name) => answer[name]))).find((value) => value !== undefined);
   const list = LISTS.map((name) => answer[name]).find(Array.isArray);
-  return counted ?? list?.length ?? sum([answer[MEANT]]) ?? (idOf(answer).length > 0 ? 1 : undefined);
+  return counted ?? list?.length ?? (idOf(answer).length > 0 ? 1 : undefined);
 }
 
 /** Items are entries, or files with what became of theirs; namespaces, sessions and the like are neither. */

@@ -1,4 +1,4 @@
-import type { Backup, BackupCheck, BackupOperations } from '../../memory/operations/backup-operations.ts';
+import type { Backup, BackupCheck, BackupOperations, VerifyBackupRequest } from '../../memory/operations/backup-operations.ts';
 import { DEGRADED } from '../../memory/degraded.ts';
 import type { Log } from '../../memory/log.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
@@ -101,8 +101,8 @@ export class Backups implements StoreBackups {
     return await this.#stored.list();
   }
 
-  async verify(name: string): Promise<BackupCheck> {
-    return await this.#stored.verify(name);
+  async verify(request: VerifyBackupRequest): Promise<BackupCheck> {
+    return await this.#stored.verify(request);
   }
 
   /** Finishes the one that is being written, and begins no other. */

@@ -1,4 +1,4 @@
-import type { Backup, BackupCheck, BackupOperations } from '../../memory/operations/backup-operations.ts';
+import type { Backup, BackupCheck, BackupOperations, VerifyBackupRequest } from '../../memory/operations/backup-operations.ts';
 import { BackupFolder, type StoredBackup } from '../../store/backup/backup-folder.ts';
 
 /** What can be said of the backups in a folder without the store that they are of. */
@@ -13,7 +13,7 @@ export class StoredBackups implements Pick<BackupOperations, 'list' | 'verify'> 
     return (await this.#folder.list()).map(backupOf);
   }
 
-  async verify(name: string): Promise<BackupCheck> {
+  async verify({ name }: VerifyBackupRequest): Promise<BackupCheck> {
     const stored = await this.#folder.get(name);
     const problems = await this.#folder.problems(stored);
     return { name, whole: problems.length === 0, problems, entries: stored.manifest.entries };

@@ -27,7 +27,8 @@ export class History {
   /** Rejects with `not_found`. */
   async of(id: string): Promise<EntryHistory> {
     const entry = await this.#parts.store.entries.get(id);
-    return { entry, versions: await this.#versions(id) };
+    const versions = await this.#versions(id);
+    return { entry, versions: versions.map(({ entryId: _known, ...version }) => version) };
   }
 
   /**

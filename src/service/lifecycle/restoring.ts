@@ -42,7 +42,8 @@ export class Restoring {
     const page = await this.#parts.store.sides.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
     const archivedIds = new Set(within.map(({ key }) => key));
     const isInside = (id: string): boolean => archivedIds.has(id) || this.#parts.store.directory.get(id)?.namespace === namespace;
-    const entries = namespace === undefined ? page : page.map((archived) => relatedWithin(archived, isInside));
+    const shown = namespace === undefined ? page : page.map((archived) => relatedWithin(archived, isInside));
+    const entries = shown.map(({ at: archivedAt, ...archived }) => ({ ...archived, archivedAt }));
     return { entries, total: rows.length, offset, limit };
   }
 

@@ -28,12 +28,10 @@ import type {
 } from '../../memory/operations/operations.ts';
 import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
-import { NoBackups } from './restricted-backups.ts';
 import { RestrictedBulk } from './restricted-bulk.ts';
 import { RestrictedCapture } from './restricted-capture.ts';
 import { RestrictedDetails } from './restricted-details.ts';
 import { RestrictedEvents } from './restricted-events.ts';
-import { RestrictedLifecycle } from './restricted-lifecycle.ts';
 import { limited, type Limits } from './limited.ts';
 import { RestrictedSources } from './restricted-sources.ts';
 import { RestrictedSync } from './restricted-sync.ts';
@@ -48,8 +46,8 @@ export function restrictTo(memories: StoreOperations, grant: Grant): StoreOperat
 
 class RestrictedMemories implements StoreOperations {
   readonly relations: StoreOperations['relations'];
-  readonly lifecycle: RestrictedLifecycle;
-  readonly backups = new NoBackups();
+  readonly lifecycle: StoreOperations['lifecycle'];
+  readonly backups: StoreOperations['backups'];
   readonly capture: RestrictedCapture;
   readonly moves: StoreOperations['moves'];
   readonly sources: RestrictedSources;
@@ -75,7 +73,11 @@ class RestrictedMemories implements StoreOperations {
     };
     this.relations = limited('relations', memories.relations, limits);
     this.moves = limited('moves', memories.moves, limits);
-    this.lifecycle = new RestrictedLifecycle(memories.lifecycle, limits);
+    this.lifecycle = {
+      ...limited('lifecycle', memories.lifecycle, limits),
+      undo: (id, options) => this.#undo(id, options),
+    };
+    this.backups = limited('backups', memories.backups, limits);
     this.capture = new RestrictedCapture(memories.capture, limits);
     this.sources = new RestrictedSources(memories.sources, limits);
     this.statistics = limited('statistics', memories.statistics, limits);
@@ -176,6 +178,16 @@ class RestrictedMemories implements StoreOperations {
     this.#mayWrite();
     this.#mayLeaveNamespace();
     return await this.#memories.import(chunks, request, options);
+  }
+
+  /** What is taken back may be a move out of another namespace. */
+  async #undo(id: string, options?: CallOptions): Promise<Entry> {
+    this.#mayWrite();
+    await this.get(id, options);
+    const { versions } = await this.#memories.lifecycle.history(id, options);
+    const [last] = versions;
+    if (last !== undefined) this.#within({ namespace: last.state.namespace });
+    return await this.#memories.lifecycle.undo(id, options);
   }
 
   #mayWrite(): void {

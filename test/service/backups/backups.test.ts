@@ -97,7 +97,7 @@ describe('a backup that was asked for', () => {
     expect(new Set([...made, last].map(({ name }) => name)).size).toBe(4);
     expect((await app.memories.backups.list()).map(({ name }) => name)).toEqual([last, ...made.toReversed()].map(({ name }) => name));
     for (const { name, entries } of [...made, last]) {
-      expect(await app.memories.backups.verify(name)).toEqual({ name, whole: true, problems: [], entries });
+      expect(await app.memories.backups.verify({ name })).toEqual({ name, whole: true, problems: [], entries });
     }
     expect(await readdir(dirname(folderOf(app)))).toEqual(['store']);
   });
@@ -117,8 +117,8 @@ describe('a backup that was asked for', () => {
     await app.memories.save({ content: 'text' });
     const { name } = await app.memories.backups.create();
     await writeFile(join(folderOf(app), name, 'head.json'), '{}');
-    expect(await app.memories.backups.verify(name)).toMatchObject({ whole: false, problems: ['head.json is damaged'] });
-    await expect(app.memories.backups.verify('2020-01-01T00-00-00.000Z')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await app.memories.backups.verify({ name })).toMatchObject({ whole: false, problems: ['head.json is damaged'] });
+    await expect(app.memories.backups.verify({ name: '2020-01-01T00-00-00.000Z' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is for keys with full access to every namespace alone', async () => {
@@ -129,7 +129,7 @@ describe('a backup that was asked for', () => {
       { name: 'bound', access: 'full', namespace: 'mine' },
     ] as const) {
       const { backups } = restrictTo(app.memories, grant);
-      for (const call of [backups.create(), backups.list(), backups.verify(name)])
+      for (const call of [backups.create(), backups.list(), backups.verify({ name })])
         await expect(call).rejects.toMatchObject({ code: 'forbidden' });
       const health = await restrictTo(app.memories, grant).health();
       // It is of all namespaces.

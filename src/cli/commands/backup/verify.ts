@@ -20,11 +20,12 @@ export default class BackupVerify extends BackupCommand {
 
   async run(): Promise<BackupCheck> {
     const { args, flags } = await this.parse(BackupVerify);
-    const { name } = checkedRequest(VerifyBackupRequest, { name: args.name }, { name: 'name' });
+    const request = checkedRequest(VerifyBackupRequest, { name: args.name }, { name: 'name' });
     await using stored = await this.openBackups(flags);
     const status = statusLine();
     status.show('Reading the backup …');
-    const check = await stored.backups.verify(name, { source: 'cli' }).finally(() => status.clear());
+    const check = await stored.backups.verify(request, { source: 'cli' }).finally(() => status.clear());
+    const { name } = check;
     if (check.whole) this.log(`${name} is whole: ${amount(check.entries, 'entry', 'entries')}.`);
     else this.log([`${name} is damaged:`, ...check.problems.map((problem) => `  ${problem}`)].join('\n'));
     if (!check.whole) process.exitCode = EXIT_DAMAGED;

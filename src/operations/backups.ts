@@ -1,0 +1,71 @@
+/** Copies of the whole store. Restoring one needs the store closed: the command line does it. */
+import { z } from 'zod';
+import { BackupRequest, VerifyBackupRequest, type Backup, type BackupOperations } from '../memory/operations/backup-operations.ts';
+import { NoRequest, type Definitions } from './operation.ts';
+import { Time } from './wire.ts';
+
+const count = z.int().min(0);
+const BackupResult = z
+  .object({
+    name: z.string().meta({ description: 'The instant it shows.' }),
+    createdAt: Time,
+    entries: count,
+    bytes: count.meta({ description: 'On disk; with what it shares with other backups and with the store.' }),
+    compressed: z.boolean(),
+    kind: z.enum(['scheduled', 'manual']).meta({ description: '`manual` ones are never removed by age.' }),
+  })
+  .meta({ id: 'Backup' });
+
+const common = {
+  reaches: { everything: true, why: 'Backups need a key with full access to every namespace.' },
+  conflict: 'The store lies in no folder of this machine, so Lore makes no backups of it',
+  audited: 'administer',
+} as const;
+const entriesOf = (_request: unknown, backup: Pick<Backup, 'entries'> | undefined) => ({ count: backup?.entries });
+
+export const backups = {
+  list: {
+    ...common,
+    route: 'GET /api/backups',
+    id: 'backups',
+    summary: 'The backups of the store',
+    answer: 'Newest first.',
+    request: NoRequest,
+    result: z.array(BackupResult).meta({ description: 'Newest first.' }),
+    as: 'backups',
+    counts: 'backups',
+    access: 'read',
+  },
+  create: {
+    ...common,
+    route: 'POST /api/backups',
+    id: 'backup',
+    summary: 'Back the whole store up now',
+    answer: 'The backup; it is whole and synced to the disk.',
+    request: BackupRequest,
+    result: BackupResult,
+    as: 'backup',
+    access: 'write',
+    repeatable: true,
+    unlimited: true,
+    notes: entriesOf,
+  },
+  verify: {
+    ...common,
+    route: 'POST /api/backups/verify',
+    id: 'backupCheck',
+    summary: 'Whether a backup is whole',
+    answer: 'What was found. Reads every byte of it.',
+    request: VerifyBackupRequest,
+    result: z.object({
+      name: z.string(),
+      whole: z.boolean(),
+      problems: z.array(z.string()).meta({ description: 'What is missing or damaged; empty where it is whole.' }),
+      entries: count,
+    }),
+    access: 'read',
+    unlimited: true,
+    problems: ['404'],
+    notes: entriesOf,
+  },
+} as const satisfies Definitions<BackupOperations>;

@@ -1,0 +1,202 @@
+/** Forgetting, the archive, and what entries were before. */
+import { z } from 'zod';
+import { PRIORITIES, SOURCES } from '../memory/entry.ts';
+import { ARCHIVE_REASONS } from '../memory/lifecycle.ts';
+import {
+  ArchiveRequest,
+  CompactRequest,
+  ForgetRequest,
+  RestoreRequest,
+  UndoRequest,
+  type LifecycleOperations,
+} from '../memory/operations/lifecycle-operations.ts';
+import { EntryResult } from './entry.ts';
+import { NoRequest, ofNamespace, type Definitions } from './operation.ts';
+import { RelationsOfEntry } from './relations.ts';
+import { Time } from './wire.ts';
+
+const count = z.int().min(0);
+const ratio = z.number().min(0).max(1);
+const Run = z.string().meta({ description: 'Name of the run, for `restore`.' });
+const Reason = z.enum(ARCHIVE_REASONS);
+
+const CompactionItem = z
+  .object({
+    id: z.uuid(),
+    namespace: z.string(),
+    reason: Reason,
+    why: z.string().meta({ description: 'One sentence with the figures that decided.' }),
+    preview: z.string().meta({ description: 'The beginning of its content, one line.' }),
+    survivor: z.uuid().exactOptional().meta({ description: 'Of a near duplicate: the entry that stays.' }),
+  })
+  .meta({ id: 'CompactionItem' });
+
+const ArchivedEntry = z
+  .object({
+    entry: EntryResult,
+    archivedAt: Time,
+    reason: Reason,
+    run: Run,
+    survivor: z.uuid().exactOptional(),
+    similarity: ratio.exactOptional().meta({ description: 'Of a near duplicate to its survivor.' }),
+    relations: RelationsOfEntry,
+  })
+  .meta({ id: 'ArchivedEntry' });
+
+const EntryVersion = z
+  .object({
+    writtenAt: Time,
+    replacedAt: Time,
+    replacedBy: z.enum(SOURCES).meta({ description: 'Who wrote the version that came after it.' }),
+    state: z.object({
+      content: z.string(),
+      tags: z.array(z.string()),
+      priority: z.enum(PRIORITIES),
+      namespace: z.string(),
+      container: z.string(),
+      importance: ratio,
+    }),
+  })
+  .meta({ id: 'EntryVersion' });
+
+export const lifecycle = {
+  compact: {
+    route: 'POST /api/compact',
+    id: 'compact',
+    summary: 'Archive what is old, double or too much',
+    answer: 'What went, or would go.',
+    request: CompactRequest,
+    result: z.object({
+      dryRun: z.boolean(),
+      run: z.string().meta({ description: 'Name of the run, for `restore`; empty for a dry run.' }),
+      looked: count.meta({ description: 'Entries looked at.' }),
+      archived: count,
+      byReason: z.record(Reason, count),
+      items: z.array(CompactionItem).meta({ description: 'The first 1,000.' }),
+      purged: count.meta({ description: 'Removed from the archive for good, or would be.' }),
+    }),
+    access: 'write',
+    reaches: { namespace: true },
+    repeatable: true,
+    unlimited: true,
+    audited: 'delete',
+    notes: (request, report) => ({
+      ...ofNamespace(request),
+      ids: report?.items.map(({ id }) => id) ?? [],
+      count: report && report.archived + report.purged,
+    }),
+  },
+  forgetMany: {
+    route: 'POST /api/forget',
+    id: 'forgetMany',
+    summary: 'Forget entries by ids or by filter',
+    description:
+      'In two steps: without `confirm` it counts and gives a token, with that token it forgets. Entries are named by `ids` or by at least one condition.',
+    answer: 'How many match, or that they are forgotten.',
+    request: ForgetRequest,
+    result: z.object({
+      matches: count,
+      preview: z.array(EntryResult).meta({ description: 'The first ten, newest first.' }),
+      done: z.boolean().meta({ description: 'Whether they were forgotten.' }),
+      token: z
+        .string()
+        .exactOptional()
+        .meta({ description: 'To give back as `confirm`; holds for ten minutes and for exactly these entries.' }),
+      run: Run.exactOptional(),
+    }),
+    access: 'write',
+    reaches: { namespace: true },
+    repeatable: true,
+    unlimited: true,
+    problems: ['404'],
+    audited: 'delete',
+    notes: (request, report) => ({
+      ...ofNamespace(request),
+      ids: [request.ids ?? [], report?.preview.map(({ id }) => id) ?? []].flat(),
+      count: report?.matches,
+      dryRun: report?.done === false,
+    }),
+  },
+  archived: {
+    route: 'GET /api/archive',
+    id: 'archive',
+    summary: 'What was put away',
+    answer: 'One page.',
+    request: ArchiveRequest,
+    result: z.object({
+      total: count,
+      offset: count,
+      limit: count,
+      entries: z.array(ArchivedEntry).meta({ description: 'Latest first.' }),
+    }),
+    counts: 'entries',
+    access: 'read',
+    reaches: { namespace: true },
+    audited: 'read',
+    notes: (request, page) => ({
+      ...ofNamespace(request),
+      ids: page?.entries.map(({ entry }) => entry.id) ?? [],
+      count: page?.entries.length,
+    }),
+  },
+  restore: {
+    route: 'POST /api/restore',
+    id: 'restore',
+    summary: 'Bring entries back from the archive',
+    description: 'Names them by `ids`, by `run` or by `since`: exactly one of these.',
+    answer: 'What came back.',
+    request: RestoreRequest,
+    result: z.object({
+      dryRun: z.boolean(),
+      restored: z.array(z.uuid()),
+      skipped: z.array(z.object({ id: z.uuid(), reason: z.string() })).meta({ description: 'What stays in the archive, and why.' }),
+    }),
+    counts: 'restored',
+    access: 'write',
+    reaches: { namespace: true },
+    repeatable: true,
+    unlimited: true,
+    problems: ['404'],
+    audited: 'write',
+    notes: (request, report) => ({
+      ...ofNamespace(request),
+      ids: [request.ids ?? [], report?.restored ?? []].flat(),
+      count: report?.restored.length,
+    }),
+  },
+  history: {
+    route: 'GET /api/:id/history',
+    id: 'history',
+    summary: 'What an entry was before',
+    answer: 'The entry, and its earlier versions.',
+    request: NoRequest,
+    result: z.object({
+      entry: EntryResult,
+      versions: z.array(EntryVersion).meta({ description: 'What the entry was before, latest first.' }),
+    }),
+    access: 'read',
+    reaches: {
+      shown: ({ entry, versions }, namespace) => ({ entry, versions: versions.filter(({ state }) => state.namespace === namespace) }),
+    },
+    problems: ['404'],
+    audited: 'read',
+    notes: (_request, history) => ({ count: history && 1 }),
+  },
+  undo: {
+    route: 'POST /api/:id/undo',
+    id: 'undo',
+    summary: 'Take the last change of an entry back',
+    description: 'That is a change, too: doing it twice leaves what was. The body is an empty object.',
+    answer: 'The entry as it is now.',
+    request: UndoRequest,
+    result: EntryResult,
+    as: 'entry',
+    access: 'write',
+    reaches: {},
+    repeatable: true,
+    once: true,
+    problems: ['404'],
+    audited: 'write',
+    notes: (_request, entry) => ({ count: entry && 1 }),
+  },
+} as const satisfies Definitions<LifecycleOperations>;
