@@ -18,6 +18,8 @@ export interface Route {
   readonly times?: readonly string[];
   /** Where entries do. */
   readonly entries?: readonly string[];
+  /** Only reads, with a body, and may be repeated. */
+  readonly safe?: true;
   /** Goes with a key, where it may be repeated. */
   readonly once?: true;
   /** May take as long as it needs. */
@@ -34,7 +36,7 @@ export function defined<Name extends Group>(group: Name, transport: Transport): 
   return Object.fromEntries(calls) as MemoryOperations[Name];
 }
 
-function callOf({ method, path, bare, as, beside = [], times = [], entries = [], once, unlimited }: Route, transport: Transport) {
+function callOf({ method, path, bare, as, beside = [], times = [], entries = [], safe, once, unlimited }: Route, transport: Transport) {
   return async (...given: unknown[]): Promise<unknown> => {
     const id = path.includes(':id') ? encodeURIComponent(given.shift() as string) : '';
     const [request, options] = (bare ? [{}, ...given] : given) as [object?, CallOptions?];
@@ -42,6 +44,7 @@ function callOf({ method, path, bare, as, beside = [], times = [], entries = [],
     const answer = await transport.json<Fields>(method, path.replace(':id', id), {
       ...options,
       ...sent,
+      ...(safe && { safe }),
       ...(once && { once }),
       ...(unlimited && { unlimited }),
     });

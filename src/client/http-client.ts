@@ -38,7 +38,6 @@ import { RemoteBulk } from './remote-bulk.ts';
 import { RemoteCapture } from './remote-capture.ts';
 import { RemoteDetails } from './remote-details.ts';
 import { RemoteEvents } from './remote-events.ts';
-import { RemoteSources } from './remote-sources.ts';
 import {
   diagnosisFrom,
   healthFrom,
@@ -88,7 +87,7 @@ export class RemoteMemories implements MemoryOperations {
   readonly backups: MemoryOperations['backups'];
   readonly capture: RemoteCapture;
   readonly moves: MemoryOperations['moves'];
-  readonly sources: RemoteSources;
+  readonly sources: MemoryOperations['sources'];
   readonly statistics: MemoryOperations['statistics'];
   readonly bulk: RemoteBulk;
   readonly details: RemoteDetails;
@@ -102,7 +101,7 @@ export class RemoteMemories implements MemoryOperations {
     this.backups = defined('backups', transport);
     this.capture = new RemoteCapture(transport);
     this.moves = defined('moves', transport);
-    this.sources = new RemoteSources(transport);
+    this.sources = defined('sources', transport);
     this.statistics = defined('statistics', transport);
     this.bulk = new RemoteBulk(transport);
     this.details = new RemoteDetails(transport);

@@ -3,7 +3,7 @@ export const ROUTES = {
   backups: {
     list: { method: 'GET', path: 'backups', bare: true, as: 'backups', times: ['backups.createdAt'] },
     create: { method: 'POST', path: 'backups', bare: true, as: 'backup', times: ['backup.createdAt'], unlimited: true },
-    verify: { method: 'POST', path: 'backups/verify', unlimited: true },
+    verify: { method: 'POST', path: 'backups/verify', safe: true, unlimited: true },
   },
   lifecycle: {
     compact: { method: 'POST', path: 'compact', unlimited: true },
@@ -26,6 +26,11 @@ export const ROUTES = {
     graph: { method: 'GET', path: 'graph', times: ['edges.createdAt'] },
     entities: { method: 'GET', path: 'entities', entries: ['entries'] },
     renamePath: { method: 'POST', path: 'entities/rename', beside: ['count'], unlimited: true },
+  },
+  sources: {
+    list: { method: 'GET', path: 'sources', beside: ['count'], times: ['sources.updatedAt'] },
+    replace: { method: 'POST', path: 'sources', as: 'files', unlimited: true },
+    remove: { method: 'DELETE', path: 'sources', as: 'files', unlimited: true },
   },
   statistics: {
     growth: { method: 'GET', path: 'stats/growth' },

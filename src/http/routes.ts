@@ -22,7 +22,6 @@ import { bindNear } from './routes/near.ts';
 import { bindRecall } from './routes/recall.ts';
 import { bindSave } from './routes/save.ts';
 import { bindSearch } from './routes/search.ts';
-import { bindSources } from './routes/sources.ts';
 import { bindStats } from './routes/stats.ts';
 import { bindSync } from './routes/sync.ts';
 import { bindWeb } from './web.ts';
@@ -54,7 +53,7 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindAdministration(app, context);
   bindDefined(app, context, 'relations');
   bindDetails(app, context);
-  bindSources(app, context);
+  bindDefined(app, context, 'sources');
   bindEntry(app, context);
   bindMetrics(app, context);
   bindMcp(app, context, pages.version);

@@ -51,6 +51,7 @@ export interface Operation<Request = never, Result = unknown> {
   readonly counts?: string;
   /** The `message` of an answer without a result. */
   readonly says?: (request: Request) => string;
+  /** What reads is ended where its client goes away, and may be sent again; what writes is finished. */
   readonly access: 'read' | 'write';
   readonly reaches: Reach<Request, Result>;
   /** Takes an `Idempotency-Key`. */

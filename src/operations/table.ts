@@ -4,9 +4,10 @@ import { lifecycle } from './lifecycle.ts';
 import { moves } from './namespaces.ts';
 import type { AnyOperation } from './operation.ts';
 import { relations } from './relations.ts';
+import { sources } from './sources.ts';
 import { statistics } from './statistics.ts';
 
-export const OPERATIONS = { backups, lifecycle, moves, relations, statistics } as const;
+export const OPERATIONS = { backups, lifecycle, moves, relations, sources, statistics } as const;
 export type OperationGroup = keyof typeof OPERATIONS;
 
 /** The operations of a group, by name. */

@@ -1,11 +1,8 @@
-import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer as FormName } from '../../src/http/forms/forms.ts';
 import { guideSchemas } from '../../src/http/forms/guide.ts';
-import { answerSchema, methodOf } from '../../src/operations/operation.ts';
-import { operationOf, type OPERATIONS } from '../../src/operations/table.ts';
-import { writtenSchema } from '../../src/operations/wire.ts';
 import { referenceSchemas } from '../../src/http/forms/reference.ts';
+import { oneForm } from '../helpers/one-form.ts';
 import { LOCAL_TOKEN, startTestServer, type Answer, type TestServer } from '../helpers/server.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -54,20 +51,7 @@ async function both(
   return { reference: bodies[0]!, guide: bodies[1]! };
 }
 
-/** The answer, which is the same in either form and exactly as its definition says. */
-async function answered(name: keyof typeof OPERATIONS.relations, path: string, body?: unknown): Promise<Answer['body']> {
-  const operation = operationOf('relations', name)!;
-  const schema = writtenSchema(answerSchema(operation)) as z.ZodObject;
-  const bodies = await Promise.all(
-    ['reference', 'guide'].map((form) => call(methodOf(operation), `${path}${path.includes('?') ? '&' : '?'}form=${form}`, body)),
-  );
-  for (const got of bodies) {
-    expect([got.status, got.body?.error]).toEqual([200, undefined]);
-    expect(schema.parse(got.body)).toEqual(got.body);
-  }
-  expect(Object.keys(bodies[0]!.body)).toEqual(Object.keys(bodies[1]!.body));
-  return bodies[0]!.body;
-}
+const answered = oneForm('relations', call);
 
 describe('an answer', () => {
   it('of a relation that is made, and made again', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/client/http-client.ts';
-import { guideSchemas } from '../../src/http/forms/guide.ts';
-import { referenceSchemas } from '../../src/http/forms/reference.ts';
+import { oneForm } from '../helpers/one-form.ts';
 import { LOCAL_TOKEN, startTestServer, type Answer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -25,29 +24,24 @@ const file = (path: string, hash: string, ...contents: string[]) => ({
   passages: contents.map((content) => ({ content, start: 1, end: 2 })),
 });
 
-describe('both forms', () => {
-  it.each([
-    ['reference', referenceSchemas],
-    ['guide', guideSchemas],
-  ] as const)('%s answers as its schemas say', async (form, schemas) => {
-    const root = `forms ${form}`;
-    const stored = await as('local', 'POST', `/api/sources?form=${form}`, {
-      kind: 'index',
-      root,
-      files: [file('a.ts', 'h', 'one', 'two')],
-    });
-    expect(schemas.replaceSources.parse(stored.body)).toEqual(stored.body);
-    expect(stored.body.files).toEqual([{ path: 'a.ts', stored: 2, kept: 0, removed: 0 }]);
-    const listed = await as('local', 'GET', `/api/sources?form=${form}&root=${encodeURIComponent(root)}`);
-    expect(schemas.sources.parse(listed.body)).toEqual(listed.body);
-    expect(listed.body.sources).toMatchObject([{ kind: 'index', root, path: 'a.ts', hash: 'h', entries: 2 }]);
-    const removed = await as('local', 'DELETE', `/api/sources?form=${form}`, { kind: 'index', root, paths: ['a.ts', 'b.ts'] });
-    expect(schemas.removeSources.parse(removed.body)).toEqual(removed.body);
-    expect(removed.body.files).toEqual([
-      { path: 'a.ts', removed: 2 },
-      { path: 'b.ts', removed: 0 },
-    ]);
-  });
+const answered = oneForm('sources', (...given) => as('local', ...given));
+
+it('files are stored, listed and removed as the definitions say, whatever form is asked for', async () => {
+  const place = { kind: 'index', root: 'forms' };
+  const files = [file('a.ts', 'h', 'one', 'two')];
+  const stored = await as('local', 'POST', '/api/sources', { ...place, files });
+  expect(stored.body.files).toEqual([{ path: 'a.ts', stored: 2, kept: 0, removed: 0 }]);
+  expect((await answered('replace', '/api/sources', { ...place, files })).files).toMatchObject([{ stored: 0, kept: 2 }]);
+  const listed = await answered('list', '/api/sources?root=forms');
+  expect(listed).toMatchObject({ success: true, count: 1, total: 1, offset: 0, limit: 100 });
+  expect(listed.sources).toMatchObject([{ ...place, path: 'a.ts', hash: 'h', entries: 2 }]);
+  const removed = await answered('remove', '/api/sources', { ...place, paths: ['a.ts', 'b.ts'] });
+  expect(removed.files).toEqual([
+    { path: 'a.ts', removed: 2 },
+    { path: 'b.ts', removed: 0 },
+  ]);
+  const named = await as('local', 'DELETE', '/api/sources?kind=index&root=forms&paths=a.ts,b.ts');
+  expect(named.body.files).toHaveLength(2);
 });
 
 describe('keys', () => {

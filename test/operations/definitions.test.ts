@@ -15,7 +15,7 @@ it('the routes that the client knows are those that are defined', async () => {
 });
 
 function routeOf(operation: AnyOperation): Record<string, unknown> {
-  const { as, counts, says, once, unlimited } = operation;
+  const { as, counts, says, access, once, unlimited } = operation;
   const schema = answerSchema(operation);
   const [times, entries] = [placesOf(schema, Time), placesOf(schema, EntryResult)];
   return {
@@ -26,6 +26,7 @@ function routeOf(operation: AnyOperation): Record<string, unknown> {
     ...(counts !== undefined && as === undefined && { beside: ['count'] }),
     ...(times.length > 0 && { times }),
     ...(entries.length > 0 && { entries }),
+    ...(access === 'read' && methodOf(operation) !== 'GET' && { safe: true }),
     ...(once && { once }),
     ...(unlimited && { unlimited }),
   };

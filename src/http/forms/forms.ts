@@ -31,7 +31,6 @@ import type {
   ContextReport,
 } from '../../memory/operations/capture-operations.ts';
 import type { SyncApplied, SyncDigests, SyncEntries, SyncStamps } from '../../memory/operations/sync-operations.ts';
-import type { RemovedSource, ReplacedSource, SourcePage } from '../../memory/operations/source-operations.ts';
 import type { arrivalFields, usageFields } from '../../operations/entry.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
@@ -41,7 +40,6 @@ import { BULK_ANSWERS } from './bulk-forms.ts';
 import { CAPTURE_ANSWERS } from './capture-forms.ts';
 import { DETAIL_ANSWERS } from './detail-forms.ts';
 import { SYNC_ANSWERS } from './sync-forms.ts';
-import { SOURCE_ANSWERS } from './source-forms.ts';
 import type { diagnosisFields } from './diagnosis-schema.ts';
 import type {
   CompactionSummarySchema,
@@ -89,9 +87,6 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   similar(found: SimilarEntries): z.output<S['similar']>;
   near(found: NearEntries): z.output<S['near']>;
   passages(passages: readonly EntryPassage[]): z.output<S['passages']>;
-  sources(page: SourcePage): z.output<S['sources']>;
-  replaceSources(files: readonly ReplacedSource[]): z.output<S['replaceSources']>;
-  removeSources(files: readonly RemovedSource[]): z.output<S['removeSources']>;
   settings(report: SettingsReport, access: Access): z.output<S['settings']>;
   integrations(integrations: readonly Integration[]): z.output<S['integrations']>;
   syncDigests(digests: SyncDigests): z.output<S['syncDigests']>;
@@ -124,7 +119,6 @@ export const ANSWERS = [
   ...CAPTURE_ANSWERS,
   ...BULK_ANSWERS,
   ...DETAIL_ANSWERS,
-  ...SOURCE_ANSWERS,
   ...ADMINISTRATION_ANSWERS,
   ...SYNC_ANSWERS,
 ] as const;

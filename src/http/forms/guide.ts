@@ -26,7 +26,6 @@ import { administrationForms, administrationSchemas } from './administration-for
 import { bulkForms, bulkSchemas } from './bulk-forms.ts';
 import { captureForms, captureSchemas } from './capture-forms.ts';
 import { detailForms, detailSchemas } from './detail-forms.ts';
-import { sourceForms, sourceSchemas } from './source-forms.ts';
 import { arrivalFields, EntitiesSchema, PlaceSchema, SupersededSchema, usageFields } from '../../operations/entry.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
 import { guideRelations, guideRelationsForm } from './relation-forms.ts';
@@ -115,7 +114,6 @@ export const guideSchemas = {
   ...captureSchemas({ id: GuideId, prefix: 'Guide' }),
   ...bulkSchemas(GuideId),
   ...detailSchemas(GuideResult, 'GuideNearResult'),
-  ...sourceSchemas,
   ...administrationSchemas,
   ...syncSchemas,
 } satisfies Record<Answer, z.ZodType>;
@@ -216,7 +214,6 @@ export const guide: Form<typeof guideSchemas> = {
   ...captureForms({ id: guideId }),
   ...bulkForms(guideId),
   ...detailForms(scoredForm),
-  ...sourceForms,
   ...administrationForms,
   ...syncForms,
 };

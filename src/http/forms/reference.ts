@@ -8,7 +8,6 @@ import { bulkForms, bulkSchemas } from './bulk-forms.ts';
 import { captureForms, captureSchemas } from './capture-forms.ts';
 import { detailForms, detailSchemas } from './detail-forms.ts';
 import { healthForm, ReferenceHealth } from './reference-health.ts';
-import { sourceForms, sourceSchemas } from './source-forms.ts';
 import { EntryResult, ReferenceEntry } from '../../operations/entry.ts';
 import { writerOf } from '../../operations/wire.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
@@ -77,9 +76,6 @@ export const referenceSchemas = {
   similar: details.similar.extend({ success }),
   near: details.near.extend({ success }),
   passages: details.passages.extend({ success }),
-  sources: sourceSchemas.sources.extend({ success }),
-  replaceSources: sourceSchemas.replaceSources.extend({ success }),
-  removeSources: sourceSchemas.removeSources.extend({ success }),
   settings: administrationSchemas.settings.extend({ success }),
   integrations: administrationSchemas.integrations.extend({ success }),
   syncDigests: syncSchemas.syncDigests.extend({ success }),
@@ -155,9 +151,6 @@ export const reference: Form<typeof referenceSchemas> = {
   similar: (found) => ({ success: true, ...detailForm.similar(found) }),
   near: (found) => ({ success: true, ...detailForm.near(found) }),
   passages: (passages) => ({ success: true, ...detailForm.passages(passages) }),
-  sources: (page) => ({ success: true, ...sourceForms.sources(page) }),
-  replaceSources: (files) => ({ success: true, ...sourceForms.replaceSources(files) }),
-  removeSources: (files) => ({ success: true, ...sourceForms.removeSources(files) }),
   settings: (report, access) => ({ success: true, ...administrationForms.settings(report, access) }),
   integrations: (integrations) => ({ success: true, ...administrationForms.integrations(integrations) }),
   syncDigests: (digests) => ({ success: true, ...syncForms.syncDigests(digests) }),

@@ -8,7 +8,6 @@ import {
 } from 'zod-openapi';
 import { capturePaths } from './capture.ts';
 import { definedPaths } from './defined.ts';
-import { filesPaths } from './files.ts';
 import { memoriesPaths } from './memories.ts';
 import { namespacesPaths } from './namespaces.ts';
 import { serverPaths } from './server.ts';
@@ -33,7 +32,7 @@ const SECTIONS: readonly Section[] = [
   },
   { name: 'Lifecycle', description: 'Forgetting, the archive, and what a memory was before.', paths: definedPaths('lifecycle') },
   { name: 'Capture and context', description: 'What the hooks of coding agents tell, and what they are told.', paths: capturePaths },
-  { name: 'Files', description: 'Passages of projects and documents, and the files they are of.', paths: filesPaths },
+  { name: 'Files', description: 'Passages of projects and documents, and the files they are of.', paths: definedPaths('sources') },
   { name: 'Export, import and migration', description: 'The way out of a store and back in, and to another model.', paths: transferPaths },
   { name: 'Sync', description: 'How two stores become the same.', paths: syncPaths },
   { name: 'Backups', description: 'Copies of the whole store.', paths: definedPaths('backups') },

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
@@ -8,7 +9,7 @@ import { writerOf } from '../../operations/wire.ts';
 import { sendJson } from '../answer.ts';
 import { answering, answeringOnce } from '../answering.ts';
 import { hasBody } from '../body.ts';
-import { bodyOf, memoriesOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
+import { bodyOf, memoriesOf, sourceOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { queried, queryParameter, readQuery, takingQuery } from '../query.ts';
 import { bindResource, type App, type Handlers, type RouteContext } from '../resource.ts';
 import { entryId } from './entry.ts';
@@ -42,10 +43,13 @@ function handlerOf(bound: Bound, context: RouteContext): LoreMiddleware | LoreMi
   const { operation, tell } = bound;
   const { request: schema, repeatable } = operation;
   const method = methodOf(operation);
-  if (method === 'GET') {
-    return queried(schema, async (req, res, request) => {
-      sendJson(req, res, 200, tell(await call(bound, req, { request, options: { signal: whileConnected(res) } }), request, req));
-    });
+  if (operation.access === 'read') {
+    const answer = async (req: LoreRequest, res: ServerResponse, request: Request): Promise<void> => {
+      const options = { source: sourceOf(req), signal: whileConnected(res) };
+      sendJson(req, res, 200, tell(await call(bound, req, { request, options }), request, req));
+    };
+    if (method === 'GET') return queried(schema, answer);
+    return [context.jsonBody, (req, res) => answer(req, res, parseRequest(schema, bodyOf(req)))];
   }
   const asked = (req: LoreRequest) => {
     const request: Request = method === 'DELETE' ? fromEither(schema, req) : parseRequest(schema, bodyOf(req));

@@ -33,7 +33,6 @@ import { RestrictedCapture } from './restricted-capture.ts';
 import { RestrictedDetails } from './restricted-details.ts';
 import { RestrictedEvents } from './restricted-events.ts';
 import { limited, type Limits } from './limited.ts';
-import { RestrictedSources } from './restricted-sources.ts';
 import { RestrictedSync } from './restricted-sync.ts';
 
 /**
@@ -50,7 +49,7 @@ class RestrictedMemories implements StoreOperations {
   readonly backups: StoreOperations['backups'];
   readonly capture: RestrictedCapture;
   readonly moves: StoreOperations['moves'];
-  readonly sources: RestrictedSources;
+  readonly sources: StoreOperations['sources'];
   readonly statistics: StoreOperations['statistics'];
   readonly bulk: RestrictedBulk;
   readonly details: RestrictedDetails;
@@ -79,7 +78,7 @@ class RestrictedMemories implements StoreOperations {
     };
     this.backups = limited('backups', memories.backups, limits);
     this.capture = new RestrictedCapture(memories.capture, limits);
-    this.sources = new RestrictedSources(memories.sources, limits);
+    this.sources = limited('sources', memories.sources, limits);
     this.statistics = limited('statistics', memories.statistics, limits);
     this.bulk = new RestrictedBulk(memories.bulk, limits);
     this.details = new RestrictedDetails(memories.details, limits);

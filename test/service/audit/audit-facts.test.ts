@@ -19,23 +19,6 @@ const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number 
   'capture.sessions': [[{ session: 's', client: 'c', namespace: 'ns', kept: 3, refused: 1 }], undefined, []],
   'capture.undo': [{ session: 's', dryRun: false, permanent: false, entries: 6 }, 6, []],
   'capture.review': [{ verdict: 'keep', entries: 2 }, 2, []],
-  'sources.list': [{ sources: [{ path: 'a.ts', entries: 4 }], ...page }, undefined, []],
-  'sources.replace': [
-    [
-      { path: 'a.ts', stored: 3, kept: 10, removed: 1 },
-      { path: 'b.ts', stored: 2, kept: 0, removed: 0 },
-    ],
-    6,
-    [],
-  ],
-  'sources.remove': [
-    [
-      { path: 'a.ts', removed: 3 },
-      { path: 'b.ts', removed: 0 },
-    ],
-    3,
-    [],
-  ],
   'bulk.timeline': [{ timeZone: 'UTC', total: 40, days: [{ day: '2026-01-31', entries: 40 }] }, undefined, []],
   'bulk.tag': [{ dryRun: false, matches: 50, changed: [{ id: A, added: ['x'], removed: [] }], left: 49 }, 1, [A]],
   'details.passages': [[{ start: 0, end: 10, chars: 10, preview: 'text' }], undefined, []],
@@ -72,6 +55,16 @@ const DEFINED: Readonly<Record<string, readonly [given: Given, answer: unknown, 
   'backups.verify': [[{ name: 'one' }], { name: 'one', whole: true, problems: [], entries: 5 }, { count: 5 }],
   'moves.rename': [[{ from: 'one', to: 'two' }], { moved: 5, merged: 0 }, { namespaces: ['one', 'two'], count: 5 }],
   'moves.merge': [[{ from: ['one', 'two'], into: 'ns' }], { moved: 5, merged: 3 }, { namespaces: ['one', 'two', 'ns'], count: 8 }],
+  'sources.list': [[{ namespace: 'ns' }], { sources: [{ path: 'a.ts', entries: 4 }], ...page }, { namespaces: ['ns'] }],
+  'sources.replace': [
+    [{ root: 'r', files: [] }],
+    [
+      { path: 'a.ts', stored: 3, kept: 10, removed: 1 },
+      { path: 'b.ts', stored: 2, kept: 0, removed: 0 },
+    ],
+    { count: 6 },
+  ],
+  'sources.remove': [[{ namespace: 'ns', paths: ['a.ts'] }], [{ path: 'a.ts', removed: 3 }], { namespaces: ['ns'], count: 3 }],
   'moves.move': [[{ ids: [A], to: 'ns' }], undefined, { ids: [A], namespaces: ['ns'] }],
 };
 
