@@ -40,16 +40,23 @@ const FLOAT_BYTES = 4;
 interface Placed {
   /** Where in its file the records begin that were appended together with it. */
   readonly at?: number;
+  /** How many records were appended together. */
+  readonly of?: number;
 }
 
 /** How the head of every record begins: a reader that has lost its way looks for it. */
 const HEAD_START = Buffer.from('{"op":"');
 
-/** Frame: length, CRC-32, then the payload: length of the head, the head as JSON, the vectors as 32-bit floats. `at`: see `Placed`. */
-export function encodeRecord(record: JournalRecord, at: number): Buffer {
+/** Records that are appended together at a place of a file: they count together or not at all. */
+export function encodeAppend(records: readonly JournalRecord[], at: number): Buffer[] {
+  return records.map((record) => encodeRecord(record, at, records.length));
+}
+
+/** Frame: length, CRC-32, then the payload: length of the head, the head as JSON, the vectors as 32-bit floats. `at`, `of`: see `Placed`. */
+export function encodeRecord(record: JournalRecord, at: number, of = 1): Buffer {
   const { head, vectors } = record.op === 'put' ? putHead(record.row) : { head: record satisfies Head, vectors: [] };
   const { op, ...facts } = head;
-  const text = Buffer.from(JSON.stringify({ op, at, ...facts }));
+  const text = Buffer.from(JSON.stringify({ op, at, of, ...facts }));
   const numbers = vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
   const payloadBytes = LENGTH_BYTES + text.length + numbers.reduce((sum, { length }) => sum + length, 0);
   const start = Buffer.alloc(FRAME_BYTES + LENGTH_BYTES);
@@ -81,38 +88,52 @@ export interface JournalText {
 }
 
 /**
- * The records of a file, in order. An end that was not written whole was never acknowledged and is left out without a word. Where something
- * before that cannot be read, what follows of that append is left out too, as one change may be several records of which only the first few
- * may stand alone, and reading goes on with what was appended next.
+ * The records of a file, in order. A last append that was not written whole was never acknowledged and is left out without a word. Where
+ * something before that cannot be read, what follows of that append is left out too, as one change may be several records of which only the
+ * first few may stand alone, and reading goes on with what was appended next.
  */
 export function decodeRecords(bytes: Buffer): JournalText {
   const records: JournalRecord[] = [];
   let damagedBytes = 0;
+  /** The last append as far as it was read. */
+  let last = { at: -1, of: 0, read: 0 };
   for (let at = 0; at < bytes.length;) {
     const found = recordAt(bytes, at);
     if (found !== undefined) {
       records.push(found.record);
+      last = { at: found.at ?? -1, of: found.of ?? 0, read: found.at === last.at ? last.read + 1 : 1 };
       at = found.end;
       continue;
     }
     const next = nextAppend(bytes, at) ?? bytes.length;
-    if (next < bytes.length || !isTorn(bytes, at)) damagedBytes += next - at;
+    const damaged = next < bytes.length || !isTorn(bytes, at) ? next - at : 0;
+    if (damaged > 0) last = { at: -1, of: 0, read: 0 };
+    damagedBytes += damaged;
     at = next;
   }
-  return { records, damagedBytes };
+  const isCut = last.read < last.of;
+  return { records: isCut ? records.slice(0, -last.read) : records, damagedBytes };
 }
 
-/** Whether the rest of a file is what a power cut or a full disk leaves of one write: cut, or zeros at its end. */
+/** Whether the rest of a file is what a kill, a power cut or a full disk leaves of one write: cut, or zeros at its end. */
 function isTorn(bytes: Buffer, at: number): boolean {
   if (bytes.length - at < FRAME_BYTES + LENGTH_BYTES) return true;
-  return at + FRAME_BYTES + bytes.readUInt32LE(at) > bytes.length || bytes.readUInt32LE(bytes.length - LENGTH_BYTES) === 0;
+  const endsEarly = at + FRAME_BYTES + bytes.readUInt32LE(at) > bytes.length || bytes.readUInt32LE(bytes.length - LENGTH_BYTES) === 0;
+  return endsEarly && readableAfter(bytes, at).next().done === true;
 }
 
 /** Where the next records begin that were appended together, after a place that cannot be read. */
 function nextAppend(bytes: Buffer, after: number): number | undefined {
+  for (const { place, at } of readableAfter(bytes, after)) if (at === place) return place;
+  return undefined;
+}
+
+/** The records that can be read after a place that cannot. */
+function* readableAfter(bytes: Buffer, after: number): Generator<PlacedRecord & { readonly place: number }, undefined> {
   for (let head = bytes.indexOf(HEAD_START, after); head !== -1; head = bytes.indexOf(HEAD_START, head + 1)) {
     const place = head - FRAME_BYTES - LENGTH_BYTES;
-    if (place > after && recordAt(bytes, place)?.at === place) return place;
+    const found = place > after ? recordAt(bytes, place) : undefined;
+    if (found !== undefined) yield { ...found, place };
   }
   return undefined;
 }
@@ -127,8 +148,8 @@ function recordAt(bytes: Buffer, at: number): PlacedRecord | undefined {
 
 function decodePayload(payload: Buffer): Omit<PlacedRecord, 'end'> {
   const end = LENGTH_BYTES + payload.readUInt32LE(0);
-  const { at, ...head } = JSON.parse(payload.toString('utf8', LENGTH_BYTES, end)) as Head & Placed;
-  const placed = at === undefined ? {} : { at };
+  const { at, of, ...head } = JSON.parse(payload.toString('utf8', LENGTH_BYTES, end)) as Head & Placed;
+  const placed = { ...(at !== undefined && { at }), ...(of !== undefined && { of }) };
   if (head.op !== 'put') return { record: head, ...placed };
   const { entry, searchText, writtenAt } = head;
   return { record: { op: 'put', row: { entry, searchText, writtenAt, vectors: decodeVectors(head, payload.subarray(end)) } }, ...placed };

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LoreError } from '../../memory/errors.ts';
-import { decodeRecords, encodeRecord, type JournalRecord, type JournalText } from '../format/log-record.ts';
+import { decodeRecords, encodeAppend, type JournalRecord, type JournalText } from '../format/log-record.ts';
 import type { Quarantine } from '../files/quarantine.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { syncFolder } from '../files/sync.ts';
@@ -61,7 +61,7 @@ export class Journal {
     if (this.#broken !== undefined) throw this.#broken;
     this.requireHeld();
     const file = await this.#open().catch(asStoreError('write the journal'));
-    const buffers = records.map((record) => encodeRecord(record, file.bytes));
+    const buffers = encodeAppend(records, file.bytes);
     try {
       await writeWhole(file.descriptor, buffers, file.bytes);
     } catch (error) {

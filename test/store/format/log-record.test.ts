@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodeRecords, encodeRecord, versionsOf, type JournalRecord } from '../../../src/store/format/log-record.ts';
+import { decodeRecords, encodeAppend, encodeRecord, versionsOf, type JournalRecord } from '../../../src/store/format/log-record.ts';
 import { row } from '../../helpers/store.ts';
 
 const vectors = {
@@ -21,7 +21,7 @@ function fileOf(...appends: readonly (readonly JournalRecord[])[]): Buffer {
   let file = Buffer.alloc(0);
   for (const records of appends) {
     const at = file.length;
-    file = Buffer.concat([file, ...records.map((record) => encodeRecord(record, at))]);
+    file = Buffer.concat([file, ...encodeAppend(records, at)]);
   }
   return file;
 }
@@ -85,13 +85,27 @@ describe('a file of the journal', () => {
   const idsOf = (bytes: Buffer): string[] =>
     decodeRecords(bytes).records.map((record) => (record.op === 'put' ? record.row.entry.content : record.op));
 
-  it('that was cut anywhere has every record that is whole, and no damage', () => {
-    const { first, file } = written();
-    const ends = [encodeRecord(put('one', vectors), 0).length, first.length, file.length];
+  it('that was cut anywhere has every append that is whole, nothing of the last one that is not, and no damage', () => {
+    const { first } = written();
+    const file = Buffer.concat([first, ...encodeAppend([put('two', vectors), beside, removal], first.length)]);
     for (let length = 0; length <= file.length; length += 1) {
       const { records, damagedBytes } = decodeRecords(file.subarray(0, length));
-      expect([length, records.length, damagedBytes]).toEqual([length, ends.filter((end) => end <= length).length, 0]);
+      const whole = length === file.length ? 5 : length >= first.length ? 2 : 0;
+      expect([length, records.length, damagedBytes]).toEqual([length, whole, 0]);
     }
+  });
+
+  it('of an earlier Lore that was cut has every record that is whole: nothing there says how many there were', () => {
+    const bytes = Buffer.concat([unplaced(removal), unplaced(beside)]);
+    expect(decodeRecords(bytes.subarray(0, -1))).toEqual({ records: [removal], damagedBytes: 0 });
+  });
+
+  it('that is damaged in the length of a record keeps what of its append can be read before it, and says so', () => {
+    const append = encodeAppend([put('one', vectors), removal, beside], 0);
+    // The highest byte of the length: the record seems to reach beyond the end.
+    const place = append[0]!.length + 3;
+    const bytes = damaged(Buffer.concat(append), place);
+    expect([idsOf(bytes), decodeRecords(bytes).damagedBytes]).toEqual([['one'], append[1]!.length + append[2]!.length]);
   });
 
   it('that ends with zeros in place of a record, or of a part of it, was cut short as well', () => {
@@ -111,7 +125,7 @@ describe('a file of the journal', () => {
 
   it('that is damaged in the middle leaves out the rest of that append, and goes on with the next', () => {
     const { first, file } = written();
-    const afterOne = encodeRecord(put('one', vectors), 0).length;
+    const afterOne = encodeRecord(put('one', vectors), 0, 2).length;
     for (const place of [0, 4, 12, 40, afterOne - 1]) {
       const bytes = damaged(file, place);
       expect([place, idsOf(bytes), decodeRecords(bytes).damagedBytes]).toEqual([place, ['two'], first.length]);

@@ -1,6 +1,6 @@
 import * as arrow from 'apache-arrow';
 import { LoreError } from '../../../memory/errors.ts';
-import { decodeRecords, encodeRecord, type JournalRecord } from '../../format/log-record.ts';
+import { decodeRecords, encodeAppend, type JournalRecord } from '../../format/log-record.ts';
 import type { EntriesHead } from '../../backends/backend.ts';
 
 /** A place in the log: the number of its segment, and how many rows of that segment lie before it. */
@@ -117,7 +117,7 @@ export function toColumns(row: LogRow): LogColumns & Record<string, unknown> {
       return { ...stamp, note: JSON.stringify(row.carried) };
     case 'records': {
       const records = row.records();
-      const payload = Buffer.concat(records.map((record) => encodeRecord(record, 0)));
+      const payload = Buffer.concat(encodeAppend(records, 0));
       return { ...stamp, base: row.base, note: JSON.stringify({ count: records.length, bytes: payload.length }), payload };
     }
     case 'head':
