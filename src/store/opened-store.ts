@@ -1,7 +1,8 @@
 import type { Known } from './catalog/catalog-entry.ts';
 import type { Database } from './tables/database.ts';
 import type { VectorSpace } from './vectors/spaces.ts';
-import type { Ledger, StorePlace } from './backends/backend.ts';
+import type { Ledger } from './wal/wal.ts';
+import type { StorePlace } from './backends/backend.ts';
 import type { StoreSettings } from './store-settings.ts';
 import type { SideTables } from './tables/auxiliary-tables.ts';
 

@@ -30,7 +30,8 @@ import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, t
 import { SideTables } from './tables/auxiliary-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
 import { Spaces, type VectorSpace } from './vectors/spaces.ts';
-import type { Hold, Ledger, PartEnd, StorePlace } from './backends/backend.ts';
+import type { Hold, StorePlace } from './backends/backend.ts';
+import type { Ledger, PartEnd } from './wal/wal.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { openPlace, type StoreSettings } from './store-settings.ts';
 import { Verification } from './recovery/verification.ts';

@@ -8,7 +8,6 @@ import { journalFiles } from '../wal/log-files.ts';
 import type { Maintenance } from '../compaction/compactor.ts';
 import { ENTRIES } from '../format/schema.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { StorePlace } from '../backends/backend.ts';
 
 /** One file of a copy. */
 export interface CopiedFile {
@@ -33,7 +32,7 @@ export interface StoreCopy {
 }
 
 interface Parts {
-  readonly place: Pick<StorePlace, 'requireFolder'>;
+  readonly place: { requireFolder(): string };
   readonly database: Database;
   readonly directory: Directory;
   readonly maintenance: Pick<Maintenance, 'between'>;

@@ -1,5 +1,4 @@
 import type { KeptAnswer } from '../../memory/idempotency.ts';
-import type { SideCells } from '../tables/auxiliary-table.ts';
 
 /** How long answers to requests with a key are kept, and how many. */
 export interface AnswerLimits {
@@ -18,6 +17,9 @@ type Known = Pick<KeptAnswer, 'fingerprint' | 'at'> & { readonly bytes: number }
 const DAY_MS = 86_400_000;
 const MAX_COUNT = 50_000;
 const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A row of the table of answers, as far as its columns tell. */
+type AnsweredRow = { readonly key: string } & Readonly<Record<string, string | number>>;
 
 /** Which requests with a key were answered, without their answers: about 300 bytes each. */
 export class KnownAnswers {
@@ -42,7 +44,7 @@ export class KnownAnswers {
   }
 
   /** Takes up what the table has. */
-  load(rows: readonly SideCells[]): void {
+  load(rows: readonly AnsweredRow[]): void {
     for (const row of rows.toSorted((a, b) => Number(a['answered_at']) - Number(b['answered_at']))) {
       this.#set(row.key, { fingerprint: String(row['fingerprint']), at: Number(row['answered_at']), bytes: Number(row['bytes']) });
     }

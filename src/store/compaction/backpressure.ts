@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BusyError } from '../../memory/errors.ts';
-import type { Ledger } from '../backends/backend.ts';
+import type { Ledger } from '../wal/wal.ts';
 
 interface Parts {
   readonly ledger: Pick<Ledger, 'takeOver'>;

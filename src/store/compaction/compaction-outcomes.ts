@@ -1,5 +1,5 @@
 import { mayBeDamage } from '../errors/store-error.ts';
-import type { PlaceTables } from '../backends/backend.ts';
+import type { PlaceTables } from '../tables/backend-tables.ts';
 
 const RETRY_MS = 5000;
 /** Writers may wait for it: what has failed for hours is tried again about as soon as it may work again. */

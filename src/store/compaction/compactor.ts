@@ -12,7 +12,7 @@ import { outdatedTexts, writeRows } from './flush.ts';
 import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from '../tables/indexes.ts';
 import { Relief } from './backpressure.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
-import type { PartEnd, Written } from '../backends/backend.ts';
+import type { PartEnd, Written } from '../wal/wal.ts';
 import { Tending } from './table-compaction.ts';
 
 const QUIET_MS = 500;

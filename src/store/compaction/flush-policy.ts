@@ -1,6 +1,6 @@
 import type { Fresh } from '../memtable/memtable.ts';
 import type { SideTables } from '../tables/auxiliary-tables.ts';
-import type { PlaceTables } from '../backends/backend.ts';
+import type { PlaceTables } from '../tables/backend-tables.ts';
 
 /**
  * What waits for the table before it is written there. A thousand rows cost a search by vector about half a millisecond; writing them costs

@@ -10,7 +10,8 @@ import { ENTRIES } from '../format/schema.ts';
 import { shardOf } from '../format/shards.ts';
 import type { SideTables } from '../tables/auxiliary-tables.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
-import type { Ledger, PartEnd, PlaceTables, Written } from '../backends/backend.ts';
+import type { Ledger, PartEnd, Written } from '../wal/wal.ts';
+import type { PlaceTables } from '../tables/backend-tables.ts';
 import { TableCheck } from './table-check.ts';
 
 /** What others have left behind is removed at most so often: that reads each version that is kept, and of object storage each is a request. */

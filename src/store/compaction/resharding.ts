@@ -12,7 +12,7 @@ import type { Maintenance } from './compactor.ts';
 import { arrow } from '../format/schema.ts';
 import { shardOf } from '../format/shards.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { Layout, PlaceTables } from '../backends/backend.ts';
+import type { Layout, PlaceTables } from '../tables/backend-tables.ts';
 import type { View } from '../tables/view.ts';
 import { oneOf } from '../format/predicates.ts';
 

@@ -2,8 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Quarantine } from '../files/quarantine.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { TableHead } from '../backends/backend.ts';
 import { replaceFile } from '../files/sync.ts';
+
+/** A table of entries as it was secured. */
+export interface TableHead {
+  readonly version: number;
+  readonly rows: number;
+}
+
+/** The entries as they were secured: one for each shard. */
+export type EntriesHead = readonly TableHead[];
 
 /** Names the versions that a start begins with: what is newer than they are was cut short. */
 export const HEAD_FILE = 'head.json';

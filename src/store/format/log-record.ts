@@ -1,7 +1,18 @@
 import { crc32 } from 'node:zlib';
 import type { Entry } from '../../memory/entry.ts';
+import type { KeptAnswer } from '../../memory/idempotency.ts';
+import type { ArchivedEntry, EntryVersion, Usage } from '../../memory/lifecycle.ts';
+import type { Relation } from '../../memory/relation.ts';
 import type { EntryVectors, StoredRow } from './rows.ts';
-import type { SideRecord } from '../tables/auxiliary-tables.ts';
+
+/** A change of a side table, as the journal keeps it. */
+export type SideRecord =
+  | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
+  | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
+  | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion }
+  | { readonly op: 'side'; readonly table: 'answers'; readonly key: string; readonly value?: KeptAnswer }
+  /** What was counted by one of the servers that share a store, on top of what is known. */
+  | { readonly op: 'side'; readonly table: 'usage'; readonly key: string; readonly value: Usage };
 
 /** That an entry is gone; for good, unless it went to the archive. */
 export interface Removal {

@@ -5,14 +5,13 @@ import type { DiskSpace } from '../files/disk-space.ts';
 import type { Fresh } from '../memtable/memtable.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { StorePlace } from '../backends/backend.ts';
 
 const SIZE_AGE_MS = 10_000;
 
 type Counts = Map<string, number>;
 
 interface Parts {
-  readonly place: Pick<StorePlace, 'bytes' | 'disk'>;
+  readonly place: { bytes(): Promise<number>; disk(): Promise<DiskSpace | undefined> };
   readonly database: Database;
   readonly directory: Directory;
   readonly fresh: Fresh;

@@ -4,7 +4,7 @@ import type { Directory } from '../catalog/catalog.ts';
 import type { Entries } from '../write/entries.ts';
 import type { Figures } from './figures.ts';
 import type { Fresh } from '../memtable/memtable.ts';
-import type { Ledger } from '../backends/backend.ts';
+import type { Ledger } from '../wal/wal.ts';
 
 interface Parts {
   readonly database: Database;

@@ -1,3 +1,4 @@
+import { WORDS_FILE } from '../format/words-file.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Vocabulary } from '../../memory/words/word-statistics.ts';
@@ -10,7 +11,6 @@ import { replaceFile } from '../files/sync.ts';
 import type { View } from '../tables/view.ts';
 
 /** Derived; in the folder of the store. */
-export const WORDS_FILE = 'words.txt';
 
 /**
  * The words of the whole store: those of the table, and those of the rows that are on their way there. What was removed or replaced since

@@ -6,7 +6,7 @@ import { mergeWhole, pruneTable, putRows } from './merging.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
-import type { OpenedSide } from '../backends/backend.ts';
+import type { OpenedSide } from './backend-tables.ts';
 import { restoreTo } from './table-opening.ts';
 import { oneOf } from '../format/predicates.ts';
 

@@ -2,12 +2,12 @@ import type { Connection } from '@lancedb/lancedb';
 import type { KeptAnswer } from '../../memory/idempotency.ts';
 import { joinedUsage, type ArchivedEntry, type EntryVersion, type Usage } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
-import type { Removal } from '../format/log-record.ts';
+import type { Removal, SideRecord } from '../format/log-record.ts';
 import { KnownAnswers, type AnswerLimits } from '../catalog/idempotency-index.ts';
 import { RelationGraph } from '../catalog/relation-graph.ts';
 import { createSideTable, SideTable, type SideShape } from './auxiliary-table.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { PlaceTables } from '../backends/backend.ts';
+import type { PlaceTables } from './backend-tables.ts';
 
 const RELATIONS: SideShape<Relation> = {
   name: 'relations',
@@ -87,15 +87,6 @@ export async function createSideTables(connection: Connection): Promise<Record<s
   }
   return versions;
 }
-
-/** A change of a side table, as the journal keeps it. */
-export type SideRecord =
-  | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
-  | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
-  | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion }
-  | { readonly op: 'side'; readonly table: 'answers'; readonly key: string; readonly value?: KeptAnswer }
-  /** What was counted by one of the servers that share a store, on top of what is known. */
-  | { readonly op: 'side'; readonly table: 'usage'; readonly key: string; readonly value: Usage };
 
 type AnySideTable = SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<KeptAnswer> | SideTable<Usage>;
 

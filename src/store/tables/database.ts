@@ -8,7 +8,8 @@ import { newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } f
 import { shardOf } from '../format/shards.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { PlaceTables, TableHead } from '../backends/backend.ts';
+import type { PlaceTables } from './backend-tables.ts';
+import type { TableHead } from '../format/checkpoint.ts';
 import { View } from './view.ts';
 
 /** What opening a store needs to know and shows. */
@@ -70,6 +71,11 @@ export class Database {
       connection.close();
       return asStoreError('open the store')(error);
     }
+  }
+
+  /** A connection of its own, for work beside these tables; the caller closes it. */
+  connect(): Promise<Connection> {
+    return this.#place.connect();
   }
 
   /** The tables, by shard. */

@@ -5,7 +5,7 @@ import { warmWords } from './indexes.ts';
 import { Retiring } from './retiring.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { PlaceTables } from '../backends/backend.ts';
+import type { PlaceTables } from './backend-tables.ts';
 import { restoreTo } from './table-opening.ts';
 
 /** How a version is looked at when it is opened. */

@@ -6,7 +6,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { hasShape, manifestsOf, tableFolder, VERSIONS, type Manifest } from '../format/manifests.ts';
 import type { Damage, Quarantine } from '../files/quarantine.ts';
 import { asStoreError, refuseFaults } from '../errors/store-error.ts';
-import { WORDS_FILE } from '../read/words.ts';
+import { WORDS_FILE } from '../format/words-file.ts';
 
 /** Versions that are put aside one after the other before a table is given up. */
 const STEPS_AT_MOST = 64;

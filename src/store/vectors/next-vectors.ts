@@ -4,7 +4,6 @@ import type { Field, RecordBatch, Schema } from 'apache-arrow';
 import { dropBegunTable } from '../tables/begun-table.ts';
 import { embeddedKey } from '../format/content-hash.ts';
 import type { Known } from '../catalog/catalog-entry.ts';
-import { connect } from '../backends/connection.ts';
 import { mergeWhole, pruneTable } from '../tables/merging.ts';
 import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryRow, type EntryVectors } from '../format/rows.ts';
 import { arrow, newVectorColumns, vectorFields } from '../format/schema.ts';
@@ -24,6 +23,16 @@ export interface NextVectorsRow {
 export interface NextSpace {
   readonly fingerprint: string;
   readonly width: number;
+}
+
+/** Opens a connection to the tables of the store. */
+type Connect = () => Promise<Connection>;
+
+interface NextVectorsSettings {
+  readonly storePath: string;
+  readonly connect: Connect;
+  readonly space: NextSpace;
+  readonly synced: boolean;
 }
 
 const TABLE = 'next_vectors';
@@ -52,8 +61,8 @@ export class NextVectors {
   }
 
   /** The fingerprint of the model whose vectors were being collected when the store was last open; undefined where none were. */
-  static async begun(storePath: string): Promise<string | undefined> {
-    const connection = await connect(storePath);
+  static async begun(connect: Connect): Promise<string | undefined> {
+    const connection = await connect();
     try {
       if (!(await connection.tableNames()).includes(TABLE)) return undefined;
       const [row] = (await (await connection.openTable(TABLE)).query().select(['embedder']).limit(1).toArray()) as { embedder?: unknown }[];
@@ -66,9 +75,9 @@ export class NextVectors {
   }
 
   /** Goes on with what is there of this space, or begins anew. */
-  static async open(storePath: string, space: NextSpace, { synced }: { synced: boolean }): Promise<NextVectors> {
+  static async open({ storePath, connect, space, synced }: NextVectorsSettings): Promise<NextVectors> {
     await dropBegunTable(storePath, TABLE);
-    const connection = await connect(storePath);
+    const connection = await connect();
     const tree = synced ? new TreeSync(path.join(storePath, `${TABLE}.lance`)) : undefined;
     try {
       const kept = await reopened(connection, space);

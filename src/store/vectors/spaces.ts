@@ -126,13 +126,18 @@ export class Spaces {
   collect({ fingerprint, width }: VectorSpace): Promise<NextVectors> {
     const { path, durability } = this.#parts.settings;
     if (this.keepsModel) return Promise.reject(oneModel());
-    return NextVectors.open(path, { fingerprint, width }, { synced: durability === 'full' });
+    return NextVectors.open({
+      storePath: path,
+      connect: () => this.#parts.database.connect(),
+      space: { fingerprint, width },
+      synced: durability === 'full',
+    });
   }
 
   /** The model whose vectors were being collected, where that is not finished. */
   begun(): Promise<string | undefined> {
     if (this.keepsModel) return Promise.resolve(undefined);
-    return NextVectors.begun(this.#parts.settings.path);
+    return NextVectors.begun(() => this.#parts.database.connect());
   }
 
   /**

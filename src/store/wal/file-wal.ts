@@ -1,6 +1,6 @@
 import { journalFiles, type Journal } from './log-files.ts';
 import type { JournalRecord } from '../format/log-record.ts';
-import type { Ledger, LedgerFollower } from '../backends/backend.ts';
+import type { Ledger, LedgerFollower } from './wal.ts';
 
 /** The journal of a store that one process has for itself: whatever it appends counts. Its parts are the files of the journal. */
 export class FolderLedger implements Ledger {

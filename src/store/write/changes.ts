@@ -13,7 +13,8 @@ import type { EntryRow } from '../format/rows.ts';
 import { Stage } from './write-batch.ts';
 import type { Succession } from './succession.ts';
 import { mayBeDamage } from '../errors/store-error.ts';
-import type { Ledger, Room } from '../backends/backend.ts';
+import type { Ledger } from '../wal/wal.ts';
+import type { Room } from '../files/room.ts';
 import { touchedBy, type CommitGuard } from './touched.ts';
 import { Writer } from './write-queue.ts';
 

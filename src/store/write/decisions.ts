@@ -11,7 +11,7 @@ import { embeddedKey } from '../format/content-hash.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { EntryRow } from '../format/rows.ts';
-import type { SideRecord } from '../tables/auxiliary-tables.ts';
+import type { SideRecord } from '../format/log-record.ts';
 import type { Stage } from './write-batch.ts';
 import { requirePresent, succeed, type Succession } from './succession.ts';
 

@@ -26,7 +26,8 @@ import {
   type StoredRow,
 } from '../format/rows.ts';
 import type { SideTables } from '../tables/auxiliary-tables.ts';
-import type { Ledger, Room } from '../backends/backend.ts';
+import type { Ledger } from '../wal/wal.ts';
+import type { Room } from '../files/room.ts';
 
 export type { InsertResult } from './changes.ts';
 

@@ -6,7 +6,7 @@ import type { JournalRecord } from '../format/log-record.ts';
 import type { KnownAnswers } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { EntryRow, StoredRow } from '../format/rows.ts';
-import type { SideRecord } from '../tables/auxiliary-tables.ts';
+import type { SideRecord } from '../format/log-record.ts';
 
 interface Base {
   readonly directory: Directory;

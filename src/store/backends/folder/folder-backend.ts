@@ -15,7 +15,8 @@ import { isFolderWritable } from '../../files/readiness.ts';
 import { dropBallast, Reserve } from '../../files/reserve.ts';
 import { isDiskFull } from '../../errors/store-error.ts';
 import { FolderLedger } from '../../wal/file-wal.ts';
-import type { Ledger, StorePlace } from '../backend.ts';
+import type { Ledger } from '../../wal/wal.ts';
+import type { StorePlace } from '../backend.ts';
 import { syncFolder } from '../../files/sync.ts';
 
 interface FolderSettings {

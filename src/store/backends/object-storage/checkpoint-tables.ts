@@ -6,7 +6,8 @@ import { FORMAT_VERSION } from '../../format/schema.ts';
 import { entriesTables } from '../../format/shards.ts';
 import { createSideTables } from '../../tables/auxiliary-tables.ts';
 import { asStoreError } from '../../errors/store-error.ts';
-import type { OpenedEntries, OpenedSide, PlaceTables, TableHead } from '../backend.ts';
+import type { OpenedEntries, OpenedSide, PlaceTables } from '../../tables/backend-tables.ts';
+import type { TableHead } from '../../format/checkpoint.ts';
 import type { SharedHead } from '../../wal/shared/log-row.ts';
 
 interface Settings {

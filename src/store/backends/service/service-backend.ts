@@ -12,7 +12,8 @@ import { StoreLock } from '../../lock/lock.ts';
 import { Quarantine } from '../../files/quarantine.ts';
 import { isFolderWritable } from '../../files/readiness.ts';
 import { Reserve } from '../../files/reserve.ts';
-import type { Ledger, StorePlace } from '../backend.ts';
+import type { Ledger } from '../../wal/wal.ts';
+import type { StorePlace } from '../backend.ts';
 import { Home } from './home.ts';
 import { CloudTables } from './service-tables.ts';
 

@@ -5,7 +5,7 @@ import { createIndexes } from '../../tables/indexes.ts';
 import type { Quarantine } from '../../files/quarantine.ts';
 import { ENTRIES, FORMAT_VERSION, META, metaSchema } from '../../format/schema.ts';
 import { asStoreError } from '../../errors/store-error.ts';
-import type { OpenedEntries, OpenedSide, PlaceTables } from '../backend.ts';
+import type { OpenedEntries, OpenedSide, PlaceTables } from '../../tables/backend-tables.ts';
 import type { Home } from './home.ts';
 
 interface Settings {

@@ -1,7 +1,7 @@
 import * as arrow from 'apache-arrow';
 import { LoreError } from '../../../memory/errors.ts';
 import { decodeRecords, encodeAppend, type JournalRecord } from '../../format/log-record.ts';
-import type { EntriesHead } from '../../backends/backend.ts';
+import type { EntriesHead } from '../../format/checkpoint.ts';
 
 /** A place in the log: the number of its segment, and how many rows of that segment lie before it. */
 export interface LogPosition {

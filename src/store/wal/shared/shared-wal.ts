@@ -2,7 +2,7 @@ import { LoreError } from '../../../memory/errors.ts';
 import type { Log } from '../../../memory/log.ts';
 import type { JournalRecord } from '../../format/log-record.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
-import type { Ledger, LedgerFollower, PartEnd, Written } from '../../backends/backend.ts';
+import type { Ledger, LedgerFollower, PartEnd, Written } from '../wal.ts';
 import { LeaseKeeper } from './lease.ts';
 import type { LogEvent, LogPosition } from './log-row.ts';
 import type { SharedLog } from './shared-log.ts';

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const STORE = new URL('../../src/store', import.meta.url).pathname;
+
+/** Lowest first: a folder imports from those before it only. What lies beside the folders puts them together. */
+const LAYERS = [
+  'errors',
+  'files',
+  'format',
+  'memtable',
+  'catalog',
+  'tables',
+  'wal',
+  'lock',
+  'read',
+  'write',
+  'compaction',
+  'vectors',
+  'backup',
+  'backends',
+  'recovery',
+  '',
+];
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+const folderOf = (file: string): string => (file.includes('/') ? path.dirname(file) : '');
+const layerOf = (file: string): string => folderOf(file).split('/')[0]!;
+
+/** The imports among these files, also those of types alone. */
+function importsBelow(root: string): Import[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+        .map(([, target = '']) => ({ file, target: path.join(path.dirname(file), target) }))
+        .filter(({ target }) => !target.startsWith('..')),
+    );
+}
+
+it('has every folder of the store import from the layers below it only', () => {
+  const upward = importsBelow(STORE).filter(
+    ({ file, target }) => layerOf(file) !== layerOf(target) && LAYERS.indexOf(layerOf(target)) >= LAYERS.indexOf(layerOf(file)),
+  );
+  expect(upward).toEqual([]);
+});
+
+it('names each folder of the store as a layer', () => {
+  const folders = readdirSync(STORE, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  expect(folders.toSorted()).toEqual(LAYERS.filter((layer) => layer !== '').toSorted());
+});
+
+it.each(['src', 'src/store'])('has no two folders of %s import each other', (root) => {
+  const top = new URL(`../../${root}`, import.meta.url).pathname;
+  const edges = new Set(importsBelow(top).map(({ file, target }) => `${layerOf(file)} ${layerOf(target)}`));
+  const mutual = [...edges].filter((edge) => {
+    const [from, to] = edge.split(' ') as [string, string];
+    return from < to && edges.has(`${to} ${from}`);
+  });
+  expect(mutual).toEqual([]);
+});
