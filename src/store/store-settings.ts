@@ -1,6 +1,6 @@
 import type { Telemetry } from '../memory/telemetry.ts';
 import { abilitiesOf } from './backends/abilities.ts';
-import { CloudPlace } from './backends/service/service-backend.ts';
+import { CloudPlace } from './backends/lancedb-service/service-backend.ts';
 import type { SharedSettings } from './backends/connection.ts';
 import { FolderPlace } from './backends/folder/folder-backend.ts';
 import type { BackupPlace } from './backends/folder/migrations.ts';

@@ -1,7 +1,7 @@
 import * as lancedb from '@lancedb/lancedb';
 import { abilitiesOf } from './abilities.ts';
 import { LoreError } from '../../memory/errors.ts';
-import { connectToCloud } from './service-connection.ts';
+import { connectToCloud } from './lancedb-service-connection.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 const MIB = 1024n ** 2n;

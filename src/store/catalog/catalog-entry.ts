@@ -15,7 +15,7 @@ export interface Known {
   readonly contentHash: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** See `Entry`. */
+  /** When an import or a sync brought it here, epoch milliseconds. */
   readonly arrivedAt?: number;
   /** A newer entry takes its place. */
   readonly superseded: boolean;

@@ -1,7 +1,6 @@
 import type { Levels, Telemetry } from '../../memory/telemetry.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
-import type { Entries } from '../write/entries.ts';
 import type { Figures } from './figures.ts';
 import type { Fresh } from '../memtable/memtable.ts';
 import type { Ledger } from '../wal/wal.ts';
@@ -10,7 +9,8 @@ interface Parts {
   readonly database: Database;
   readonly directory: Directory;
   readonly fresh: Fresh;
-  readonly entries: Entries;
+  /** Writes wait in its queue. */
+  readonly entries: { readonly waiting: number };
   readonly figures: Figures;
   readonly ledger: Pick<Ledger, 'bytes'>;
 }

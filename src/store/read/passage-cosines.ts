@@ -1,7 +1,7 @@
 import { dotProduct } from '../../memory/dot-product.ts';
 import type { EntryVectors } from '../format/rows.ts';
 import type { Fresh } from '../memtable/memtable.ts';
-import type { Entries } from '../write/entries.ts';
+import type { EntryReader } from './entry-reader.ts';
 import type { VectorCache } from './vector-cache.ts';
 
 /** Of which entries, to what. */
@@ -15,14 +15,14 @@ export interface CosinesWanted {
 
 interface Places {
   readonly fresh: Fresh;
-  readonly entries: Pick<Entries, 'vectors'>;
+  readonly entries: Pick<EntryReader, 'vectors'>;
   /** Vectors of the space, where all of them are in memory. */
   readonly cache: VectorCache | undefined;
 }
 
 /**
  * Id -> cosine of each of its passages to a vector, in the order of the text. From memory where the vectors are there, else in one query.
- * Entries that have no vectors of the space are left out.
+ * EntryReader that have no vectors of the space are left out.
  */
 export async function passageCosines({ fresh, entries, cache }: Places, wanted: CosinesWanted): Promise<Map<string, readonly number[]>> {
   const { vector, fingerprint } = wanted;

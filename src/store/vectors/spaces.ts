@@ -3,7 +3,7 @@ import type { Log } from '../../memory/log.ts';
 import { embeddedKey } from '../format/content-hash.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
-import type { Entries } from '../write/entries.ts';
+import type { EntryReader } from '../read/entry-reader.ts';
 import { isHidden, newestRows, type Fresh, type FreshRows } from '../memtable/memtable.ts';
 import type { VectorIndexPlan } from '../tables/indexes.ts';
 import type { Maintenance } from '../compaction/compactor.ts';
@@ -42,7 +42,7 @@ interface Parts {
   readonly database: Database;
   readonly directory: Directory;
   readonly fresh: Fresh;
-  readonly entries: Entries;
+  readonly entries: EntryReader;
   readonly maintenance: Maintenance;
 }
 

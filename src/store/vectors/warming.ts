@@ -1,5 +1,5 @@
 import type { Directory } from '../catalog/catalog.ts';
-import type { Entries } from '../write/entries.ts';
+import type { EntryReader } from '../read/entry-reader.ts';
 import { warmWords } from '../tables/indexes.ts';
 import { numberOf, rowsOf, TEXT_COLUMNS, textOf, vectorsOf } from '../format/rows.ts';
 import type { VectorColumns } from '../format/schema.ts';
@@ -9,7 +9,7 @@ import type { View } from '../tables/view.ts';
 
 interface Parts {
   readonly cache: VectorCache;
-  readonly entries: Entries;
+  readonly entries: EntryReader;
   readonly view: View;
   readonly columns: VectorColumns;
   readonly directory: Directory;

@@ -150,7 +150,7 @@ describe('a hostile text in a filter', () => {
 });
 
 describe('the places that ask the engine', () => {
-  /** Conditions without any value of a user, or made by where.ts. */
+  /** Conditions without any value of a user, or made by predicates.ts. */
   const HARMLESS = [
     /^(?:oneOf|predicate|namesAny)\(/,
     /^`\$\{[\w.#]+\} IS (?:NOT )?NULL`/,
@@ -160,10 +160,10 @@ describe('the places that ask the engine', () => {
     /^(?:where|others|condition)[,)]/,
   ];
 
-  it('build no condition of their own: values get into one in where.ts alone', async () => {
+  it('build no condition of their own: values get into one in predicates.ts alone', async () => {
     const src = fileURLToPath(new URL('../../../src', import.meta.url));
     const files = (await readdir(src, { recursive: true })).filter(
-      (name) => name.endsWith('.ts') && name !== path.join('store', 'tables', 'where.ts'),
+      (name) => name.endsWith('.ts') && name !== path.join('store', 'format', 'predicates.ts'),
     );
     let calls = 0;
     const faults: string[] = [];
@@ -176,8 +176,8 @@ describe('the places that ask the engine', () => {
         calls += 1;
         const given = code.slice(index + call.length, index + call.length + 80);
         if (!HARMLESS.some((pattern) => pattern.test(given))) faults.push(`${name}: ${call}${given.split('\n')[0]}`);
-        // A condition from elsewhere is made by where.ts, which the file then imports.
-        if (/^(?:where|others|condition)[,)]/.test(given) && !/from '\.[\w./]*\/where\.ts'|where: string/.test(code))
+        // A condition from elsewhere is made by predicates.ts, which the file then imports.
+        if (/^(?:where|others|condition)[,)]/.test(given) && !/from '\.[\w./]*\/predicates\.ts'|where: string/.test(code))
           faults.push(`${name}: ${call}${given}`);
       }
       if (/\bliteral\b/.test(code) && name.startsWith('store')) faults.push(`${name}: literal`);

@@ -1,0 +1,238 @@
+import { LRUCache } from 'lru-cache';
+import type { Entry, EntryFilter, ListSort } from '../../memory/entry.ts';
+import { entryNotFound } from '../../memory/errors.ts';
+import type { Directory } from '../catalog/catalog.ts';
+import { entryOf, type Known } from '../catalog/catalog-entry.ts';
+import {
+  numberOf,
+  sourceRefIn,
+  TEXT_COLUMNS,
+  textOf,
+  textsOf,
+  vectorsOf,
+  type EntryRow,
+  type EntryTexts,
+  type EntryVectors,
+  type RawRow,
+  type StoredRow,
+} from '../format/rows.ts';
+import type { Fresh } from '../memtable/memtable.ts';
+import type { Database } from '../tables/database.ts';
+
+/** Bytes of texts kept for reading again: those of about 100,000 short entries. */
+const TEXT_BYTES = 48 * 1024 * 1024;
+/** Bytes of search texts kept for ranking; those of about 200,000 short entries. */
+const STREAM_BYTES = 64 * 1024 * 1024;
+/** Of a cached text beside its characters. */
+const OVERHEAD_BYTES = 150;
+const SCAN_ROWS = 500;
+/** An entry that alone fills a cache would push everything else out. */
+const LARGEST_SHARE = 1 / 8;
+/** What is read in advance must not push out what was asked for. */
+const WARM_SHARE = 0.9;
+
+interface Parts {
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly fresh: Fresh;
+}
+
+/** Reads whole entries: from caches and the memtable, and for the rest with one query by id. */
+export class EntryReader {
+  readonly #database: Database;
+  readonly #directory: Directory;
+  readonly #fresh: Fresh;
+  readonly #texts = new LRUCache<string, EntryTexts>({
+    maxSize: TEXT_BYTES,
+    maxEntrySize: TEXT_BYTES * LARGEST_SHARE,
+    sizeCalculation: ({ content, summary }) => OVERHEAD_BYTES + content.length + (summary?.length ?? 0),
+  });
+  readonly #streams = new LRUCache<string, string>({
+    maxSize: STREAM_BYTES,
+    maxEntrySize: STREAM_BYTES * LARGEST_SHARE,
+    sizeCalculation: (text) => OVERHEAD_BYTES + text.length,
+  });
+
+  constructor({ database, directory, fresh }: Parts) {
+    this.#database = database;
+    this.#directory = directory;
+    this.#fresh = fresh;
+  }
+
+  /** Caches the texts of a row that was just written. */
+  protected cacheTexts({ entry, searchText }: StoredRow): void {
+    this.#texts.set(entry.id, textsIn(entry));
+    this.#streams.set(entry.id, searchText);
+  }
+
+  /** Drops the cached texts of a removed entry. */
+  protected uncacheTexts(id: string): void {
+    this.#texts.delete(id);
+    this.#streams.delete(id);
+  }
+
+  /** Rejects with `not_found`. */
+  async get(id: string): Promise<Entry> {
+    const [entry] = await this.getMany([id]);
+    if (entry === undefined) throw entryNotFound(id);
+    return entry;
+  }
+
+  /** Whole rows with their vectors; ids that are not there are left out. */
+  async rows(ids: readonly string[]): Promise<Map<string, EntryRow>> {
+    const rows = new Map<string, EntryRow>();
+    const missing = new Map<string, Known>();
+    for (const id of ids) {
+      const known = this.#directory.get(id);
+      if (known === undefined) continue;
+      const fresh = this.#fresh.get(id);
+      if (fresh === undefined) missing.set(id, known);
+      else rows.set(id, fresh);
+    }
+    const vectorColumns = this.#database.vectorColumns;
+    const columns = [...TEXT_COLUMNS, 'search_text', 'embedder', ...vectorColumns.flatMap(({ first, further }) => [first, further])];
+    for (const raw of await this.#read([...missing.keys()], columns)) {
+      const id = textOf(raw, 'id');
+      const entry = entryOf(missing.get(id) as Known, textsOf(raw));
+      rows.set(id, { entry, searchText: textOf(raw, 'search_text'), vectors: vectorsOf(raw, vectorColumns) });
+    }
+    return rows;
+  }
+
+  /** The contents alone, for one pass over many: what is read for it is not kept. Ids that are not there are left out. */
+  async contents(ids: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      if (this.#directory.get(id) === undefined) continue;
+      const texts = this.#texts.peek(id) ?? this.#fresh.get(id)?.entry;
+      if (texts === undefined) missing.push(id);
+      else found.set(id, texts.content);
+    }
+    for (const row of await this.#read(missing, ['content'])) found.set(textOf(row, 'id'), textOf(row, 'content'));
+    return found;
+  }
+
+  /** Where the entries come from, in the same way. Ids that are not there, or that say nothing of it, are left out. */
+  async sourceRefs(ids: readonly string[]): Promise<Map<string, NonNullable<Entry['sourceRef']>>> {
+    const found = new Map<string, NonNullable<Entry['sourceRef']>>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      if (this.#directory.get(id) === undefined) continue;
+      const texts = this.#texts.peek(id) ?? this.#fresh.get(id)?.entry;
+      if (texts === undefined) missing.push(id);
+      else if (texts.sourceRef !== undefined) found.set(id, texts.sourceRef);
+    }
+    for (const row of await this.#read(missing, ['source_ref'])) {
+      const ref = sourceRefIn(row);
+      if (ref !== undefined) found.set(textOf(row, 'id'), ref);
+    }
+    return found;
+  }
+
+  /** In the order asked for; ids that are not there (any more) are left out. */
+  async getMany(ids: readonly string[]): Promise<Entry[]> {
+    const found = new Map<string, Entry>();
+    const missing = new Map<string, Known>();
+    for (const id of ids) {
+      const known = this.#directory.get(id);
+      if (known === undefined) continue;
+      const texts = this.#texts.get(id) ?? this.#fresh.get(id)?.entry;
+      if (texts === undefined) missing.set(id, known);
+      else found.set(id, entryOf(known, textsIn(texts)));
+    }
+    for (const row of await this.#read([...missing.keys()], TEXT_COLUMNS)) {
+      const [id, texts] = [textOf(row, 'id'), textsOf(row)];
+      const known = missing.get(id);
+      // A byte of its id is damaged: `lore verify` tells of it.
+      if (known === undefined) continue;
+      found.set(id, entryOf(known, texts));
+      if (this.#directory.get(id) === known) this.#texts.set(id, texts);
+    }
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  /** The search texts of these entries: their tokens in order, joined by blanks. Ids that are not there are left out. */
+  async searchTexts(ids: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      if (this.#directory.get(id) === undefined) continue;
+      const text = this.#streams.get(id) ?? this.#fresh.get(id)?.searchText;
+      if (text === undefined) missing.push(id);
+      else found.set(id, text);
+    }
+    for (const row of await this.#read(missing, ['search_text', 'written_at'])) {
+      found.set(textOf(row, 'id'), textOf(row, 'search_text'));
+      this.#keepSearchText(row);
+    }
+    return found;
+  }
+
+  /** The texts of these entries were changed in the table. */
+  dropTexts(ids: Iterable<string>): void {
+    for (const id of ids) this.#texts.delete(id);
+  }
+
+  /** Keeps the search text of a row (columns `id`, `search_text`, `written_at`) that was read anyway, as far as there is room. */
+  offerSearchText(row: RawRow): void {
+    if (this.#streams.calculatedSize < STREAM_BYTES * WARM_SHARE) this.#keepSearchText(row);
+  }
+
+  /** The same for its other texts. */
+  offerTexts(row: RawRow): void {
+    if (this.#texts.calculatedSize < TEXT_BYTES * WARM_SHARE && this.#isCurrent(row)) this.#texts.set(textOf(row, 'id'), textsOf(row));
+  }
+
+  #keepSearchText(row: RawRow): void {
+    if (this.#isCurrent(row)) this.#streams.set(textOf(row, 'id'), textOf(row, 'search_text'));
+  }
+
+  /** One page, and how many there are in all. Ties are broken by age, then id, so pages never overlap. */
+  async list(filter: EntryFilter, page: { limit: number; offset: number; sort: ListSort }): Promise<{ entries: Entry[]; total: number }> {
+    const { ids, total } = this.#directory.page(filter, page);
+    return { entries: await this.getMany(ids), total };
+  }
+
+  count(filter: EntryFilter): number {
+    return this.#directory.count(filter);
+  }
+
+  /**
+   * Whole rows with their vectors, oldest first, a few hundred at a time. Sees the entries that are there when it begins, less those
+   * removed before their turn.
+   */
+  async *scan(keep: (id: string) => boolean): AsyncGenerator<EntryRow[]> {
+    const ids = this.#directory.known().flatMap(({ id }) => (keep(id) ? [id] : []));
+    for (let start = 0; start < ids.length; start += SCAN_ROWS) {
+      const rows = await this.rows(ids.slice(start, start + SCAN_ROWS));
+      yield ids.slice(start, start + SCAN_ROWS).flatMap((id) => rows.get(id) ?? []);
+    }
+  }
+
+  /** The vectors alone, in one query of each table, whichever model made them. Ids that are not there, or have none, are left out. */
+  async vectors(ids: readonly string[]): Promise<Map<string, EntryVectors>> {
+    const columns = this.#database.vectorColumns;
+    const names = ['embedder', ...columns.flatMap(({ first, further }) => [first, further])];
+    const read = (await this.#read(ids, names)).map((raw) => [textOf(raw, 'id'), vectorsOf(raw, columns)] as const);
+    return new Map(read.flatMap(([id, vectors]) => (vectors === undefined ? [] : [[id, vectors] as const])));
+  }
+
+  async #read(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
+    return ids.length === 0 ? [] : await this.#database.view.rows(ids, ['id', ...columns]);
+  }
+
+  /** Whether a row of the table is still the newest version: it may have been changed or removed while it was read. */
+  #isCurrent(row: RawRow): boolean {
+    return this.#directory.get(textOf(row, 'id'))?.writtenAt === numberOf(row, 'written_at');
+  }
+}
+
+function textsIn({ content, summary, sourceRef, entities }: EntryTexts): EntryTexts {
+  return {
+    content,
+    ...(summary === undefined ? {} : { summary }),
+    ...(sourceRef === undefined ? {} : { sourceRef }),
+    ...(entities === undefined ? {} : { entities }),
+  };
+}
