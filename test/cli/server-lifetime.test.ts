@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-const script = new URL('../../dist/cli/server-lifetime.js', import.meta.url).href;
+const script = new URL('../../dist/cli/server/server-lifetime.js', import.meta.url).href;
 
 it.each([
   ['a rejection that nobody handles', "Promise.reject(new Error('lost'))"],

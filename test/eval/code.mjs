@@ -10,7 +10,7 @@ import { rewrite, table } from '../bench/markdown.mjs';
 import { createWindows } from './code-baselines.mjs';
 import { configFor, openReady, settle } from './lore.mjs';
 
-const { indexProject } = await import('../../dist/sources/project-index.js');
+const { indexProject } = await import('../../dist/sources/project/index-run.js');
 
 const PAGE = fileURLToPath(new URL('../../docs/quality.md', import.meta.url));
 const DATA = fileURLToPath(new URL('data', import.meta.url));

@@ -73,8 +73,11 @@ async function* wrongFields(route: Route): AsyncGenerator<Trial> {
   }
 }
 
-/** The fields of this one may stand in the query instead of the body. */
-const IN_QUERY: Readonly<Record<string, readonly string[]>> = { 'DELETE /api/relations': ['sourceId', 'targetId', 'type'] };
+/** The fields of these may stand in the query instead of the body. */
+const IN_QUERY: Readonly<Record<string, readonly string[]>> = {
+  'DELETE /api/relations': ['sourceId', 'targetId', 'type'],
+  'DELETE /api/sources': ['namespace', 'kind', 'root', 'paths'],
+};
 
 /** Each parameter with values that its kind refuses, with half a character, and given twice. */
 async function* wrongParameters(route: Route): AsyncGenerator<Trial> {
