@@ -35,7 +35,6 @@ import { withoutSuccess, type Answered } from './answered.ts';
 import { defined } from './defined.ts';
 import { jsonLines } from './json-lines.ts';
 import { RemoteBulk } from './remote-bulk.ts';
-import { RemoteCapture } from './remote-capture.ts';
 import { RemoteDetails } from './remote-details.ts';
 import { RemoteEvents } from './remote-events.ts';
 import {
@@ -85,7 +84,7 @@ export class RemoteMemories implements MemoryOperations {
   readonly relations: MemoryOperations['relations'];
   readonly lifecycle: MemoryOperations['lifecycle'];
   readonly backups: MemoryOperations['backups'];
-  readonly capture: RemoteCapture;
+  readonly capture: MemoryOperations['capture'];
   readonly moves: MemoryOperations['moves'];
   readonly sources: MemoryOperations['sources'];
   readonly statistics: MemoryOperations['statistics'];
@@ -99,7 +98,7 @@ export class RemoteMemories implements MemoryOperations {
     this.relations = defined('relations', transport);
     this.lifecycle = defined('lifecycle', transport);
     this.backups = defined('backups', transport);
-    this.capture = new RemoteCapture(transport);
+    this.capture = defined('capture', transport);
     this.moves = defined('moves', transport);
     this.sources = defined('sources', transport);
     this.statistics = defined('statistics', transport);

@@ -5,6 +5,14 @@ export const ROUTES = {
     create: { method: 'POST', path: 'backups', bare: true, as: 'backup', times: ['backup.createdAt'], unlimited: true },
     verify: { method: 'POST', path: 'backups/verify', safe: true, unlimited: true },
   },
+  capture: {
+    accept: { method: 'POST', path: 'capture' },
+    stats: { method: 'GET', path: 'capture/stats', times: ['since'] },
+    sessions: { method: 'GET', path: 'capture/sessions', as: 'sessions', times: ['sessions.firstAt', 'sessions.lastAt'] },
+    undo: { method: 'POST', path: 'capture/undo', unlimited: true },
+    review: { method: 'POST', path: 'capture/review', unlimited: true },
+    context: { method: 'POST', path: 'context', times: ['items.createdAt'], safe: true },
+  },
   lifecycle: {
     compact: { method: 'POST', path: 'compact', unlimited: true },
     forgetMany: { method: 'POST', path: 'forget', entries: ['preview'], unlimited: true },

@@ -1,7 +1,6 @@
 import type { App, RouteContext } from './resource.ts';
 import { bindAdministration } from './routes/administration.ts';
 import { bindBulk } from './routes/bulk.ts';
-import { bindCapture } from './routes/capture.ts';
 import { bindDefined } from './routes/defined.ts';
 import { bindDetails } from './routes/details.ts';
 import { bindDiagnose } from './routes/diagnose.ts';
@@ -46,7 +45,7 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindImport(app, context);
   bindMigrate(app, context);
   bindSync(app, context);
-  bindCapture(app, context);
+  bindDefined(app, context, 'capture');
   bindDefined(app, context, 'lifecycle');
   bindUse(app, context);
   bindDefined(app, context, 'backups');

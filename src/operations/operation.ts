@@ -12,6 +12,10 @@ export type Reach<Request, Result> =
       readonly namespace?: true;
       /** Entries that the request names. One in another namespace is `not_found` for a bound key. */
       readonly entries?: (request: Request) => readonly string[];
+      /** Ids in the request that the key does not reach are left out; `not_found` where none is left. */
+      readonly selected?: true;
+      /** Fields of the request as a key bound to a namespace has them, whatever it says. */
+      readonly bound?: Partial<Request>;
       /** What of the result a key bound to a namespace is told; default all. */
       readonly shown?: (result: Result, namespace: string) => Result;
     };

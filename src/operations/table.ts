@@ -1,5 +1,6 @@
 /** Every operation that is defined here, by the group and the name it has in the service. */
 import { backups } from './backups.ts';
+import { capture } from './capture.ts';
 import { lifecycle } from './lifecycle.ts';
 import { moves } from './namespaces.ts';
 import type { AnyOperation } from './operation.ts';
@@ -7,7 +8,7 @@ import { relations } from './relations.ts';
 import { sources } from './sources.ts';
 import { statistics } from './statistics.ts';
 
-export const OPERATIONS = { backups, lifecycle, moves, relations, sources, statistics } as const;
+export const OPERATIONS = { backups, capture, lifecycle, moves, relations, sources, statistics } as const;
 export type OperationGroup = keyof typeof OPERATIONS;
 
 /** The operations of a group, by name. */

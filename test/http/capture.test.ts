@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { oneForm } from '../helpers/one-form.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 
 const DECISION = 'We decided to use Postgres instead of MySQL for the orders service.';
@@ -19,23 +20,25 @@ const call = (name: string, method: string, path: string, body?: unknown) =>
 const tell = (name: string, fields: Record<string, unknown>) =>
   call(name, 'POST', '/api/capture', { client: 'claude', session: 's1', event: 'prompt', ...fields });
 
+const answered = oneForm('capture', (...given) => call('full', ...given));
+
 describe('capture over HTTP', () => {
-  it('takes an event, keeps what is worth it, counts, and takes it back, in both forms', async () => {
+  it('takes an event, keeps what is worth it, counts, and takes it back, as the definitions say whatever form is asked for', async () => {
     expect(await tell('full', { text: DECISION, namespace: 'test' })).toMatchObject({
       status: 200,
       body: { success: true, accepted: true },
     });
-    const undo = await call('full', 'POST', '/api/capture/undo?form=guide', { session: 's1', dryRun: true });
-    expect([undo.status, undo.body]).toEqual([200, { session: 's1', dryRun: true, permanent: false, entries: 1 }]);
-    const { body: stats } = await call('full', 'GET', '/api/capture/stats');
+    const undo = await answered('undo', '/api/capture/undo', { session: 's1', dryRun: true });
+    expect(undo).toEqual({ success: true, session: 's1', dryRun: true, permanent: false, entries: 1 });
+    const stats = await answered('stats', '/api/capture/stats');
     expect(stats).toMatchObject({ success: true, enabled: true, waitingBytes: 0, kept: 1, refused: 0, byKind: { decision: 1 } });
-    const { body: sessions } = await call('full', 'GET', '/api/capture/sessions?limit=1');
+    const sessions = await answered('sessions', '/api/capture/sessions?limit=1');
     expect(sessions).toMatchObject({ count: 1, sessions: [{ session: 's1', client: 'claude', namespace: 'test', kept: 1, refused: 0 }] });
     const entry = (await call('full', 'GET', '/api/list?namespace=test')).body.entries[0] as { metadata: Record<string, unknown> };
     expect(entry.metadata).toMatchObject({ source: 'auto-capture', sourceRef: { session: 's1' }, tags: ['auto-capture', 'decision'] });
   });
 
-  it('lists what nobody kept yet, and decides on it in both forms', async () => {
+  it('lists what nobody kept yet, and decides on it', async () => {
     await tell('full', { text: DECISION, namespace: 'test' });
     await call('full', 'POST', '/api/capture/undo', { session: 'nobody' });
     const pending = async (): Promise<string[]> =>
@@ -46,20 +49,19 @@ describe('capture over HTTP', () => {
     const kept = await call('full', 'POST', '/api/capture/review', { ids, verdict: 'keep' });
     expect(kept.body).toEqual({ success: true, verdict: 'keep', entries: 1 });
     expect(await pending()).toEqual([]);
-    const never = await call('full', 'POST', '/api/capture/review?form=guide', { ids: [`mem_${ids[0]}`], verdict: 'never' });
+    const never = await call('full', 'POST', '/api/capture/review', { ids: [`mem_${ids[0]}`], verdict: 'never' });
     expect(never.body).toMatchObject({ verdict: 'never', entries: 1, run: expect.any(String) as string });
     expect((await call('full', 'POST', '/api/capture/review', { ids, verdict: 'drop' })).status).toBe(404);
   });
 
-  it('gives context, with ids as the form writes them', async () => {
+  it('gives context', async () => {
     await tell('full', { text: DECISION, namespace: 'test' });
     // What waits is looked at.
     await call('full', 'POST', '/api/capture/undo', { session: 'nobody' });
     const wanted = { prompt: 'which database do we use for orders', namespace: 'test' };
-    const { body } = await call('reader', 'POST', '/api/context', wanted);
+    const body = await answered('context', '/api/context', wanted);
     expect(body.text).toContain(DECISION);
     expect(body.items[0]!.id).toMatch(/^[-\da-f]{36}$/);
-    expect((await call('reader', 'POST', '/api/context?form=guide', wanted)).body.items[0]!.id).toMatch(/^mem_[-\da-f]{36}$/);
   });
 });
 
@@ -79,7 +81,13 @@ describe('a key', () => {
     expect((await call('bound', 'GET', '/api/capture/sessions')).body.sessions.map(({ session }: { session: string }) => session)).toEqual([
       'b1',
     ]);
-    expect((await call('bound', 'GET', '/api/list')).body.total).toBe(1);
+    const { entries, total } = (await call('bound', 'GET', '/api/list?pending=true')).body;
+    expect(total).toBe(1);
+    const theirs = (await call('full', 'GET', '/api/list?namespace=test&pending=true')).body.entries[0]!.id;
+    const review = (ids: readonly string[]) => call('bound', 'POST', '/api/capture/review', { ids, verdict: 'keep' });
+    expect((await review([theirs])).status).toBe(404);
+    expect((await review([theirs, entries[0]!.id])).body).toMatchObject({ entries: 1 });
+    expect((await call('full', 'GET', '/api/list?namespace=test&pending=true')).body.total).toBe(1);
   });
 
   it('of one namespace gets no context of others, and none that holds everywhere', async () => {

@@ -22,14 +22,6 @@ import type { Relation } from '../../memory/relation.ts';
 import type { Access, Integration, SettingsReport } from '../../memory/operations/administration.ts';
 import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/operations/detail-operations.ts';
 import type { TagReport, Timeline } from '../../memory/operations/bulk-operations.ts';
-import type {
-  CaptureReceipt,
-  CaptureReviewReport,
-  CaptureSession,
-  CaptureStats,
-  CaptureUndoReport,
-  ContextReport,
-} from '../../memory/operations/capture-operations.ts';
 import type { SyncApplied, SyncDigests, SyncEntries, SyncStamps } from '../../memory/operations/sync-operations.ts';
 import type { arrivalFields, usageFields } from '../../operations/entry.ts';
 import type { LoreRequest } from '../exchange.ts';
@@ -37,7 +29,6 @@ import { readQuery } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
 import { ADMINISTRATION_ANSWERS } from './administration-forms.ts';
 import { BULK_ANSWERS } from './bulk-forms.ts';
-import { CAPTURE_ANSWERS } from './capture-forms.ts';
 import { DETAIL_ANSWERS } from './detail-forms.ts';
 import { SYNC_ANSWERS } from './sync-forms.ts';
 import type { diagnosisFields } from './diagnosis-schema.ts';
@@ -76,12 +67,6 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   migrate(report: MigrationReport): z.output<S['migrate']>;
   import(report: ImportReport): z.output<S['import']>;
   importLine(line: ImportLine): z.output<S['importLine']>;
-  capture(receipt: CaptureReceipt): z.output<S['capture']>;
-  captureStats(stats: CaptureStats): z.output<S['captureStats']>;
-  captureSessions(sessions: readonly CaptureSession[]): z.output<S['captureSessions']>;
-  captureUndo(report: CaptureUndoReport): z.output<S['captureUndo']>;
-  captureReview(report: CaptureReviewReport): z.output<S['captureReview']>;
-  context(report: ContextReport): z.output<S['context']>;
   timeline(timeline: Timeline): z.output<S['timeline']>;
   tagged(report: TagReport): z.output<S['tagged']>;
   similar(found: SimilarEntries): z.output<S['similar']>;
@@ -116,7 +101,6 @@ export const ANSWERS = [
   'migrate',
   'import',
   'importLine',
-  ...CAPTURE_ANSWERS,
   ...BULK_ANSWERS,
   ...DETAIL_ANSWERS,
   ...ADMINISTRATION_ANSWERS,

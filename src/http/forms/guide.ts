@@ -24,7 +24,6 @@ import {
 } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { bulkForms, bulkSchemas } from './bulk-forms.ts';
-import { captureForms, captureSchemas } from './capture-forms.ts';
 import { detailForms, detailSchemas } from './detail-forms.ts';
 import { arrivalFields, EntitiesSchema, PlaceSchema, SupersededSchema, usageFields } from '../../operations/entry.ts';
 import { syncForms, syncSchemas } from './sync-forms.ts';
@@ -111,7 +110,6 @@ export const guideSchemas = {
   migrate: z.object(migrationFields),
   import: z.object(importFields),
   importLine: ImportLineSchema,
-  ...captureSchemas({ id: GuideId, prefix: 'Guide' }),
   ...bulkSchemas(GuideId),
   ...detailSchemas(GuideResult, 'GuideNearResult'),
   ...administrationSchemas,
@@ -211,7 +209,6 @@ export const guide: Form<typeof guideSchemas> = {
   migrate: (report) => ({ ...report, from: [...report.from] }),
   import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
   importLine: lineForm,
-  ...captureForms({ id: guideId }),
   ...bulkForms(guideId),
   ...detailForms(scoredForm),
   ...administrationForms,

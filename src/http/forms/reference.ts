@@ -5,7 +5,6 @@ import { importFault, type SearchResults } from '../../memory/operations/operati
 import { diagnosisForm, foundForm, namespaceForm, resultForm, statsForm, verifyForm, whyForm, type Answer, type Form } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { bulkForms, bulkSchemas } from './bulk-forms.ts';
-import { captureForms, captureSchemas } from './capture-forms.ts';
 import { detailForms, detailSchemas } from './detail-forms.ts';
 import { healthForm, ReferenceHealth } from './reference-health.ts';
 import { EntryResult, ReferenceEntry } from '../../operations/entry.ts';
@@ -45,7 +44,6 @@ const ReferenceResult = z
 
 const details = detailSchemas(ReferenceResult, 'NearResult');
 const bulk = bulkSchemas(z.uuid());
-const captured = captureSchemas({ id: z.uuid(), prefix: '' });
 const found = z.object({ success, count, mode: z.enum(SEARCH_MODES), results: z.array(ReferenceResult), ...foundFields });
 
 /** Schema of every answer in the reference form. */
@@ -65,12 +63,6 @@ export const referenceSchemas = {
   migrate: z.object({ success, ...migrationFields }),
   import: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...importFields }),
   importLine: ImportLineSchema,
-  capture: captured.capture.extend({ success }),
-  captureStats: captured.captureStats.extend({ success }),
-  captureSessions: captured.captureSessions.extend({ success }),
-  captureUndo: captured.captureUndo.extend({ success }),
-  captureReview: captured.captureReview.extend({ success }),
-  context: captured.context.extend({ success }),
   timeline: bulk.timeline.extend({ success }),
   tagged: bulk.tagged.extend({ success }),
   similar: details.similar.extend({ success }),
@@ -96,7 +88,6 @@ function resultsForm(answer: SearchResults): z.output<typeof found> {
   return { success: true, count: results.length, mode, results: results.map(scoredForm), ...foundForm(answer) };
 }
 
-const captureForm = captureForms({ id: (id) => id });
 const detailForm = detailForms(scoredForm);
 const bulkForm = bulkForms((id) => id);
 
@@ -140,12 +131,6 @@ export const reference: Form<typeof referenceSchemas> = {
     errors: [...report.errors],
   }),
   importLine: (line) => line,
-  capture: (receipt) => ({ success: true, ...captureForm.capture(receipt) }),
-  captureStats: (stats) => ({ success: true, ...captureForm.captureStats(stats) }),
-  captureSessions: (sessions) => ({ success: true, ...captureForm.captureSessions(sessions) }),
-  captureUndo: (report) => ({ success: true, ...captureForm.captureUndo(report) }),
-  captureReview: (report) => ({ success: true, ...captureForm.captureReview(report) }),
-  context: (report) => ({ success: true, ...captureForm.context(report) }),
   timeline: (timeline) => ({ success: true, ...bulkForm.timeline(timeline) }),
   tagged: (report) => ({ success: true, ...bulkForm.tagged(report) }),
   similar: (found) => ({ success: true, ...detailForm.similar(found) }),

@@ -6,7 +6,6 @@ import {
   type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import { capturePaths } from './capture.ts';
 import { definedPaths } from './defined.ts';
 import { memoriesPaths } from './memories.ts';
 import { namespacesPaths } from './namespaces.ts';
@@ -31,7 +30,11 @@ const SECTIONS: readonly Section[] = [
     paths: definedPaths('relations'),
   },
   { name: 'Lifecycle', description: 'Forgetting, the archive, and what a memory was before.', paths: definedPaths('lifecycle') },
-  { name: 'Capture and context', description: 'What the hooks of coding agents tell, and what they are told.', paths: capturePaths },
+  {
+    name: 'Capture and context',
+    description: 'What the hooks of coding agents tell, and what they are told.',
+    paths: definedPaths('capture'),
+  },
   { name: 'Files', description: 'Passages of projects and documents, and the files they are of.', paths: definedPaths('sources') },
   { name: 'Export, import and migration', description: 'The way out of a store and back in, and to another model.', paths: transferPaths },
   { name: 'Sync', description: 'How two stores become the same.', paths: syncPaths },

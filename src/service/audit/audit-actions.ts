@@ -35,7 +35,6 @@ export const ACTIONS = {
 
 /** Those of each group that has no definitions yet. */
 export const GROUP_ACTIONS = {
-  capture: { accept: 'write', stats: undefined, sessions: 'read', undo: 'delete', review: 'delete', context: 'read' },
   bulk: { timeline: 'read', tag: 'write' },
   details: { similar: 'read', near: 'read', passages: 'read' },
   changes: { follow: 'read' },

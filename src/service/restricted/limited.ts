@@ -1,5 +1,5 @@
 import type { Entry } from '../../memory/entry.ts';
-import { LoreError } from '../../memory/errors.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
 import { argumentsOf, callOf, type AnyOperation, type Call } from '../../operations/operation.ts';
@@ -45,8 +45,24 @@ export function limited<Group extends OperationGroup>(
 async function within({ access, reaches }: AnyOperation, { id, request, options }: Call, limits: Limits): Promise<Call> {
   if ('everything' in reaches) throw new LoreError('forbidden', reaches.why);
   if (access === 'write') limits.mayWrite();
-  const allowed = reaches.namespace === true ? limits.within(request) : request;
+  const allowed = {
+    ...(reaches.namespace === true ? limits.within(request) : request),
+    ...(limits.namespace !== undefined && reaches.bound),
+    ...(reaches.selected && { ids: await reached(request['ids'] as readonly string[], { limits, options }) }),
+  };
   const named = [id ?? [], reaches.entries?.(request as never) ?? []].flat();
   for (const each of named) await limits.get(each, options);
   return { id, request: allowed, options };
+}
+
+/** Those of the ids that the key reaches. The answer to others is the same as to ids that name nothing. */
+async function reached(ids: readonly string[], { limits, options }: { limits: Limits; options: CallOptions }): Promise<string[]> {
+  const within: string[] = [];
+  for (const id of ids) await limits.get(id, options).then(() => within.push(id), unlessNotFound);
+  if (within.length === 0 && ids[0] !== undefined) throw entryNotFound(ids[0]);
+  return within;
+}
+
+function unlessNotFound(error: unknown): void {
+  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
 }

@@ -29,7 +29,6 @@ import type {
 import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
 import { RestrictedBulk } from './restricted-bulk.ts';
-import { RestrictedCapture } from './restricted-capture.ts';
 import { RestrictedDetails } from './restricted-details.ts';
 import { RestrictedEvents } from './restricted-events.ts';
 import { limited, type Limits } from './limited.ts';
@@ -47,7 +46,7 @@ class RestrictedMemories implements StoreOperations {
   readonly relations: StoreOperations['relations'];
   readonly lifecycle: StoreOperations['lifecycle'];
   readonly backups: StoreOperations['backups'];
-  readonly capture: RestrictedCapture;
+  readonly capture: StoreOperations['capture'];
   readonly moves: StoreOperations['moves'];
   readonly sources: StoreOperations['sources'];
   readonly statistics: StoreOperations['statistics'];
@@ -77,7 +76,7 @@ class RestrictedMemories implements StoreOperations {
       undo: (id, options) => this.#undo(id, options),
     };
     this.backups = limited('backups', memories.backups, limits);
-    this.capture = new RestrictedCapture(memories.capture, limits);
+    this.capture = limited('capture', memories.capture, limits);
     this.sources = limited('sources', memories.sources, limits);
     this.statistics = limited('statistics', memories.statistics, limits);
     this.bulk = new RestrictedBulk(memories.bulk, limits);
