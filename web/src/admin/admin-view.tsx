@@ -9,6 +9,7 @@ import '../styles/table.css';
 import '../styles/admin.css';
 import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { ArchiveSection } from './archive-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { HealthSection } from './health-section.tsx';
@@ -39,17 +40,17 @@ export function AdminView() {
     <div class="page">
       <header class="page-h">
         <div>
-          <h1>{texts.admin.title}</h1>
-          {overview !== undefined && <p>{texts.admin.lead(overview.health.version, location.host, span(overview.health.uptimeMs))}</p>}
+          <h1>{adminTexts.title}</h1>
+          {overview !== undefined && <p>{adminTexts.lead(overview.health.version, location.host, span(overview.health.uptimeMs))}</p>}
         </div>
         <button type="button" class="btn" onClick={check}>
           <Icon name="refresh" />
-          {texts.admin.again}
+          {adminTexts.again}
         </button>
       </header>
       {error !== undefined && (
         <div class="box">
-          <Failure error={error} title={texts.admin.failed} onRetry={again} />
+          <Failure error={error} title={adminTexts.failed} onRetry={again} />
         </div>
       )}
       {error === undefined && overview === undefined && <Waiting />}
@@ -77,7 +78,7 @@ function Parts({ overview, checked, onBegun }: { overview: Overview; checked: nu
         {!mayAdminister && (
           <div class="banner banner--info keynote">
             <Icon name="key" />
-            <p>{boundTo === undefined ? texts.admin.rights.read : texts.admin.rights.bound(boundTo, mayWrite)}</p>
+            <p>{boundTo === undefined ? adminTexts.rights.read : adminTexts.rights.bound(boundTo, mayWrite)}</p>
           </div>
         )}
         <HealthSection overview={overview} isBackingUp={isBackingUp} onBackUp={backUpNow} />
@@ -103,7 +104,7 @@ function Contents({ overview }: { overview: Overview }) {
   const read = useReadPart(partOf(part));
   const warnings = warningsOf(overview).length;
   return (
-    <nav class="toc" aria-label={texts.admin.sections}>
+    <nav class="toc" aria-label={adminTexts.sections}>
       {PARTS.map((one) => (
         <Link
           key={one}
@@ -111,7 +112,7 @@ function Contents({ overview }: { overview: Overview }) {
           aria-current={one === read ? 'true' : undefined}
           onFollow={() => showPart(one)}
         >
-          {texts.admin.parts[one]}
+          {adminTexts.parts[one]}
           {one === 'health' && warnings > 0 && <span class="num dim">{warnings}</span>}
         </Link>
       ))}

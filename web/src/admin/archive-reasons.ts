@@ -2,4 +2,4 @@ import type { ArchiveReason } from '../api/administration.ts';
 import { texts } from '../texts.ts';
 
 /** Why entries go, in the order in which they can be chosen. */
-export const ARCHIVE_REASONS = Object.keys(texts.admin.archive.reasons) as readonly ArchiveReason[];
+export const ARCHIVE_REASONS = Object.keys(texts.archive.reasons) as readonly ArchiveReason[];

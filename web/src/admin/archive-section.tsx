@@ -5,6 +5,7 @@ import { go, useAddress } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
 import { State } from '../parts/state.tsx';
 import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { ArchiveTable } from './archive-table.tsx';
 import { CompactionCard } from './compaction-card.tsx';
 import { PartFailure } from './part-failure.tsx';
@@ -14,7 +15,7 @@ import { useLoaded } from '../parts/use-loaded.ts';
 import type { Overview } from './overview.ts';
 import { useRestoring } from './use-restoring.ts';
 
-const words = texts.admin.archive;
+const words = adminTexts.archive;
 const PAGE = 10;
 const HEADING = 'archive-title';
 
@@ -138,7 +139,7 @@ function ReasonFilter({ reason }: { reason: ArchiveReason | '' }) {
         <option value="">{words.allReasons}</option>
         {ARCHIVE_REASONS.map((one) => (
           <option key={one} value={one}>
-            {words.reasons[one]}
+            {texts.archive.reasons[one]}
           </option>
         ))}
       </select>

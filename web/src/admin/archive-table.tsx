@@ -5,9 +5,10 @@ import { fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
 
-const words = texts.admin.archive;
+const words = adminTexts.archive;
 /** Enough to tell one from another, where a screen reader names a control. */
 const TITLE_CHARS = 60;
 
@@ -97,7 +98,7 @@ function ArchiveRow({ archived, mayWrite, isBusy, isSelected, onSelect, onRestor
         </button>
       </td>
       <td class="ns-c">{entry.metadata.namespace}</td>
-      <td>{words.reasons[reason]}</td>
+      <td>{texts.archive.reasons[reason]}</td>
       <td>
         <button
           type="button"

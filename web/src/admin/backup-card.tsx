@@ -1,11 +1,11 @@
 import { ago, span } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
-import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
 
-const words = texts.admin.backup;
+const words = adminTexts.backup;
 
 interface BackupCardProps {
   readonly overview: Overview;

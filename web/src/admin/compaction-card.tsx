@@ -8,12 +8,13 @@ import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { CompactionPlan } from './compaction-plan.tsx';
 import { focusHeading } from './parts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
 
-const words = texts.admin.compaction;
+const words = adminTexts.compaction;
 const HEADING = 'compaction-title';
 
 /** What compaction would put away and why; and a button that does it. */
@@ -42,7 +43,7 @@ function scheduleOf({ settings }: Overview): string {
 
 function lastOf({ health: { lastCompaction }, boundTo }: Overview): string {
   if (lastCompaction !== undefined) {
-    return words.last(ago(lastCompaction.at) ?? texts.admin.backup.justNow, lastCompaction.archived);
+    return words.last(ago(lastCompaction.at) ?? adminTexts.backup.justNow, lastCompaction.archived);
   }
   return boundTo === undefined ? words.never : '';
 }
@@ -74,10 +75,10 @@ function useCompaction() {
   const [busy, setBusy] = useState<'looking' | 'archiving'>();
   const takeBack = async (run: string): Promise<void> => {
     try {
-      toast(texts.admin.archive.restored(await bringBack(run)), { icon: 'restore' });
+      toast(texts.archive.restored(await bringBack(run)), { icon: 'restore' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast(texts.admin.archive.notRestored(error.message), { bad: true });
+      toast(texts.archive.notRestored(error.message), { bad: true });
     }
     changed();
   };

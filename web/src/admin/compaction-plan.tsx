@@ -4,9 +4,10 @@ import { count } from '../parts/formats.ts';
 import { Link } from '../parts/link.tsx';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { ARCHIVE_REASONS } from './archive-reasons.ts';
 
-const words = texts.admin.compaction;
+const words = adminTexts.compaction;
 const SHOWN = 20;
 
 /** What a compaction would put away, and why each. */
@@ -19,7 +20,7 @@ export function CompactionPlan({ plan }: { plan: CompactReport }) {
       <ul class="chips dim">
         {ARCHIVE_REASONS.filter((reason) => byReason[reason] > 0).map((reason) => (
           <li key={reason}>
-            {texts.admin.archive.reasons[reason]} <span class="num">{count(byReason[reason])}</span>
+            {texts.archive.reasons[reason]} <span class="num">{count(byReason[reason])}</span>
           </li>
         ))}
       </ul>
@@ -41,9 +42,9 @@ function Items({ plan: { items, archived } }: { plan: CompactReport }) {
         <table class="table stacks table--plain">
           <thead>
             <tr>
-              <th>{texts.admin.archive.memory}</th>
-              <th>{texts.admin.archive.namespace}</th>
-              <th>{texts.admin.archive.why}</th>
+              <th>{adminTexts.archive.memory}</th>
+              <th>{adminTexts.archive.namespace}</th>
+              <th>{adminTexts.archive.why}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,6 +1,7 @@
 import { count, counted, shortDay, size } from '../parts/formats.ts';
 import type { LiveState } from '../shell/live-feed.ts';
 import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import type { Overview } from './overview.ts';
 import { isBehind, isLoopback } from './warnings.ts';
 
@@ -11,7 +12,7 @@ interface HealthRow {
   readonly detail: string;
 }
 
-const words = texts.admin.health;
+const words = adminTexts.health;
 
 /** A line for each part of the store that the key may know of. */
 export function healthRows(overview: Overview, live: LiveState): readonly HealthRow[] {
@@ -34,7 +35,7 @@ function vectorsRow({ health: { embedder, migration } }: Overview): HealthRow {
   const detail = words.dimensions(`${embedder.model}, ${embedder.provider}`, count(embedder.dimensions)) + percent;
   const { states } = words;
   if (migration !== undefined) {
-    const progress = texts.admin.reembed.done(migration.done, migration.total);
+    const progress = adminTexts.reembed.done(migration.done, migration.total);
     return { name: words.vectors, tone: 'warn', state: words.reembedding, detail: `${detail}; ${progress}` };
   }
   if (embedder.standsInFor !== undefined) return { name: words.vectors, tone: 'warn', state: words.fallback, detail };
@@ -83,7 +84,7 @@ function captureRow({ health, capture }: Overview): HealthRow {
   if (!enabled) return { name: words.capture, tone: 'off', state: words.off, detail: words.captureOff };
   const detail =
     capture === undefined
-      ? texts.admin.rights.unknown
+      ? adminTexts.rights.unknown
       : words.captured(capture.kept, capture.refused, capture.since === undefined ? undefined : shortDay(capture.since));
   return { name: words.capture, tone: 'ok', state: words.on, detail };
 }

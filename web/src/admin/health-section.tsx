@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { useLive } from '../shell/live.tsx';
 import { Words } from '../parts/words.tsx';
-import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { healthRows } from './health-rows.ts';
 import { Section } from './section.tsx';
 import type { Overview } from './overview.ts';
@@ -22,7 +22,7 @@ export function HealthSection({ overview, isBackingUp, onBackUp }: HealthProps) 
   return (
     <Section part="health">
       {warnings.length > 0 && (
-        <ul class="banners" aria-label={texts.admin.warnings.label}>
+        <ul class="banners" aria-label={adminTexts.warnings.label}>
           {warnings.map((warning) => (
             <Banner key={warning.title + warning.text} warning={warning}>
               <Action warning={warning} mayBackUp={overview.mayAdminister} isBackingUp={isBackingUp} onBackUp={onBackUp} />
@@ -83,7 +83,7 @@ function Action({ warning: { action }, mayBackUp, isBackingUp, onBackUp }: Actio
   return (
     <button type="button" class="btn" disabled={isBackingUp} onClick={onBackUp}>
       <Icon name="archive" />
-      {isBackingUp ? texts.admin.backup.working : action.label}
+      {isBackingUp ? adminTexts.backup.working : action.label}
     </button>
   );
 }

@@ -3,9 +3,9 @@ import type { ImportReport } from '../api/transfer.ts';
 import { count } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 
-const words = texts.admin.import;
+const words = adminTexts.import;
 const SHOWN_ERRORS = 50;
 
 interface ImportFoundProps {
@@ -109,7 +109,7 @@ function Warnings({ report: { warnings = [] } }: { report: ImportReport }) {
     <p key={warning} class="receipt-warning small">
       <Icon name="warn" />
       <span>
-        <b>{texts.receipt.warning}.</b> {warning}
+        <b>{words.warning}.</b> {warning}
       </span>
     </p>
   ));

@@ -10,13 +10,13 @@ import { shortened, titleOf } from '../parts/plain-text.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import type { Overview } from './overview.ts';
 import { PartFailure } from './part-failure.tsx';
 import { focusHeading } from './parts.ts';
 import { Section } from './section.tsx';
 
-const words = texts.admin.inbox;
+const words = adminTexts.inbox;
 const TEXT_CHARS = 400;
 const TITLE_CHARS = 40;
 

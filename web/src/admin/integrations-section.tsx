@@ -3,13 +3,14 @@ import { copy } from '../parts/toasts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { PartFailure } from './part-failure.tsx';
 import { Section } from './section.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import type { Overview } from './overview.ts';
 import { Refused } from './refused.tsx';
 
-const words = texts.admin.integrations;
+const words = adminTexts.integrations;
 const ABSENT = 404;
 
 /** How the clients stand that Lore can be set up for, and the command that mends each. */

@@ -2,10 +2,10 @@ import { keyring } from '../api/keyring.ts';
 import { Command } from '../parts/command.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { lock } from '../shell/lock.ts';
-import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { Section } from './section.tsx';
 
-const words = texts.admin.keys;
+const words = adminTexts.keys;
 const COMMANDS = [
   { title: words.make, command: 'lore auth generate-key --name laptop' },
   { title: words.makeReader, command: 'lore auth generate-key --name reader --read-only' },

@@ -1,6 +1,6 @@
 import type { ApiError } from '../api/client.ts';
 import { Failure } from '../parts/state.tsx';
-import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { Refused } from './refused.tsx';
 
 const FORBIDDEN = 403;
@@ -12,7 +12,7 @@ export function PartFailure({ error, onRetry }: { error: ApiError; onRetry: () =
   if (error.offline) return <p class="dim small">{error.message}</p>;
   return (
     <div class="box">
-      <Failure error={error} title={texts.admin.failed} onRetry={onRetry} />
+      <Failure error={error} title={adminTexts.failed} onRetry={onRetry} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import type { Part } from './parts.ts';
 
 /** One section of the administration, with the heading that the list on the left leads to. */
@@ -7,7 +7,7 @@ export function Section({ part, last = false, children }: { part: Part; last?: b
   return (
     <section class={last ? 'sect sect--last' : 'sect'} id={part} aria-labelledby={`${part}-title`}>
       <h2 id={`${part}-title`} tabIndex={-1}>
-        {texts.admin.parts[part]}
+        {adminTexts.parts[part]}
       </h2>
       {children}
     </section>

@@ -3,13 +3,13 @@ import { go, useAddress } from '../address.ts';
 import type { Setting, SettingsAnswer } from '../api/administration.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
-import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
 import { Refused } from './refused.tsx';
 import { Section } from './section.tsx';
 import type { Overview } from './overview.ts';
 
-const words = texts.admin.settings;
+const words = adminTexts.settings;
 
 /** Every setting in use and where it comes from; nothing can be changed here. */
 export function SettingsSection({ overview: { settings, mayAdminister } }: { overview: Overview }) {

@@ -5,7 +5,7 @@ import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 
-const words = texts.admin.archive;
+const words = texts.archive;
 
 /**
  * Brings memories back from the archive and says how many came. Offers no undo: forgetting them again would file them under another

@@ -1,6 +1,7 @@
 import type { HealthAnswer } from '../api/forms.ts';
 import { counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
+import { adminTexts } from './texts.ts';
 import type { Part } from './parts.ts';
 import type { Overview } from './overview.ts';
 
@@ -11,7 +12,7 @@ export interface Warning {
   readonly action?: { readonly label: string; readonly to: Part } | { readonly label: string; readonly backUp: true };
 }
 
-const { warnings } = texts.admin;
+const { warnings } = adminTexts;
 /** So many are searched one by one without being felt. */
 const MANY_UNINDEXED = 10_000;
 const UNINDEXED_SHARE = 0.2;

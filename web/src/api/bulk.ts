@@ -1,7 +1,7 @@
 import type { TagChange, TagReport, Timeline } from '../../../src/memory/operations/bulk-operations.ts';
 import type { MoveReport } from '../../../src/memory/operations/namespace-operations.ts';
 import type { Filter } from '../address.ts';
-import { texts } from '../texts.ts';
+import { browseTexts } from '../browse/texts.ts';
 import { ApiError, call } from './client.ts';
 import { listQuery } from './conditions.ts';
 import type { Selected } from './forgetting.ts';
@@ -56,7 +56,7 @@ export async function idsPassing(filter: Filter, before: string, signal: AbortSi
     const ids = await idsInOneGo(filter, before, signal);
     if (ids !== undefined) return ids;
   }
-  throw new ApiError(CONFLICT, 'CHANGED', texts.browse.bulk.changed);
+  throw new ApiError(CONFLICT, 'CHANGED', browseTexts.bulk.changed);
 }
 
 /** Undefined where something was changed or deleted between two pages, which shifts them against each other. */

@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { useLate } from '../parts/use-late.ts';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 
 interface NothingProps {
   readonly filter: Filter;
@@ -16,7 +16,7 @@ interface NothingProps {
 /** Why there is nothing to browse: not yet, not any more, or not under these filters. */
 export function NothingToBrowse({ filter, isLoading, error, onRetry }: NothingProps) {
   const late = useLate();
-  const words = texts.browse;
+  const words = browseTexts;
   if (error !== undefined) return <Failure error={error} title={words.failed} onRetry={onRetry} />;
   if (isLoading) return late ? <Skeleton /> : null;
   if (!isFiltered(filter)) {

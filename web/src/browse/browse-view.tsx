@@ -6,6 +6,7 @@ import { Stale } from '../parts/state.tsx';
 import { useScope } from '../shell/server.tsx';
 import '../styles/browse.css';
 import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { NothingToBrowse } from './browse-states.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { MemoryList } from './memory-list.tsx';
@@ -29,7 +30,7 @@ export function BrowseView() {
   const loaded = useCollection({ filter: within, sort });
   const { collection, error, stale, again } = loaded;
   useEffect(() => {
-    document.title = texts.title(texts.browse.title);
+    document.title = texts.title(browseTexts.title);
   }, []);
   return (
     <>
@@ -59,11 +60,11 @@ function Browsing({ collection, loaded, filter, sort, isTimeline }: BrowsingProp
   return (
     <>
       {byTime && isTimeline && <YearStrip {...time} />}
-      {loaded.error !== undefined && <Stale error={loaded.error} title={texts.browse.failed} onRetry={loaded.again} />}
+      {loaded.error !== undefined && <Stale error={loaded.error} title={browseTexts.failed} onRetry={loaded.again} />}
       <div class={hasRail ? 'browse' : 'browse browse--one'} aria-busy={loaded.stale}>
         <div class="browse-main">
           <Arrivals number={position.arrived} onShow={() => position.goTo(0)} />
-          <div ref={scroller} class="pane" tabIndex={-1} role="region" aria-label={texts.browse.list} onMouseDown={keepText}>
+          <div ref={scroller} class="pane" tabIndex={-1} role="region" aria-label={browseTexts.list} onMouseDown={keepText}>
             <MemoryList
               plan={plan}
               viewport={viewport}
@@ -113,7 +114,7 @@ function Arrivals({ number, onShow }: { number: number; onShow: () => void }) {
       {number > 0 && (
         <button type="button" class="newpill" onClick={onShow}>
           <Icon name="up" size="sm" />
-          {texts.browse.arrived(number)}
+          {browseTexts.arrived(number)}
         </button>
       )}
     </div>

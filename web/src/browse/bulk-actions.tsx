@@ -5,6 +5,8 @@ import { TagInput } from '../parts/tag-input.tsx';
 import { useServer } from '../shell/server.tsx';
 import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 import { BulkDialog, type BulkProps } from './bulk-dialog.tsx';
 import { foreseeForgetting, foreseeMoving, foreseeTagging, type Done, type Foreseen, type Targets } from './bulk.ts';
 import { useForeseen } from './use-foreseen.ts';
@@ -19,7 +21,7 @@ interface ActionProps extends BulkProps {
 export function ForgetMany({ targets, ...props }: ActionProps) {
   const foresight = useForeseen('forget', (signal) => foreseeForgetting(targets, signal));
   const found = foresight.foreseen?.matches;
-  const words = texts.browse.forgetting;
+  const words = browseTexts.forgetting;
   return (
     <BulkDialog
       {...props}
@@ -31,7 +33,7 @@ export function ForgetMany({ targets, ...props }: ActionProps) {
       foresight={foresight}
       confirm={(changes) => words.confirm(changes === 0 ? props.total : changes)}
       keep={words.keep}
-      said={({ count }) => texts.forget.forgotten(count)}
+      said={({ count }) => entryTexts.forget.forgotten(count)}
     />
   );
 }
@@ -40,7 +42,7 @@ export function ForgetMany({ targets, ...props }: ActionProps) {
 export function TagMany({ targets, ...props }: ActionProps) {
   const [add, setAdd] = useState<readonly string[]>([]);
   const [remove, setRemove] = useState<readonly string[]>([]);
-  const words = texts.browse.tagging;
+  const words = browseTexts.tagging;
   const isEmpty = add.length + remove.length === 0;
   const foresight = useForeseen(
     JSON.stringify([add, remove]),
@@ -88,7 +90,7 @@ function TagField({ id, label, chosen, others, creates, onChange }: TagFieldProp
             <span>{tag}</span>
             <button
               type="button"
-              aria-label={texts.browse.tagging.removeTag(tag)}
+              aria-label={browseTexts.tagging.removeTag(tag)}
               onClick={() => onChange(chosen.filter((one) => one !== tag))}
             >
               <Icon name="x" size="sm" />
@@ -113,7 +115,7 @@ export function MoveMany({ targets, ...props }: ActionProps) {
   const { namespaces } = useServer();
   const [given, setGiven] = useState('');
   const to = given.trim();
-  const words = texts.browse.moving;
+  const words = browseTexts.moving;
   const foresight = useForeseen(to, to === '' ? undefined : (signal): Promise<Foreseen<Done>> => foreseeMoving(targets, to, signal));
   const { foreseen } = foresight;
   const merged = foreseen?.merged ?? 0;

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
 import { keySigns, pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { ForgetMany, MoveMany, TagMany } from './bulk-actions.tsx';
 import { targetsOf, type Targets } from './bulk.ts';
 import { asJson } from './row-menu.tsx';
@@ -44,12 +44,12 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
   };
   const first = selection.all ? loaded().filter(({ id }) => selection.has(id)) : [...selection.memories.values()];
   const copyAll = (): void => {
-    void copy(asJson(first), texts.browse.jsonCopied(first.length));
-    if (first.length < number) toast(texts.browse.bulk.onlyLoaded(first.length), { icon: 'info' });
+    void copy(asJson(first), browseTexts.jsonCopied(first.length));
+    if (first.length < number) toast(browseTexts.bulk.onlyLoaded(first.length), { icon: 'info' });
   };
   useShortcuts(selection.isEmpty ? {} : pressed({ tag: () => begin('tag') }));
   if (selection.isEmpty && open === undefined) return null;
-  const words = texts.browse.bulk;
+  const words = browseTexts.bulk;
   const Action = open && ACTIONS[open.action];
   const done = (): void => {
     // Where it was closed while it worked, another one may be open by now.

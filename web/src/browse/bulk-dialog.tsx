@@ -6,7 +6,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import type { Done } from './bulk.ts';
 import { LineText } from './line-text.tsx';
 import type { Foresight } from './use-foreseen.ts';
@@ -41,7 +41,7 @@ interface BulkDialogProps extends BulkProps {
 }
 
 function announce({ said, onBack }: Pick<BulkDialogProps, 'said' | 'onBack'>, done: Done, icon: IconName): void {
-  const words = texts.browse.bulk;
+  const words = browseTexts.bulk;
   const undo = async (): Promise<void> => {
     try {
       toast(words.back(await done.takeBack()));
@@ -77,7 +77,7 @@ export function BulkDialog(props: BulkDialogProps) {
       if (!(error instanceof ApiError)) throw error;
       setBusy(false);
       foresight.again();
-      toast(texts.browse.bulk.refused(error.message), { bad: true });
+      toast(browseTexts.bulk.refused(error.message), { bad: true });
     }
   };
   return (
@@ -93,7 +93,7 @@ export function BulkDialog(props: BulkDialogProps) {
             autofocus={children === undefined}
           >
             <Icon name={icon} />
-            {busy ? texts.browse.bulk.working : confirm(changes)}
+            {busy ? browseTexts.bulk.working : confirm(changes)}
           </button>
           <button type="button" class="btn btn--quiet" onClick={onClose}>
             {keep}
@@ -111,7 +111,7 @@ function Outlook({ first, total, would, foresight }: Pick<BulkDialogProps, 'firs
   return (
     <>
       <p role={refused === undefined ? 'status' : 'alert'} class={refused === undefined ? undefined : 'error'}>
-        {refused ?? would ?? texts.browse.bulk.looking}
+        {refused ?? would ?? browseTexts.bulk.looking}
       </p>
       <ul class="near-item wide bulk-first">
         {shown.map((memory) => (
@@ -122,7 +122,7 @@ function Outlook({ first, total, would, foresight }: Pick<BulkDialogProps, 'firs
             <Facts memory={memory} />
           </li>
         ))}
-        {total > shown.length && <li class="dim">{texts.browse.bulk.andMore(total - shown.length)}</li>}
+        {total > shown.length && <li class="dim">{browseTexts.bulk.andMore(total - shown.length)}</li>}
       </ul>
     </>
   );

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 
 const LOCALE = 'en-GB';
 const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -37,8 +37,8 @@ export const dayParts = (day: string): { readonly day: string; readonly weekday:
 export function dayName(day: string, now = new Date()): { readonly name: string; readonly rest: string } {
   const ago = dayNumber(localDay.format(now)) - dayNumber(day);
   const date = dateOf(day);
-  if (ago === 0) return { name: texts.browse.today, rest: fullDay.format(date) };
-  if (ago === 1) return { name: texts.browse.yesterday, rest: fullDay.format(date) };
+  if (ago === 0) return { name: browseTexts.today, rest: fullDay.format(date) };
+  if (ago === 1) return { name: browseTexts.yesterday, rest: fullDay.format(date) };
   const isThisYear = date.getUTCFullYear() === now.getFullYear();
   if (ago > 1 && ago < WEEK_DAYS)
     return { name: weekday.format(date), rest: isThisYear ? dayAndMonth.format(date) : dayOfYear.format(date) };

@@ -2,6 +2,7 @@ import { Importance } from '../parts/facts.tsx';
 import { clockTime, fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { RowCheck, RowMenuButton, RowTags, RowText, type LoadedRow } from './row-parts.tsx';
 import type { RowProps } from './rows.ts';
 
@@ -12,7 +13,7 @@ export function MemoryLine({ byTime, ...row }: RowProps & { readonly byTime: boo
   const marks = `line${selected ? ' line--on' : ''}${current ? ' line--focus' : ''}`;
   return (
     <li class={memory === undefined ? 'line line--empty' : marks} style={position} aria-posinset={place + 1} aria-setsize={total}>
-      {memory === undefined ? <span class="sr">{texts.browse.loadingRow}</span> : <LineParts {...row} memory={memory} byTime={byTime} />}
+      {memory === undefined ? <span class="sr">{browseTexts.loadingRow}</span> : <LineParts {...row} memory={memory} byTime={byTime} />}
     </li>
   );
 }
@@ -22,9 +23,9 @@ function LineParts({ byTime, ...row }: LoadedRow & { readonly byTime: boolean })
   return (
     <>
       <RowCheck {...row} />
-      <span class={`prio prio--${priority}`} title={texts.browse.priority(texts.priorities[priority])}>
+      <span class={`prio prio--${priority}`} title={browseTexts.priority(texts.priorities[priority])}>
         <Icon name={`prio-${priority}`} />
-        <span class="sr">{texts.browse.priority(texts.priorities[priority])}</span>
+        <span class="sr">{browseTexts.priority(texts.priorities[priority])}</span>
       </span>
       <RowText {...row} />
       <RowTags {...row} />

@@ -1,6 +1,6 @@
 import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { dayName, dayParts, monthName, wholeDay } from './days.ts';
 import { MemoryLine } from './memory-line.tsx';
 import { placesIn, type Group, type Month, type Plan } from './plan.ts';
@@ -54,7 +54,7 @@ export function MemoryList(props: ListProps) {
 function DaySection({ group, ...props }: ListProps & { readonly group: Group }) {
   const { plan, total, at, current, isSelected, actions } = props;
   const byTime = group.day !== '';
-  const { name, rest } = byTime ? dayName(group.day) : { name: texts.browse.everything, rest: '' };
+  const { name, rest } = byTime ? dayName(group.day) : { name: browseTexts.everything, rest: '' };
   return (
     <section
       class="day-sec"
@@ -64,7 +64,7 @@ function DaySection({ group, ...props }: ListProps & { readonly group: Group }) 
       <h2 class={byTime ? 'day' : 'sr'}>
         {name}
         <span class="num">
-          {rest} · {texts.browse.of(group.entries)}
+          {rest} · {browseTexts.of(group.entries)}
         </span>
       </h2>
       <ul>
@@ -96,7 +96,7 @@ function MonthSection({ month, ...props }: ListProps & { readonly month: Month }
     <section class="tl-sec" style={{ top: `${month.top}px`, height: `${month.height}px` }} aria-label={monthName(month.month)}>
       <h2 class="tl-month">
         {monthName(month.month)}
-        <span class="num">{texts.browse.of(month.entries)}</span>
+        <span class="num">{browseTexts.of(month.entries)}</span>
       </h2>
       {shown.map((group) => (
         <TimelineDay key={group.day} {...props} group={group} offset={month.top} />
@@ -136,7 +136,7 @@ function TimelineDay({ group, offset, ...props }: ListProps & { readonly group: 
           <li class="tl-more" style={{ transform: `translateY(${head + group.shown * row}px)` }}>
             <button type="button" class="btn btn--quiet btn--sm" onClick={() => onWhole(group.day)}>
               <Icon name="down" size="sm" />
-              {texts.browse.more(rest)}
+              {browseTexts.more(rest)}
             </button>
           </li>
         )}

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { useSize } from '../parts/use-size.ts';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { binsOf, daysInView, marksOf, type Span } from './calendar.ts';
 import { followPointer, useTimeSlider, type TimeProps } from './use-time-slider.ts';
 
@@ -26,7 +26,7 @@ export function Rail(props: TimeProps) {
     <div
       ref={element}
       class="rail"
-      aria-label={texts.browse.rail}
+      aria-label={browseTexts.rail}
       aria-orientation="vertical"
       {...aria}
       onPointerDown={(event) => followPointer(event, follow)}

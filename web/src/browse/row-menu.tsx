@@ -3,7 +3,8 @@ import { linkTo } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 
 const GAP = 4;
 const EDGE = 8;
@@ -34,14 +35,14 @@ interface Item {
 export const asJson = (memories: readonly Memory[]): string => JSON.stringify(memories.length === 1 ? memories[0] : memories, undefined, 2);
 
 function itemsOf({ memory, selected, onOpen, onSelect, onForget }: MenuProps): readonly Item[] {
-  const words = texts.browse.menu;
+  const words = browseTexts.menu;
   return [
     { icon: 'enter', text: words.open, act: onOpen },
     { icon: 'check', text: selected ? words.deselect : words.select, act: onSelect },
-    { icon: 'copy', text: words.copyText, act: () => void copy(memory.content, texts.details.textCopied) },
-    { icon: 'code', text: words.copyJson, act: () => void copy(asJson([memory]), texts.browse.jsonCopied(1)) },
-    { icon: 'info', text: words.copyId, act: () => void copy(memory.id, texts.details.idCopied) },
-    { icon: 'link', text: words.copyLink, act: () => void copy(linkTo(memory.id), texts.details.linkCopied) },
+    { icon: 'copy', text: words.copyText, act: () => void copy(memory.content, entryTexts.details.textCopied) },
+    { icon: 'code', text: words.copyJson, act: () => void copy(asJson([memory]), browseTexts.jsonCopied(1)) },
+    { icon: 'info', text: words.copyId, act: () => void copy(memory.id, entryTexts.details.idCopied) },
+    { icon: 'link', text: words.copyLink, act: () => void copy(linkTo(memory.id), entryTexts.details.linkCopied) },
     { icon: 'forget', text: words.forget, act: onForget, danger: true },
   ];
 }
@@ -85,7 +86,7 @@ export function RowMenu(props: MenuProps) {
       class="popover row-actions"
       role="menu"
       popover="auto"
-      aria-label={texts.browse.menu.label}
+      aria-label={browseTexts.menu.label}
       onKeyDown={pressed}
       onToggle={(event) => (event as unknown as ToggleEvent).newState === 'closed' && onClose()}
     >

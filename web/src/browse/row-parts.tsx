@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Link, plainClick } from '../parts/link.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { LineText } from './line-text.tsx';
 import { rowLink, type RowProps } from './rows.ts';
 
@@ -47,7 +48,7 @@ export function RowText({ memory, place, current, actions }: LoadedRow) {
 export function RowCheck({ memory, place, current, selected, actions }: LoadedRow) {
   return (
     <CheckBox
-      aria-label={texts.browse.select(titleOf(memory, LABEL_CHARS))}
+      aria-label={browseTexts.select(titleOf(memory, LABEL_CHARS))}
       checked={selected}
       tabIndex={current ? 0 : -1}
       onFocus={() => actions.onFocus(place)}
@@ -86,7 +87,7 @@ export function RowMenuButton({ memory, place, current, actions }: LoadedRow) {
     <button
       type="button"
       class="icon-btn icon-btn--sm row-menu"
-      aria-label={texts.browse.actionsFor(titleOf(memory, LABEL_CHARS))}
+      aria-label={browseTexts.actionsFor(titleOf(memory, LABEL_CHARS))}
       aria-haspopup="menu"
       tabIndex={current ? 0 : -1}
       onFocus={() => actions.onFocus(place)}

@@ -1,6 +1,6 @@
 import { Facts } from '../parts/facts.tsx';
 import { clockTime, fullMoment } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { RowCheck, RowMenuButton, RowTags, RowText, type LoadedRow } from './row-parts.tsx';
 import type { RowProps } from './rows.ts';
 
@@ -16,7 +16,7 @@ export function TimelineItem(row: RowProps) {
       aria-posinset={place + 1}
       aria-setsize={total}
     >
-      {memory === undefined ? <span class="sr">{texts.browse.loadingRow}</span> : <ItemParts {...row} memory={memory} />}
+      {memory === undefined ? <span class="sr">{browseTexts.loadingRow}</span> : <ItemParts {...row} memory={memory} />}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import type { LIST_SORTS } from '../../../src/memory/vocabulary.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 
 type Sort = (typeof LIST_SORTS)[number];
 const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-importance', 'importance'];
@@ -20,7 +20,7 @@ interface ToolbarProps {
 /** What is browsed, in which order, and how it is drawn. */
 export function Toolbar({ total, sort, isTimeline }: ToolbarProps) {
   const filter = filterOf(useAddress());
-  const words = texts.browse;
+  const words = browseTexts;
   return (
     <header class="browse-h">
       <div class="toolbar">

@@ -6,7 +6,7 @@ import { usePutBehind, type Behind } from '../entry/behind.tsx';
 import { forgetEntry } from '../entry/forget-entry.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { placesIn, planOf, stepFrom, type Plan } from './plan.ts';
 import type { Range } from './pages.ts';
 import type { OpenMenu } from './row-menu.tsx';
@@ -48,14 +48,14 @@ function useBehindList(
 /** Selects everything between two rows, loading what is not there. */
 async function selectRange({ pages }: Collection, selection: Selection, [one, other]: Range): Promise<void> {
   const range: Range = [Math.min(one, other), Math.max(one, other) + 1];
-  if (range[1] - range[0] > MOST_IN_RANGE) return toast(texts.browse.tooManyInRange(MOST_IN_RANGE), { bad: true });
+  if (range[1] - range[0] > MOST_IN_RANGE) return toast(browseTexts.tooManyInRange(MOST_IN_RANGE), { bad: true });
   try {
     const rows = await pages.range(range, new AbortController().signal);
-    if (rows === undefined) toast(texts.browse.rangeShifted, { bad: true });
+    if (rows === undefined) toast(browseTexts.rangeShifted, { bad: true });
     else selection.add(rows);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    toast(texts.browse.bulk.refused(error.message), { bad: true });
+    toast(browseTexts.bulk.refused(error.message), { bad: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { ListSort } from '../../../src/memory/entry.ts';
 import type { DayCount } from '../api/bulk.ts';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { groupFrom, spanOf, topOf } from './calendar.ts';
 import { dayNumber, monthName } from './days.ts';
 import { clamp, groupAt, type Plan } from './plan.ts';
@@ -67,7 +67,7 @@ export function useTimeSlider({ calendar, plan, sort, viewport, onJump }: TimePr
     if (span !== undefined) toDay(Math.round(span.newest - clamp(share, 0, 1) * (span.newest - span.oldest)));
   };
   const month = months[nth];
-  const said = month === undefined ? '' : texts.browse.at(monthName(month.month), month.entries);
+  const said = month === undefined ? '' : browseTexts.at(monthName(month.month), month.entries);
   const aria = {
     role: 'slider' as const,
     tabIndex: 0,

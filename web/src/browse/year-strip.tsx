@@ -1,5 +1,5 @@
 import { useSize } from '../parts/use-size.ts';
-import { texts } from '../texts.ts';
+import { browseTexts } from './texts.ts';
 import { binsOf, daysInView, marksOf, type Span } from './calendar.ts';
 import { followPointer, useTimeSlider, type TimeProps } from './use-time-slider.ts';
 
@@ -21,7 +21,7 @@ export function YearStrip(props: TimeProps) {
   };
   return (
     <div class="tl-nav">
-      <div ref={element} class="tl-strip" aria-label={texts.browse.strip} {...aria} onPointerDown={(event) => followPointer(event, follow)}>
+      <div ref={element} class="tl-strip" aria-label={browseTexts.strip} {...aria} onPointerDown={(event) => followPointer(event, follow)}>
         {size.width > 0 && <StripPicture {...props} span={span} width={size.width} />}
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { EntryVersion, Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { ratio } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { titleOf } from '../parts/plain-text.ts';
 
 /** One line of the history of a memory. */
@@ -28,12 +29,12 @@ export function changesOf(
     return {
       at: replacedAt,
       what: differences(state, next),
-      by: texts.entry.by(texts.sources[replacedBy]),
+      by: entryTexts.by(texts.sources[replacedBy]),
       ...(state.content !== next.content && { before: state.content }),
     };
   });
   const relations = links.relations.flatMap((relation) => linked(relation, links));
-  const saved: Change = { at: metadata.timestamp, what: [texts.entry.saved], by: texts.entry.by(texts.sources[metadata.source]) };
+  const saved: Change = { at: metadata.timestamp, what: [entryTexts.saved], by: entryTexts.by(texts.sources[metadata.source]) };
   const all = [...edits.filter(({ what }) => what.length > 0), ...relations].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   return [...all, saved];
 }
@@ -45,15 +46,16 @@ function linked(
   const isOutward = sourceId === id;
   const other = others?.get(isOutward ? targetId : sourceId);
   if (other === undefined) return [];
-  const words = texts.entry.linked(texts.entry.types[isOutward ? 'out' : 'in'][type], titleOf(other, LINKED_CHARS));
-  return [{ at: createdAt, what: [words], by: texts.entry.origins[origin] }];
+  const words = entryTexts.linked(entryTexts.types[isOutward ? 'out' : 'in'][type], titleOf(other, LINKED_CHARS));
+  return [{ at: createdAt, what: [words], by: entryTexts.origins[origin] }];
 }
 
 const LINKED_CHARS = 40;
 
 function differences(was: EntryState, is: EntryState): readonly string[] {
-  const { fieldChanged, tagAdded, tagRemoved, textEdited } = texts.entry;
-  const { details, priorities } = texts;
+  const { fieldChanged, tagAdded, tagRemoved, textEdited } = entryTexts;
+  const { details } = entryTexts;
+  const { priorities } = texts;
   const said: string[] = [];
   if (was.content !== is.content) said.push(textEdited(...lineCounts(was.content, is.content)));
   for (const tag of is.tags) if (!was.tags.includes(tag)) said.push(tagAdded(tag));

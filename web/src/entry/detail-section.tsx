@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ApiError } from '../api/client.ts';
 import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 
 interface DetailSectionProps {
   /** Unique on the page. */
@@ -30,7 +31,7 @@ export function DetailSection({ id, title, note, tools, error, onRetry, children
         children
       ) : (
         <p class="dim sec-none" role="status">
-          {texts.entry.notLoaded(error.message)}{' '}
+          {entryTexts.notLoaded(error.message)}{' '}
           <button type="button" class="btn btn--sm" onClick={onRetry}>
             {texts.tryAgain}
           </button>

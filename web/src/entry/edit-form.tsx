@@ -9,6 +9,7 @@ import { isKey } from '../shell/keys.ts';
 import { KeySigns } from '../shell/key-signs.tsx';
 import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import type { Editing } from './use-editing.ts';
 
 interface EditFormProps {
@@ -32,7 +33,7 @@ export function EditForm({ editing, onStop, asking, onKeepEditing, onDiscard }: 
     void save();
   };
   return (
-    <form class="edit" aria-label={texts.entry.editing} onSubmit={send} onKeyDown={pressed}>
+    <form class="edit" aria-label={entryTexts.editing} onSubmit={send} onKeyDown={pressed}>
       <div class="edit-main">
         {theirs !== undefined && <Conflict now={theirs.content} busy={busy} onSave={() => void save()} onTakeTheirs={onDiscard} />}
         <TextField editing={editing} />
@@ -49,14 +50,14 @@ function SaveOrCancel({ busy, onStop }: { busy: boolean; onStop: () => void }) {
   return (
     <>
       <span class="hint edit-hint grow">
-        <KeySigns name="submit" /> {texts.entry.keySaves}
+        <KeySigns name="submit" /> {entryTexts.keySaves}
       </span>
       <button type="button" class="btn btn--quiet" onClick={onStop}>
-        {texts.entry.cancel}
+        {entryTexts.cancel}
       </button>
       <button type="submit" class="btn btn--primary" disabled={busy}>
         <Icon name="check" />
-        {busy ? texts.entry.saving : texts.entry.save}
+        {busy ? entryTexts.saving : entryTexts.save}
       </button>
     </>
   );
@@ -72,7 +73,7 @@ function TextField({ editing: { draft, put, missing } }: { editing: Editing }) {
   }, []);
   return (
     <div class="field grow edit-text">
-      <label for="edit-content">{texts.entry.text}</label>
+      <label for="edit-content">{entryTexts.text}</label>
       <textarea
         ref={field}
         id="edit-content"
@@ -84,7 +85,7 @@ function TextField({ editing: { draft, put, missing } }: { editing: Editing }) {
       />
       {missing && (
         <p class="hint" id="edit-missing" role="alert">
-          {texts.entry.mustHaveText}
+          {entryTexts.mustHaveText}
         </p>
       )}
     </div>
@@ -100,10 +101,10 @@ function EditFields({ editing: { draft, put } }: { editing: Editing }) {
       </div>
       <div class="field">
         <span class="lbl" aria-hidden="true">
-          {texts.details.priority}
+          {entryTexts.details.priority}
         </span>
         <Segments
-          legend={texts.details.priority}
+          legend={entryTexts.details.priority}
           name="edit-priority"
           value={draft.priority}
           options={PRIORITIES.map((value) => ({ value, label: texts.priorities[value] }))}
@@ -112,7 +113,7 @@ function EditFields({ editing: { draft, put } }: { editing: Editing }) {
       </div>
       <div class="field">
         <label for="edit-importance">
-          {texts.details.importance} <span class="num">{ratio(draft.importance)}</span>
+          {entryTexts.details.importance} <span class="num">{ratio(draft.importance)}</span>
         </label>
         <input
           id="edit-importance"
@@ -136,7 +137,7 @@ function Places({ draft, put }: Pick<Editing, 'draft' | 'put'>) {
   return (
     <>
       <div class="field">
-        <label for="edit-namespace">{texts.details.namespace}</label>
+        <label for="edit-namespace">{entryTexts.details.namespace}</label>
         <PlaceInput
           id="edit-namespace"
           known={namespaces.map(({ namespace }) => namespace)}
@@ -146,7 +147,7 @@ function Places({ draft, put }: Pick<Editing, 'draft' | 'put'>) {
         />
       </div>
       <div class="field">
-        <label for="edit-container">{texts.details.container}</label>
+        <label for="edit-container">{entryTexts.details.container}</label>
         <PlaceInput id="edit-container" known={containers} required value={draft.container} onType={(container) => put({ container })} />
       </div>
     </>
@@ -167,19 +168,19 @@ function Conflict({ now, busy, onSave, onTakeTheirs }: ConflictProps) {
       <Icon name="warn" />
       <div>
         <p>
-          <b>{texts.entry.conflict}</b>
+          <b>{entryTexts.conflict}</b>
         </p>
-        <p>{texts.entry.conflictText}</p>
+        <p>{entryTexts.conflictText}</p>
         <details>
-          <summary>{texts.entry.conflictNow}</summary>
+          <summary>{entryTexts.conflictNow}</summary>
           <p class="plain">{now}</p>
         </details>
         <p class="row">
           <button type="button" class="btn btn--sm" disabled={busy} onClick={onSave}>
-            {texts.entry.saveAnyway}
+            {entryTexts.saveAnyway}
           </button>
           <button type="button" class="btn btn--sm" onClick={onTakeTheirs}>
-            {texts.entry.takeTheirs}
+            {entryTexts.takeTheirs}
           </button>
         </p>
       </div>
@@ -193,13 +194,13 @@ function Discard({ onKeepEditing, onDiscard }: Pick<EditFormProps, 'onKeepEditin
   return (
     <>
       <p class="grow" role="alert">
-        {texts.entry.discard}
+        {entryTexts.discard}
       </p>
       <button ref={keep} type="button" class="btn" onClick={onKeepEditing}>
-        {texts.entry.keepEditing}
+        {entryTexts.keepEditing}
       </button>
       <button type="button" class="btn btn--danger" onClick={onDiscard}>
-        {texts.entry.discardIt}
+        {entryTexts.discardIt}
       </button>
     </>
   );

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { DetailSection } from './detail-section.tsx';
 
 /** What a name looks like; the server keeps the names alone. */
@@ -16,11 +16,11 @@ function iconOf(name: string): IconName {
 export function EntityList({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
-    <DetailSection id="details-entities" title={texts.entry.names} note={String(names.length)}>
+    <DetailSection id="details-entities" title={entryTexts.names} note={String(names.length)}>
       <ul class="ents">
         {names.map((name) => (
           <li key={name}>
-            <Link class="ent" title={texts.entry.searchFor(name)} to={{ q: name }}>
+            <Link class="ent" title={entryTexts.searchFor(name)} to={{ q: name }}>
               <Icon name={iconOf(name)} />
               <span>{name}</span>
             </Link>

@@ -4,7 +4,7 @@ import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { forgetEntry } from './forget-entry.ts';
 
 interface EntryActionsProps {
@@ -28,15 +28,15 @@ interface Action {
 
 /** What can be taken along of a memory. */
 function copies(memory: Memory): readonly Action[] {
-  const { entry, details } = texts;
+  const { details } = entryTexts;
   return [
-    { icon: 'copy', word: entry.copy, label: details.copyText, act: () => void copy(memory.content, details.textCopied) },
-    { icon: 'link', word: entry.link, label: details.copyLink, act: () => void copy(linkTo(memory.id), details.linkCopied) },
+    { icon: 'copy', word: entryTexts.copy, label: details.copyText, act: () => void copy(memory.content, details.textCopied) },
+    { icon: 'link', word: entryTexts.link, label: details.copyLink, act: () => void copy(linkTo(memory.id), details.linkCopied) },
     {
       icon: 'code',
-      word: entry.json,
-      label: entry.copyJson,
-      act: () => void copy(JSON.stringify(memory, undefined, 2), entry.jsonCopied),
+      word: entryTexts.json,
+      label: entryTexts.copyJson,
+      act: () => void copy(JSON.stringify(memory, undefined, 2), entryTexts.jsonCopied),
     },
   ];
 }
@@ -69,13 +69,13 @@ export function EntryActions({ memory, words = false, onForget, onForgotten, onC
       <button
         type="button"
         class={words ? 'btn btn--quiet btn--danger' : 'icon-btn'}
-        aria-label={texts.forget.action}
-        title={texts.forget.action}
+        aria-label={entryTexts.forget.action}
+        title={entryTexts.forget.action}
         disabled={busy}
         onClick={() => void forget()}
       >
         <Icon name="forget" />
-        {words && <span class="word">{texts.forget.action}</span>}
+        {words && <span class="word">{entryTexts.forget.action}</span>}
       </button>
     </>
   );

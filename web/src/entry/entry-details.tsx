@@ -8,6 +8,7 @@ import type { Marker } from '../search/marker.ts';
 import { WhyThisResult } from '../search/score.tsx';
 import { scoredOf } from '../search/scored.ts';
 import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { EntityList } from './entity-list.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { EntryText } from './entry-text.tsx';
@@ -58,7 +59,7 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
     setAsked({ of: content, stretch: { ...wanted } });
   };
   return (
-    <div ref={body} class="drawer-b" tabIndex={0} role="region" aria-label={texts.entry.memory}>
+    <div ref={body} class="drawer-b" tabIndex={0} role="region" aria-label={entryTexts.memory}>
       <div class="drawer-main">
         {memory.metadata.superseded === true && <Superseded id={id} relations={relations} />}
         <div ref={text}>
@@ -77,7 +78,7 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
         <SimilarList id={id} />
         <PassageList id={id} best={best} onShow={show} />
       </div>
-      <aside class="drawer-side" aria-label={texts.details.facts}>
+      <aside class="drawer-side" aria-label={entryTexts.details.facts}>
         <EntryFacts memory={memory} />
         <section aria-labelledby="details-tags">
           <h3 class="sec-h" id="details-tags">
@@ -102,11 +103,11 @@ function Superseded({ id, relations }: { id: string; relations: readonly Relatio
     <div class="banner">
       <Icon name="warn" />
       <p>
-        <b>{texts.entry.older}</b> {texts.entry.olderText}
+        <b>{entryTexts.older}</b> {entryTexts.olderText}
       </p>
       {newer !== undefined && (
         <button type="button" class="btn btn--sm" onClick={() => go({ id: newer })}>
-          {texts.entry.showNewer}
+          {entryTexts.showNewer}
         </button>
       )}
     </div>

@@ -8,6 +8,7 @@ import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
 import { KeySigns } from '../shell/key-signs.tsx';
 import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { useBehind } from './behind.tsx';
 import { EditForm } from './edit-form.tsx';
 import { EntryActions } from './entry-actions.tsx';
@@ -79,7 +80,7 @@ export function EntryDrawer({ id }: { id: string }) {
     <Dialog class="drawer" labelledBy="details-title" onClose={() => (isEditing ? leave.current?.() : close())} onKey={pressed}>
       <header class="drawer-h">
         <h2 class={isEditing ? 'drawer-t' : 'sr'} id="details-title">
-          {isEditing ? texts.entry.editing : texts.details.title}
+          {isEditing ? entryTexts.editing : entryTexts.details.title}
         </h2>
         {!isEditing && <Head hits={hits} place={place} memory={memory} onStep={step} onEdit={setEdited} onForgotten={leaveRow} />}
       </header>
@@ -121,7 +122,7 @@ function Head({ hits, place, memory, onStep, onEdit, onForgotten }: HeadProps) {
         <>
           <button type="button" id={EDIT_BUTTON} class="btn btn--quiet" onClick={() => onEdit(memory)}>
             <Icon name="edit" />
-            <span class="word">{texts.entry.edit}</span>
+            <span class="word">{entryTexts.edit}</span>
             <span aria-hidden="true">
               <KeySigns name="edit" />
             </span>
@@ -146,19 +147,25 @@ function Edited({ memory, leave, onStop }: { memory: Memory; leave: { current: (
 function Steps({ place, of, onStep }: { place: number; of: number; onStep: (by: number) => void }) {
   return (
     <>
-      <button type="button" class="icon-btn" aria-label={texts.details.before} aria-disabled={place === 0} onClick={() => onStep(-1)}>
+      <button type="button" class="icon-btn" aria-label={entryTexts.details.before} aria-disabled={place === 0} onClick={() => onStep(-1)}>
         <Icon name="up" />
       </button>
-      <button type="button" class="icon-btn" aria-label={texts.details.after} aria-disabled={place === of - 1} onClick={() => onStep(1)}>
+      <button
+        type="button"
+        class="icon-btn"
+        aria-label={entryTexts.details.after}
+        aria-disabled={place === of - 1}
+        onClick={() => onStep(1)}
+      >
         <Icon name="down" />
       </button>
-      <span class="count">{texts.details.place(place + 1, of)}</span>
+      <span class="count">{entryTexts.details.place(place + 1, of)}</span>
     </>
   );
 }
 
 function Missing({ error, onRetry }: { error: ApiError | undefined; onRetry: () => void }) {
   if (error === undefined) return <Skeleton />;
-  if (error.status === 404) return <State icon="search" title={texts.details.gone} text={texts.details.goneText} />;
-  return <Failure error={error} title={texts.details.failed} onRetry={onRetry} />;
+  if (error.status === 404) return <State icon="search" title={entryTexts.details.gone} text={entryTexts.details.goneText} />;
+  return <Failure error={error} title={entryTexts.details.failed} onRetry={onRetry} />;
 }

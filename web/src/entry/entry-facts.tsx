@@ -5,6 +5,7 @@ import { counted, fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 
 /** What a source reference says, as words; objects inside it are left as JSON. */
 const referenceText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -13,26 +14,26 @@ type Row = readonly [string, ComponentChildren];
 
 function standing({ metadata }: Memory): readonly Row[] {
   return [
-    [texts.details.priority, <PriorityMark key="priority" priority={metadata.priority} />],
+    [entryTexts.details.priority, <PriorityMark key="priority" priority={metadata.priority} />],
     [
-      texts.details.importance,
+      entryTexts.details.importance,
       <span key="importance" class="facts">
         <Importance value={metadata.importance} />
       </span>,
     ],
-    [texts.details.namespace, metadata.namespace],
+    [entryTexts.details.namespace, metadata.namespace],
   ];
 }
 
 function rows({ id, content, metadata }: Memory, brief: boolean): readonly Row[] {
   const edited = metadata.updatedAt !== metadata.timestamp;
   return [
-    [texts.details.container, metadata.container],
-    ...(brief && metadata.entities ? [[texts.details.names, metadata.entities.join(', ')] as const] : []),
-    [texts.details.source, texts.sources[metadata.source] ?? metadata.source],
+    [entryTexts.details.container, metadata.container],
+    ...(brief && metadata.entities ? [[entryTexts.details.names, metadata.entities.join(', ')] as const] : []),
+    [entryTexts.details.source, texts.sources[metadata.source] ?? metadata.source],
     ...Object.entries(metadata.sourceRef ?? {}).map(([name, value]) => [name, referenceText(value)] as const),
     [
-      texts.details.saved,
+      entryTexts.details.saved,
       <time key="saved" dateTime={metadata.timestamp}>
         {fullMoment(metadata.timestamp)}
       </time>,
@@ -40,7 +41,7 @@ function rows({ id, content, metadata }: Memory, brief: boolean): readonly Row[]
     ...(edited
       ? [
           [
-            texts.details.changed,
+            entryTexts.details.changed,
             <time key="changed" dateTime={metadata.updatedAt}>
               {fullMoment(metadata.updatedAt)}
             </time>,
@@ -48,10 +49,10 @@ function rows({ id, content, metadata }: Memory, brief: boolean): readonly Row[]
         ]
       : []),
     ...(metadata.recalls !== undefined && metadata.lastRecalledAt !== undefined
-      ? [[texts.entry.recalled, texts.entry.recalledOften(metadata.recalls, shortDay(metadata.lastRecalledAt))] as const]
+      ? [[entryTexts.recalled, entryTexts.recalledOften(metadata.recalls, shortDay(metadata.lastRecalledAt))] as const]
       : []),
-    [texts.details.length, counted(content.length, texts.details.character, texts.details.characters)],
-    [texts.details.id, <CopyableId key="id" id={id} />],
+    [entryTexts.details.length, counted(content.length, entryTexts.details.character, entryTexts.details.characters)],
+    [entryTexts.details.id, <CopyableId key="id" id={id} />],
   ];
 }
 
@@ -79,9 +80,9 @@ function CopyableId({ id }: { id: string }) {
       <button
         type="button"
         class="icon-btn icon-btn--sm"
-        aria-label={texts.details.copyId}
-        title={texts.details.copyId}
-        onClick={() => void copy(id, texts.details.idCopied)}
+        aria-label={entryTexts.details.copyId}
+        title={entryTexts.details.copyId}
+        onClick={() => void copy(id, entryTexts.details.idCopied)}
       >
         <Icon name="copy" size="sm" />
       </button>

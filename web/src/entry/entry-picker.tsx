@@ -4,6 +4,7 @@ import { search } from '../api/client.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { titleOf } from '../parts/plain-text.ts';
 
 const PAUSE_MS = 150;
@@ -72,7 +73,7 @@ export function EntryPicker({ id, except, onPick, onLeave }: EntryPickerProps) {
   };
   return (
     <div class="field grow anchor">
-      <label for={id}>{texts.entry.relationTo}</label>
+      <label for={id}>{entryTexts.relationTo}</label>
       <input
         ref={field}
         id={id}
@@ -84,13 +85,13 @@ export function EntryPicker({ id, except, onPick, onLeave }: EntryPickerProps) {
         aria-autocomplete="list"
         aria-activedescendant={some.length > 0 ? `${list}-${chosen}` : undefined}
         autocomplete="off"
-        placeholder={texts.entry.relationToHint}
+        placeholder={entryTexts.relationToHint}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={pressed}
       />
       <Options id={list} memories={some} chosen={chosen} onPick={onPick} />
       <p class="hint" role="status">
-        {found?.memories.length === 0 ? texts.entry.noneFound : ''}
+        {found?.memories.length === 0 ? entryTexts.noneFound : ''}
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ import { CodeBlock } from '../parts/code-block.tsx';
 import type { MarkdownProps } from '../parts/markdown.tsx';
 import { looksLikeMarkdown } from '../parts/markdown-signs.ts';
 import type { Marker } from '../search/marker.ts';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { MemoryText } from './memory-text.tsx';
 import type { Stretch } from './stretch.ts';
 
@@ -59,10 +59,10 @@ export function EntryText({ text, language, marker, passage, base, asWritten = f
           type="button"
           class="btn btn--quiet btn--sm as-written"
           aria-pressed={asWritten}
-          title={texts.entry.asWrittenExplained}
+          title={entryTexts.asWrittenExplained}
           onClick={() => onAsWritten(!asWritten)}
         >
-          {texts.entry.asWritten}
+          {entryTexts.asWritten}
         </button>
       )}
       {isMarkdown && !asWritten && Markdown !== undefined ? (

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client.ts';
 import { bringBack, forget } from '../api/forgetting.ts';
 import { toast } from '../parts/toasts.tsx';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 
 interface Forgetting {
   /** It is gone. */
@@ -15,14 +15,14 @@ export async function forgetEntry(id: string, { onGone, changed }: Forgetting): 
   try {
     const { run } = await forget([id]);
     const undo = (): void => void restore(run, changed);
-    toast(texts.forget.done, { icon: 'forget', undo });
+    toast(entryTexts.forget.done, { icon: 'forget', undo });
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
     if (failure.status !== 404) {
-      return toast(texts.forget.failed(failure.message), { bad: true });
+      return toast(entryTexts.forget.failed(failure.message), { bad: true });
     }
     // Someone else was faster: what was wanted is so.
-    toast(texts.forget.gone);
+    toast(entryTexts.forget.gone);
   }
   onGone();
   changed();
@@ -30,10 +30,10 @@ export async function forgetEntry(id: string, { onGone, changed }: Forgetting): 
 
 async function restore(run: string, changed: () => void): Promise<void> {
   try {
-    toast(texts.forget.back(await bringBack(run)), { icon: 'restore' });
+    toast(entryTexts.forget.back(await bringBack(run)), { icon: 'restore' });
     changed();
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
-    toast(texts.forget.notBack(failure.message), { bad: true });
+    toast(entryTexts.forget.notBack(failure.message), { bad: true });
   }
 }

@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { changesOf, type Change } from './changes.ts';
 import { DetailSection } from './detail-section.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
@@ -32,7 +33,7 @@ export function HistoryList({ memory, relations, others }: HistoryListProps) {
   if (versions === undefined && error === undefined) return null;
   const listed = all || changes.length <= SHOWN + 1 ? changes : changes.slice(0, SHOWN);
   return (
-    <DetailSection id={HEADING} title={texts.entry.history} error={versions === undefined ? error : undefined} onRetry={again}>
+    <DetailSection id={HEADING} title={entryTexts.history} error={versions === undefined ? error : undefined} onRetry={again}>
       <ol class="hist">
         {listed.map((change, at) => (
           <HistoryLine key={`${change.at} ${at}`} change={change} onShow={() => setShown(change)} />
@@ -40,7 +41,7 @@ export function HistoryList({ memory, relations, others }: HistoryListProps) {
       </ol>
       {listed.length < changes.length && (
         <button type="button" class="btn btn--sm" onClick={() => setAll(true)}>
-          {texts.entry.wholeHistory(changes.length)}
+          {entryTexts.wholeHistory(changes.length)}
         </button>
       )}
       {(versions?.length ?? 0) > 0 && <TakeBack id={id} />}
@@ -62,7 +63,7 @@ function HistoryLine({ change, onShow }: { change: Change; onShow: () => void })
       </time>
       {change.before !== undefined && (
         <button type="button" class="hist-show" onClick={onShow}>
-          {texts.entry.showBefore}
+          {entryTexts.showBefore}
         </button>
       )}
     </li>
@@ -77,18 +78,18 @@ function TakeBack({ id }: { id: string }) {
     setBusy(true);
     try {
       await takeBack(id);
-      toast(texts.entry.takenBack, { icon: 'restore' });
+      toast(entryTexts.takenBack, { icon: 'restore' });
       changed();
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      toast(texts.entry.notTakenBack(failure.message), { bad: true });
+      toast(entryTexts.notTakenBack(failure.message), { bad: true });
     }
     setBusy(false);
   };
   return (
     <button type="button" class="btn btn--sm hist-undo" aria-disabled={busy} onClick={() => void act()}>
       <Icon name="restore" size="sm" />
-      {texts.entry.takeBack}
+      {entryTexts.takeBack}
     </button>
   );
 }
@@ -99,11 +100,11 @@ function Before({ change: { at, before = '' }, onClose }: { change: Change; onCl
     <Dialog class="modal before" labelledBy="before-title" onClose={onClose}>
       <header class="before-h">
         <h2 id="before-title" class="grow">
-          {texts.entry.before(fullMoment(at))}
+          {entryTexts.before(fullMoment(at))}
         </h2>
-        <button type="button" class="btn btn--quiet btn--sm" onClick={() => void copy(before, texts.details.textCopied)}>
+        <button type="button" class="btn btn--quiet btn--sm" onClick={() => void copy(before, entryTexts.details.textCopied)}>
           <Icon name="copy" size="sm" />
-          {texts.details.copyText}
+          {entryTexts.details.copyText}
         </button>
         <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={onClose}>
           <Icon name="x" />

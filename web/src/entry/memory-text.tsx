@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../parts/formats.ts';
 import { Marked } from '../search/highlight.tsx';
 import type { Marker } from '../search/marker.ts';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import type { Stretch } from './stretch.ts';
 
 const SHOWN_CHARS = 20_000;
@@ -40,7 +40,7 @@ export function MemoryText({ text, marker, passage }: MemoryTextProps) {
       </p>
       {isCut && (
         <button type="button" class="btn" onClick={() => setWhole(true)}>
-          {texts.details.showAll(count(text.length))}
+          {entryTexts.details.showAll(count(text.length))}
         </button>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { passages } from '../api/entries.ts';
 import { Icon } from '../parts/icon.tsx';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { DetailSection } from './detail-section.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import type { Stretch } from './stretch.ts';
@@ -28,8 +28,8 @@ export function PassageList({ id, best, onShow }: PassageListProps) {
   return (
     <DetailSection
       id="details-passages"
-      title={texts.entry.passages}
-      note={texts.entry.passagesCount(listed.length)}
+      title={entryTexts.passages}
+      note={entryTexts.passagesCount(listed.length)}
       error={value === undefined ? error : undefined}
       onRetry={again}
     >
@@ -38,18 +38,18 @@ export function PassageList({ id, best, onShow }: PassageListProps) {
           <li key={passage.start}>
             <span class={passage === nearest ? 'rel' : 'rel dim'}>
               <Icon name="layers" size="sm" />
-              {texts.entry.passage(at + 1, passage === nearest)}
+              {entryTexts.passage(at + 1, passage === nearest)}
             </span>
-            <button type="button" class="clip open-entry" title={texts.entry.showPassage(at + 1)} onClick={() => onShow(passage)}>
+            <button type="button" class="clip open-entry" title={entryTexts.showPassage(at + 1)} onClick={() => onShow(passage)}>
               {titleOf({ content: passage.preview })}
             </button>
-            <span class="num">{texts.entry.passageChars(passage.chars)}</span>
+            <span class="num">{entryTexts.passageChars(passage.chars)}</span>
           </li>
         ))}
       </ul>
       {listed.length > shown.length && (
         <button type="button" class="btn btn--sm" onClick={() => setAll(true)}>
-          {texts.entry.morePassages(listed.length - shown.length)}
+          {entryTexts.morePassages(listed.length - shown.length)}
         </button>
       )}
     </DetailSection>

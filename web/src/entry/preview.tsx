@@ -7,7 +7,7 @@ import { ArchivedMark } from '../search/archived-bar.tsx';
 import type { Marker } from '../search/marker.ts';
 import { WhyThisResult } from '../search/score.tsx';
 import { scoredOf } from '../search/scored.ts';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { EntryText } from './entry-text.tsx';
@@ -25,7 +25,7 @@ export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
   const { entry } = hit;
   const scored = scoredOf(hit);
   return (
-    <article class="peek" aria-label={texts.details.preview}>
+    <article class="peek" aria-label={entryTexts.details.preview}>
       <header class="peek-h">
         <Facts memory={entry} importance day={false} />
         <span class="grow" />
@@ -33,7 +33,7 @@ export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
           <>
             <EntryActions memory={entry} onForgotten={onForgotten} onCopied={scored && (() => markUsed(entry.id))} />
             <button type="button" class="btn btn--sm" onClick={onOpen}>
-              {texts.details.open}
+              {entryTexts.details.open}
               <kbd>
                 <Icon name="enter" size="sm" />
               </kbd>

@@ -7,7 +7,7 @@ import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { EntryPicker } from './entry-picker.tsx';
 
 type Choice = `${'out' | 'in'} ${RelationType}`;
@@ -29,23 +29,23 @@ export function RelationForm({ id, onClose }: { id: string; onClose: () => void 
       await relate({ ...ends, type });
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      return toast(texts.entry.notRelated(failure.message), { bad: true });
+      return toast(entryTexts.notRelated(failure.message), { bad: true });
     }
-    toast(texts.entry.related);
+    toast(entryTexts.related);
     changed();
     onClose();
   };
   return (
-    <div class="rel-form" role="group" aria-label={texts.entry.addRelation}>
+    <div class="rel-form" role="group" aria-label={entryTexts.addRelation}>
       <div class="field">
-        <label for="relation-type">{texts.entry.relationType}</label>
+        <label for="relation-type">{entryTexts.relationType}</label>
         <span class="select">
           <select id="relation-type" class="input" value={choice} onChange={(event) => setChoice(event.currentTarget.value as Choice)}>
             {CHOICES.map((one) => {
               const [way, type] = one.split(' ') as ['out' | 'in', RelationType];
               return (
                 <option key={one} value={one}>
-                  {texts.entry.types[way][type]}
+                  {entryTexts.types[way][type]}
                 </option>
               );
             })}
@@ -55,7 +55,7 @@ export function RelationForm({ id, onClose }: { id: string; onClose: () => void 
       </div>
       <EntryPicker id="relation-target" except={id} onPick={(memory) => void add(memory)} onLeave={onClose} />
       <button type="button" class="btn btn--quiet" onClick={onClose}>
-        {texts.entry.cancel}
+        {entryTexts.cancel}
       </button>
     </div>
   );

@@ -8,7 +8,7 @@ import { fullMoment, ratio } from '../parts/formats.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { DetailSection } from './detail-section.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { OpenEntry } from './open-entry.tsx';
@@ -32,8 +32,8 @@ function useNote(id: string, relations: readonly Relation[]): string {
   });
   const outward = relations.filter(({ sourceId }) => sourceId === id).length;
   return total > relations.length
-    ? texts.entry.relationsOf(relations.length, total)
-    : texts.entry.relationsBoth(outward, relations.length - outward);
+    ? entryTexts.relationsOf(relations.length, total)
+    : entryTexts.relationsBoth(outward, relations.length - outward);
 }
 
 /** What a memory has to do with others, both ways. */
@@ -50,22 +50,22 @@ export function RelationList({ id, relations, related: { value: others, error, a
       await unrelate(relation);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      return toast(texts.entry.notUnrelated(failure.message), { bad: true });
+      return toast(entryTexts.notUnrelated(failure.message), { bad: true });
     }
     document.getElementById(HEADING)?.focus();
     changed();
-    toast(texts.entry.unrelated, { undo: () => void putBack(relation, changed) });
+    toast(entryTexts.unrelated, { undo: () => void putBack(relation, changed) });
   };
   return (
     <DetailSection
       id={HEADING}
-      title={texts.entry.relations}
+      title={entryTexts.relations}
       note={note}
       tools={<Tools id={id} any={relations.length > 0} adding={adding} onAdd={() => setAdding(true)} />}
       error={others === undefined ? error : undefined}
       onRetry={again}
     >
-      {relations.length === 0 && !adding && <p class="dim sec-none">{texts.entry.noRelations}</p>}
+      {relations.length === 0 && !adding && <p class="dim sec-none">{entryTexts.noRelations}</p>}
       <ul class="rels">
         {relations.map((relation) => (
           <RelationRow
@@ -89,7 +89,7 @@ async function putBack({ sourceId, type, targetId, strength }: Relation, changed
     changed();
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
-    toast(texts.entry.notRelated(failure.message), { bad: true });
+    toast(entryTexts.notRelated(failure.message), { bad: true });
   }
 }
 
@@ -97,15 +97,15 @@ function Tools({ id, any, adding, onAdd }: { id: string; any: boolean; adding: b
   return (
     <>
       {!adding && (
-        <button type="button" class="btn btn--quiet btn--sm" aria-label={texts.entry.addRelation} onClick={onAdd}>
+        <button type="button" class="btn btn--quiet btn--sm" aria-label={entryTexts.addRelation} onClick={onAdd}>
           <Icon name="plus" size="sm" />
-          {texts.entry.add}
+          {entryTexts.add}
         </button>
       )}
       {any && (
         <Link class="btn btn--quiet btn--sm" to={{ view: 'graph', seed: id }}>
           <Icon name="graph" size="sm" />
-          {texts.entry.showInGraph}
+          {entryTexts.showInGraph}
         </Link>
       )}
     </>
@@ -124,24 +124,24 @@ interface RelationRowProps {
 /** Where all came, one that is missing is out of reach; else it may be one of those that did not come. */
 function titleWithout(id: string, loaded: RelationRowProps['loaded']): string {
   if (loaded === undefined) return '…';
-  return loaded.size < MOST_RELATED ? texts.entry.notReachable : id;
+  return loaded.size < MOST_RELATED ? entryTexts.notReachable : id;
 }
 
 function RelationRow({ relation, inward, other, loaded, onRemove }: RelationRowProps) {
   const { type, strength, origin, createdAt } = relation;
   const target = inward ? relation.sourceId : relation.targetId;
   const title = other === undefined ? titleWithout(target, loaded) : titleOf(other);
-  const remove = texts.entry.removeRelation(texts.entry.types[inward ? 'in' : 'out'][type], title);
+  const remove = entryTexts.removeRelation(entryTexts.types[inward ? 'in' : 'out'][type], title);
   return (
     <li>
       <RelationMark type={type} inward={inward} />
       <OpenEntry id={target} title={title} />
       <span class="num rel-how" title={fullMoment(createdAt)}>
-        <span title={texts.entry.strength}>
-          <span class="sr">{texts.entry.strength} </span>
+        <span title={entryTexts.strength}>
+          <span class="sr">{entryTexts.strength} </span>
           {ratio(strength)}
         </span>
-        <span>{texts.entry.origins[origin]}</span>
+        <span>{entryTexts.origins[origin]}</span>
       </span>
       <button type="button" class="icon-btn icon-btn--sm" aria-label={remove} title={remove} onClick={onRemove}>
         <Icon name="x" size="sm" />

@@ -1,7 +1,7 @@
 import { similar } from '../api/entries.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ratio } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { DetailSection } from './detail-section.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { OpenEntry } from './open-entry.tsx';
@@ -15,12 +15,12 @@ export function SimilarList({ id }: { id: string }) {
   return (
     <DetailSection
       id="details-similar"
-      title={texts.entry.similar}
+      title={entryTexts.similar}
       note={results.length > 0 ? String(results.length) : undefined}
       error={value === undefined ? error : undefined}
       onRetry={again}
     >
-      {results.length === 0 && <p class="dim sec-none">{value?.vector === 'pending' ? texts.entry.pending : texts.entry.noneSimilar}</p>}
+      {results.length === 0 && <p class="dim sec-none">{value?.vector === 'pending' ? entryTexts.pending : entryTexts.noneSimilar}</p>}
       <ul class="rels">
         {results.map(({ entry, score = 0 }) => (
           <li key={entry.id}>

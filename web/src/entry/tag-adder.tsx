@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { TagInput } from '../parts/tag-input.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 
 const FIELD = 'details-add-tag';
 
@@ -37,20 +37,20 @@ export function TagAdder({ memory: { id, metadata } }: { memory: Memory }) {
     try {
       // Added to those that it carries by now, which may be others than are shown.
       const { matches, left } = await changeTags({ ids: [id] }, { add: [tag], remove: [] }, { dryRun: false });
-      if (matches === 0) toast(texts.entry.notChanged(texts.details.goneText), { bad: true });
-      else if (left > 0) toast(texts.entry.notChanged(texts.entry.notTagged), { bad: true });
-      else toast(texts.entry.tagSaved(tag), { icon: 'tag' });
+      if (matches === 0) toast(entryTexts.notChanged(entryTexts.details.goneText), { bad: true });
+      else if (left > 0) toast(entryTexts.notChanged(entryTexts.notTagged), { bad: true });
+      else toast(entryTexts.tagSaved(tag), { icon: 'tag' });
       changed();
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      toast(texts.entry.notChanged(failure.message), { bad: true });
+      toast(entryTexts.notChanged(failure.message), { bad: true });
     }
   };
   if (!open) {
     return (
-      <button type="button" id={`${FIELD}-button`} class="tag tag--add" aria-label={texts.entry.addTagLabel} onClick={begin}>
+      <button type="button" id={`${FIELD}-button`} class="tag tag--add" aria-label={entryTexts.addTagLabel} onClick={begin}>
         <Icon name="plus" size="sm" />
-        {texts.entry.addTag}
+        {entryTexts.addTag}
       </button>
     );
   }
@@ -63,7 +63,7 @@ export function TagAdder({ memory: { id, metadata } }: { memory: Memory }) {
   return (
     <div class="field anchor tag-adder" onKeyDown={pressed} onFocusOut={() => setOpen(false)}>
       <label class="sr" for={FIELD}>
-        {texts.entry.addTagLabel}
+        {entryTexts.addTagLabel}
       </label>
       <div class="tagbox">
         <TagInput id={FIELD} chosen={metadata.tags} creates onAdd={(tag) => void add(tag)} />

@@ -4,7 +4,7 @@ import { about, change, type Patch } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { entryTexts } from './texts.ts';
 import { draftOf, patchOf, type Draft } from './draft.ts';
 
 interface Begun {
@@ -30,7 +30,7 @@ function useKept({ memory, draft, seen }: Begun, isDirty: boolean): () => void {
   }, [draft, seen, isDirty]);
   useEffect(
     () => () => {
-      if (begun.has(id)) toast(texts.entry.draftKept);
+      if (begun.has(id)) toast(entryTexts.draftKept);
     },
     [],
   );
@@ -80,7 +80,7 @@ export function useEditing(memory: Memory, onDone: () => void): Editing {
       return changed();
     }
     const saved = await change(memory.id, own);
-    toast(texts.entry.changed);
+    toast(entryTexts.changed);
     changed();
     finish(saved);
   };
@@ -94,7 +94,7 @@ export function useEditing(memory: Memory, onDone: () => void): Editing {
       await store(patch);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      toast(texts.entry.notChanged(failure.status === 404 ? texts.details.goneText : failure.message), { bad: true });
+      toast(entryTexts.notChanged(failure.status === 404 ? entryTexts.details.goneText : failure.message), { bad: true });
     }
     setBusy(false);
   };

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filterOf, go, isFiltered, NO_FILTER, useAddress, type Filter } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
-import { texts } from '../texts.ts';
+import { filterTexts } from './texts.ts';
 import { KINDS, type Kind, type KindName } from './kinds.tsx';
 
 const NAMES = Object.keys(KINDS) as KindName[];
@@ -33,7 +33,7 @@ export function FilterBar() {
   const named = NAMES.map((name) => ({ name, kind: KINDS[name] as Kind, shown: KINDS[name].shown(filter) }));
   const hidden = named.filter(({ kind, shown }) => !kind.offered && shown === undefined).map(({ name }) => name);
   return (
-    <ul class="chips" aria-label={texts.filters.label}>
+    <ul class="chips" aria-label={filterTexts.label}>
       {named
         .filter(({ kind, shown }) => kind.offered || shown !== undefined)
         .flatMap(({ name, shown }) => [
@@ -48,7 +48,7 @@ export function FilterBar() {
       {isFiltered(filter) && (
         <li key="clear">
           <button type="button" class="chip chip--quiet" onClick={() => remove(NO_FILTER, 'filter-ns')}>
-            {texts.filters.clear}
+            {filterTexts.clear}
           </button>
         </li>
       )}
@@ -58,7 +58,7 @@ export function FilterBar() {
 
 function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" class="chip-x" aria-label={texts.filters.remove(label)} title={texts.filters.remove(label)} onClick={onClick}>
+    <button type="button" class="chip-x" aria-label={filterTexts.remove(label)} title={filterTexts.remove(label)} onClick={onClick}>
       <Icon name="x" size="sm" />
     </button>
   );
@@ -69,9 +69,9 @@ function TagChip({ tag, filter, onRemove }: { tag: string; filter: Filter; onRem
   return (
     <li class="chip chip--on" title={tag}>
       <span class="clip">
-        <span class="chip-k">{texts.filters.tag}</span> {tag}
+        <span class="chip-k">{filterTexts.tag}</span> {tag}
       </span>
-      <RemoveButton label={texts.filters.tagNamed(tag)} onClick={() => onRemove({ tags: without }, 'filter-tags')} />
+      <RemoveButton label={filterTexts.tagNamed(tag)} onClick={() => onRemove({ tags: without }, 'filter-tags')} />
     </li>
   );
 }
@@ -114,11 +114,11 @@ function MoreFilters({ filter, names }: { filter: Filter; names: readonly KindNa
   const button = (
     <>
       <Icon name="plus" size="sm" />
-      {texts.filters.more}
+      {filterTexts.more}
     </>
   );
   return (
-    <Popover id={MORE} label={texts.filters.add} class="chip chip--dash" button={button}>
+    <Popover id={MORE} label={filterTexts.add} class="chip chip--dash" button={button}>
       {(close) => <MoreMenu filter={filter} names={names} onClose={close} />}
     </Popover>
   );
@@ -136,7 +136,7 @@ function MoreMenu({ filter, names, onClose }: { filter: Filter; names: readonly 
     );
   }
   return (
-    <ul class="options" aria-label={texts.filters.add}>
+    <ul class="options" aria-label={filterTexts.add}>
       {names.map((name) => (
         <li key={name}>
           <button type="button" class="option" onClick={() => pick(name)}>

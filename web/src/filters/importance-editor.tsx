@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
 import { ratio } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { filterTexts } from './texts.ts';
 
 export type Range = Pick<Filter, 'min' | 'max'>;
 
@@ -9,8 +9,8 @@ const STEP = 0.05;
 
 /** `≥ 0.20`, `≤ 0.80`, `0.20 to 0.80`. */
 export function rangeText({ min, max }: Range): string {
-  if (max === undefined) return texts.filters.atLeastSign(ratio(min ?? 0));
-  return min === undefined ? texts.filters.atMostSign(ratio(max)) : texts.filters.between(ratio(min), ratio(max));
+  if (max === undefined) return filterTexts.atLeastSign(ratio(min ?? 0));
+  return min === undefined ? filterTexts.atMostSign(ratio(max)) : filterTexts.between(ratio(min), ratio(max));
 }
 
 /** The least and the greatest importance. What lets everything pass is no condition. */
@@ -20,17 +20,17 @@ export function ImportanceEditor({ range, onChoose }: { range: Range; onChoose: 
     <div class="editor">
       <Slide
         id="filter-min"
-        label={texts.filters.atLeast}
+        label={filterTexts.atLeast}
         value={min ?? 0}
         onChoose={(value) => onChoose({ min: value === 0 ? undefined : value, max: max !== undefined && max < value ? undefined : max })}
       />
       <Slide
         id="filter-max"
-        label={texts.filters.atMost}
+        label={filterTexts.atMost}
         value={max ?? 1}
         onChoose={(value) => onChoose({ max: value === 1 ? undefined : value, min: min !== undefined && min > value ? undefined : min })}
       />
-      <p class="hint">{texts.filters.importanceHint}</p>
+      <p class="hint">{filterTexts.importanceHint}</p>
     </div>
   );
 }

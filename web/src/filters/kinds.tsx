@@ -5,6 +5,7 @@ import type { Filter } from '../address.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
+import { filterTexts } from './texts.ts';
 import { ImportanceEditor, rangeText } from './importance-editor.tsx';
 import { PeriodEditor } from './period-editor.tsx';
 import { periodText } from './periods.ts';
@@ -40,7 +41,7 @@ function NamespaceEditor({ filter, onSet, onClose }: EditorProps) {
     filter.ns === '' || known.some(({ value }) => value === filter.ns) ? known : [{ value: filter.ns, entries: undefined }, ...known];
   return (
     <Picker
-      label={texts.filters.namespace}
+      label={filterTexts.namespace}
       options={all.map(({ value, entries }) => ({
         value,
         label: value,
@@ -62,7 +63,7 @@ function ContainerEditor({ filter, onSet, onClose }: EditorProps) {
   const names = [...new Set(within.flatMap(({ containers }) => containers))].toSorted();
   return (
     <Picker
-      label={texts.filters.container}
+      label={filterTexts.container}
       options={names.map((name) => ({ value: name, label: name, icon: 'box' }))}
       chosen={[filter.container]}
       free
@@ -82,7 +83,7 @@ function TagsEditor({ filter, onSet }: EditorProps) {
   const others = tags.filter(({ tag }) => !chosen.includes(tag));
   return (
     <Picker
-      label={texts.filters.tag}
+      label={filterTexts.tag}
       options={[
         ...chosen.map((tag) => ({ value: tag, label: tag, icon: 'tag' as const })),
         ...others.map(({ tag, entries }) => ({ value: tag, label: tag, icon: 'tag' as const, entries })),
@@ -97,7 +98,7 @@ function TagsEditor({ filter, onSet }: EditorProps) {
 function PriorityEditor({ filter, onSet, onClose }: EditorProps) {
   return (
     <Picker
-      label={texts.filters.priority}
+      label={filterTexts.priority}
       options={PRIORITIES.toReversed().map((priority) => ({
         value: priority,
         label: texts.priorities[priority],
@@ -115,7 +116,7 @@ function PriorityEditor({ filter, onSet, onClose }: EditorProps) {
 function SourceEditor({ filter, onSet, onClose }: EditorProps) {
   return (
     <Picker
-      label={texts.filters.source}
+      label={filterTexts.source}
       options={SOURCES.map((source) => ({ value: source, label: texts.sources[source] }))}
       chosen={[filter.source]}
       onPick={(source) => {
@@ -129,8 +130,8 @@ function SourceEditor({ filter, onSet, onClose }: EditorProps) {
 export const KINDS = {
   ns: {
     icon: 'ns',
-    label: texts.filters.namespace,
-    unset: texts.filters.allNamespaces,
+    label: filterTexts.namespace,
+    unset: filterTexts.allNamespaces,
     offered: true,
     shown: ({ ns }) => text(ns),
     cleared: { ns: '' },
@@ -138,8 +139,8 @@ export const KINDS = {
   },
   tags: {
     icon: 'tag',
-    label: texts.filters.tag,
-    unset: texts.filters.tags,
+    label: filterTexts.tag,
+    unset: filterTexts.tags,
     offered: true,
     // Each tag has a chip of its own; this one adds another.
     shown: () => undefined,
@@ -148,8 +149,8 @@ export const KINDS = {
   },
   period: {
     icon: 'clock',
-    label: texts.filters.saved,
-    unset: texts.filters.anyTime,
+    label: filterTexts.saved,
+    unset: filterTexts.anyTime,
     offered: true,
     shown: ({ from, to }) => (from === '' && to === '' ? undefined : periodText({ from, to })),
     cleared: { from: '', to: '' },
@@ -157,8 +158,8 @@ export const KINDS = {
   },
   priority: {
     icon: 'prio-normal',
-    label: texts.filters.priority,
-    unset: texts.filters.priority,
+    label: filterTexts.priority,
+    unset: filterTexts.priority,
     offered: false,
     shown: ({ priority }) => (priority === '' ? undefined : texts.priorities[priority]),
     cleared: { priority: '' },
@@ -166,8 +167,8 @@ export const KINDS = {
   },
   importance: {
     icon: 'chart',
-    label: texts.filters.importance,
-    unset: texts.filters.importance,
+    label: filterTexts.importance,
+    unset: filterTexts.importance,
     offered: false,
     shown: ({ min, max }) => (min === undefined && max === undefined ? undefined : rangeText({ min, max })),
     cleared: { min: undefined, max: undefined },
@@ -175,8 +176,8 @@ export const KINDS = {
   },
   container: {
     icon: 'box',
-    label: texts.filters.container,
-    unset: texts.filters.container,
+    label: filterTexts.container,
+    unset: filterTexts.container,
     offered: false,
     shown: ({ container }) => text(container),
     cleared: { container: '' },
@@ -184,8 +185,8 @@ export const KINDS = {
   },
   source: {
     icon: 'plug',
-    label: texts.filters.source,
-    unset: texts.filters.source,
+    label: filterTexts.source,
+    unset: filterTexts.source,
     offered: false,
     shown: ({ source }) => (source === '' ? undefined : texts.sources[source]),
     cleared: { source: '' },

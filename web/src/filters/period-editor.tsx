@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { filterTexts } from './texts.ts';
 import { lastDays, PRESETS, presetOf, type Period } from './periods.ts';
 
 interface PeriodEditorProps {
@@ -19,19 +19,19 @@ export function PeriodEditor({ period, onChoose, onClose }: PeriodEditorProps) {
       <div class="presets">
         {PRESETS.map((days) => (
           <button key={days} type="button" class="btn btn--sm" aria-pressed={chosen === days} onClick={() => preset(days)}>
-            {texts.filters.presets[days]}
+            {filterTexts.presets[days]}
           </button>
         ))}
       </div>
       <div class="two-fields">
         <Day
           id="filter-from"
-          label={texts.filters.from}
+          label={filterTexts.from}
           day={period.from}
           max={period.to}
           onChoose={(from) => onChoose({ ...period, from })}
         />
-        <Day id="filter-to" label={texts.filters.to} day={period.to} min={period.from} onChoose={(to) => onChoose({ ...period, to })} />
+        <Day id="filter-to" label={filterTexts.to} day={period.to} min={period.from} onChoose={(to) => onChoose({ ...period, to })} />
       </div>
     </div>
   );

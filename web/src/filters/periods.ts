@@ -1,6 +1,6 @@
 import type { Filter } from '../address.ts';
 import { shortDay } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { filterTexts } from './texts.ts';
 
 export type Period = Pick<Filter, 'from' | 'to'>;
 
@@ -25,8 +25,8 @@ const dayText = (day: string): string => shortDay(`${day}T00:00:00`);
 /** `in the last 7 days`, `since 12 Mar`, `12 Mar to 4 Apr`. */
 export function periodText(period: Period): string {
   const preset = presetOf(period);
-  if (preset !== undefined) return texts.filters.inPreset[preset];
+  if (preset !== undefined) return filterTexts.inPreset[preset];
   const [from, to] = [period.from, period.to].map((day) => (day === '' ? '' : dayText(day))) as [string, string];
   if (period.from === period.to) return from;
-  return from === '' ? texts.filters.until(to) : to === '' ? texts.filters.since(from) : texts.filters.between(from, to);
+  return from === '' ? filterTexts.until(to) : to === '' ? filterTexts.since(from) : filterTexts.between(from, to);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { count } from '../parts/formats.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { texts } from '../texts.ts';
+import { filterTexts } from './texts.ts';
 
 /** From so many on there is a field to find one. */
 const MANY = 8;
@@ -49,7 +49,7 @@ export function Picker({ label, options, chosen, free = false, onPick }: PickerP
   const wanted = text.trim();
   const found = options.filter((option) => option.label.toLowerCase().includes(wanted.toLowerCase()));
   const isNew = free && wanted !== '' && !options.some(({ value }) => value === wanted);
-  const shown: readonly Option[] = [...found.slice(0, SHOWN), ...(isNew ? [{ value: wanted, label: texts.filters.exactly(wanted) }] : [])];
+  const shown: readonly Option[] = [...found.slice(0, SHOWN), ...(isNew ? [{ value: wanted, label: filterTexts.exactly(wanted) }] : [])];
   const entered = (event: KeyboardEvent): void => {
     const first = options.find(({ value }) => value === wanted) ?? shown[0];
     if (event.key !== 'Enter' || event.isComposing || first === undefined) return;
@@ -61,8 +61,8 @@ export function Picker({ label, options, chosen, free = false, onPick }: PickerP
       {(free || options.length > MANY) && (
         <input
           class="input"
-          aria-label={texts.filters.find(label)}
-          placeholder={texts.filters.find(label)}
+          aria-label={filterTexts.find(label)}
+          placeholder={filterTexts.find(label)}
           autocomplete="off"
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
@@ -76,8 +76,8 @@ export function Picker({ label, options, chosen, free = false, onPick }: PickerP
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p class="hint">{wanted === '' ? texts.filters.noneThere : texts.filters.noneFound}</p>}
-      {found.length > SHOWN && <p class="hint">{texts.filters.moreThan(found.length - SHOWN)}</p>}
+      {shown.length === 0 && <p class="hint">{wanted === '' ? filterTexts.noneThere : filterTexts.noneFound}</p>}
+      {found.length > SHOWN && <p class="hint">{filterTexts.moreThan(found.length - SHOWN)}</p>}
     </div>
   );
 }

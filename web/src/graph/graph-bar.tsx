@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { graphTexts } from './texts.ts';
 import { titleFor } from './titles.ts';
 
 interface BarProps {
@@ -23,12 +23,12 @@ export function GraphBar({ around, filterOpen, legendId, onFilter, found, onNext
   const { seed } = useAddress();
   return (
     <header class="g-bar">
-      <h1>{texts.graph.title}</h1>
+      <h1>{graphTexts.title}</h1>
       {seed === '' ? <NamespaceSelect /> : <Around label={around} />}
       <span class="grow" />
       <button type="button" class="btn g-filter" aria-expanded={filterOpen} aria-controls={legendId} onClick={onFilter}>
         <Icon name="filter" />
-        {texts.graph.filter}
+        {graphTexts.filter}
       </button>
       <Find found={found} onNext={onNext} />
       <Shapes />
@@ -44,10 +44,10 @@ function NamespaceSelect() {
   return (
     <span class="select g-ns">
       <label class="sr" for="graph-namespace">
-        {texts.graph.namespace}
+        {graphTexts.namespace}
       </label>
       <select class="input" id="graph-namespace" value={ns} onChange={(event) => go({ ns: event.currentTarget.value })}>
-        <option value="">{texts.graph.all}</option>
+        <option value="">{graphTexts.all}</option>
         {known.map((name) => (
           <option key={name} value={name}>
             {name}
@@ -65,16 +65,16 @@ function Around({ label }: { label: string }) {
   return (
     <>
       <span class="chip chip--on g-around" title={label}>
-        <span class="clip">{label === '' ? texts.graph.around : texts.graph.aroundWhat(titleFor(label).short)}</span>
-        <button type="button" aria-label={texts.graph.wholeGraph} title={texts.graph.wholeGraph} onClick={() => go({ seed: '' })}>
+        <span class="clip">{label === '' ? graphTexts.around : graphTexts.aroundWhat(titleFor(label).short)}</span>
+        <button type="button" aria-label={graphTexts.wholeGraph} title={graphTexts.wholeGraph} onClick={() => go({ seed: '' })}>
           <Icon name="x" size="sm" />
         </button>
       </span>
       <Segments
         class="g-depth"
-        legend={texts.graph.steps}
+        legend={graphTexts.steps}
         name="graph-depth"
-        options={DEPTHS.map((value) => ({ value, label: value, title: texts.graph.step(value) }))}
+        options={DEPTHS.map((value) => ({ value, label: value, title: graphTexts.step(value) }))}
         value={depth}
         onChoose={(value) => go({ depth: value })}
       />
@@ -92,7 +92,7 @@ function Find({ found, onNext }: Pick<BarProps, 'found' | 'onNext'>) {
     <form class="g-find" role="search" onSubmit={submit}>
       <Icon name="search" size="sm" />
       <label class="sr" for="graph-find">
-        {texts.graph.find}
+        {graphTexts.find}
       </label>
       <input
         class="input"
@@ -100,10 +100,10 @@ function Find({ found, onNext }: Pick<BarProps, 'found' | 'onNext'>) {
         type="search"
         autocomplete="off"
         spellcheck={false}
-        placeholder={texts.graph.find}
+        placeholder={graphTexts.find}
         value={q}
         aria-describedby="graph-found"
-        title={texts.graph.findKeys}
+        title={graphTexts.findKeys}
         onInput={(event) => go({ q: event.currentTarget.value }, { replace: true })}
       />
       <p class="g-found num" id="graph-found" role="status">
@@ -123,9 +123,9 @@ function Shapes() {
     </Link>
   );
   return (
-    <nav class="seg g-shapes" aria-label={texts.graph.shapes}>
-      {link('graph', '', texts.graph.picture)}
-      {link('list', 'list', texts.graph.list)}
+    <nav class="seg g-shapes" aria-label={graphTexts.shapes}>
+      {link('graph', '', graphTexts.picture)}
+      {link('list', 'list', graphTexts.list)}
     </nav>
   );
 }

@@ -1,6 +1,6 @@
 import { useAddress } from '../address.ts';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { graphTexts } from './texts.ts';
 import type { Network, Shown } from './network.ts';
 
 interface CountProps {
@@ -20,13 +20,13 @@ export function GraphCount({ network, shown, most, limit, onMore }: CountProps) 
   const all = counted.reduce((sum, { entries }) => sum + entries, 0);
   return (
     <p class="g-count">
-      <span>{texts.graph.shown(shown.nodeCount, all, shown.linkCount)}</span>
+      <span>{graphTexts.shown(shown.nodeCount, all, shown.linkCount)}</span>
       {network.truncated && most < limit && (
         <button type="button" class="btn btn--sm" onClick={onMore}>
-          {texts.graph.more(limit)}
+          {graphTexts.more(limit)}
         </button>
       )}
-      {network.truncated && most >= limit && <span>{texts.graph.narrow}</span>}
+      {network.truncated && most >= limit && <span>{graphTexts.narrow}</span>}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { RelationMark } from '../parts/relation-mark.tsx';
-import { texts } from '../texts.ts';
+import { graphTexts } from './texts.ts';
 import type { Network, NetworkLink, Shown } from './network.ts';
 
 const COLUMNS = ['source', 'type', 'target', 'strength', 'origin'] as const;
@@ -47,10 +47,10 @@ export function GraphList({ network, shown, matches }: ListProps) {
     setOrder((before) => ({ column, down: before.column === column ? !before.down : column === 'strength' }));
   return (
     <div class="g-list">
-      {links.length === 0 && <p class="ink2">{texts.graph.notFound}</p>}
+      {links.length === 0 && <p class="ink2">{graphTexts.notFound}</p>}
       {links.length > 0 && (
         <table class="g-table">
-          <caption class="sr">{texts.graph.table.caption}</caption>
+          <caption class="sr">{graphTexts.table.caption}</caption>
           <Head order={order} onSort={sortBy} />
           <tbody>
             {visible.map((link) => (
@@ -61,11 +61,11 @@ export function GraphList({ network, shown, matches }: ListProps) {
       )}
       <p class="g-list-foot">
         <span class="dim small" role="status">
-          {texts.graph.table.shown(visible.length, links.length)}
+          {graphTexts.table.shown(visible.length, links.length)}
         </span>
         {visible.length < links.length && (
           <button type="button" class="btn" onClick={() => setPages(pages + 1)}>
-            {texts.graph.table.more}
+            {graphTexts.table.more}
           </button>
         )}
       </p>
@@ -81,7 +81,7 @@ function Head({ order, onSort }: { order: Order; onSort: (column: Column) => voi
         {COLUMNS.map((column) => (
           <th key={column} class={`g-col-${column}`} scope="col" aria-sort={sortOf(column)}>
             <button type="button" onClick={() => onSort(column)}>
-              {texts.graph.table[column]}
+              {graphTexts.table[column]}
               {order.column === column && <Icon name={order.down ? 'down' : 'up'} size="sm" />}
             </button>
           </th>
@@ -107,7 +107,7 @@ function Row({ link, network }: { link: NetworkLink; network: Network }) {
       <td class="g-col-strength num">
         <Strength value={strength} />
       </td>
-      <td class="g-col-origin dim">{texts.graph.table.origins[relation.origin]}</td>
+      <td class="g-col-origin dim">{graphTexts.table.origins[relation.origin]}</td>
     </tr>
   );
 }

@@ -3,6 +3,8 @@ import { go } from '../address.ts';
 import { isKey, pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
+import { graphTexts } from './texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 import { groupsOf, SelectedCard } from './selected-card.tsx';
 import type { Network, Shown } from './network.ts';
 import type { Scene } from './scene.ts';
@@ -24,12 +26,12 @@ function saidOf(network: Network, shown: Shown, place: number): string {
   if (node === undefined) return '';
   const groups = groupsOf(network, shown, place);
   const ends = groups.reduce((sum, group) => sum + group.ends.length, 0);
-  return texts.graph.said(network.titles[place]?.whole ?? '', [
+  return graphTexts.said(network.titles[place]?.whole ?? '', [
     node.namespace,
-    ...(node.priority === 'normal' ? [] : [`${texts.details.priority} ${texts.priorities[node.priority]}`]),
-    ...(node.superseded ? [texts.graph.superseded] : []),
-    texts.graph.saidRelations(ends),
-    ...groups.map((group) => `${texts.entry.types[group.inward ? 'in' : 'out'][group.type]} ${group.ends.length}`),
+    ...(node.priority === 'normal' ? [] : [`${entryTexts.details.priority} ${texts.priorities[node.priority]}`]),
+    ...(node.superseded ? [graphTexts.superseded] : []),
+    graphTexts.saidRelations(ends),
+    ...groups.map((group) => `${entryTexts.types[group.inward ? 'in' : 'out'][group.type]} ${group.ends.length}`),
   ]);
 }
 
@@ -83,22 +85,22 @@ export function GraphPicture(props: PictureProps) {
         class="g-canvas"
         tabIndex={0}
         role="application"
-        aria-roledescription={texts.graph.kind}
-        aria-label={texts.graph.canvas(shown.nodeCount, shown.linkCount)}
+        aria-roledescription={graphTexts.kind}
+        aria-label={graphTexts.canvas(shown.nodeCount, shown.linkCount)}
         aria-describedby={KEYS_ID}
         aria-busy={busy}
         onKeyDown={(event) => act(event, scene.current, props)}
       />
       <p class="sr" id={KEYS_ID}>
-        {texts.graph.keys}
+        {graphTexts.keys}
       </p>
       <p class="sr" role="status">
         {saidOf(network, shown, selected)}
       </p>
-      {busy && <p class="g-busy">{texts.graph.layingOut}</p>}
+      {busy && <p class="g-busy">{graphTexts.layingOut}</p>}
       {failed && (
         <p class="g-busy" role="alert">
-          {texts.graph.notLaidOut}
+          {graphTexts.notLaidOut}
         </p>
       )}
       <ZoomButtons zoom={zoom} onZoom={zoomBy} onFit={fit} />

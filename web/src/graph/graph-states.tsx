@@ -3,17 +3,19 @@ import type { ApiError } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, State } from '../parts/state.tsx';
 import { texts } from '../texts.ts';
+import { graphTexts } from './texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 
 /** Nothing is related to anything: what makes relations, and where to go. */
 export function NoRelations() {
   const { ns, seed } = useAddress();
-  const title = seed !== '' ? texts.graph.alone : ns === '' ? texts.graph.none : texts.graph.noneIn(ns);
+  const title = seed !== '' ? graphTexts.alone : ns === '' ? graphTexts.none : graphTexts.noneIn(ns);
   return (
-    <State icon="graph" title={title} text={texts.graph.noneText}>
+    <State icon="graph" title={title} text={graphTexts.noneText}>
       <div class="row row--wrap">
         {(seed !== '' || ns !== '') && (
           <button type="button" class="btn btn--primary" onClick={() => go({ seed: '', ns: '' })}>
-            {texts.graph.wholeGraph}
+            {graphTexts.wholeGraph}
           </button>
         )}
         {seed === '' && (
@@ -29,11 +31,11 @@ export function NoRelations() {
 
 /** Why there is no graph; a memory in the middle that is gone is not the server's fault. */
 export function GraphFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
-  if (error.status !== 404) return <Failure error={error} title={texts.graph.failed} onRetry={onRetry} />;
+  if (error.status !== 404) return <Failure error={error} title={graphTexts.failed} onRetry={onRetry} />;
   return (
-    <State icon="graph" title={texts.details.gone} text={texts.details.goneText}>
+    <State icon="graph" title={entryTexts.details.gone} text={entryTexts.details.goneText}>
       <button type="button" class="btn btn--primary" onClick={() => go({ seed: '' })}>
-        {texts.graph.wholeGraph}
+        {graphTexts.wholeGraph}
       </button>
     </State>
   );
@@ -43,10 +45,10 @@ export function GraphFailure({ error, onRetry }: { error: ApiError; onRetry: () 
 export function FilteredOut() {
   return (
     <div class="g-notice" role="status">
-      <h2>{texts.graph.filteredOut}</h2>
-      <p>{texts.graph.filteredOutText}</p>
+      <h2>{graphTexts.filteredOut}</h2>
+      <p>{graphTexts.filteredOutText}</p>
       <button type="button" class="btn" onClick={() => go({ hide: [], strength: undefined })}>
-        {texts.graph.reset}
+        {graphTexts.reset}
       </button>
     </div>
   );

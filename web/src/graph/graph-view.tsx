@@ -4,6 +4,7 @@ import { useServer } from '../shell/server.tsx';
 import '../styles/graph.css';
 import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
+import { graphTexts } from './texts.ts';
 import { findIn, flagsOf } from './finding.ts';
 import { GraphBar } from './graph-bar.tsx';
 import { GraphCount } from './graph-count.tsx';
@@ -52,7 +53,7 @@ function useNext(found: readonly number[] | undefined, { place, select }: Pick<R
     select(following);
     setCentred(centred + 1);
   };
-  return { centred, next, said: found === undefined ? '' : texts.graph.found(found.length, at + 1) };
+  return { centred, next, said: found === undefined ? '' : graphTexts.found(found.length, at + 1) };
 }
 
 /** Entries and the relations between them, as a picture or as a list. */
@@ -67,7 +68,7 @@ export function GraphView() {
   const { shown, found, matches } = useShown(network, seed);
   const { centred, next, said } = useNext(found, selection);
   useEffect(() => {
-    document.title = texts.title(texts.graph.title);
+    document.title = texts.title(graphTexts.title);
   }, []);
   useEffect(() => {
     if (error?.offline === true) lost();

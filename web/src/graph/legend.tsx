@@ -4,6 +4,7 @@ import { count, ratio } from '../parts/formats.ts';
 import { CheckBox } from '../parts/check.tsx';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { texts } from '../texts.ts';
+import { graphTexts } from './texts.ts';
 import type { RelationType, Shown } from './network.ts';
 
 const STEP = 0.05;
@@ -13,9 +14,9 @@ export function Legend({ shown, open, id }: { shown: Shown; open: boolean; id: s
   const { hide, strength = 0 } = useAddress();
   const filtered = hide.length > 0 || strength > 0;
   return (
-    <form class={open ? 'g-float g-legend g-legend--open' : 'g-float g-legend'} id={id} aria-label={texts.graph.filters}>
+    <form class={open ? 'g-float g-legend g-legend--open' : 'g-float g-legend'} id={id} aria-label={graphTexts.filters}>
       <fieldset>
-        <legend class="label">{texts.graph.relations}</legend>
+        <legend class="label">{graphTexts.relations}</legend>
         <ul class="g-types">
           {RELATION_TYPES.map((type) => (
             <li key={type}>
@@ -27,7 +28,7 @@ export function Legend({ shown, open, id }: { shown: Shown; open: boolean; id: s
       <div class="field">
         <div class="row row--between">
           <label class="label" for="graph-strength">
-            {texts.graph.strength}
+            {graphTexts.strength}
           </label>
           <output class="num label" for="graph-strength">
             {ratio(strength)}
@@ -46,7 +47,7 @@ export function Legend({ shown, open, id }: { shown: Shown; open: boolean; id: s
       <PriorityKey />
       {filtered && (
         <button type="button" class="btn btn--sm" onClick={() => go({ hide: [], strength: undefined })}>
-          {texts.graph.reset}
+          {graphTexts.reset}
         </button>
       )}
     </form>
@@ -73,7 +74,7 @@ const SIZES = { high: 8, normal: 6.5, low: 5 } as const;
 function PriorityKey() {
   return (
     <div class="field">
-      <span class="label">{texts.graph.key}</span>
+      <span class="label">{graphTexts.key}</span>
       <ul class="g-key">
         {(['high', 'normal', 'low'] as const).map((priority) => (
           <li key={priority}>

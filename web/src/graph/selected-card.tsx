@@ -11,7 +11,8 @@ import { Icon } from '../parts/icon.tsx';
 import { shortened } from '../parts/plain-text.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { markerFor } from '../search/marker.ts';
-import { texts } from '../texts.ts';
+import { graphTexts } from './texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 import { otherEnd, type Network, type RelationType, type Shown } from './network.ts';
 
 interface CardProps {
@@ -54,28 +55,28 @@ export function SelectedCard({ network, shown, place, pinned, onUnpin, onSelect 
   const groups = groupsOf(network, shown, place);
   const seen = groups.reduce((sum, { ends }) => sum + ends.length, 0);
   return (
-    <article class="g-float g-card" aria-label={texts.graph.card}>
+    <article class="g-float g-card" aria-label={graphTexts.card}>
       <CardHead node={node} onClear={() => onSelect(-1)} />
       <CardText key={node.id} node={node} />
       {groups.length === 0 ? (
-        <p class="dim small">{texts.graph.noLinks}</p>
+        <p class="dim small">{graphTexts.noLinks}</p>
       ) : (
         <Groups {...{ groups, network, onSelect }} key={`${node.id} groups`} />
       )}
-      {node.degree > seen && seen > 0 && <p class="dim small">{texts.graph.more2(node.degree - seen)}</p>}
+      {node.degree > seen && seen > 0 && <p class="dim small">{graphTexts.more2(node.degree - seen)}</p>}
       <div class="row row--wrap">
         <button type="button" class="btn btn--primary grow" onClick={() => go({ id: node.id })}>
-          {texts.graph.open}
+          {graphTexts.open}
         </button>
         {seed !== node.id && (
           <button type="button" class="btn" onClick={() => go({ seed: node.id, depth: '1', q: '' })}>
             <Icon name="graph" />
-            {texts.graph.neighbours}
+            {graphTexts.neighbours}
           </button>
         )}
         {pinned && (
-          <button type="button" class="btn" title={texts.graph.pinned} onClick={onUnpin}>
-            {texts.graph.unpin}
+          <button type="button" class="btn" title={graphTexts.pinned} onClick={onUnpin}>
+            {graphTexts.unpin}
           </button>
         )}
       </div>
@@ -93,13 +94,13 @@ function CardHead({ node, onClear }: { node: GraphNode; onClear: () => void }) {
         </span>
         {node.priority !== 'normal' && <PriorityMark priority={node.priority} />}
         {node.superseded && (
-          <span title={texts.entry.older}>
+          <span title={entryTexts.older}>
             <Icon name="history" />
-            {texts.entry.types.in.supersedes}
+            {entryTexts.types.in.supersedes}
           </span>
         )}
       </span>
-      <button type="button" class="icon-btn icon-btn--sm" aria-label={texts.graph.clear} onClick={onClear}>
+      <button type="button" class="icon-btn icon-btn--sm" aria-label={graphTexts.clear} onClick={onClear}>
         <Icon name="x" size="sm" />
       </button>
     </header>

@@ -1,5 +1,5 @@
 import { Icon } from '../parts/icon.tsx';
-import { texts } from '../texts.ts';
+import { graphTexts } from './texts.ts';
 
 export const ZOOM_STEP = 1.3;
 
@@ -11,21 +11,21 @@ interface ZoomProps {
 
 export function ZoomButtons({ zoom, onZoom, onFit }: ZoomProps) {
   return (
-    <div class="g-float g-zoom" role="group" aria-label={texts.graph.zoom}>
+    <div class="g-float g-zoom" role="group" aria-label={graphTexts.zoom}>
       <button
         type="button"
         class="icon-btn"
-        aria-label={texts.graph.zoomOut}
-        title={texts.graph.zoomOut}
+        aria-label={graphTexts.zoomOut}
+        title={graphTexts.zoomOut}
         onClick={() => onZoom(1 / ZOOM_STEP)}
       >
         <Icon name="minus" size="sm" />
       </button>
-      <span class="num">{texts.graph.percent(zoom)}</span>
-      <button type="button" class="icon-btn" aria-label={texts.graph.zoomIn} title={texts.graph.zoomIn} onClick={() => onZoom(ZOOM_STEP)}>
+      <span class="num">{graphTexts.percent(zoom)}</span>
+      <button type="button" class="icon-btn" aria-label={graphTexts.zoomIn} title={graphTexts.zoomIn} onClick={() => onZoom(ZOOM_STEP)}>
         <Icon name="plus" size="sm" />
       </button>
-      <button type="button" class="icon-btn" aria-label={texts.graph.fit} title={texts.graph.fit} onClick={onFit}>
+      <button type="button" class="icon-btn" aria-label={graphTexts.fit} title={graphTexts.fit} onClick={onFit}>
         <Icon name="fit" size="sm" />
       </button>
     </div>

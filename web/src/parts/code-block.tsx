@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Marked } from '../search/highlight.tsx';
 import type { Marker } from '../search/marker.ts';
 import type { highlight as highlightCode } from './highlighting.ts';
-import { texts } from '../texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 import { Icon } from './icon.tsx';
 import { copy } from './toasts.tsx';
 
@@ -45,7 +45,7 @@ export function CodeBlock({ code, language: said, marker }: CodeBlockProps) {
   const pieces = useMemo(() => (isShort && language !== '' ? highlight?.(code, language) : undefined), [code, language, highlight]);
   return (
     <div class="code">
-      <pre tabIndex={0} role="group" aria-label={texts.entry.code(language)}>
+      <pre tabIndex={0} role="group" aria-label={entryTexts.code(language)}>
         <code>
           {pieces === undefined ? (
             <Marked text={code} marker={marker} />
@@ -61,9 +61,9 @@ export function CodeBlock({ code, language: said, marker }: CodeBlockProps) {
       <button
         type="button"
         class="icon-btn icon-btn--sm"
-        aria-label={texts.entry.copyCode}
-        title={texts.entry.copyCode}
-        onClick={() => void copy(code, texts.entry.codeCopied)}
+        aria-label={entryTexts.copyCode}
+        title={entryTexts.copyCode}
+        onClick={() => void copy(code, entryTexts.codeCopied)}
       >
         <Icon name="copy" size="sm" />
       </button>

@@ -1,6 +1,7 @@
 import type { Memory, Priority } from '../api/forms.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { texts } from '../texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 import { fullMoment, shortDay } from './formats.ts';
 import { Icon } from './icon.tsx';
 
@@ -18,12 +19,12 @@ export function PriorityMark({ priority }: { priority: Priority }) {
 export function Importance({ value }: { value: number }) {
   const around = 2 * Math.PI * 5;
   return (
-    <span title={texts.details.importance}>
+    <span title={entryTexts.details.importance}>
       <svg class="ring" viewBox="0 0 16 16" aria-hidden="true">
         <circle class="a" cx="8" cy="8" r="5" />
         <circle class="b" cx="8" cy="8" r="5" stroke-dasharray={`${(value * around).toFixed(1)} ${around.toFixed(1)}`} />
       </svg>
-      <span class="sr">{texts.details.importance} </span>
+      <span class="sr">{entryTexts.details.importance} </span>
       <span class="num">{value.toFixed(2)}</span>
     </span>
   );

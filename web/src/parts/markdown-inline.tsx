@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { Marked } from '../search/highlight.tsx';
 import type { Marker } from '../search/marker.ts';
-import { texts } from '../texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 import { Icon } from './icon.tsx';
 
 /** What is inside more than so much else is shown as it is written. */
@@ -83,7 +83,7 @@ function Picture({ image, marker }: { image: Tokens.Image; marker: Marker }) {
   const named = (): ComponentChildren => (
     <>
       <Icon name="eye" size="sm" />
-      {texts.entry.picture(image.text)}
+      {entryTexts.picture(image.text)}
     </>
   );
   return <Outside href={image.href} instead={rawText(image.raw, marker)} inner={named} />;
@@ -92,7 +92,7 @@ function Picture({ image, marker }: { image: Tokens.Image; marker: Marker }) {
 /** The box of something to do. */
 function Task({ done }: { done: boolean }) {
   return (
-    <span class={done ? 'task task--done' : 'task'} role="img" aria-label={done ? texts.entry.taskDone : texts.entry.taskOpen}>
+    <span class={done ? 'task task--done' : 'task'} role="img" aria-label={done ? entryTexts.taskDone : entryTexts.taskOpen}>
       {done && <Icon name="check" size="sm" />}
     </span>
   );

@@ -3,7 +3,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Marked } from '../search/highlight.tsx';
 import type { Marker } from '../search/marker.ts';
-import { texts } from '../texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Inlines, MAX_NESTING } from './markdown-inline.tsx';
 import { headingLevels, readBlocks, unixRange } from './markdown-tokens.ts';
@@ -138,7 +138,7 @@ function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
   const align = (cell: Tokens.TableCell): string | undefined => (cell.align === null ? undefined : `al-${cell.align}`);
   return (
     // It may be wider than the page: then it scrolls, also by the keyboard.
-    <div class="md-table" tabIndex={0} role="group" aria-label={texts.entry.table}>
+    <div class="md-table" tabIndex={0} role="group" aria-label={entryTexts.table}>
       <table>
         <thead>
           <tr>

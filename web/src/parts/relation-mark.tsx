@@ -1,5 +1,5 @@
 import type { RelationType } from '../../../src/memory/relation.ts';
-import { texts } from '../texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 
 const LINES: Readonly<Record<RelationType, { readonly line: string; readonly dash?: string; readonly end?: string; readonly dot?: true }>> =
   {
@@ -22,7 +22,7 @@ export function RelationMark({ type, inward = false, words }: { type: RelationTy
           {dot && <circle cx="3" cy="5" r="1.9" fill="currentColor" />}
         </g>
       </svg>
-      {words ?? texts.entry.types[inward ? 'in' : 'out'][type]}
+      {words ?? entryTexts.types[inward ? 'in' : 'out'][type]}
     </span>
   );
 }

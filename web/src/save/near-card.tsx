@@ -6,7 +6,8 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { Marked } from '../search/highlight.tsx';
-import { texts } from '../texts.ts';
+import { saveTexts } from './texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 import { markerOf, partOf } from './near-marks.ts';
 
 const SHOWN = 3;
@@ -42,13 +43,13 @@ export function NearCard({ near, ...actions }: NearCardProps) {
         <section class="near" aria-labelledby="save-near-title">
           <h2 id="save-near-title">
             <Icon name="near" />
-            {texts.near.title[closenessOfAll(near)]}
+            {saveTexts.near.title[closenessOfAll(near)]}
           </h2>
-          <p>{texts.near.text(near.length)}</p>
+          <p>{saveTexts.near.text(near.length)}</p>
           {near.slice(0, SHOWN).map((hit) => (
             <NearItem key={hit.entry.id} hit={hit} {...actions} />
           ))}
-          {near.length > SHOWN && <p>{texts.near.more(near.length - SHOWN)}</p>}
+          {near.length > SHOWN && <p>{saveTexts.near.more(near.length - SHOWN)}</p>}
         </section>
       )}
     </div>
@@ -64,10 +65,10 @@ function NearItem({ hit, busy, onUpdate, onSucceed }: Omit<NearCardProps, 'near'
       <span class="near-facts">
         {closeness === 'near' ? (
           <span class="num">
-            <b>{ratio(score)}</b> {texts.near.alike}
+            <b>{ratio(score)}</b> {saveTexts.near.alike}
           </span>
         ) : (
-          <b>{texts.near[closeness]}</b>
+          <b>{saveTexts.near[closeness]}</b>
         )}
         <Facts memory={entry} />
       </span>
@@ -78,26 +79,26 @@ function NearItem({ hit, busy, onUpdate, onSucceed }: Omit<NearCardProps, 'near'
         <p key={`${here} ${there}`} class="near-value">
           {here !== '' && (
             <>
-              {texts.near.here} <ins>{here}</ins>
+              {saveTexts.near.here} <ins>{here}</ins>
             </>
           )}
           {there !== '' && (
             <>
-              {texts.near[here === '' ? 'onlyThere' : 'there']} <mark>{there}</mark>
+              {saveTexts.near[here === '' ? 'onlyThere' : 'there']} <mark>{there}</mark>
             </>
           )}
-          {there === '' && texts.near.notThere}
+          {there === '' && saveTexts.near.notThere}
         </p>
       ))}
       <div class="row row--wrap">
         <Link class="btn btn--sm" to={{ view: 'save', id: entry.id }}>
-          {texts.details.open}
+          {entryTexts.details.open}
         </Link>
-        <button type="button" class="btn btn--sm" disabled={busy} title={texts.near.updateExplained} onClick={() => onUpdate(entry)}>
-          {texts.near.update}
+        <button type="button" class="btn btn--sm" disabled={busy} title={saveTexts.near.updateExplained} onClick={() => onUpdate(entry)}>
+          {saveTexts.near.update}
         </button>
-        <button type="button" class="btn btn--sm" disabled={busy} title={texts.near.succeedExplained} onClick={() => onSucceed(entry)}>
-          <RelationMark type="supersedes" words={texts.near.succeed} />
+        <button type="button" class="btn btn--sm" disabled={busy} title={saveTexts.near.succeedExplained} onClick={() => onSucceed(entry)}>
+          <RelationMark type="supersedes" words={saveTexts.near.succeed} />
         </button>
       </div>
     </article>

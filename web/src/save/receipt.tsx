@@ -5,6 +5,8 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
+import { saveTexts } from './texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 
 const TITLE_CHARS = 40;
 
@@ -30,13 +32,13 @@ const open = (id: string) => ({ view: 'save', id }) as const;
 
 function headingOf({ kind, undone, sent }: Receipt): string {
   const [line = ''] = sent.content.trim().split('\n', 1);
-  return texts.receipt[undone ? 'undone' : kind](titleOf({ content: line }, TITLE_CHARS));
+  return saveTexts.receipt[undone ? 'undone' : kind](titleOf({ content: line }, TITLE_CHARS));
 }
 
 function textOf({ kind, undone, archived = false }: Receipt): string {
-  if (archived) return texts.receipt.archived;
-  if (undone) return kind === 'updated' ? texts.receipt.updateUndone : texts.receipt.undoneText;
-  return kind === 'duplicate' ? texts.receipt.duplicateText : '';
+  if (archived) return saveTexts.receipt.archived;
+  if (undone) return kind === 'updated' ? saveTexts.receipt.updateUndone : saveTexts.receipt.undoneText;
+  return kind === 'duplicate' ? saveTexts.receipt.duplicateText : '';
 }
 
 interface ReceiptCardProps {
@@ -52,7 +54,7 @@ export function ReceiptCard({ receipt, busy, onUndo, onAnother }: ReceiptCardPro
   const isNew = kind !== 'duplicate' && !undone;
   const text = textOf(receipt);
   return (
-    <section class={isNew ? 'receipt' : 'receipt receipt--known'} aria-label={texts.receipt.label}>
+    <section class={isNew ? 'receipt' : 'receipt receipt--known'} aria-label={saveTexts.receipt.label}>
       <h2>
         <Icon name={undone ? 'restore' : isNew ? 'check' : 'info'} />
         <span class="breaks">{headingOf(receipt)}</span>
@@ -62,15 +64,15 @@ export function ReceiptCard({ receipt, busy, onUndo, onAnother }: ReceiptCardPro
       {!(undone && kind !== 'updated') && (
         <div class="row row--wrap">
           <Link class="btn btn--sm" to={open(id)}>
-            {texts.details.open}
+            {entryTexts.details.open}
           </Link>
           {isNew && (
             <button type="button" class="btn btn--sm btn--quiet" disabled={busy} onClick={onUndo}>
-              {texts.receipt.undo}
+              {saveTexts.receipt.undo}
             </button>
           )}
           <button type="button" class="btn btn--sm btn--quiet" onClick={onAnother}>
-            {texts.receipt.another}
+            {saveTexts.receipt.another}
           </button>
         </div>
       )}
@@ -83,7 +85,7 @@ function ReceiptFacts({ receipt: { id, kind, outcome, supersedes, tookMs } }: { 
   return (
     <>
       <dl class="kv">
-        <dt>{texts.details.id}</dt>
+        <dt>{entryTexts.details.id}</dt>
         <dd>
           <code class="clip" title={id}>
             {id}
@@ -91,36 +93,36 @@ function ReceiptFacts({ receipt: { id, kind, outcome, supersedes, tookMs } }: { 
         </dd>
         {outcome !== undefined && kind === 'stored' && (
           <>
-            <dt>{texts.receipt.passages}</dt>
-            <dd>{texts.receipt.searchable(outcome.passages, outcome.vector === 'pending')}</dd>
+            <dt>{saveTexts.receipt.passages}</dt>
+            <dd>{saveTexts.receipt.searchable(outcome.passages, outcome.vector === 'pending')}</dd>
           </>
         )}
-        <NearLinks words={texts.receipt.linked} near={near.filter(({ differs }) => differs === undefined)} />
-        <NearLinks words={texts.receipt.differing} near={near.filter(({ differs }) => differs !== undefined)} />
+        <NearLinks words={saveTexts.receipt.linked} near={near.filter(({ differs }) => differs === undefined)} />
+        <NearLinks words={saveTexts.receipt.differing} near={near.filter(({ differs }) => differs !== undefined)} />
         {supersedes !== undefined && (
           <>
-            <dt>{texts.receipt.successor}</dt>
+            <dt>{saveTexts.receipt.successor}</dt>
             <dd>
               <Link class="link" to={open(supersedes)}>
-                {texts.receipt.older}
+                {saveTexts.receipt.older}
               </Link>
             </dd>
           </>
         )}
         {redactions.length > 0 && (
           <>
-            <dt>{texts.receipt.hidden}</dt>
+            <dt>{saveTexts.receipt.hidden}</dt>
             <dd>{redactions.join(', ')}</dd>
           </>
         )}
-        <dt>{texts.receipt.took}</dt>
+        <dt>{saveTexts.receipt.took}</dt>
         <dd class="num">{texts.ms(tookMs)}</dd>
       </dl>
       {warnings.map((warning) => (
         <p key={warning} class="receipt-warning small">
           <Icon name="warn" />
           <span>
-            <b>{texts.receipt.warning}.</b> {warning}
+            <b>{saveTexts.receipt.warning}.</b> {warning}
           </span>
         </p>
       ))}
@@ -135,8 +137,8 @@ function NearLinks({ words, near }: { words: string; near: NonNullable<SaveOutco
       <dt>{words}</dt>
       <dd class="receipt-near num">
         {near.map(({ id, similarity, differs }) => (
-          <Link key={id} class="link" to={open(id)} title={texts.receipt.openAlike(ratio(similarity))}>
-            {differs?.map(({ there }) => there || texts.receipt.nothing).join(', ') ?? ratio(similarity)}
+          <Link key={id} class="link" to={open(id)} title={saveTexts.receipt.openAlike(ratio(similarity))}>
+            {differs?.map(({ there }) => there || saveTexts.receipt.nothing).join(', ') ?? ratio(similarity)}
           </Link>
         ))}
       </dd>

@@ -9,6 +9,8 @@ import { KeySigns } from '../shell/key-signs.tsx';
 import { useServer } from '../shell/server.tsx';
 import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
+import { saveTexts } from './texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 
 /** What the server found wrong, and with which field. */
 export interface FieldError {
@@ -65,7 +67,7 @@ export function SaveFields({ wish, error, onChange, children }: SaveFieldsProps)
   });
   return (
     <>
-      <Field name="content" label={texts.save.content} error={error} hint={<ContentHint length={wish.content.length} />}>
+      <Field name="content" label={saveTexts.content} error={error} hint={<ContentHint length={wish.content.length} />}>
         <textarea
           id={fieldId('content')}
           class="input"
@@ -76,7 +78,7 @@ export function SaveFields({ wish, error, onChange, children }: SaveFieldsProps)
         />
       </Field>
       {children}
-      <Field name="tags" label={texts.tags.label} error={error} hint={texts.save.tagsHint} class="anchor">
+      <Field name="tags" label={texts.tags.label} error={error} hint={saveTexts.tagsHint} class="anchor">
         <TagField
           id={fieldId('tags')}
           tags={wish.tags}
@@ -97,10 +99,10 @@ function Options({ wish, onChange }: Pick<SaveFieldsProps, 'wish' | 'onChange'>)
     <div class="row row--wrap saveopts">
       <div class="field">
         <span class="lbl" aria-hidden="true">
-          {texts.save.priority}
+          {saveTexts.priority}
         </span>
         <Segments
-          legend={texts.save.priority}
+          legend={saveTexts.priority}
           name="priority"
           value={wish.priority}
           options={PRIORITIES.map((value) => ({ value, label: <PriorityMark priority={value} /> }))}
@@ -118,9 +120,9 @@ function Options({ wish, onChange }: Pick<SaveFieldsProps, 'wish' | 'onChange'>)
           <span />
         </span>
         <span>
-          <b class="lbl">{texts.save.global}</b>
+          <b class="lbl">{saveTexts.global}</b>
           <br />
-          <span class="hint">{texts.save.globalHint}</span>
+          <span class="hint">{saveTexts.globalHint}</span>
         </span>
       </label>
     </div>
@@ -131,9 +133,9 @@ function ContentHint({ length }: { length: number }) {
   return (
     <span class="row row--between">
       <span>
-        {texts.save.markdown} <KeySigns name="submit" /> {texts.save.keySaves}
+        {saveTexts.markdown} <KeySigns name="submit" /> {saveTexts.keySaves}
       </span>
-      <span class="num">{counted(length, texts.details.character, texts.details.characters)}</span>
+      <span class="num">{counted(length, entryTexts.details.character, entryTexts.details.characters)}</span>
     </span>
   );
 }
@@ -147,10 +149,10 @@ function Place({ wish, error, onChange, described }: PlaceProps) {
   const { namespaces, health } = useServer();
   const own = health?.config.namespace;
   const containers = namespaces.find(({ namespace }) => namespace === (wish.namespace === '' ? own : wish.namespace))?.containers ?? [];
-  const namespaceHint = wish.global ? texts.save.namespaceGlobal : texts.save.namespaceHint(wish.namespace === '' ? own : undefined);
+  const namespaceHint = wish.global ? saveTexts.namespaceGlobal : saveTexts.namespaceHint(wish.namespace === '' ? own : undefined);
   return (
     <div class="cards2">
-      <Field name="namespace" label={texts.save.namespace} error={error} hint={namespaceHint}>
+      <Field name="namespace" label={saveTexts.namespace} error={error} hint={namespaceHint}>
         <PlaceInput
           id={fieldId('namespace')}
           known={namespaces.map(({ namespace }) => namespace)}
@@ -161,7 +163,7 @@ function Place({ wish, error, onChange, described }: PlaceProps) {
           {...described('namespace')}
         />
       </Field>
-      <Field name="container" label={texts.save.container} error={error} hint={texts.save.containerHint}>
+      <Field name="container" label={saveTexts.container} error={error} hint={saveTexts.containerHint}>
         <PlaceInput
           id={fieldId('container')}
           known={containers}

@@ -4,6 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { isKey } from '../shell/keys.ts';
 import '../styles/save-view.css';
 import { texts } from '../texts.ts';
+import { saveTexts } from './texts.ts';
 import { EMPTY, NO_PREFILL, prefilled, readDraft } from './draft.ts';
 import { NEAR_ID, NearCard } from './near-card.tsx';
 import { ReceiptCard, type Receipt } from './receipt.tsx';
@@ -44,8 +45,8 @@ export function SaveView() {
     <div class="page">
       <header class="page-h">
         <div>
-          <h1>{texts.save.title}</h1>
-          <p>{texts.save.lead}</p>
+          <h1>{saveTexts.title}</h1>
+          <p>{saveTexts.lead}</p>
         </div>
       </header>
       <div class="save">
@@ -78,21 +79,21 @@ function SaveForm({ saving, near }: { saving: Saving; near: number }) {
     focusField('content');
   };
   return (
-    <form class="stack" aria-label={texts.save.form} noValidate onSubmit={submitted} onKeyDown={pressed}>
+    <form class="stack" aria-label={saveTexts.form} noValidate onSubmit={submitted} onKeyDown={pressed}>
       <SaveFields wish={wish} error={error} onChange={change}>
         {near > 0 && (
           <button type="button" class="btn btn--sm near-jump" onClick={showNear}>
             <Icon name="near" />
-            {texts.near.show(near)}
+            {saveTexts.near.show(near)}
           </button>
         )}
       </SaveFields>
       <div class="row formfoot">
         <button class="btn btn--primary btn--lg" disabled={busy}>
-          {busy ? texts.save.saving : texts.save.save}
+          {busy ? saveTexts.saving : saveTexts.save}
         </button>
         <button type="button" class="btn btn--quiet btn--lg" onClick={clear}>
-          {texts.save.clear}
+          {saveTexts.clear}
         </button>
       </div>
     </form>

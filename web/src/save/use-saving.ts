@@ -5,7 +5,7 @@ import { forget } from '../api/forgetting.ts';
 import type { Memory } from '../api/forms.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { saveTexts } from './texts.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import type { Receipt } from './receipt.tsx';
 import { fieldId, type FieldError } from './save-fields.tsx';
@@ -122,15 +122,15 @@ export function useSaving() {
   const undo = (receipt: Receipt): Promise<void> => {
     const undone = async (): Promise<void> => {
       const came = await takenBack(receipt);
-      if (came === undefined) return toast(texts.receipt.undoFailed(texts.receipt.changedSince), { bad: true });
+      if (came === undefined) return toast(saveTexts.receipt.undoFailed(saveTexts.receipt.changedSince), { bad: true });
       setReceipts((before) => before.map((one) => (one === receipt ? { ...one, ...came } : one)));
       const { content, tags } = receipt.sent;
       if (readDraft().content.trim() === '') change({ content, tags });
     };
-    return during(undone, (failure) => toast(texts.receipt.undoFailed(failure.message), { bad: true }));
+    return during(undone, (failure) => toast(saveTexts.receipt.undoFailed(failure.message), { bad: true }));
   };
-  const submit = (): Promise<void> => write((sent) => saved(sent, undefined), texts.save.failed);
-  const succeed = (older: Memory): Promise<void> => write((sent) => saved(sent, older), texts.save.failed);
-  const update = (memory: Memory): Promise<void> => write((sent) => updated(sent, memory), texts.near.updateFailed);
+  const submit = (): Promise<void> => write((sent) => saved(sent, undefined), saveTexts.failed);
+  const succeed = (older: Memory): Promise<void> => write((sent) => saved(sent, older), saveTexts.failed);
+  const update = (memory: Memory): Promise<void> => write((sent) => updated(sent, memory), saveTexts.near.updateFailed);
   return { wish, busy, error, receipts, change, submit, succeed, update, undo };
 }

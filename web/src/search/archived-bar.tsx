@@ -5,9 +5,10 @@ import { fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
+import { searchTexts } from './texts.ts';
 import type { Results } from './use-results.ts';
 
-const words = texts.search.archived;
+const words = searchTexts.archived;
 
 /** Says how many archived memories match where nothing else does well, and shows them; or that they are shown, and leaves them out again. */
 export function ArchivedBar({ results, address }: { readonly results: Results; readonly address: Address }) {
@@ -33,7 +34,7 @@ export function ArchivedMark({ hit: { entry, archived } }: { readonly hit: Hit }
   return (
     <span class="archived-mark">
       <span class="tag" title={fullMoment(archived.at)}>
-        {words.mark(texts.admin.archive.reasons[archived.reason], shortDay(archived.at))}
+        {words.mark(texts.archive.reasons[archived.reason], shortDay(archived.at))}
       </span>
       {mayWrite && (
         <button type="button" class="btn btn--sm" disabled={isRestoring} onClick={() => restoreIds([entry.id])}>

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Explanation } from '../api/forms.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ratio } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { searchTexts } from './texts.ts';
 import { speller } from './marker.ts';
 import { shownParts } from './scored.ts';
 
@@ -11,18 +11,18 @@ interface BreakdownProps {
 }
 
 /** Words for the parts of a rank; the server may know parts that this page does not. */
-export const partName = (name: string): string => (texts.score.parts as Readonly<Record<string, string>>)[name] ?? name;
+export const partName = (name: string): string => (searchTexts.score.parts as Readonly<Record<string, string>>)[name] ?? name;
 
 /** Which words of the question were found, how, and which were not; as `text`, question and memory, spells them. */
 export function MatchedWords({ explanation: { keyword }, text }: BreakdownProps & { readonly text: string }) {
   const spelled = useMemo(() => speller(text), [text]);
   if (keyword === undefined) return null;
-  const found = keyword.terms.map((term) => texts.score.term({ ...term, term: spelled(term.term), matched: spelled(term.matched) }));
+  const found = keyword.terms.map((term) => searchTexts.score.term({ ...term, term: spelled(term.term), matched: spelled(term.matched) }));
   return (
     <p class="why-words">
-      <span class="dim">{texts.score.words} </span>
-      {found.length === 0 ? texts.score.none : found.join(', ')}
-      {keyword.missing.length > 0 && <span class="dim">. {texts.score.missing(keyword.missing.map(spelled).join(', '))}</span>}
+      <span class="dim">{searchTexts.score.words} </span>
+      {found.length === 0 ? searchTexts.score.none : found.join(', ')}
+      {keyword.missing.length > 0 && <span class="dim">. {searchTexts.score.missing(keyword.missing.map(spelled).join(', '))}</span>}
     </p>
   );
 }
@@ -33,7 +33,7 @@ export function PopBreakdown({ explanation }: BreakdownProps) {
     <>
       <span class="pop-rule" />
       <span class="row row--between">
-        <span class="label">{texts.score.rankedBy}</span>
+        <span class="label">{searchTexts.score.rankedBy}</span>
         <span class="num">{ratio(explanation.rankValue)}</span>
       </span>
       {shownParts(explanation).map(([name, part]) => (
@@ -53,7 +53,7 @@ export function Breakdown({ explanation }: BreakdownProps) {
   return (
     <>
       <h3 class="box-h mt">
-        {texts.score.rankedBy}
+        {searchTexts.score.rankedBy}
         <span class="num">{ratio(explanation.rankValue)}</span>
       </h3>
       <dl class="calc">

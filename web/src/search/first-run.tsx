@@ -4,11 +4,12 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
+import { searchTexts } from './texts.ts';
 
 /** What a person sees in an empty store. */
 export function FirstRun() {
   const { health } = useServer();
-  const { first } = texts;
+  const { first } = searchTexts;
   return (
     <div class="first">
       <header class="first-h">

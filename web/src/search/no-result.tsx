@@ -4,7 +4,8 @@ import { list, search } from '../api/client.ts';
 import { KINDS, type KindName } from '../filters/kinds.tsx';
 import { State } from '../parts/state.tsx';
 import { useScope } from '../shell/server.tsx';
-import { texts } from '../texts.ts';
+import { searchTexts } from './texts.ts';
+import { filterTexts } from '../filters/texts.ts';
 
 /** So many are told apart; above that it says that there are more. */
 const COUNTED = 100;
@@ -12,7 +13,7 @@ const COUNTED = 100;
 /** What is looked at, in words: `namespace home, tag webhooks, priority High`. */
 function wordsOf(address: Address): string {
   const filter = filterOf(address);
-  const tags = filter.tags.map((tag) => texts.filters.tagNamed(tag));
+  const tags = filter.tags.map((tag) => filterTexts.tagNamed(tag));
   const others = (Object.keys(KINDS) as KindName[]).flatMap((name) => {
     const shown = KINDS[name].shown(filter);
     return shown === undefined ? [] : [`${KINDS[name].label.toLowerCase()} ${shown}`];
@@ -50,12 +51,12 @@ export function NoResult({ address }: { readonly address: Address }) {
   const query = address.q.trim();
   const filtered = isFiltered(filterOf(address));
   const unfiltered = useUnfiltered(address);
-  const without = unfiltered === undefined ? '' : texts.search.withoutFilters(unfiltered, unfiltered >= COUNTED && query !== '');
+  const without = unfiltered === undefined ? '' : searchTexts.withoutFilters(unfiltered, unfiltered >= COUNTED && query !== '');
   return (
     <State
       icon="search"
-      title={query === '' ? texts.search.nothingHere : texts.search.nothing(query)}
-      text={filtered ? `${texts.search.filteredBy(wordsOf(address))} ${without}` : texts.search.nothingHelp[address.mode]}
+      title={query === '' ? searchTexts.nothingHere : searchTexts.nothing(query)}
+      text={filtered ? `${searchTexts.filteredBy(wordsOf(address))} ${without}` : searchTexts.nothingHelp[address.mode]}
     >
       <WaysOut address={address} clears={filtered && unfiltered !== 0} />
     </State>
@@ -68,17 +69,17 @@ function WaysOut({ address: { q, mode }, clears }: { address: Address; clears: b
     <div class="row row--wrap">
       {clears && (
         <button type="button" class="btn" onClick={() => go(NO_FILTER)}>
-          {texts.filters.clear}
+          {filterTexts.clear}
         </button>
       )}
       {asked && mode !== 'hybrid' && (
         <button type="button" class={clears ? 'btn btn--quiet' : 'btn'} onClick={() => go({ mode: 'hybrid' }, { replace: true })}>
-          {texts.search.tryHybrid}
+          {searchTexts.tryHybrid}
         </button>
       )}
       {asked && (
         <button type="button" class="btn btn--quiet" onClick={() => go({ q: '' })}>
-          {texts.search.clear}
+          {searchTexts.clear}
         </button>
       )}
     </div>

@@ -6,6 +6,7 @@ import { Link } from '../parts/link.tsx';
 import { Failure, Skeleton, Stale } from '../parts/state.tsx';
 import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
+import { searchTexts } from './texts.ts';
 import type { Marker } from './marker.ts';
 import { ArchivedBar } from './archived-bar.tsx';
 import { HitRow } from './hit-row.tsx';
@@ -33,15 +34,13 @@ export function ResultList(props: ResultListProps) {
   const slow = useLate(loading);
   return (
     <div class="pane" aria-busy={loading}>
-      <h1 class="sr">{results.query === '' ? texts.search.newest : texts.search.results}</h1>
-      {error !== undefined && hits.length > 0 && <Stale error={error} title={texts.search.failed} onRetry={results.again} />}
+      <h1 class="sr">{results.query === '' ? searchTexts.newest : searchTexts.results}</h1>
+      {error !== undefined && hits.length > 0 && <Stale error={error} title={searchTexts.failed} onRetry={results.again} />}
       <FreshBar results={results} />
       <ArchivedBar results={results} address={address} />
       {hits.length > 0 && <Hits {...props} />}
       {hits.length === 0 && loading && slow && <Skeleton />}
-      {hits.length === 0 && !loading && error !== undefined && (
-        <Failure error={error} title={texts.search.failed} onRetry={results.again} />
-      )}
+      {hits.length === 0 && !loading && error !== undefined && <Failure error={error} title={searchTexts.failed} onRetry={results.again} />}
       {hits.length === 0 && !loading && error === undefined && <NoResult address={address} />}
     </div>
   );
@@ -111,11 +110,11 @@ function More({ results, address }: Pick<ResultListProps, 'results' | 'address'>
     <div class="more">
       {isLong ? (
         <Link class="btn" to={{ ...filterOf(address), view: 'browse' }}>
-          {texts.search.browseAll(results.total ?? 0)}
+          {searchTexts.browseAll(results.total ?? 0)}
         </Link>
       ) : (
         <button ref={button} type="button" class="btn" aria-disabled={loading} onClick={loading ? undefined : more}>
-          {texts.search.more}
+          {searchTexts.more}
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { Explanation } from '../api/forms.ts';
 import { ratio } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { searchTexts } from './texts.ts';
 import { MatchedWords, partName } from './breakdown.tsx';
 import { shownParts } from './scored.ts';
 
@@ -10,7 +10,7 @@ export function RowWhy({ explanation, text }: { readonly explanation: Explanatio
     <div class="hit-why">
       <MatchedWords explanation={explanation} text={text} />
       <p>
-        <span class="dim">{texts.score.rankedBy} </span>
+        <span class="dim">{searchTexts.score.rankedBy} </span>
         <span class="num">{ratio(explanation.rankValue)}</span>
         <span class="dim"> = </span>
         {shownParts(explanation).map(([name, part], at) => (

@@ -1,7 +1,7 @@
 import { useAddress } from '../address.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ratio } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { searchTexts } from './texts.ts';
 import { Breakdown, MatchedWords, PopBreakdown } from './breakdown.tsx';
 import { lengthsOf, type Scored } from './scored.ts';
 import { usePop } from './use-pop.ts';
@@ -18,7 +18,7 @@ export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }
   return (
     <div class={pop.class} {...pop.over}>
       <button ref={pop.button} type="button" class="score" aria-describedby={id} {...pop.on}>
-        <span class="sr">{texts.score.label}</span>
+        <span class="sr">{searchTexts.score.label}</span>
         <b>{ratio(hit.score)}</b>
         <svg class="bar2" viewBox={`0 0 ${BAR} 4`} preserveAspectRatio="none" aria-hidden="true">
           <rect class="t" width={BAR} height="4" />
@@ -28,14 +28,14 @@ export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }
       </button>
       <span class="pop" role="tooltip" id={id}>
         <span class="row row--between">
-          <span class="label">{texts.score.label}</span>
+          <span class="label">{searchTexts.score.label}</span>
           <span class="num">{ratio(hit.score)}</span>
         </span>
         {LEGS.map((leg) => (
           <span key={leg} class="row row--between">
             <span class="row">
               <span class={SWATCHES[leg]} />
-              {texts.score[leg]}
+              {searchTexts.score[leg]}
             </span>
             <Found value={hit.scores[leg]} />
           </span>
@@ -51,16 +51,16 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
   const { q, explain } = useAddress();
   const { explanation } = hit;
   return (
-    <section class="box box--pad" aria-label={texts.score.why}>
+    <section class="box box--pad" aria-label={searchTexts.score.why}>
       <h2 class="box-h">
-        {texts.score.why}
+        {searchTexts.score.why}
         <span class="num">{ratio(hit.score)}</span>
       </h2>
       <dl class="calc">
         {LEGS.map((leg) => [
           <dt key={leg}>
             <span class={SWATCHES[leg]} />
-            {texts.score[leg]}
+            {searchTexts.score[leg]}
           </dt>,
           <dd key={`${leg} bar`}>
             <Bar share={hit.scores[leg] ?? 0} tone={TONES[leg]} />
@@ -82,5 +82,5 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
 
 /** What a leg of the search found. */
 function Found({ value }: { readonly value: number | undefined }) {
-  return value === undefined ? <span class="dim">{texts.score.absent}</span> : <span class="num">{ratio(value)}</span>;
+  return value === undefined ? <span class="dim">{searchTexts.score.absent}</span> : <span class="num">{ratio(value)}</span>;
 }

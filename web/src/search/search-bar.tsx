@@ -4,7 +4,7 @@ import type { SearchMode } from '../api/forms.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
-import { texts } from '../texts.ts';
+import { searchTexts } from './texts.ts';
 
 const DEBOUNCE_MS = 150;
 const SEARCH_FIELD = 'search-field';
@@ -57,7 +57,7 @@ function useTyping(): [string, (text: string) => void, () => void] {
 export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
   const { mode, q, explain } = useAddress();
   const [text, type, write] = useTyping();
-  const modes = MODES.map((value) => ({ value, label: texts.modes[value], title: texts.modes.explained[value] }));
+  const modes = MODES.map((value) => ({ value, label: searchTexts.modes[value], title: searchTexts.modes.explained[value] }));
   const choose = (value: SearchMode): void => go({ mode: value }, { replace: true });
   const pressed = (event: KeyboardEvent): void => {
     if (event.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Escape')) return;
@@ -77,17 +77,17 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
     else write();
   };
   return (
-    <form class="searchbar" role="search" aria-label={texts.search.form} onSubmit={submit}>
+    <form class="searchbar" role="search" aria-label={searchTexts.form} onSubmit={submit}>
       <div class="searchline">
         <Icon name="search" />
         <label class="sr" for={SEARCH_FIELD}>
-          {texts.search.label}
+          {searchTexts.label}
         </label>
         <input
           id={SEARCH_FIELD}
           type="search"
           value={text}
-          placeholder={texts.search.placeholder}
+          placeholder={searchTexts.placeholder}
           autocomplete="off"
           spellcheck={false}
           enterkeyhint="search"
@@ -95,14 +95,14 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
           onKeyDown={pressed}
         />
         {text !== '' && (
-          <button type="button" class="icon-btn" aria-label={texts.search.clear} title={texts.search.clear} onClick={clear}>
+          <button type="button" class="icon-btn" aria-label={searchTexts.clear} title={searchTexts.clear} onClick={clear}>
             <Icon name="x" size="sm" />
           </button>
         )}
         <kbd>/</kbd>
-        <Segments legend={texts.modes.legend} name="mode" options={modes} value={mode} onChoose={choose} />
+        <Segments legend={searchTexts.modes.legend} name="mode" options={modes} value={mode} onChoose={choose} />
       </div>
-      <Segments legend={texts.modes.legend} name="mode-small" options={modes} value={mode} onChoose={choose} class="seg--m" />
+      <Segments legend={searchTexts.modes.legend} name="mode-small" options={modes} value={mode} onChoose={choose} class="seg--m" />
       <div class="filterline">
         <FilterBar />
         {q.trim() !== '' && <ExplainSwitch on={explain} />}
@@ -117,8 +117,8 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
 /** Whether results say what counted for them. */
 function ExplainSwitch({ on }: { on: boolean }) {
   return (
-    <label class="explain" title={texts.search.explained}>
-      <span>{texts.search.explain}</span>
+    <label class="explain" title={searchTexts.explained}>
+      <span>{searchTexts.explain}</span>
       <span class="switch">
         <input
           type="checkbox"

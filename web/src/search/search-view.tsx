@@ -8,6 +8,8 @@ import { useServer } from '../shell/server.tsx';
 import { pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
+import { searchTexts } from './texts.ts';
+import { entryTexts } from '../entry/texts.ts';
 import { FirstRun } from './first-run.tsx';
 import { markerFor } from './marker.ts';
 import { hitLink } from './hit-row.tsx';
@@ -111,11 +113,11 @@ function Found({ address, found }: { address: Address; found: ReturnType<typeof 
   };
   return (
     <>
-      <SearchBar found={texts.search.found(results)} onDown={() => step(0)} onEnter={openSelected} />
+      <SearchBar found={searchTexts.found(results)} onDown={() => step(0)} onEnter={openSelected} />
       <div class={hits.length > 0 ? 'split' : 'split split--one'}>
         <ResultList results={results} address={address} marker={marker} selected={selected} onSelect={select} onOpen={open} />
         {selected !== undefined && (
-          <aside class="pane pane--side" aria-label={texts.details.preview}>
+          <aside class="pane pane--side" aria-label={entryTexts.details.preview}>
             <Preview hit={selected} marker={marker} onOpen={openSelected} onForgotten={() => leave(selected.entry.id)} />
           </aside>
         )}

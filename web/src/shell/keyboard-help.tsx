@@ -1,6 +1,7 @@
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
+import { keyboardTexts } from './keyboard-texts.ts';
 import '../styles/palette.css';
 import { KEYS, keysOf, type KeyGroup } from './keys.ts';
 import { KeySigns } from './key-signs.tsx';
@@ -17,14 +18,14 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
           <Icon name="x" />
         </button>
       </header>
-      <div class="help" tabIndex={0} role="region" aria-label={texts.keyboard.keys}>
+      <div class="help" tabIndex={0} role="region" aria-label={keyboardTexts.keys}>
         {GROUPS.map((group) => (
           <section key={group}>
-            <h3>{texts.keyboard.groups[group]}</h3>
+            <h3>{keyboardTexts.groups[group]}</h3>
             <dl>
               {keysOf(group).map((name) => (
                 <div key={name}>
-                  <dt>{texts.keyboard.does[name]}</dt>
+                  <dt>{keyboardTexts.does[name]}</dt>
                   <dd>
                     <KeySigns name={name} />
                   </dd>

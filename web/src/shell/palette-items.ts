@@ -5,6 +5,8 @@ import type { IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { focusSearch } from '../search/search-bar.tsx';
 import { texts } from '../texts.ts';
+import { entryTexts } from '../entry/texts.ts';
+import { paletteTexts } from './palette-texts.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import type { KeyName } from './keys.ts';
 import type { useLive } from './live.tsx';
@@ -50,7 +52,7 @@ const views = (): readonly Item[] =>
     run: view === 'search' ? () => searchWith('hybrid') : to({ view }),
   }));
 
-const { palette } = texts;
+const palette = paletteTexts;
 const FURTHER: readonly Omit<Item, 'group'>[] = [
   { id: 'timeline', icon: 'timeline', text: palette.timeline, also: texts.views.browse, run: to({ view: 'browse', as: 'timeline' }) },
   { id: 'archive', icon: 'restore', text: palette.archive, run: to({ view: 'admin', part: 'archive' }) },
@@ -58,7 +60,7 @@ const FURTHER: readonly Omit<Item, 'group'>[] = [
   { id: 'settings', icon: 'admin', text: palette.settings, run: to({ view: 'admin', part: 'settings' }) },
   { id: 'by-meaning', icon: 'search', text: palette.byMeaning, end: palette.mode, run: () => searchWith('vector') },
   { id: 'by-words', icon: 'search', text: palette.byWords, end: palette.mode, run: () => searchWith('keyword') },
-  { id: 'copy-link', icon: 'link', text: palette.copyLink, run: () => void copy(location.href, texts.details.linkCopied) },
+  { id: 'copy-link', icon: 'link', text: palette.copyLink, run: () => void copy(location.href, entryTexts.details.linkCopied) },
   { id: 'help', icon: 'keyboard', text: palette.help, key: 'help', run: () => showOverlay('help') },
   { id: 'docs', icon: 'book', text: texts.apiDocs, also: 'docs openapi', run: () => location.assign('/docs') },
 ];

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
+import { paletteTexts } from './palette-texts.ts';
 import '../styles/palette.css';
 import { KeySigns } from './key-signs.tsx';
 import type { Group } from './palette-items.ts';
@@ -52,7 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog class="modal palette" labelledBy="palette-title" onClose={onClose}>
       <h2 class="sr" id="palette-title">
-        {texts.palette.title}
+        {paletteTexts.title}
       </h2>
       <Field
         typed={typed}
@@ -65,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
       <Options groups={groups} chosen={chosen} onChoose={choose} onRun={run} />
       <p class="sr" role="status">
-        {texts.palette.found(items.length)}
+        {paletteTexts.found(items.length)}
       </p>
       <Foot />
     </Dialog>
@@ -89,7 +90,7 @@ function Field({ typed, chosen, only, onType, onWiden, onKey, onClose }: FieldPr
       {only !== undefined && <Narrowed group={only} onWiden={onWiden} />}
       <input
         role="combobox"
-        aria-label={texts.palette.label}
+        aria-label={paletteTexts.label}
         aria-expanded="true"
         aria-controls={LIST_ID}
         aria-autocomplete="list"
@@ -97,7 +98,7 @@ function Field({ typed, chosen, only, onType, onWiden, onKey, onClose }: FieldPr
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        placeholder={texts.palette.placeholder}
+        placeholder={paletteTexts.placeholder}
         value={typed}
         onInput={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKey}
@@ -112,9 +113,9 @@ function Field({ typed, chosen, only, onType, onWiden, onKey, onClose }: FieldPr
 }
 
 function Narrowed({ group, onWiden }: { group: Group; onWiden: () => void }) {
-  const name = texts.palette.groups[group];
+  const name = paletteTexts.groups[group];
   return (
-    <button type="button" class="chip chip--on" aria-label={texts.palette.widen(name)} onClick={onWiden}>
+    <button type="button" class="chip chip--on" aria-label={paletteTexts.widen(name)} onClick={onWiden}>
       {name}
       <Icon name="x" size="sm" />
     </button>
@@ -132,11 +133,11 @@ function Options({ groups, chosen, onChoose, onRun }: OptionsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [chosen?.id]);
   return (
-    <div class="pal" id={LIST_ID} role="listbox" aria-label={texts.palette.options} tabIndex={-1} ref={list}>
+    <div class="pal" id={LIST_ID} role="listbox" aria-label={paletteTexts.options} tabIndex={-1} ref={list}>
       {groups.map(({ group, items }) => (
         <div key={group} role="group" aria-labelledby={`palette-group-${group}`}>
           <p class="pal-g" id={`palette-group-${group}`} role="presentation">
-            {texts.palette.groups[group]}
+            {paletteTexts.groups[group]}
           </p>
           {items.map((item) => (
             <Option
@@ -198,7 +199,7 @@ function Ranged({ item: { text, ranges } }: { item: FoundItem }) {
 }
 
 function Foot() {
-  const { palette } = texts;
+  const palette = paletteTexts;
   return (
     <p class="pal-f">
       <span>

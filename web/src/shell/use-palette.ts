@@ -3,7 +3,7 @@ import { go, NO_FILTER, START } from '../address.ts';
 import { markUsed, search } from '../api/client.ts';
 import type { Memory } from '../api/forms.ts';
 import { titleOf } from '../parts/plain-text.ts';
-import { texts } from '../texts.ts';
+import { paletteTexts } from './palette-texts.ts';
 import { fuzzyMatch, wordsIn, type Match } from './fuzzy.ts';
 import { useLive } from './live.tsx';
 import { commandItems, GROUPS, placeItems, recentItems, type Group, type Item } from './palette-items.ts';
@@ -67,7 +67,7 @@ function memoryItems(memories: readonly Memory[], typed: string): readonly Found
     };
   });
   const all = (): void => go({ ...START, q: typed });
-  return [...found, { id: 'everything', group: 'memories', icon: 'search', text: texts.palette.everything(typed), ranges: [], run: all }];
+  return [...found, { id: 'everything', group: 'memories', icon: 'search', text: paletteTexts.everything(typed), ranges: [], run: all }];
 }
 
 /** The items that answer what is typed, the best first. */

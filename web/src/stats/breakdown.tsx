@@ -5,6 +5,7 @@ import type { Stats } from '../api/forms.ts';
 import { count } from '../parts/formats.ts';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
+import { statsTexts } from './texts.ts';
 
 const WIDTH = 320;
 const GAP = 2;
@@ -29,10 +30,10 @@ export function OriginCard({ stats, namespace }: { stats: Stats; namespace: stri
   return (
     <section class="card c4" aria-labelledby="by-source">
       <header class="card-h">
-        <h2 id="by-source">{texts.stats.bySource}</h2>
+        <h2 id="by-source">{statsTexts.bySource}</h2>
       </header>
       <Whole parts={sourcesOf(stats, namespace)} />
-      <h3 class="sub-h">{texts.stats.byPriority}</h3>
+      <h3 class="sub-h">{statsTexts.byPriority}</h3>
       <Whole parts={prioritiesOf(stats, namespace)} />
     </section>
   );
@@ -58,13 +59,13 @@ function sourcesOf({ bySource }: Stats, ns: string): readonly Part[] {
     entries,
     to: { view: 'browse', ns, source },
   }));
-  if (rest > 0) parts.push({ name: texts.stats.others, entries: rest });
+  if (rest > 0) parts.push({ name: statsTexts.others, entries: rest });
   return parts.map((part, index) => ({ ...part, fill: `f${index + 1}`, key: `k${index + 1}` }));
 }
 
 /** A whole in its parts: one bar and its key with numbers. */
 function Whole({ parts }: { parts: readonly Part[] }) {
-  if (parts.length === 0) return <p class="dim small">{texts.stats.nothing}</p>;
+  if (parts.length === 0) return <p class="dim small">{statsTexts.nothing}</p>;
   const total = parts.reduce((sum, { entries }) => sum + entries, 0);
   const room = WIDTH - GAP * (parts.length - 1);
   let x = 0;

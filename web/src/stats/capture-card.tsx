@@ -1,6 +1,7 @@
 import type { CaptureStats } from '../api/statistics.ts';
 import { count, counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
+import { statsTexts } from './texts.ts';
 import { CardHead } from './card-head.tsx';
 import { dayText } from './calendar.ts';
 import { Plot } from './plot.tsx';
@@ -23,7 +24,7 @@ interface CaptureCardProps {
 
 /** What was kept of what the hooks of other programs told, and what was refused, and why. */
 export function CaptureCard({ capture, isOdd }: CaptureCardProps) {
-  const words = texts.stats.capture;
+  const words = statsTexts.capture;
   const days = capture.perDay.slice(-DAYS);
   const [kept, refused] = [days.reduce((sum, day) => sum + day.kept, 0), days.reduce((sum, day) => sum + day.refused, 0)];
   return (
@@ -53,7 +54,7 @@ export function CaptureCard({ capture, isOdd }: CaptureCardProps) {
 }
 
 function noneText({ enabled, kept, refused }: CaptureStats): string {
-  const { off, none, quiet } = texts.stats.capture;
+  const { off, none, quiet } = statsTexts.capture;
   if (kept + refused > 0) return quiet(DAYS, count(kept), count(refused));
   return enabled ? none : off;
 }
@@ -67,7 +68,7 @@ function reasonsOf(days: readonly Day[]): readonly string[] {
   const ranked = [...counts].filter(([, times]) => times > 0).toSorted(([, a], [, b]) => b - a);
   const named = ranked.slice(0, ranked.length > REASONS_SHOWN + 1 ? REASONS_SHOWN : ranked.length);
   const rest = ranked.slice(named.length).reduce((sum, [, times]) => sum + times, 0);
-  const { reasons, other } = texts.stats.capture;
+  const { reasons, other } = statsTexts.capture;
   const said = named.map(
     ([reason, times]) => `${count(times)} ${Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : reason}`,
   );
@@ -75,7 +76,7 @@ function reasonsOf(days: readonly Day[]): readonly string[] {
 }
 
 function Chart({ days }: { days: readonly Day[] }) {
-  const words = texts.stats.capture;
+  const words = statsTexts.capture;
   const y = scaleTo(Math.max(...days.map(({ kept, refused }) => kept + refused), 1), FIELD);
   const place = (index: number, room: number): number => ((index + 0.5) / days.length) * room;
   const describe = (index: number): readonly string[] => {

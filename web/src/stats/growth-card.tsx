@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Growth } from '../api/statistics.ts';
 import { count, counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
+import { statsTexts } from './texts.ts';
 import { CardHead } from './card-head.tsx';
 import { stepText, ticksOf } from './calendar.ts';
 import { Grid, Plot } from './plot.tsx';
@@ -19,7 +20,7 @@ const MAX_COLUMN = 26;
 /** How many memories there were, and how many each day, week or month brought. */
 export function GrowthCard({ growth, wide }: { growth: Growth; wide: boolean }) {
   const { points, step } = growth;
-  const words = texts.stats.growth;
+  const words = statsTexts.growth;
   const grid = useMemo(() => gridValues(points.at(-1)?.total ?? 0), [growth]);
   const left = roomFor(grid.map(count));
   const width = (room: number): number => room - left;
@@ -56,7 +57,7 @@ export function GrowthCard({ growth, wide }: { growth: Growth; wide: boolean }) 
 
 /** The same, for those who cannot see it. */
 function GrowthTable({ growth: { points, step } }: { growth: Growth }) {
-  const words = texts.stats.growth;
+  const words = statsTexts.growth;
   return (
     <div class="sr">
       <table>

@@ -1,14 +1,14 @@
 import { Fragment, type ComponentChildren } from 'preact';
 import type { Stats } from '../api/forms.ts';
 import { ago, count, fullMoment } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { statsTexts } from './texts.ts';
 
 type Row = readonly [string, ComponentChildren];
 
 /** The model and the index: what serves, and how much of the store it covers. */
 export function IndexCard({ stats }: { stats: Stats }) {
   const { embedder, pendingVectors, storage, vectors } = stats;
-  const { index } = texts.stats;
+  const { index } = statsTexts;
   const rows: readonly Row[] = [
     [index.embedder, `${embedder.model}, ${embedder.provider}`],
     ...(embedder.standsInFor === undefined ? [] : [[index.standsInFor, embedder.standsInFor] as const]),
@@ -37,7 +37,7 @@ export function IndexCard({ stats }: { stats: Stats }) {
 }
 
 function Status({ stats: { embedder, pendingVectors } }: { stats: Stats }) {
-  const { index } = texts.stats;
+  const { index } = statsTexts;
   const { state, progress } = embedder;
   if (state === 'ready' || state === 'idle') {
     if (pendingVectors === 0) return <span class="status">{index.upToDate}</span>;
@@ -48,7 +48,7 @@ function Status({ stats: { embedder, pendingVectors } }: { stats: Stats }) {
 }
 
 function storageRows({ indexedRows, unindexedRows, fragments, tableVersion }: NonNullable<Stats['storage']>): readonly Row[] {
-  const { index } = texts.stats;
+  const { index } = statsTexts;
   return [
     [index.indexed, index.indexedOf(indexedRows, indexedRows + unindexedRows)],
     [index.fragments, count(fragments)],
@@ -58,7 +58,7 @@ function storageRows({ indexedRows, unindexedRows, fragments, tableVersion }: No
 
 function optimizedRows({ runs }: Stats): readonly Row[] {
   if (runs === undefined) return [];
-  const { index } = texts.stats;
+  const { index } = statsTexts;
   const last = runs.find(({ kind, state }) => kind === 'optimize' && state === 'done');
   if (last === undefined) return [[index.optimized, index.notYet]];
   return [
@@ -76,7 +76,7 @@ function Models({ vectors }: Pick<Stats, 'vectors'>) {
   return (
     <ul>
       {vectors.map(({ embedder, entries }) => (
-        <li key={embedder}>{texts.stats.index.model(embedder, count(entries))}</li>
+        <li key={embedder}>{statsTexts.index.model(embedder, count(entries))}</li>
       ))}
     </ul>
   );

@@ -1,7 +1,7 @@
 import type { Activity, Latency } from '../api/statistics.ts';
 import type { Run } from '../api/forms.ts';
 import { clockTime, count, counted } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { statsTexts } from './texts.ts';
 import { CardHead } from './card-head.tsx';
 import { Marks, type Mark } from './marks.tsx';
 import { Grid, Plot } from './plot.tsx';
@@ -28,14 +28,14 @@ interface LatencyCardProps {
 
 /** What is drawn, and what each sign means. */
 function keysTo(marks: readonly Mark[]): readonly (readonly [string, string])[] {
-  const { p50, p95, ran } = texts.stats.latency;
+  const { p50, p95, ran } = statsTexts.latency;
   const isOptimized = marks.some(({ kind }) => kind === 'optimize');
   return [['ln', p50], ['ln ln2', p95], ...(isOptimized ? [['k-tick', ran.optimize] as const] : [])];
 }
 
 /** How fast memories came back in the last hour, and what else the server did meanwhile. */
 export function LatencyCard({ activity, runs, now }: LatencyCardProps) {
-  const words = texts.stats.latency;
+  const words = statsTexts.latency;
   const from = (Math.floor(now / MINUTE_MS) - MINUTES + 1) * MINUTE_MS;
   const minutes = activity.latency.minutes.filter((each): each is Minute => each.p50 !== undefined && Date.parse(each.at) >= from);
   const grid = gridValues(commonCeiling(minutes.map(({ p95 }) => p95)), 2);
@@ -167,7 +167,7 @@ function Peaks({
         const isLeft = x > room - PEAK_ROOM;
         return (
           <text key={index} class="peak" x={isLeft ? x - 8 : x + 8} y={FIELD.top + 12} text-anchor={isLeft ? 'end' : 'start'}>
-            {texts.stats.latency.ms(p95)}
+            {statsTexts.latency.ms(p95)}
           </text>
         );
       })}
@@ -176,7 +176,7 @@ function Peaks({
 }
 
 function Table({ minutes }: { minutes: readonly Minute[] }) {
-  const words = texts.stats.latency;
+  const words = statsTexts.latency;
   return (
     <div class="sr">
       <table>

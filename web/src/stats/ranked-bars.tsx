@@ -3,7 +3,7 @@ import type { Address } from '../address.ts';
 import { Bar } from '../parts/bar.tsx';
 import { count } from '../parts/formats.ts';
 import { Link } from '../parts/link.tsx';
-import { texts } from '../texts.ts';
+import { statsTexts } from './texts.ts';
 
 interface RankedBarsProps {
   readonly title: string;
@@ -27,7 +27,7 @@ export function RankedBars({ title, none, rows, all, shown }: RankedBarsProps) {
         <h2>{title}</h2>
         {rows.length > shown && (
           <button type="button" class="btn btn--quiet btn--sm" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? texts.stats.fewer : all > rows.length ? texts.stats.top(rows.length, all) : texts.stats.all(all)}
+            {open ? statsTexts.fewer : all > rows.length ? statsTexts.top(rows.length, all) : statsTexts.all(all)}
           </button>
         )}
       </header>

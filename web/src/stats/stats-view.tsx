@@ -7,6 +7,7 @@ import { Failure } from '../parts/state.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
+import { statsTexts } from './texts.ts';
 import '../styles/table.css';
 import '../styles/stats.css';
 import { OriginCard } from './breakdown.tsx';
@@ -46,7 +47,7 @@ export function StatsView() {
   useEffect(() => {
     document.title = texts.title(texts.views.stats);
   }, []);
-  const words = texts.stats;
+  const words = statsTexts;
   const about = shown?.namespace ?? ns;
   return (
     <div class="page">
@@ -88,8 +89,8 @@ function Shown({ figures: all, namespace }: NamespaceFigures) {
         <GrowthCard growth={growth} wide={isOne} />
         {!isOne && (
           <RankedBars
-            title={texts.stats.byNamespace}
-            none={texts.stats.noNamespaces}
+            title={statsTexts.byNamespace}
+            none={statsTexts.noNamespaces}
             rows={stats.namespaces.map(({ namespace: ns, entries }) => ({ name: ns, entries, to: { view: 'browse', ns } }))}
             all={stats.namespaces.length}
             shown={NAMESPACES_SHOWN}
@@ -99,8 +100,8 @@ function Shown({ figures: all, namespace }: NamespaceFigures) {
         <IndexCard stats={stats} />
         <OriginCard stats={stats} namespace={namespace} />
         <RankedBars
-          title={texts.stats.topTags}
-          none={texts.stats.noTags}
+          title={statsTexts.topTags}
+          none={statsTexts.noTags}
           rows={stats.topTags.map(({ tag, entries }) => ({ name: tag, entries, to: { view: 'browse', ns: namespace, tags: [tag] } }))}
           all={stats.tags}
           shown={TAGS_SHOWN}
@@ -115,7 +116,7 @@ function Shown({ figures: all, namespace }: NamespaceFigures) {
 function Warnings({ reasons }: { reasons: readonly string[] }) {
   if (reasons.length === 0) return null;
   return (
-    <ul class="banners" aria-label={texts.stats.warnings}>
+    <ul class="banners" aria-label={statsTexts.warnings}>
       {reasons.map((reason) => (
         <li key={reason} class="banner">
           <Icon name="warn" />

@@ -1,6 +1,6 @@
 import type { Figures } from '../api/statistics.ts';
 import { ago, bytes, count } from '../parts/formats.ts';
-import { texts } from '../texts.ts';
+import { statsTexts } from './texts.ts';
 
 const WEEK_DAYS = 7;
 
@@ -24,7 +24,7 @@ export function Tiles({ figures }: { figures: Figures }) {
 }
 
 function memoriesTile({ stats, lately, health }: Figures): TileProps {
-  const { memories, memoriesNote, memoriesHere } = texts.stats.tiles;
+  const { memories, memoriesNote, memoriesHere } = statsTexts.tiles;
   const week = lately.points.slice(-WEEK_DAYS).reduce((sum, { saved }) => sum + saved, 0);
   // A key of one namespace knows of no global ones.
   const isWhole = stats.storage !== undefined;
@@ -36,14 +36,14 @@ function memoriesTile({ stats, lately, health }: Figures): TileProps {
 }
 
 function latencyTile({ activity: { latency } }: Figures): TileProps {
-  const { latency: name, latencyNote, latencyNone, none } = texts.stats.tiles;
+  const { latency: name, latencyNote, latencyNone, none } = statsTexts.tiles;
   if (latency.p50 === undefined || latency.p95 === undefined) return { name, value: none, note: latencyNone };
-  const [value = '', unit = ''] = texts.stats.latency.ms(latency.p50).split(' ');
-  return { name, value, unit, note: latencyNote(texts.stats.latency.ms(latency.p95)) };
+  const [value = '', unit = ''] = statsTexts.latency.ms(latency.p50).split(' ');
+  return { name, value, unit, note: latencyNote(statsTexts.latency.ms(latency.p95)) };
 }
 
 function recallsTile({ activity: { today, since } }: Figures): TileProps {
-  const { recalls, found, byPage, noRecalls, since: sinceText } = texts.stats.tiles;
+  const { recalls, found, byPage, noRecalls, since: sinceText } = statsTexts.tiles;
   const { web = { recalls: 0, answered: 0 } } = today.bySource;
   // What a person opens on this page is no recall by an agent.
   const [asked, answered] = [today.recalls - web.recalls, today.answered - web.answered];
@@ -61,7 +61,7 @@ function recallsTile({ activity: { today, since } }: Figures): TileProps {
 }
 
 function diskTile({ stats, health }: Figures): TileProps {
-  const { disk, backup, justNow, noBackup, tags, tagsNote } = texts.stats.tiles;
+  const { disk, backup, justNow, noBackup, tags, tagsNote } = statsTexts.tiles;
   if (stats.storage === undefined) return { name: tags, value: count(stats.tags), note: tagsNote };
   const { value, unit } = bytes(stats.storage.bytes);
   const { lastBackup } = health;

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import type { Run } from '../api/forms.ts';
 import { fullMoment } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
+import { statsTexts } from './texts.ts';
 import { momentText } from './calendar.ts';
 import { Scroller } from './scroller.tsx';
 
 /** The latest run of each kind, or all that are known. */
 export function UpkeepCard({ runs }: { runs: readonly Run[] }) {
   const [all, setAll] = useState(false);
-  const words = texts.stats.upkeep;
+  const words = statsTexts.upkeep;
   const last = runs.filter((run, index) => runs.findIndex(({ kind }) => kind === run.kind) === index);
   return (
     <section class="card c12" aria-labelledby="upkeep">
@@ -51,7 +52,7 @@ export function UpkeepCard({ runs }: { runs: readonly Run[] }) {
 }
 
 function Row({ run: { kind, at, ms, state, error, result } }: { run: Run }) {
-  const words = texts.stats.upkeep;
+  const words = statsTexts.upkeep;
   return (
     <tr>
       <td>{words.kinds[kind]}</td>

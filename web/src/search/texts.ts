@@ -1,0 +1,105 @@
+import { memories, memory, texts } from '../texts.ts';
+import { count, counted } from '../parts/formats.ts';
+
+import type { MatchedTerm, SearchMode } from '../api/forms.ts';
+import type { Results } from './use-results.ts';
+
+function found({ hits, total, query, tookMs, error, loading, hasMore }: Results): string {
+  if (error !== undefined || (loading && hits.length === 0)) return '';
+  if (query === '') return `${counted(total ?? hits.length, memory, memories)}, newest first`;
+  const many = hasMore ? `Best ${count(hits.length)} memories` : counted(hits.length, memory, memories);
+  return `${many} in ${texts.ms(tookMs)}`;
+}
+
+function withoutFilters(number: number, more: boolean): string {
+  if (number === 0) return 'Without the filters there is nothing either.';
+  return `Without the filters there ${number === 1 ? 'is' : 'are'} ${more ? 'more than ' : ''}${counted(number, memory, memories)}.`;
+}
+
+/** `deploy ×2`, `kubernetes for k8s (equivalent)`. */
+function term({ term: word, matched, kind, count: times }: MatchedTerm): string {
+  const found = times > 1 ? `${matched} ×${count(times)}` : matched;
+  return kind === 'exact' ? found : `${found} for ${word} (${kind})`;
+}
+
+const nothingHelp: Readonly<Record<SearchMode, string>> = {
+  hybrid: 'Neither the words nor the meaning are in the store. Fewer or other words may do better.',
+  vector: 'Nothing is close in meaning. Hybrid search looks for the words as well.',
+  keyword: 'No memory holds these words. Hybrid search looks for the meaning as well.',
+};
+
+/** Strings of the search. */
+export const searchTexts = {
+  form: 'Memories',
+  label: 'Search memories',
+  placeholder: 'Search everything you asked to remember',
+  clear: 'Clear the search',
+  newest: 'Newest memories',
+  results: 'Search results',
+  failed: 'That search did not work',
+  more: 'Show more',
+  browseAll: (number: number) => `Browse all ${counted(number, memory, memories)}`,
+  explain: 'Explain',
+  explained: 'Say of each result which words matched and what counted',
+  tryHybrid: 'Search hybrid',
+  found,
+  filteredBy: (filters: string) => `Filtered by ${filters}.`,
+  withoutFilters,
+  nothing: (query: string) => `Nothing about “${query}”`,
+  nothingHere: 'Nothing here',
+  nothingHelp,
+  archived: {
+    match: (number: number) => counted(number, 'archived memory matches', 'archived memories match'),
+    show: 'Show archived',
+    hide: 'Hide archived',
+    included: 'Archived memories are included.',
+    mark: (reason: string, day: string) => `Archived ${day}: ${reason}`,
+    restore: 'Restore',
+  },
+
+  modes: {
+    legend: 'Search mode',
+    hybrid: 'Hybrid',
+    vector: 'Vector',
+    keyword: 'Keyword',
+    explained: { hybrid: 'By meaning and by words', vector: 'By meaning', keyword: 'By words' } satisfies Record<SearchMode, string>,
+  },
+  score: {
+    label: 'Score',
+    why: 'Why this result',
+    vector: 'Vector',
+    keyword: 'Keyword',
+    absent: 'not counted',
+    words: 'Words found:',
+    none: 'none',
+    term,
+    missing: (words: string) => `Not in it: ${words}`,
+    rankedBy: 'Ordered by',
+    /** What the server adds up, by its names. */
+    parts: {
+      equal: 'Same text',
+      phrase: 'Whole phrase',
+      bm25: 'Words',
+      vector: 'Meaning',
+      proximity: 'Words close together',
+      order: 'Words in order',
+      early: 'Words early on',
+      tag: 'Tags',
+      speaker: 'Said by who was asked for',
+      beside: 'Next to an answer',
+      correction: 'Corrects an older one',
+      recency: 'Recent',
+      importance: 'Important',
+    },
+  },
+  first: {
+    title: 'Nothing remembered yet.',
+    title2: 'Tell it one thing.',
+    lead: 'Lore keeps what you and your coding agents should not have to work out twice: decisions and their reasons, preferences, bugs and their cures, the command that finally worked. It stays on this machine.',
+    ways: 'Three ways in',
+    shell: { title: 'From the command line', text: 'Save, recall, search and forget from any terminal.' },
+    program: { title: 'From a program', text: 'One request saves. Every route is on the HTTP API page, with a form to try it.' },
+    bring: { title: 'Bring what you have', text: 'JSON Lines, from Lore or another store. Nothing is stored twice.' },
+    ready: (host: string, model: string, namespace: string) => `Ready: server on ${host}, model ${model}, namespace ${namespace}.`,
+  },
+} as const;
