@@ -37,7 +37,7 @@ describe('the archive', () => {
     await using server = await newServer();
     await using opened = await open(server);
     await opened.page.getByRole('heading', { name: 'The archive is empty' }).waitFor();
-    expect(await opened.page.getByText('can be brought back').count()).toBe(1);
+    expect(await opened.page.getByText('You can restore them').count()).toBe(1);
   });
 
   it('shows what was put away and brings one back, and offers no undo that would be none', async () => {
@@ -74,7 +74,7 @@ describe('the archive', () => {
     await expect.poll(() => page.locator('.archived').count(), PATIENCE).toBe(2);
     expect(await focused(page)).toBe('Archive');
     await page.goto(`${server.url}/?view=admin&part=archive&run=${run}`);
-    await page.getByText('1 memory went in this run.').waitFor();
+    await page.getByText('1 memory archived in this run.').waitFor();
     await page.getByRole('button', { name: 'Restore all 1' }).click();
     await expect.poll(() => total(server), PATIENCE).toBe(3);
     expect(await focused(page)).toBe('Archive');
@@ -105,8 +105,8 @@ describe('the archive', () => {
     await using opened = await open(server);
     const { page } = opened;
     const why = page.getByLabel('Why', { exact: true });
-    await why.selectOption('Too old');
-    await page.getByText('Nothing in the archive went for this reason').waitFor();
+    await why.selectOption('Expired');
+    await page.getByText('Nothing archived for this reason').waitFor();
     expect(new URL(page.url()).searchParams.get('reason')).toBe('expired');
     await why.selectOption('Forgotten');
     await page.getByLabel('Select “One”').waitFor();
@@ -141,8 +141,8 @@ describe('the archive', () => {
       await using opened = await open(server, { colorScheme, viewport: { width, height: 800 } });
       const { page } = opened;
       await page.getByLabel('Select “One”').check();
-      await page.getByRole('button', { name: 'See what would go' }).click();
-      await page.getByText('Nothing would go').waitFor();
+      await page.getByRole('button', { name: 'Preview compaction' }).click();
+      await page.getByText('Nothing to archive').waitFor();
       await expectAccessible(page);
       expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     });
@@ -160,9 +160,9 @@ describe('compaction', () => {
     await server.save('Fresh and well');
     await using opened = await open(server);
     const { page } = opened;
-    await page.getByText('It has not run yet.').waitFor();
-    await page.getByRole('button', { name: 'See what would go' }).click();
-    await page.getByText('1 of 2 memories would go to the archive.').waitFor();
+    await page.getByText('No run yet.').waitFor();
+    await page.getByRole('button', { name: 'Preview compaction' }).click();
+    await page.getByText('1 of 2 memories would be archived.').waitFor();
     await page
       .getByRole('row')
       .filter({ hasText: 'A note of no weight' })
@@ -174,7 +174,7 @@ describe('compaction', () => {
     await page.getByText('1 memory archived').first().waitFor();
     await expect.poll(() => total(server), PATIENCE).toBe(1);
     expect(await focused(page)).toBe('Compaction');
-    await page.getByRole('row').filter({ hasText: 'Too old' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Expired' }).waitFor();
     await page.getByText('Last run just now: 1 memory archived.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('1 memory restored').waitFor();

@@ -37,10 +37,10 @@ describe('a backup', () => {
     await page.getByText('Backed up 1 memory').waitFor();
     await card.getByText('just now').waitFor();
     const [backup] = await server.app.memories.backups.list();
-    await card.getByRole('button', { name: 'Show the one' }).click();
+    await card.getByRole('button', { name: 'Show 1 backup' }).click();
     await page.getByRole('button', { name: /^Verify/ }).click();
-    await page.getByText(/is whole: 1 memory, every byte was read/).waitFor();
-    await page.getByText('Whole', { exact: true }).waitFor();
+    await page.getByText(/is intact: 1 memory, every byte verified/).waitFor();
+    await page.getByText('Intact', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Restore…/ }).click();
     await page.getByText(`lore backup restore ${backup!.name}`).waitFor();
     await expectAccessible(page);
@@ -83,15 +83,15 @@ describe('an import', () => {
     const card = page.getByRole('region', { name: 'Import' });
     await card.getByText('5 lines in memories.jsonl').waitFor();
     const counts = card.locator('dl');
-    expect(await counts.textContent()).toBe('New2Known already1Cannot be read2');
+    expect(await counts.textContent()).toBe('New2Already stored1Unreadable2');
     await card.getByText('is not valid JSON').waitFor();
-    expect(await card.getByRole('list', { name: 'Lines that cannot be read' }).textContent()).toMatch(/Line 4.*Line 5.*content/);
-    expect(await card.getByRole('list', { name: 'Left out or replaced' }).textContent()).toMatch(/Line 2namespace: U\+200B was replaced/);
+    expect(await card.getByRole('list', { name: 'Unreadable lines' }).textContent()).toMatch(/Line 4.*Line 5.*content/);
+    expect(await card.getByRole('list', { name: 'Skipped or replaced' }).textContent()).toMatch(/Line 2namespace: U\+200B was replaced/);
     expect((await server.app.memories.stats()).total).toBe(1);
     await expectAccessible(page);
     await card.getByRole('button', { name: 'Import 2 memories' }).click();
     await card.getByText('Imported memories.jsonl').waitFor();
-    expect(await counts.textContent()).toBe('Stored2Known already1Cannot be read2');
+    expect(await counts.textContent()).toBe('Stored2Already stored1Unreadable2');
     expect((await server.app.memories.stats()).total).toBe(3);
     await page.getByText('3 memories,').waitFor();
     await card.getByRole('button', { name: 'Import another file' }).click();
@@ -105,7 +105,7 @@ describe('an import', () => {
     await using opened = await open(server);
     const { page } = opened;
     await page.getByLabel('Choose file').setInputFiles(file('notes.jsonl', lines({ content: 'Without a namespace' })));
-    await page.getByLabel('Namespace for lines that name none').selectOption('harbour');
+    await page.getByLabel('Namespace for lines without one').selectOption('harbour');
     await page.getByRole('button', { name: 'Import 1 memory' }).click();
     await page.getByText('Imported notes.jsonl').waitFor();
     const { entries } = await server.app.memories.list({ namespace: 'harbour' });
@@ -128,7 +128,7 @@ describe('an import', () => {
     await page.getByText('Imported memories.jsonl.gz').waitFor();
     await page.getByRole('button', { name: 'Import another file' }).click();
     await page.getByLabel('Choose file').setInputFiles(file('again.jsonl', lines({ content: 'Out of a gzip file' })));
-    await page.getByText('There is nothing new in it.').waitFor();
+    await page.getByText('Nothing new in this file.').waitFor();
     expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
   });
 
@@ -145,7 +145,7 @@ describe('an import', () => {
       };
     }`);
     await page.getByLabel('Choose file').setInputFiles(file('folder', lines({ content: 'One' })));
-    await page.getByRole('alert').getByText('folder cannot be read. It may be a folder, or gone by now.').waitFor();
+    await page.getByRole('alert').getByText('folder cannot be read. It may be a folder or deleted.').waitFor();
     await page.getByRole('button', { name: 'Import another file' }).click();
     await page.getByLabel('Choose file').setInputFiles(file('one.jsonl', lines({ content: 'One' })));
     await page.getByText('1 line in one.jsonl').waitFor();
@@ -188,7 +188,7 @@ describe('an import', () => {
       ["it's a note.md", '# A heading\n\nA text.'],
     ] as const) {
       await page.getByLabel('Choose file').setInputFiles(file(name, content));
-      await page.getByText('does not hold one JSON object per line').waitFor();
+      await page.getByText('is not JSON Lines').waitFor();
       await page.getByText(name === 'store.json' ? "lore import 'store.json'" : String.raw`lore import 'it'\''s a note.md'`).waitFor();
       await page.getByRole('button', { name: 'Import another file' }).click();
     }
@@ -223,8 +223,8 @@ describe('re-embedding', () => {
   it('has nothing to do where every memory has its vectors', async () => {
     await using server = await serverWith('One');
     await using opened = await open(server);
-    await opened.page.getByRole('button', { name: 'See what would change' }).click();
-    await opened.page.getByText('Every memory has its vectors of hashed-words.').waitFor();
+    await opened.page.getByRole('button', { name: 'Preview re-embedding' }).click();
+    await opened.page.getByText('Every memory has vectors of hashed-words.').waitFor();
     expect(await opened.page.getByRole('button', { name: /^Re-embed/ }).count()).toBe(0);
   });
 
@@ -248,9 +248,9 @@ describe('re-embedding', () => {
     }
     await using opened = await open(server);
     const { page } = opened;
-    await page.getByText('Some memories wait for the vectors of the model').waitFor();
+    await page.getByText('Some memories have no vectors of the model yet').waitFor();
     const card = page.getByRole('region', { name: 'Re-embed' });
-    await card.getByRole('button', { name: 'See what would change' }).click();
+    await card.getByRole('button', { name: 'Preview re-embedding' }).click();
     await card.getByText('3 of 3 memories would get new vectors.').waitFor();
     await card.getByText('3 of no model yet').waitFor();
     let release = (): void => undefined;
@@ -264,7 +264,7 @@ describe('re-embedding', () => {
     release();
     api.hold = undefined;
     await page.getByText('Every memory is embedded').waitFor();
-    await expect.poll(() => page.getByText('Some memories wait for the vectors of the model').count(), PATIENCE).toBe(0);
+    await expect.poll(() => page.getByText('Some memories have no vectors of the model yet').count(), PATIENCE).toBe(0);
     expect((await server.app.memories.health()).degraded).toEqual([]);
     expect(opened.complaints).toEqual([]);
   });

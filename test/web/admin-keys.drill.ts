@@ -38,8 +38,8 @@ afterAll(async () => {
 });
 
 async function enter(name: string): Promise<void> {
-  const dialog = opened.page.getByRole('dialog', { name: 'This store asks for a key' });
-  await dialog.getByLabel('API key').fill(server.keys.get(name)!);
+  const dialog = opened.page.getByRole('dialog', { name: 'This store requires an API key' });
+  await dialog.getByLabel('API key', { exact: true }).fill(server.keys.get(name)!);
   await dialog.getByRole('button', { name: 'Unlock' }).click();
 }
 const section = (name: string) => opened.page.getByRole('region', { name, exact: true });
@@ -60,21 +60,21 @@ describe('the administration with a key', () => {
       mimeType: 'text/plain',
       buffer: Buffer.from('{"content":"In my namespace","metadata":{"namespace":"mine"}}\n'),
     });
-    await page.getByText('There is nothing new in it.').waitFor();
+    await page.getByText('Nothing new in this file.').waitFor();
     expect(opened.complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
   });
 
   it('shows a key that may only read how the store is, and offers it nothing that changes it', async () => {
     const { page } = opened;
     await enter('reader');
-    await page.getByText('The key of this tab may only read: you see how the store is, and nothing here changes it.').waitFor();
+    await page.getByText('The key of this tab is read-only: you see the state of the store but cannot change it.').waitFor();
     await page.getByText('2 memories,').waitFor();
     await section('Archived memories').getByText('Put away').waitFor();
     for (const name of [/^Restore/, /^Back up now/, /^See what would/, /^Re-embed/])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(await page.getByLabel('Choose file').count()).toBe(0);
-    expect(await section('Integrations').getByText('This needs a key with full access to every namespace.').count()).toBe(1);
-    expect(await section('Settings').getByText('This needs a key with full access to every namespace.').count()).toBe(1);
+    expect(await section('Integrations').getByText('Requires a key with full access to all namespaces.').count()).toBe(1);
+    expect(await section('Settings').getByText('Requires a key with full access to all namespaces.').count()).toBe(1);
     await page.getByRole('button', { name: 'Export 2 memories' }).waitFor();
     await expectAccessible(page);
   });
@@ -82,7 +82,7 @@ describe('the administration with a key', () => {
   it('offers nothing that changes anything to a key that may only read one namespace', async () => {
     const { page } = opened;
     await enter('guest');
-    await page.getByText('The key of this tab is bound to mine and may only read').waitFor();
+    await page.getByText('The key of this tab is read-only and limited to mine').waitFor();
     await page.getByText('1 memory,').waitFor();
     await section('Archived memories').getByText('Put away').waitFor();
     for (const name of [/^Restore/, /^Back up now/, /^See what would/, /^Re-embed/])
@@ -96,7 +96,7 @@ describe('the administration with a key', () => {
   it('shows a key of one namespace that namespace alone', async () => {
     const { page } = opened;
     await enter('bound');
-    await page.getByText('The key of this tab is bound to mine').waitFor();
+    await page.getByText('The key of this tab is limited to mine').waitFor();
     await page.getByText('1 memory,').waitFor();
     await section('Archived memories').getByText('Put away').waitFor();
     expect(await page.locator('#main').textContent()).not.toMatch(/elsewhere|\/home\/ana/);
@@ -116,14 +116,14 @@ describe('the administration with a key', () => {
     await page.evaluate("sessionStorage.setItem('lore.searches', '[\"something private\"]')");
     await page.getByRole('button', { name: 'Lock this tab' }).click();
     await page.waitForURL(`${server.url}/`);
-    await page.getByRole('dialog', { name: 'This store asks for a key' }).waitFor();
+    await page.getByRole('dialog', { name: 'This store requires an API key' }).waitFor();
     const kept = await page.evaluate<string>('Object.values(sessionStorage).join()');
     expect(kept).not.toContain(server.keys.get('owner')!);
     expect(kept).not.toContain('something private');
     expect(await page.locator('#main').textContent()).not.toContain('/home/ana');
     await page.goto(`${server.url}/?view=admin`);
     await enter('reader');
-    await page.getByText('The key of this tab may only read: you see').waitFor();
+    await page.getByText('The key of this tab is read-only: you see').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Back up now' }).count(), PATIENCE).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import type { Overview } from '../../web/src/admin/overview.ts';
 import { isAboutVectors, isLoopback, warningsOf } from '../../web/src/admin/warnings.ts';
 
 const FALLBACK = 'Searching with the simple built-in embedder for now';
-const WAITING = 'Some memories wait for the vectors of the model';
+const WAITING = 'Some memories have no vectors of the model yet';
 /** What the server says, and what the page makes of it. */
 const SAID = {
   downloading: [DEGRADED.downloading('tiny'), FALLBACK],
@@ -16,7 +16,7 @@ const SAID = {
   unanswered: [DEGRADED.unanswered('openai does not answer.'), DEGRADED.unanswered('openai does not answer.')],
   disk: [DEGRADED.disk(42_000_000), DEGRADED.disk(42_000_000)],
   diskFull: [DEGRADED.diskFull(), DEGRADED.diskFull()],
-  optimizing: [DEGRADED.optimizing(), 'The index falls behind'],
+  optimizing: [DEGRADED.optimizing(), 'The index is behind'],
   audit: [DEGRADED.audit(3), DEGRADED.audit(3)],
   altered: [DEGRADED.altered({ altered: 1, unreadable: 2 }), DEGRADED.altered({ altered: 1, unreadable: 2 })],
   damaged: [DEGRADED.damaged('A file is gone.', {}), DEGRADED.damaged('A file is gone.', {})],
@@ -73,7 +73,7 @@ describe('the warnings of the administration', () => {
   });
 
   it('say that an index is stale and that there is no backup', () => {
-    expect(titles({ unindexedRows: 20_000 })).toEqual(['The index falls behind']);
+    expect(titles({ unindexedRows: 20_000 })).toEqual(['The index is behind']);
     expect(titles({ backedUp: false, uptimeMs: 3_600_000 })).toEqual(['There is no backup yet']);
     expect(titles({ backedUp: false, interval: 0 })).toEqual(['There is no backup yet']);
   });

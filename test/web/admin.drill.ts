@@ -46,7 +46,7 @@ describe('the health of the store', () => {
     expect(await line('Index').textContent()).toMatch(/Up to date/);
     expect(await line('Access').textContent()).toMatch(/Open.*this machine only, no key/);
     await expect.poll(() => line('Live updates').textContent(), PATIENCE).toMatch(/Live/);
-    expect(await line('Capture').textContent()).toMatch(/On.*nothing has come in yet/);
+    expect(await line('Capture').textContent()).toMatch(/On.*nothing captured yet/);
   });
 
   it('is about the store as it is now', async () => {
@@ -80,7 +80,7 @@ describe('the health of the store', () => {
     await page.getByText('0 memories,').waitFor();
     await other.closeServer();
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByRole('heading', { name: 'The server is not answering' }).waitFor();
+    await page.getByRole('heading', { name: 'The server is not responding' }).waitFor();
     expect(await page.getByText('lore serve').count()).toBe(1);
   });
 });
@@ -101,9 +101,9 @@ describe('the settings', () => {
     await row('storage.backupInterval').waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('backup');
     await filter.fill('no such setting');
-    await page.getByText('No setting matches.').waitFor();
+    await page.getByText('No matching setting.').waitFor();
     await filter.fill('');
-    await page.getByLabel('Only what is not the default').check();
+    await page.getByLabel('Only non-default').check();
     await expect.poll(() => table.getByText('default', { exact: true }).count(), PATIENCE).toBe(0);
     await row('storage.backupInterval').waitFor();
     expect(opened.complaints).toEqual([]);
@@ -121,7 +121,7 @@ describe('the integrations', () => {
     );
     expect(await line('Claude Code').textContent()).toMatch(/Set up/);
     expect(await line('Windsurf').textContent()).toMatch(/Not set up.*Not found on this machine/);
-    expect(await line('Codex').textContent()).toMatch(/Cannot be read.*by hand/);
+    expect(await line('Codex').textContent()).toMatch(/Cannot be read.*manually/);
     await line('Cursor').getByRole('button', { name: 'Copy the command for Cursor' }).click();
     await page.getByText('Command copied').waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('lore setup --target cursor');

@@ -64,7 +64,7 @@ describe('what is selected', () => {
     for (const text of ['The pilot comes aboard', 'The kiosk sells', 'The mill grinds']) await select(page, text);
     await page.keyboard.press('t');
     const dialog = page.getByRole('dialog', { name: 'Tag 3 memories' });
-    await dialog.getByText('Name a tag to add or to remove.').waitFor();
+    await dialog.getByText('Enter a tag to add or remove.').waitFor();
     expect(await dialog.getByRole('button', { name: /^Tag/ }).isDisabled()).toBe(true);
     await dialog.getByLabel('Add tags').fill('sea');
     await page.keyboard.press('Enter');
@@ -89,12 +89,10 @@ describe('what is selected', () => {
     await page.getByRole('button', { name: 'Move' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 2 memories' });
     await dialog.getByLabel('To namespace').fill('archipelago');
-    await dialog
-      .getByText('1 memory would go to archipelago. 1 memory with a text that is there already would go to the archive.')
-      .waitFor();
+    await dialog.getByText('1 memory would move to archipelago. 1 memory with text that already exists there would be archived.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Move 2' }).click();
-    await page.getByText('1 memory moved to archipelago. 1 memory with a text that was there already archived').waitFor();
+    await page.getByText('1 memory moved to archipelago. 1 memory with text that already existed there archived').waitFor();
     expect((await server.app.memories.get(ids[3]!)).namespace).toBe('archipelago');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('2 memories as before').waitFor();
@@ -110,9 +108,9 @@ describe('what is selected', () => {
     await page.getByRole('button', { name: 'Move' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 1 memory' });
     await dialog.getByLabel('To namespace').fill('archipelago');
-    await dialog.getByText('1 memory with a text that is there already would go to the archive.', { exact: true }).waitFor();
+    await dialog.getByText('1 memory with text that already exists there would be archived.', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Move 1' }).click();
-    await page.getByText('1 memory with a text that was there already archived.', { exact: true }).waitFor();
+    await page.getByText('1 memory with text that already existed there archived.', { exact: true }).waitFor();
     expect(await total()).toBe(4);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('1 memory as before').waitFor();
@@ -195,7 +193,7 @@ describe('what is selected', () => {
     expect(copied.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
     await page.getByRole('button', { name: 'Forget 2…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Forget 2' }).click();
-    await page.getByRole('heading', { name: 'No memory passes these filters' }).waitFor();
+    await page.getByRole('heading', { name: 'No memory matches these filters' }).waitFor();
     expect(await total()).toBe(2);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.locator('.line').count(), PATIENCE).toBe(2);
@@ -285,7 +283,7 @@ describe('an offer to undo', () => {
     await page.keyboard.press('Escape');
     await drawer.getByRole('button', { name: 'Undo' }).waitFor();
     await page.keyboard.press('z');
-    await drawer.getByText('1 memory brought back').waitFor();
+    await drawer.getByText('1 memory restored').waitFor();
     expect(await total()).toBe(4);
   });
 

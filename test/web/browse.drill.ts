@@ -138,7 +138,7 @@ describe('browsing five thousand memories', () => {
     expect(await page.getByRole('slider').count()).toBe(0);
     await page.getByLabel('Sort').selectOption({ label: 'Newest first' });
     await rowOf(page, 'Memory 0 of').getByRole('link', { name: 'third' }).click();
-    await page.getByText('1,667 memories pass the filters').waitFor();
+    await page.getByText('1,667 memories match the filters').waitFor();
     await expect.poll(() => rowOf(page, 'Memory 1 of').count(), PATIENCE).toBe(0);
     await page.goBack();
     await page.getByText('5,000 memories').waitFor();
@@ -243,7 +243,7 @@ describe('browsing five thousand memories', () => {
     await dialog.getByLabel('Add tags').fill('counted');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Tag 2,499' }).click();
-    await page.getByText('1,000 memories tagged. The rest was not done: The store is closing.').waitFor(PATIENCE);
+    await page.getByText('1,000 memories tagged. The rest failed: The store is closing.').waitFor(PATIENCE);
     const tagged = async () => (await server.app.memories.list({ allNamespaces: true, tags: ['counted'] })).total;
     expect(await tagged()).toBe(1000);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -295,7 +295,7 @@ describe('with a key', () => {
   });
   afterAll(() => server.close());
   const unlock = async (page: Page, name: string): Promise<void> => {
-    await page.getByLabel('API key').fill(server.keys.get(name)!);
+    await page.getByLabel('API key', { exact: true }).fill(server.keys.get(name)!);
     await page.keyboard.press('Enter');
   };
 
@@ -368,7 +368,7 @@ describe('a list that changes while it is read', () => {
     await server.save('The first one', { namespace: 'harbour' });
     await rowOf(page, 'The first one').waitFor();
     await page.goto(`${server.url}/?view=browse&ns=nowhere`);
-    await page.getByRole('heading', { name: 'No memory passes these filters' }).waitFor();
+    await page.getByRole('heading', { name: 'No memory matches these filters' }).waitFor();
     await expectAccessible(page);
     await page.locator('.state').getByRole('button', { name: 'Clear filters' }).click();
     await rowOf(page, 'The first one').waitFor();

@@ -20,7 +20,7 @@ describe('the guide to use Lore from code', () => {
     await using opened = await pages.open(server, { path: '/docs', permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
     const guide = page.getByRole('region', { name: 'Use Lore from your code' });
-    await guide.getByText(`This server answers at ${server.url} and asks for no key.`).waitFor();
+    await guide.getByText(`This server answers at ${server.url} and requires no key.`).waitFor();
     for (const part of ['From a shell', 'From any JavaScript', 'With the client library', 'As tools of an AI client']) {
       expect(await guide.getByRole('region', { name: part, exact: true }).innerText()).toContain(server.url);
     }
@@ -37,10 +37,10 @@ describe('the guide to use Lore from code', () => {
     await using opened = await pages.open(locked, { path: '/docs' });
     const { page } = opened;
     const key = locked.keys.get('all')!;
-    await page.getByRole('dialog').getByLabel('API key').fill(key);
+    await page.getByRole('dialog').getByLabel('API key', { exact: true }).fill(key);
     await page.getByRole('button', { name: 'Unlock' }).click();
     const guide = page.getByRole('region', { name: 'Use Lore from your code' });
-    await guide.getByText('asks for a key').waitFor();
+    await guide.getByText('requires a key').waitFor();
     expect(await guide.innerText()).toContain('-H "x-api-key: $LORE_KEY"');
     expect(await page.content()).not.toContain(key);
   });

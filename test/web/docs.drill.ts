@@ -43,7 +43,7 @@ describe('/docs', () => {
     const answer = form.getByRole('region', { name: 'Answer' }).last();
     await answer.getByText('The anchor weighs two tons').waitFor();
     await form.getByText('200 OK').waitFor();
-    const curl = await form.getByRole('region', { name: 'The same in a shell' }).innerText();
+    const curl = await form.getByRole('region', { name: 'As a shell command' }).innerText();
     expect(curl).toContain(`curl '${server.url}/api/search'`);
     expect(curl).toContain(String.raw`it'\''s an anchor`);
     expect(opened.hosts.size).toBe(1);
@@ -70,7 +70,7 @@ describe('/docs', () => {
     await events.getByRole('button', { name: 'Try it' }).click();
     const form = events.getByRole('form');
     await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('This goes on and on: what came in the first 3 seconds is shown.').waitFor();
+    await form.getByText('This stream does not end: the first 3 seconds are shown.').waitFor();
     expect(await form.getByRole('region', { name: 'Answer' }).last().innerText()).toContain('retry:');
     expect(await form.getByText('characters are shown').count()).toBe(0);
     await page.clock.install();
@@ -103,7 +103,7 @@ describe('/docs', () => {
     await using opened = await pages.open(locked, { path: '/docs' });
     const { page } = opened;
     const key = locked.keys.get('all')!;
-    await page.getByRole('dialog').getByLabel('API key').fill(key);
+    await page.getByRole('dialog').getByLabel('API key', { exact: true }).fill(key);
     await page.getByRole('button', { name: 'Unlock' }).click();
     const health = page.getByRole('region', { name: 'GET /api/health', exact: true });
     await health.getByRole('button', { name: 'Try it' }).click();

@@ -67,7 +67,7 @@ describe('editing a memory', () => {
     await page.keyboard.press('e');
     await form.getByRole('textbox', { name: 'Text' }).fill('Something else');
     await page.keyboard.press('Escape');
-    await form.getByText('Discard what you changed?').waitFor();
+    await form.getByText('Discard your changes?').waitFor();
     await form.getByRole('button', { name: 'Keep editing' }).click();
     await expect.poll(() => form.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Something else');
     await form.getByRole('button', { name: 'Cancel' }).click();
@@ -81,11 +81,11 @@ describe('editing a memory', () => {
     await form.getByRole('textbox', { name: 'Text' }).fill('The spare key is with Cem');
     await server.call('PATCH', `/api/${key}`, { body: { tags: ['theirs'], content: 'The spare key is with Dora' } });
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await form.getByText('This memory was changed meanwhile').waitFor();
-    await form.getByText('What it says now').click();
+    await form.getByText('This memory has changed').waitFor();
+    await form.getByText('Current text').click();
     await form.getByText('The spare key is with Dora').waitFor();
     expect((await stored(key)).content).toBe('The spare key is with Dora');
-    await form.getByRole('button', { name: 'Save mine over it' }).click();
+    await form.getByRole('button', { name: 'Overwrite with mine' }).click();
     await detailsOf(page).getByText('The spare key is with Cem').waitFor();
     expect(await stored(key)).toMatchObject({ content: 'The spare key is with Cem', metadata: { tags: ['theirs'] } });
     expect(opened.complaints).toEqual([]);
@@ -101,7 +101,7 @@ describe('editing a memory', () => {
     await form.getByRole('textbox', { name: 'Text' }).fill('The spare key is with Cem');
     await server.call('PATCH', `/api/${key}`, { body: { content: 'The spare key is with Dora' } });
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await form.getByRole('button', { name: 'Keep theirs' }).click();
+    await form.getByRole('button', { name: 'Keep the other version' }).click();
     await expect.poll(() => dialog.locator('.prose').innerText(), PATIENCE).toContain('The spare key is with Dora');
   });
 
@@ -115,7 +115,7 @@ describe('editing a memory', () => {
     const form = page.getByRole('form', { name: 'Edit memory' });
     await form.getByRole('textbox', { name: 'Text' }).fill('The spare key is with Cem');
     await page.goForward();
-    await page.getByText('What you changed is kept until you open the memory again').waitFor();
+    await page.getByText('Your changes are kept until you open the memory again').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.goBack();
     await form.waitFor();
@@ -168,7 +168,7 @@ describe('editing a memory', () => {
     const { form } = await edit(key);
     await form.getByRole('textbox', { name: 'Text' }).fill('  ');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await form.getByText('A memory needs some text.').waitFor();
+    await form.getByText('A memory needs text.').waitFor();
     expect((await stored(key)).content).toBe('The spare key is with Ana');
   });
 
@@ -222,11 +222,11 @@ describe('the history of a memory', () => {
     const dialog = detailsOf(page);
     await dialog.getByText('Text edited, +2 −1 lines').waitFor();
     expect(await dialog.locator('.hist li').first().innerText()).toContain('command line');
-    await dialog.getByRole('button', { name: 'Show the text before' }).click();
-    const before = page.getByRole('dialog', { name: 'The text until' });
+    await dialog.getByRole('button', { name: 'Show previous text' }).click();
+    const before = page.getByRole('dialog', { name: 'Text until' });
     await before.getByText('The spare key is with Ana').waitFor();
     await before.getByRole('button', { name: 'Close' }).click();
-    await dialog.getByRole('button', { name: 'Take the last change back' }).click();
+    await dialog.getByRole('button', { name: 'Undo the last change' }).click();
     await dialog.locator('.prose').getByText('The spare key is with Ana').waitFor();
     expect((await stored(key)).content).toBe('The spare key is with Ana');
     expect(opened.complaints).toEqual([]);

@@ -55,7 +55,7 @@ describe('what a memory has to do with others', () => {
     await dialog.getByRole('combobox', { name: 'Which memory' }).fill('lighthouse');
     await dialog.getByRole('option', { name: /A lighthouse stands/ }).waitFor();
     await page.keyboard.press('Enter');
-    await dialog.getByText('A newer memory takes the place of this one.').waitFor();
+    await dialog.getByText('A newer memory replaces this one.').waitFor();
     const relations = async () => (await server.call('GET', `/api/relations?id=${key}`)).body.relations;
     expect(await relations()).toMatchObject([{ sourceId: lighthouse, type: 'supersedes', targetId: key, origin: 'manual' }]);
     await dialog.getByRole('button', { name: /^Remove relation: Superseded by/ }).click();
@@ -124,7 +124,7 @@ describe('what a memory has to do with others', () => {
       .getByRole('link', { name: /^Parcel/ })
       .first()
       .waitFor();
-    expect(await dialog.getByText('A memory that is not here').count()).toBe(0);
+    expect(await dialog.getByText('Memory not found').count()).toBe(0);
   });
 
   it('begins with those that are similar, nearest first', async () => {
@@ -177,9 +177,9 @@ describe('the focus', () => {
     opened = await pages.open(server, { path: `/?id=${key}` });
     const { page } = opened;
     const dialog = detailsOf(page);
-    await dialog.getByRole('button', { name: 'Take the last change back' }).focus();
+    await dialog.getByRole('button', { name: 'Undo the last change' }).focus();
     await page.keyboard.press('Enter');
     await dialog.locator('.prose').getByText('The spare key is with Ana').waitFor();
-    await expect.poll(() => focused(page), PATIENCE).toBe('Take the last change back');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Undo the last change');
   });
 });

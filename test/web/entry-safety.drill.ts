@@ -133,8 +133,8 @@ describe('what stands beside the text', () => {
     await server.call('PATCH', `/api/${id}`, { body: { content: `# New\n\n${image}`, tags: [image], namespace: image } });
     await using opened = await pages.open(server, { path: `/?id=${id}` });
     const { page } = opened;
-    await page.getByRole('button', { name: 'Show the text before' }).click();
-    await page.getByRole('dialog', { name: 'The text until' }).getByText('**text**').waitFor();
+    await page.getByRole('button', { name: 'Show previous text' }).click();
+    await page.getByRole('dialog', { name: 'Text until' }).getByText('**text**').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('form', { name: 'Edit memory' }).waitFor();

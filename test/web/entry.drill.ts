@@ -67,7 +67,7 @@ describe('the details of a memory', () => {
 
   it('say so where the id names nothing', async () => {
     opened = await pages.open(server, { path: '/?id=01920000-0000-7000-8000-000000000000' });
-    await opened.page.getByRole('dialog').getByRole('heading', { name: 'This memory is not here' }).waitFor();
+    await opened.page.getByRole('dialog').getByRole('heading', { name: 'Memory not found' }).waitFor();
     expect(await opened.page.getByRole('dialog').getByRole('button', { name: 'Forget' }).count()).toBe(0);
   });
 
@@ -80,7 +80,7 @@ describe('the details of a memory', () => {
       await dialog.getByText(said).waitFor();
       return await copied();
     };
-    expect(await copies('Copy the id', 'Id copied')).toBe(ids[0]);
+    expect(await copies('Copy id', 'Id copied')).toBe(ids[0]);
     expect(await copies('Copy text', 'Text copied')).toBe('The spare key is with Ana');
     expect(await copies('Copy link', 'Link copied')).toBe(`${server.url}/?id=${ids[0]}`);
     expect(JSON.parse(await copies('Copy JSON', 'JSON copied'))).toMatchObject({ id: ids[0], metadata: { tags: ['home'] } });
@@ -125,7 +125,7 @@ describe('forgetting', () => {
     await detailsOf(page).getByRole('button', { name: 'Forget' }).waitFor();
     await server.call('DELETE', `/api/${ids[0]}`);
     await detailsOf(page).getByRole('button', { name: 'Forget' }).click();
-    await page.getByText('It was forgotten already').waitFor();
+    await page.getByText('Already forgotten').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await expect.poll(() => page.locator('.hit').count(), PATIENCE).toBe(1);
   });
@@ -142,7 +142,7 @@ describe('everybody', () => {
     const { page } = opened;
     const dialog = detailsOf(page);
     await dialog.getByRole('heading', { name: 'Plan' }).waitFor();
-    await dialog.getByRole('button', { name: 'Show the text before' }).waitFor();
+    await dialog.getByRole('button', { name: 'Show previous text' }).waitFor();
     await dialog.locator('.c-k').first().waitFor();
     await expectAccessibleInBothThemes(page);
     const wide =
@@ -151,8 +151,8 @@ describe('everybody', () => {
     await dialog.getByRole('button', { name: 'Add a relation' }).click();
     await dialog.getByRole('combobox', { name: 'Which memory' }).waitFor();
     await expectAccessibleInBothThemes(page);
-    await dialog.getByRole('button', { name: 'Show the text before' }).click();
-    const before = page.getByRole('dialog', { name: 'The text until' });
+    await dialog.getByRole('button', { name: 'Show previous text' }).click();
+    const before = page.getByRole('dialog', { name: 'Text until' });
     await before.waitFor();
     await expectAccessibleInBothThemes(page);
     await page.keyboard.press('Escape');

@@ -12,7 +12,7 @@ const measure = (text: string): number => text.length * PER_CHAR;
 
 /** One node on a phone, at a place of the screen. */
 function pictureOf(x: number, y: number, selected: number): Picture {
-  const node = { id: 'a', label: LABEL, namespace: 'n', container: 'n', tags: [], priority: 'normal', importance: 0.5, degree: 0 } as const;
+  const node = { id: 'a', label: LABEL, namespace: 'n', container: 'n', tags: [], priority: 'normal' as const, importance: 0.5, degree: 0 };
   const network = networkOf({ nodes: [{ ...node, superseded: false }], edges: [], truncated: false });
   return {
     network,

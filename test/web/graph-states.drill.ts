@@ -75,7 +75,7 @@ describe('the graph as a list', () => {
     await page.getByRole('checkbox', { name: /Similar/ }).uncheck();
     await expect.poll(() => column(page, 'source'), PATIENCE).toEqual(['Parsnip soup recipedock']);
     await page.getByRole('searchbox', { name: 'Find in graph' }).fill('zebra');
-    await page.getByText('No relation here has that in its memories.').waitFor();
+    await page.getByText('No memory of these relations contains that.').waitFor();
   });
 });
 
@@ -83,7 +83,7 @@ describe('the states of the graph', () => {
   it('say what makes relations where there are none', async () => {
     const page = await open('/?view=graph', {}, empty);
     await page.getByRole('heading', { name: 'No relations yet' }).waitFor();
-    await page.getByText('Lore looks for relations a moment after each memory is saved').waitFor();
+    await page.getByText('Lore looks for relations shortly after each memory is saved').waitFor();
     await page.getByRole('button', { name: 'Save a memory' }).click();
     await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Save a memory' }).count(), PATIENCE).toBe(1);
   });
@@ -95,13 +95,13 @@ describe('the states of the graph', () => {
     await laidOut(page);
     ignoreComplaints();
     await page.goto(`${server.url}/?view=graph&seed=${GONE}`);
-    await expect.poll(() => page.getByRole('heading', { name: 'This memory is not here' }).count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.getByRole('heading', { name: 'Memory not found' }).count(), PATIENCE).toBe(1);
   });
 
   it('do not say of one graph what went wrong with another', async () => {
     const page = await open(`/?view=graph&seed=${GONE}`);
     ignoreComplaints();
-    const gone = page.getByRole('heading', { name: 'This memory is not here' });
+    const gone = page.getByRole('heading', { name: 'Memory not found' });
     await gone.waitFor();
     const answer = await delay(page, '**/api/graph?*');
     await page.getByRole('main').getByRole('button', { name: 'Show the whole graph' }).last().click();
@@ -115,7 +115,7 @@ describe('the states of the graph', () => {
     ignoreComplaints();
     await page.route('**/layout-worker*', (route) => route.abort());
     await page.goto(`${server.url}/?view=graph`);
-    const alert = page.getByRole('alert').getByText('This browser could not lay out the picture');
+    const alert = page.getByRole('alert').getByText('This browser could not lay out the graph');
     await expect.poll(() => alert.count(), PATIENCE).toBe(1);
   });
 
@@ -127,7 +127,7 @@ describe('the states of the graph', () => {
     await page.getByRole('button', { name: 'Zoom in' }).click();
     expect(await page.locator('canvas').count()).toBe(1);
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption('harbor/api');
-    await page.getByRole('heading', { name: 'The server is not answering' }).waitFor();
+    await page.getByRole('heading', { name: 'The server is not responding' }).waitFor();
     const answer = await delay(page, '**/api/graph?*');
     await page.unroute('**/api/**');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -239,7 +239,7 @@ describe('the graph is accessible', () => {
     await page.getByRole('heading', { name: 'No relations yet' }).waitFor();
     await expectAccessibleInBothThemes(page);
     await page.goto(`${server.url}/?view=graph&strength=1&hide=supersedes`);
-    await page.getByRole('heading', { name: 'No relation is left' }).waitFor();
+    await page.getByRole('heading', { name: 'No relation matches the filters' }).waitFor();
     await expectAccessibleInBothThemes(page);
   });
 });

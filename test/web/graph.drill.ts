@@ -210,7 +210,7 @@ describe('the filters of the graph', () => {
 
   it('say so where nothing is left, and show everything again', async () => {
     const page = await open('/?view=graph&hide=similar&hide=supersedes&hide=references&hide=contradicts&hide=elaborates');
-    await page.getByRole('heading', { name: 'No relation is left' }).waitFor();
+    await page.getByRole('heading', { name: 'No relation matches the filters' }).waitFor();
     await page.locator('.g-notice').getByRole('button', { name: 'Show all relations' }).click();
     await expect.poll(() => shown(page).textContent(), PATIENCE).toBe('6 of 7 memories, 5 relations');
   });

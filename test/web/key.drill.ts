@@ -31,9 +31,9 @@ afterAll(async () => {
   await pages.close();
 });
 
-const dialog = () => opened.page.getByRole('dialog', { name: 'This store asks for a key' });
+const dialog = () => opened.page.getByRole('dialog', { name: 'This store requires an API key' });
 async function enter(text: string): Promise<void> {
-  await dialog().getByLabel('API key').fill(text);
+  await dialog().getByLabel('API key', { exact: true }).fill(text);
   await dialog().getByRole('button', { name: 'Unlock' }).click();
 }
 
@@ -51,7 +51,7 @@ describe('a server with a key', () => {
     expect(await page.evaluate<string>('Object.values(localStorage).join() + document.cookie + location.href')).not.toContain(key);
     const other = await page.context().newPage();
     await other.goto(server.url);
-    await other.getByRole('dialog', { name: 'This store asks for a key' }).waitFor();
+    await other.getByRole('dialog', { name: 'This store requires an API key' }).waitFor();
     expect(opened.complaints.filter((complaint) => !UNAUTHORIZED.test(complaint))).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('a server with a key', () => {
       if (response.status() === 403 && /api\/(?:list|search|timeline)/.test(response.url())) refused.push(response.url());
     });
     await page.goto(server.url + path);
-    const there = path.includes('tag=none') ? page.getByText('Nothing about “boat”') : page.getByText('A boat in the harbour');
+    const there = path.includes('tag=none') ? page.getByText('No results for “boat”') : page.getByText('A boat in the harbour');
     await there.first().waitFor();
     expect(refused).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('the page while others write', () => {
   it('follows what is saved, and counts it', async () => {
     await lore.server.save('A second one, from elsewhere', { namespace: 'harbor' });
     await expect.poll(() => entries('harbor').innerText(), PATIENCE).toContain('2');
-    await side().getByText('1 new memory since this page was opened').waitFor({ state: 'attached' });
+    await side().getByText('1 new memory since you opened this page').waitFor({ state: 'attached' });
     const lines = Array.from({ length: 300 }, (_, nth) => JSON.stringify({ content: `Line ${nth} of a file`, namespace: 'crowd' }));
     await lore.server.call('POST', '/api/import', { body: lines.join('\n'), headers: { 'content-type': 'application/x-ndjson' } });
     await expect.poll(() => entries('crowd').innerText(), PATIENCE).toContain('300');
@@ -77,7 +77,7 @@ describe('the page while others write', () => {
     await entries('harbor').waitFor();
     await lore.server.save('Said while nobody listens', { namespace: 'harbor' });
     await lore.server.save('And in another place', { namespace: 'quay' });
-    await side().getByRole('button', { name: 'Go on with live updates' }).click();
+    await side().getByRole('button', { name: 'Resume live updates' }).click();
     await state('Live').waitFor();
     await lore.server.save('Said while somebody does', { namespace: 'harbor' });
     await expect.poll(() => entries('harbor').innerText(), PATIENCE).toContain('3');
@@ -96,7 +96,7 @@ describe('the page while others write', () => {
     wire.mend();
     await foot.getByText('Live', { exact: true }).waitFor();
     await foot.getByRole('link', { name: /^missed/ }).waitFor();
-    await expect.poll(() => foot.getByText('1 new memory since this page was opened').count(), PATIENCE).toBe(1);
+    await expect.poll(() => foot.getByText('1 new memory since you opened this page').count(), PATIENCE).toBe(1);
   });
 
   it('works without it where the server tells nothing', async () => {

@@ -96,7 +96,7 @@ describe('the palette', () => {
     await expect.poll(recent, PATIENCE).toContain('idempotency');
     await lore.page.getByRole('searchbox').fill('');
     await open();
-    await palette().getByRole('group', { name: 'Searched for lately' }).getByRole('option', { name: 'idempotency' }).click();
+    await palette().getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: 'idempotency' }).click();
     await expect.poll(() => address().searchParams.get('q'), PATIENCE).toBe('idempotency');
   });
 
@@ -203,8 +203,8 @@ it('locks the tab of a server with a key', async () => {
   await using locked = await lore.pages.server({ keys: [{ name: 'all', access: 'full' }] });
   await locked.app.memories.save({ content: 'Known to those who have the key', namespace: 'vault' });
   await using own = await lore.pages.open(locked);
-  const question = own.page.getByRole('dialog', { name: 'This store asks for a key' });
-  await question.getByLabel('API key').fill(locked.keys.get('all')!);
+  const question = own.page.getByRole('dialog', { name: 'This store requires an API key' });
+  await question.getByLabel('API key', { exact: true }).fill(locked.keys.get('all')!);
   await question.getByRole('button', { name: 'Unlock' }).click();
   await own.page.locator('.hit').getByText('Known to those who have the key').waitFor();
   expect(await question.count()).toBe(0);

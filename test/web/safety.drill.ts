@@ -77,7 +77,7 @@ describe('what was stored', () => {
   it('does not run from the address either', async () => {
     const text = encodeURIComponent(HOSTILE[1]!);
     await using opened = await pages.open(server, { path: `/?q=${text}&ns=${text}&tag=${text}&id=${text}` });
-    await opened.page.getByRole('dialog').getByRole('heading', { name: 'This memory is not here' }).waitFor();
+    await opened.page.getByRole('dialog').getByRole('heading', { name: 'Memory not found' }).waitFor();
     expect(await opened.page.evaluate('window.ran')).toBeUndefined();
   });
 });
@@ -119,7 +119,7 @@ describe('the pages', () => {
     expect(dark).not.toBe(light);
     await page.reload();
     await expect.poll(() => ground()).toBe(dark);
-    await page.getByRole('radio', { name: 'As the system' }).first().check();
+    await page.getByRole('radio', { name: 'System' }).first().check();
     await expect.poll(() => ground()).toBe(light);
   });
 });

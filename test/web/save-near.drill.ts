@@ -7,7 +7,7 @@ import { saveForm } from './save-form.ts';
 const { lore, content, receipt, save, inNamespace } = saveForm();
 
 const KNOWN = 'Webhook deliveries retry 8 times over 24 hours with jitter, then they go to the dead letters table.';
-const near = () => lore.page.getByRole('region', { name: 'Close to something you know' });
+const near = () => lore.page.getByRole('region', { name: 'Similar to an existing memory' });
 
 describe('what is close to what is being written', () => {
   const WRITTEN = `${KNOWN} Engineers are paged.`;
@@ -42,7 +42,7 @@ describe('what is close to what is being written', () => {
   it('can be updated instead, with the tags of both, and that taken back', async () => {
     await lore.page.getByRole('combobox', { name: 'Tags' }).fill('paging');
     await lore.page.getByRole('combobox', { name: 'Tags' }).press('Enter');
-    await near().getByRole('button', { name: 'Update that one instead' }).click();
+    await near().getByRole('button', { name: 'Update the existing one' }).click();
     await receipt()
       .getByRole('heading', { name: /^Updated: “Webhook deliveries/ })
       .waitFor();
@@ -51,14 +51,14 @@ describe('what is close to what is being written', () => {
     expect(await content().inputValue()).toBe('');
     await receipt().getByRole('button', { name: 'Undo' }).click();
     await receipt()
-      .getByRole('heading', { name: /^Taken back/ })
+      .getByRole('heading', { name: /^Undone/ })
       .waitFor();
     expect(await inNamespace(TEST_NAMESPACE)).toEqual([KNOWN]);
     expect(await content().inputValue()).toBe(WRITTEN);
   });
 
   it('can be succeeded', async () => {
-    await near().getByRole('button', { name: 'Save as its successor' }).click();
+    await near().getByRole('button', { name: 'Save and supersede it' }).click();
     await receipt().getByRole('link', { name: 'the older one' }).waitFor();
     const { body } = await lore.server.call('GET', `/api/relations?id=${known}&type=supersedes`);
     expect(body.relations.map(({ targetId }) => targetId)).toEqual([known]);
@@ -70,19 +70,19 @@ describe('what is close to what is being written', () => {
     await lore.server.call('PATCH', `/api/${known}`, { body: { tags: ['webhooks', 'theirs'] } });
     await lore.page.getByRole('combobox', { name: 'Tags' }).fill('paging');
     await lore.page.getByRole('combobox', { name: 'Tags' }).press('Enter');
-    await near().getByRole('button', { name: 'Update that one instead' }).click();
+    await near().getByRole('button', { name: 'Update the existing one' }).click();
     await receipt().waitFor();
     expect((await lore.server.call('GET', `/api/${known}`)).body.entry.metadata.tags).toEqual(['webhooks', 'theirs', 'paging']);
   });
 
   it('is left as someone else changed it after it was updated', async () => {
-    await near().getByRole('button', { name: 'Update that one instead' }).click();
+    await near().getByRole('button', { name: 'Update the existing one' }).click();
     await receipt()
       .getByRole('heading', { name: /^Updated/ })
       .waitFor();
     await lore.server.call('PATCH', `/api/${known}`, { body: { content: 'Theirs' } });
     await receipt().getByRole('button', { name: 'Undo' }).click();
-    await lore.page.getByText('Not taken back: the memory was changed since').waitFor();
+    await lore.page.getByText('Not undone: the memory was changed since').waitFor();
     expect(await inNamespace(TEST_NAMESPACE)).toEqual(['Theirs']);
     expect(
       await receipt()
@@ -105,7 +105,7 @@ describe('what is close to what is being written', () => {
     await lore.page.setViewportSize({ width: 1440, height: 900 });
     await expectAccessible(lore.page);
     await lore.page.setViewportSize({ width: 360, height: 780 });
-    await lore.page.getByRole('button', { name: 'Close to 1 memory you know' }).click();
+    await lore.page.getByRole('button', { name: 'Similar to 1 memory' }).click();
     await expect.poll(async () => (await near().boundingBox())?.y, PATIENCE).toBeLessThan(400);
     await expectAccessible(lore.page);
     expect(await lore.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
@@ -114,21 +114,21 @@ describe('what is close to what is being written', () => {
     await expectAccessible(lore.page);
     await receipt().getByRole('button', { name: 'Undo' }).click();
     await receipt()
-      .getByRole('heading', { name: /^Taken back/ })
+      .getByRole('heading', { name: /^Undone/ })
       .waitFor();
     await expectAccessible(lore.page);
   });
 });
 
 describe('what says something else of the subject, or says it already', () => {
-  const other = () => lore.page.getByRole('region', { name: 'You know something else about this' });
+  const other = () => lore.page.getByRole('region', { name: 'Differs from an existing memory' });
 
   it('is shown while typing with what differs, and can be succeeded in one step', async () => {
     const older = await lore.server.save('The nightly backup starts at 05:00.');
     await content().fill('The nightly backup starts at 04:00.');
     await other().getByText('You write 04:00, it says 05:00').waitFor();
     expect(await other().locator('mark').allInnerTexts()).toEqual(['05:00', '05:00']);
-    await other().getByRole('button', { name: 'Save as its successor' }).click();
+    await other().getByRole('button', { name: 'Save and supersede it' }).click();
     await receipt().getByRole('link', { name: 'the older one' }).waitFor();
     expect((await lore.server.call('GET', `/api/${older}`)).body.entry.metadata).toMatchObject({ superseded: true });
     expect(lore.opened.complaints).toEqual([]);
@@ -136,7 +136,7 @@ describe('what says something else of the subject, or says it already', () => {
 
   it('is told of a sentence that stands in a longer memory, and of a short text that is there', async () => {
     await lore.server.save('Two spaces. The API listens on port 8080, behind nginx. It logs to disk.');
-    const known = () => lore.page.getByRole('region', { name: 'You know this already' });
+    const known = () => lore.page.getByRole('region', { name: 'Already saved' });
     await content().fill('It logs to disk. The API listens on port 8080, behind nginx.');
     await known().waitFor();
     expect((await known().locator('mark').allInnerTexts()).length).toBeGreaterThan(0);

@@ -73,7 +73,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
       await page.locator('.hit').first().waitFor();
       await away(page);
       await field(page).fill('bread');
-      await page.getByRole('alert').getByText('The server is not answering').waitFor();
+      await page.getByRole('alert').getByText('The server is not responding').waitFor();
     },
   ],
 ];
@@ -123,7 +123,7 @@ describe('a search that fails', () => {
       };
     });
     await field(page).fill('nothing of the kind');
-    await page.getByRole('alert').getByText('The server is not answering').waitFor();
+    await page.getByRole('alert').getByText('The server is not responding').waitFor();
     expect(opened.complaints).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('with a key of one namespace, the search', () => {
   it('lists and finds what is there, and knows how much there is without the filters', async () => {
     await using opened = await pages.open(bound);
     const { page } = opened;
-    await page.getByLabel('API key').fill(bound.keys.get('coast')!);
+    await page.getByLabel('API key', { exact: true }).fill(bound.keys.get('coast')!);
     await page.keyboard.press('Enter');
     await page.locator('.hit').getByText('The lighthouse stands on the rock').waitFor();
     expect(await page.locator('.hit').count()).toBe(1);

@@ -93,13 +93,13 @@ describe('the search view', () => {
 
   it('says what was filtered where nothing is left, and how many there are without', async () => {
     const page = await open('/?q=webhooks&mode=keyword&ns=dock&tag=home');
-    await page.getByRole('heading', { name: 'Nothing about “webhooks”' }).waitFor();
+    await page.getByRole('heading', { name: 'No results for “webhooks”' }).waitFor();
     await page.getByText('Filtered by namespace dock, tag home. Without the filters there are 2 memories.').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     await expect.poll(() => hits(page).count(), PATIENCE).toBe(2);
     await field(page).fill('volcano');
-    await page.getByRole('heading', { name: 'Nothing about “volcano”' }).waitFor();
-    await page.getByText('No memory holds these words.').waitFor();
+    await page.getByRole('heading', { name: 'No results for “volcano”' }).waitFor();
+    await page.getByText('No memory contains these words.').waitFor();
     await page.getByRole('button', { name: 'Search hybrid' }).click();
     expect(new URL(page.url()).searchParams.get('mode')).toBe(null);
   });
@@ -226,8 +226,8 @@ describe('the search view', () => {
     await page.route('**/api/**', (route) => route.abort('connectionrefused'));
     await field(page).fill('cat');
     const alert = page.getByRole('alert');
-    await alert.getByText('The server is not answering').waitFor();
-    await page.getByText('Not answering').first().waitFor();
+    await alert.getByText('The server is not responding').waitFor();
+    await page.getByText('Not responding').first().waitFor();
     expect(await hits(page).count()).toBeGreaterThan(0);
     await page.unroute('**/api/**');
     await expect.poll(async () => (await texts(page))[0], PATIENCE).toBe('The cat sleeps on the warm radiator');

@@ -195,7 +195,7 @@ describe('the statistics', () => {
     await card(page, 'Growth').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.evaluate("history.pushState(null, '', '/?view=stats&ns=dock'); dispatchEvent(new PopStateEvent('popstate'))");
-    await page.getByText('What is remembered in dock').waitFor();
+    await page.getByText('Memories in dock').waitFor();
     await page.getByRole('alert').getByText('It broke.').waitFor();
     expect(await said(page.getByRole('main'))).not.toMatch(/Memories 27/);
   });
@@ -247,12 +247,12 @@ describe('the statistics of one namespace', () => {
     await memories.backups.create();
     await using opened = await pages.open(keyed, { path: STATS });
     const { page } = opened;
-    await page.getByLabel('API key').fill(keyed.keys.get('bound')!);
+    await page.getByLabel('API key', { exact: true }).fill(keyed.keys.get('bound')!);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await card(page, 'Growth').waitFor();
     const all = await said(page.getByRole('main'));
     expect(all).toMatch(/Memories 1 \+1 in 7 days/);
-    expect(all).toMatch(/Tags 1 different ones/);
+    expect(all).toMatch(/Tags 1 distinct/);
     expect(all).not.toMatch(/theirs|secret|On disk|Upkeep|Fragments|to the server in all/);
     expect(await sideways(page)).toBe(0);
     await expectAccessible(page);
@@ -263,7 +263,7 @@ describe('the statistics of one namespace', () => {
     const { page } = opened;
     await card(page, 'Growth').waitFor();
     const all = await said(page.getByRole('main'));
-    expect(all).toMatch(/What is remembered in dock/);
+    expect(all).toMatch(/Memories in dock/);
     expect(all).toMatch(/Memories 4 /);
     await page.getByRole('link', { name: 'High', exact: true }).click();
     expect(new URL(page.url()).search).toBe('?view=browse&ns=dock&priority=high');
@@ -281,7 +281,7 @@ describe('the statistics of a small store', () => {
       const all = await said(page.getByRole('main'));
       expect(all).toMatch(new RegExp(`Memories ${memories} \\+${memories} in 7 days, 0 global`));
       expect(all).toMatch(/Recall, median – no recall in the last hour/);
-      expect(all).toMatch(memories === 0 ? /Nothing is remembered yet\..*No namespaces yet\./ : /By namespace test \d/);
+      expect(all).toMatch(memories === 0 ? /No memories yet\..*No namespaces yet\./ : /By namespace test \d/);
       expect(all).not.toMatch(/NaN|undefined|Infinity/);
       await expectAccessible(page);
       expect(opened.complaints).toEqual([]);

@@ -1,11 +1,11 @@
 import { ago, span } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
-import { adminTexts } from './texts.ts';
+import { dataTexts } from './data-texts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
 
-const words = adminTexts.backup;
+const words = dataTexts.backup;
 
 interface BackupCardProps {
   readonly overview: Overview;

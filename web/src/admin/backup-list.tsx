@@ -4,9 +4,9 @@ import { ApiError } from '../api/client.ts';
 import { Command } from '../parts/command.tsx';
 import { count, fullMoment, size } from '../parts/formats.ts';
 import { toast } from '../parts/toasts.tsx';
-import { adminTexts } from './texts.ts';
+import { dataTexts } from './data-texts.ts';
 
-const words = adminTexts.backup;
+const words = dataTexts.backup;
 type Verdict = 'reading' | 'whole' | 'damaged';
 
 /** Every backup, with a way to prove it and one back to it. */

@@ -8,10 +8,12 @@ import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
+import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
 import { CompactionPlan } from './compaction-plan.tsx';
 import { focusHeading } from './parts.ts';
 import { Refused } from './refused.tsx';
+import { scheduleInWords } from './schedule.ts';
 import type { Overview } from './overview.ts';
 
 const words = adminTexts.compaction;
@@ -38,12 +40,12 @@ function scheduleOf({ settings }: Overview): string {
   const valueOf = (key: string): unknown => settings?.settings.find((one) => one.key === key)?.value;
   const schedule = valueOf('compaction.schedule');
   if (valueOf('compaction.enabled') === false) return words.off;
-  return typeof schedule === 'string' ? words.schedule(schedule) : '';
+  return typeof schedule === 'string' ? words.schedule(scheduleInWords(schedule)) : '';
 }
 
 function lastOf({ health: { lastCompaction }, boundTo }: Overview): string {
   if (lastCompaction !== undefined) {
-    return words.last(ago(lastCompaction.at) ?? adminTexts.backup.justNow, lastCompaction.archived);
+    return words.last(ago(lastCompaction.at) ?? dataTexts.backup.justNow, lastCompaction.archived);
   }
   return boundTo === undefined ? words.never : '';
 }

@@ -7,12 +7,12 @@ import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
-import { adminTexts } from './texts.ts';
+import { dataTexts } from './data-texts.ts';
 import { Check } from '../parts/check.tsx';
 import { keepStream } from './kept-file.ts';
 import type { Overview } from './overview.ts';
 
-const words = adminTexts.export;
+const words = dataTexts.export;
 /** A page has the whole file before it hands it over: so much is better written straight to the disk. */
 const MANY = 200_000;
 

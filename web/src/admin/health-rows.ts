@@ -1,6 +1,7 @@
 import { count, counted, shortDay, size } from '../parts/formats.ts';
 import type { LiveState } from '../shell/live-feed.ts';
 import { texts } from '../texts.ts';
+import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
 import type { Overview } from './overview.ts';
 import { isBehind, isLoopback } from './warnings.ts';
@@ -35,7 +36,7 @@ function vectorsRow({ health: { embedder, migration } }: Overview): HealthRow {
   const detail = words.dimensions(`${embedder.model}, ${embedder.provider}`, count(embedder.dimensions)) + percent;
   const { states } = words;
   if (migration !== undefined) {
-    const progress = adminTexts.reembed.done(migration.done, migration.total);
+    const progress = dataTexts.reembed.done(migration.done, migration.total);
     return { name: words.vectors, tone: 'warn', state: words.reembedding, detail: `${detail}; ${progress}` };
   }
   if (embedder.standsInFor !== undefined) return { name: words.vectors, tone: 'warn', state: words.fallback, detail };

@@ -3,6 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { useLive } from '../shell/live.tsx';
 import { Words } from '../parts/words.tsx';
+import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
 import { healthRows } from './health-rows.ts';
 import { Section } from './section.tsx';
@@ -83,7 +84,7 @@ function Action({ warning: { action }, mayBackUp, isBackingUp, onBackUp }: Actio
   return (
     <button type="button" class="btn" disabled={isBackingUp} onClick={onBackUp}>
       <Icon name="archive" />
-      {isBackingUp ? adminTexts.backup.working : action.label}
+      {isBackingUp ? dataTexts.backup.working : action.label}
     </button>
   );
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Command } from '../parts/command.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { adminTexts } from './texts.ts';
+import { dataTexts } from './data-texts.ts';
 import { ImportFound, ImportReceipt } from './import-report.tsx';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
 import { useImport, type ImportStep } from './use-import.ts';
 
-const words = adminTexts.import;
+const words = dataTexts.import;
 const FILE_FIELD = 'import-file';
 
 /** A file of memories into the store: dropped or chosen, looked at, then stored. */

@@ -3,9 +3,9 @@ import type { ImportReport } from '../api/transfer.ts';
 import { count } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useServer } from '../shell/server.tsx';
-import { adminTexts } from './texts.ts';
+import { dataTexts } from './data-texts.ts';
 
-const words = adminTexts.import;
+const words = dataTexts.import;
 const SHOWN_ERRORS = 50;
 
 interface ImportFoundProps {

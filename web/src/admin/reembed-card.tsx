@@ -4,14 +4,14 @@ import { ApiError } from '../api/client.ts';
 import type { HealthAnswer } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
-import { adminTexts } from './texts.ts';
+import { dataTexts } from './data-texts.ts';
 import { modelName } from './model-name.ts';
 import { focusHeading } from './parts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
 import { isAboutVectors } from './warnings.ts';
 
-const words = adminTexts.reembed;
+const words = dataTexts.reembed;
 const HEADING = 'reembed-title';
 type Migration = NonNullable<HealthAnswer['migration']>;
 

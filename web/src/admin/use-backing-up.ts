@@ -3,9 +3,9 @@ import { backUp } from '../api/administration.ts';
 import { ApiError } from '../api/client.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { adminTexts } from './texts.ts';
+import { dataTexts } from './data-texts.ts';
 
-const words = adminTexts.backup;
+const words = dataTexts.backup;
 
 /** Backs the store up when told to, one backup at a time, and says what came of it. */
 export function useBackingUp(): { readonly isBackingUp: boolean; readonly backUpNow: () => void } {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { importFile, type ImportReport } from '../api/transfer.ts';
 import { useServer } from '../shell/server.tsx';
-import { adminTexts } from './texts.ts';
+import { dataTexts } from './data-texts.ts';
 import { linesOf } from './import-file.ts';
 
 /** Where an import is: nothing chosen, on its way (only looking, or for good), looked at, done, or come to nothing. */
@@ -14,7 +14,7 @@ export type ImportStep =
   | { readonly at: 'other'; readonly name: string }
   | { readonly at: 'failed'; readonly message: string };
 
-const words = adminTexts.import;
+const words = dataTexts.import;
 
 interface Chosen {
   readonly name: string;

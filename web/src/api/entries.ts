@@ -1,16 +1,15 @@
+import type { z } from 'zod';
 import type { EntryState } from '../../../src/memory/lifecycle.ts';
 import type { EntryPassage } from '../../../src/memory/operations/detail-operations.ts';
 import type { PatchRequest } from '../../../src/memory/operations/operations.ts';
-import type { Relation as StoredRelation } from '../../../src/memory/relation.ts';
+import type { RelationResult } from '../../../src/operations/relations.ts';
 import { call } from './client.ts';
 import type { Hit, Memory } from './forms.ts';
 
 export type { EntryPassage };
 
-/** Times are ISO 8601 on the wire. */
-export interface Relation extends Omit<StoredRelation, 'createdAt'> {
-  readonly createdAt: string;
-}
+/** As it is on the wire: times are ISO 8601. */
+export type Relation = z.input<typeof RelationResult>;
 /** What makes a relation this one. */
 export type RelationKey = Pick<Relation, 'sourceId' | 'type' | 'targetId'>;
 

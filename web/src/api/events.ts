@@ -1,3 +1,4 @@
+import { eventsIn } from '../../../src/client/event-stream.ts';
 import type { StoreEvent } from '../../../src/memory/operations/event-operations.ts';
 import { ApiError, send } from './request.ts';
 
@@ -22,22 +23,15 @@ export async function followEvents({ after, onEvent, signal }: FollowOptions): P
   // Not an EventSource, which can send no key.
   const response = await send('/api/events', { headers, signal, askForKey: false, timeoutMs: Infinity });
   if (!response.ok || response.body === null) throw new ApiError(response.status, 'EVENTS', response.statusText);
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let pending = '';
-  for (;;) {
-    const { value, done } = await heard(reader, signal);
-    if (done) return;
-    const blocks = (pending + value).split('\n\n');
-    pending = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = eventIn(block);
-      if (event !== undefined) onEvent(event);
-    }
-  }
+  for await (const event of eventsIn(heard(response.body.getReader(), signal))) onEvent(event);
+}
+
+async function* heard(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for (let next = await nextOf(reader, signal); !next.done; next = await nextOf(reader, signal)) yield next.value;
 }
 
 /** The next piece; rejects where none comes. */
-async function heard(reader: ReadableStreamDefaultReader<string>, signal: AbortSignal): Promise<ReadableStreamReadResult<string>> {
+async function nextOf(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal): Promise<ReadableStreamReadResult<Uint8Array>> {
   let silent = false;
   const timer = setTimeout(() => {
     silent = true;
@@ -53,12 +47,4 @@ async function heard(reader: ReadableStreamDefaultReader<string>, signal: AbortS
     clearTimeout(timer);
   }
   throw new ApiError(0, 'TIMEOUT', 'silent');
-}
-
-/** Undefined for what only keeps the connection alive. */
-function eventIn(block: string): StoreEvent | undefined {
-  const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
-  const [id, type, data] = ['id', 'event', 'data'].map((name) => fields.get(name));
-  if (id === undefined || type === undefined || data === undefined) return undefined;
-  return { id, type, ...(JSON.parse(data) as object) } as StoreEvent;
 }

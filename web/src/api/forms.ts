@@ -1,6 +1,8 @@
 /** The reference form of the HTTP API, as far as this page reads it. */
+import type { z } from 'zod';
+import type { ReferenceEntry } from '../../../src/operations/entry.ts';
 import type { ArchiveReason } from '../../../src/memory/vocabulary.ts';
-import type { Priority, ScoredEntry, SearchMode, Source } from '../../../src/memory/entry.ts';
+import type { Priority, ScoredEntry, SearchMode } from '../../../src/memory/entry.ts';
 import type { UpkeepRun } from '../../../src/memory/upkeep.ts';
 import type { Explanation, MatchedTerm } from '../../../src/memory/operations/explanation.ts';
 import type {
@@ -29,30 +31,10 @@ export interface Stats extends Omit<AllStats, 'namespaces' | 'runs' | 'lastCompa
   readonly runs?: readonly Run[];
 }
 
-export interface Memory {
-  readonly id: string;
-  readonly content: string;
-  readonly metadata: {
-    readonly namespace: string;
-    readonly container: string;
-    readonly tags: readonly string[];
-    /** ISO 8601, UTC. */
-    readonly timestamp: string;
-    readonly updatedAt: string;
-    readonly priority: Priority;
-    /** 0..1 */
-    readonly importance: number;
-    readonly source: Source;
-    readonly sourceRef?: Readonly<Record<string, unknown>>;
-    readonly summary?: string;
-    /** What the content names; absent where it names nothing. */
-    readonly entities?: readonly string[];
-    /** A newer memory takes its place. */
-    readonly superseded?: true;
-    /** Only of one that was asked for by its id, once a search returned it. */
-    readonly recalls?: number;
-    readonly lastRecalledAt?: string;
-  };
+type Entry = z.output<typeof ReferenceEntry>;
+
+export interface Memory extends Omit<Entry, 'metadata'> {
+  readonly metadata: Omit<Entry['metadata'], 'contentHash'>;
 }
 
 /** A memory in a list: one that was searched for has scores, one that was only listed has none. */

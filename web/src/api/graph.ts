@@ -1,17 +1,12 @@
 /** The graph of entries and relations, as the page reads it. */
 import type { GraphNode } from '../../../src/memory/operations/relation-operations.ts';
-import type { Relation } from '../../../src/memory/relation.ts';
+import type { z } from 'zod';
+import type { relations } from '../../../src/operations/relations.ts';
 import { call } from './client.ts';
 
 export type { GraphNode };
-export type GraphRelation = Omit<Relation, 'createdAt'> & { readonly createdAt: string };
-
-export interface GraphAnswer {
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphRelation[];
-  /** Whether there is more than the limit let in. */
-  readonly truncated: boolean;
-}
+export type GraphAnswer = z.input<(typeof relations)['graph']['result']>;
+export type GraphRelation = GraphAnswer['edges'][number];
 
 export interface GraphWish {
   /** Empty for all. */

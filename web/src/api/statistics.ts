@@ -1,23 +1,18 @@
 /** The figures of the statistics. Times are ISO 8601 on the wire. */
-import type { Growth, GrowthRange, Activity as AllActivity } from '../../../src/memory/operations/statistics-operations.ts';
-import type { LatencyFigures, LatencyReport } from '../../../src/memory/latency-history.ts';
+import type { z } from 'zod';
+import type { GrowthRange } from '../../../src/memory/operations/statistics-operations.ts';
+import type { statistics } from '../../../src/operations/statistics.ts';
 import type { CaptureStats } from './administration.ts';
 import { call } from './client.ts';
 import type { HealthAnswer, Stats } from './forms.ts';
 import { ownTimeZone } from './time-zone.ts';
 
-export type { CaptureStats, Growth, GrowthRange };
+export type { CaptureStats, GrowthRange };
 
-export interface Latency extends LatencyFigures {
-  readonly minutes: readonly (Omit<LatencyReport['minutes'][number], 'at'> & { readonly at: string })[];
-}
-
-export interface Activity extends Omit<AllActivity, 'since' | 'latency'> {
-  readonly since: string;
-  readonly latency: Latency;
-  /** Of all requests; absent for a key that sees one namespace. */
-  readonly requests?: Latency;
-}
+type Results = typeof statistics;
+export type Growth = z.input<Results['growth']['result']>;
+export type Activity = z.input<Results['activity']['result']>;
+export type Latency = Activity['latency'];
 
 export interface Figures {
   readonly stats: Stats;

@@ -3,7 +3,7 @@ import { counted } from '../parts/formats.ts';
 /** Every word of the page that shows the HTTP API; apart from the others, so that the first load of the other page has none of them. */
 export const texts = {
   title: 'HTTP API',
-  lead: 'Every route of this server. Nothing on this page leaves this machine.',
+  lead: 'Every route of this server. This page sends nothing to other machines.',
   memories: 'Memories',
   raw: 'Copy openapi.json',
   rawCopied: 'OpenAPI document copied',
@@ -11,7 +11,7 @@ export const texts = {
   rest: 'Other',
   all: 'Routes',
   nothing: (question: string) => `No route for “${question}”`,
-  nothingHelp: 'Fewer words, or a part of the path, may do.',
+  nothingHelp: 'Try fewer words or a part of the path.',
   search: {
     form: 'Routes',
     label: 'Search the routes',
@@ -22,10 +22,9 @@ export const texts = {
   },
   guide: {
     title: 'Use Lore from your code',
-    open: (origin: string) =>
-      `This server answers at \`${origin}\` and asks for no key. All that can be done on this page can be done from a program.`,
+    open: (origin: string) => `This server answers at \`${origin}\` and requires no key. Programs can do everything that this page can.`,
     keyed: (origin: string) =>
-      `This server answers at \`${origin}\` and asks for a key: \`lore auth generate-key\` makes one, bound to a namespace or for reading only where that is enough. Put it into \`LORE_KEY\`.`,
+      `This server answers at \`${origin}\` and requires a key. Create one with \`lore auth generate-key\`, limited to a namespace or read-only if that is enough. Put it into \`LORE_KEY\`.`,
     parts: {
       curl: { title: 'From a shell', short: 'Shell, curl' },
       fetch: { title: 'From any JavaScript', short: 'JavaScript, fetch' },
@@ -34,19 +33,19 @@ export const texts = {
     },
     steps: {
       curl: {
-        save: 'Save a memory. The answer is a receipt: what was stored, or that it was known already.',
+        save: 'Save a memory. The answer is a receipt: what was stored, or that it existed already.',
         recall: 'Ask for what is relevant. The best comes first, each with a score from 0 to 1.',
-        follow: 'Follow what changes, as it changes (server-sent events).',
+        follow: 'Follow changes live (server-sent events).',
       },
-      fetch: { recall: 'Nothing to install, in a page or in Node. What fails says why: `code` is stable, `error` is for people.' },
+      fetch: { recall: 'Nothing to install, in a browser or in Node. Errors carry a stable `code` and a readable `error`.' },
       client: {
-        use: 'Typed, 5 KB, for Node from 20.19 on and for pages. It repeats what may be repeated, waits as long as the server asks, and times are numbers.',
-        follow: 'And follows what changes.',
+        use: 'Typed, 5 KB, for Node 20.19 or newer and browsers. It retries safe requests, respects Retry-After, and returns times as numbers.',
+        follow: 'It also follows changes.',
       },
       mcp: {
-        setup: 'One command writes the configuration of the client and takes it back again (`lore teardown`).',
-        local: 'By hand, for a client on this machine: it starts and ends `lore mcp` itself, and no server is needed.',
-        http: 'Over HTTP, for a client anywhere that reaches this server.',
+        setup: 'One command configures the client. `lore teardown` undoes it.',
+        local: 'Manually, for a client on this machine: the client starts and ends `lore mcp`. No server is needed.',
+        http: 'Over HTTP, for any client that can reach this server.',
       },
     },
   },
@@ -76,14 +75,14 @@ export const texts = {
     sending: 'Sending…',
     stop: 'Stop',
     changes: 'This changes the store you are looking at.',
-    curl: 'The same in a shell',
+    curl: 'As a shell command',
     copyCurl: 'Copy as curl',
     curlCopied: 'Copied as curl',
     answer: 'Answer',
     empty: 'An answer without a body.',
     cut: {
       long: (chars: string) => `Only the first ${chars} characters are shown.`,
-      endless: (seconds: number) => `This goes on and on: what came in the first ${seconds} seconds is shown.`,
+      endless: (seconds: number) => `This stream does not end: the first ${seconds} seconds are shown.`,
     },
     notSet: 'not set',
   },

@@ -12,7 +12,7 @@ function found({ hits, total, query, tookMs, error, loading, hasMore }: Results)
 }
 
 function withoutFilters(number: number, more: boolean): string {
-  if (number === 0) return 'Without the filters there is nothing either.';
+  if (number === 0) return 'There are no matches without the filters either.';
   return `Without the filters there ${number === 1 ? 'is' : 'are'} ${more ? 'more than ' : ''}${counted(number, memory, memories)}.`;
 }
 
@@ -23,30 +23,30 @@ function term({ term: word, matched, kind, count: times }: MatchedTerm): string 
 }
 
 const nothingHelp: Readonly<Record<SearchMode, string>> = {
-  hybrid: 'Neither the words nor the meaning are in the store. Fewer or other words may do better.',
-  vector: 'Nothing is close in meaning. Hybrid search looks for the words as well.',
-  keyword: 'No memory holds these words. Hybrid search looks for the meaning as well.',
+  hybrid: 'No memory matches these words or their meaning. Try fewer or other words.',
+  vector: 'No memory is close in meaning. Hybrid search also matches words.',
+  keyword: 'No memory contains these words. Hybrid search also matches meaning.',
 };
 
 /** Strings of the search. */
 export const searchTexts = {
   form: 'Memories',
   label: 'Search memories',
-  placeholder: 'Search everything you asked to remember',
+  placeholder: 'Search your memories',
   clear: 'Clear the search',
   newest: 'Newest memories',
   results: 'Search results',
-  failed: 'That search did not work',
+  failed: 'The search failed',
   more: 'Show more',
   browseAll: (number: number) => `Browse all ${counted(number, memory, memories)}`,
   explain: 'Explain',
-  explained: 'Say of each result which words matched and what counted',
+  explained: 'Show for each result which words matched and how its score was made',
   tryHybrid: 'Search hybrid',
   found,
   filteredBy: (filters: string) => `Filtered by ${filters}.`,
   withoutFilters,
-  nothing: (query: string) => `Nothing about “${query}”`,
-  nothingHere: 'Nothing here',
+  nothing: (query: string) => `No results for “${query}”`,
+  nothingHere: 'No memories',
   nothingHelp,
   archived: {
     match: (number: number) => counted(number, 'archived memory matches', 'archived memories match'),
@@ -73,7 +73,7 @@ export const searchTexts = {
     words: 'Words found:',
     none: 'none',
     term,
-    missing: (words: string) => `Not in it: ${words}`,
+    missing: (words: string) => `Not found: ${words}`,
     rankedBy: 'Ordered by',
     /** What the server adds up, by its names. */
     parts: {
@@ -83,10 +83,10 @@ export const searchTexts = {
       vector: 'Meaning',
       proximity: 'Words close together',
       order: 'Words in order',
-      early: 'Words early on',
+      early: 'Match near the start',
       tag: 'Tags',
-      speaker: 'Said by who was asked for',
-      beside: 'Next to an answer',
+      speaker: 'Speaker',
+      beside: 'Next to a match',
       correction: 'Corrects an older one',
       recency: 'Recent',
       importance: 'Important',
@@ -95,8 +95,8 @@ export const searchTexts = {
   first: {
     title: 'Nothing remembered yet.',
     title2: 'Tell it one thing.',
-    lead: 'Lore keeps what you and your coding agents should not have to work out twice: decisions and their reasons, preferences, bugs and their cures, the command that finally worked. It stays on this machine.',
-    ways: 'Three ways in',
+    lead: 'Lore remembers what you and your coding agents should not have to work out twice: decisions and their reasons, preferences, bugs and their fixes, the command that finally worked. It stays on this machine.',
+    ways: 'Three ways to start',
     shell: { title: 'From the command line', text: 'Save, recall, search and forget from any terminal.' },
     program: { title: 'From a program', text: 'One request saves. Every route is on the HTTP API page, with a form to try it.' },
     bring: { title: 'Bring what you have', text: 'JSON Lines, from Lore or another store. Nothing is stored twice.' },

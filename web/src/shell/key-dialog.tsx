@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { keyring } from '../api/keyring.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 
 interface Question {
@@ -36,7 +37,9 @@ export function KeyDialog() {
       <form class="state" onSubmit={submit}>
         <Icon name="lock" />
         <h2 id="key-title">{texts.key.needed}</h2>
-        <p>{texts.key.explained}</p>
+        <p>
+          <Words text={texts.key.explained} />
+        </p>
         <div class="field wide">
           <label for="key">{texts.key.label}</label>
           <input

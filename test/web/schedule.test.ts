@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { scheduleInWords } from '../../web/src/admin/schedule.ts';
+
+it('says a schedule as people do, and shows the cron expression of one that is finer', () => {
+  expect(scheduleInWords('0 2 * * 0')).toBe('on Sundays at 02:00');
+  expect(scheduleInWords('5 14 * * 7')).toBe('on Sundays at 14:05');
+  expect(scheduleInWords('30 3 * * *')).toBe('daily at 03:30');
+  expect(scheduleInWords('*/5 * * * *')).toBe('on the cron schedule `*/5 * * * *`');
+});
