@@ -381,7 +381,7 @@ describe('a list that changes while it is read', () => {
     await rowOf(page, 'Memory 0 of').waitFor();
     await server.closeServer();
     await page.getByLabel('Sort').selectOption({ label: 'Oldest first' });
-    await page.getByRole('alert').filter({ hasText: 'not answering' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'not responding' }).waitFor();
     await expectAccessible(page);
     expect(await rowOf(page, 'Memory 0 of').count()).toBe(1);
   });
