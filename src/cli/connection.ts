@@ -150,8 +150,8 @@ async function throughServer(url: string, key: string | undefined): Promise<Conn
   const place = { baseUrl: url, ...(key === undefined ? {} : { key }) };
   const client = createHttpClient(place);
   const openSync = async (): Promise<SyncOperations> => {
-    const [{ Transport }, { RemoteSync }] = await Promise.all([import('../client/transport.ts'), import('./sync/remote-sync.ts')]);
-    return new RemoteSync(new Transport({ ...place, retries: SYNC_RETRIES }));
+    const [{ Transport }, { defined }] = await Promise.all([import('../client/transport.ts'), import('../client/defined.ts')]);
+    return defined('sync', new Transport({ ...place, retries: SYNC_RETRIES }));
   };
   return owned({ memories: client, server: url, openSync }, () => client.close());
 }

@@ -1,4 +1,5 @@
-import type { CallOptions, MemoryOperations } from '../memory/operations/operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
+import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
 import { ROUTES } from './routes.ts';
 import type { Query, Transport } from './transport.ts';
@@ -18,7 +19,7 @@ export interface Route {
   readonly times?: readonly string[];
   /** Where entries do. */
   readonly entries?: readonly string[];
-  /** Only reads, with a body, and may be repeated. */
+  /** May be repeated: a second time changes nothing. */
   readonly safe?: true;
   /** Goes with a key, where it may be repeated. */
   readonly once?: true;
@@ -30,17 +31,17 @@ type Group = keyof typeof ROUTES;
 type Fields = Record<string, unknown>;
 
 /** A group of operations of a running server. */
-export function defined<Name extends Group>(group: Name, transport: Transport): MemoryOperations[Name] {
+export function defined<Name extends Group>(group: Name, transport: Transport): StoreOperations[Name] {
   const routes: Readonly<Record<string, Route>> = ROUTES[group];
   const calls = Object.entries(routes).map(([name, route]) => [name, callOf(route, transport)]);
-  return Object.fromEntries(calls) as MemoryOperations[Name];
+  return Object.fromEntries(calls) as StoreOperations[Name];
 }
 
 function callOf({ method, path, bare, as, beside = [], times = [], entries = [], safe, once, unlimited }: Route, transport: Transport) {
   return async (...given: unknown[]): Promise<unknown> => {
     const id = path.includes(':id') ? encodeURIComponent(given.shift() as string) : '';
     const [request, options] = (bare ? [{}, ...given] : given) as [object?, CallOptions?];
-    const sent = method === 'GET' ? { query: request as Query } : { body: request };
+    const sent = method === 'GET' ? { query: queryOf(request) } : { body: request };
     const answer = await transport.json<Fields>(method, path.replace(':id', id), {
       ...options,
       ...sent,
@@ -53,6 +54,11 @@ function callOf({ method, path, bare, as, beside = [], times = [], entries = [],
     for (const name of ['success', ...beside]) delete answer[name];
     return as === undefined ? answer : answer[as];
   };
+}
+
+/** Lists as JSON arrays: a word may hold a comma. */
+function queryOf(request: object = {}): Query {
+  return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]));
 }
 
 /** Replaces what stands at a place; of a list in every item. */

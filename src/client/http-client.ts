@@ -34,8 +34,6 @@ import type { StatsRequest } from '../memory/operations/statistics-operations.ts
 import { withoutSuccess, type Answered } from './answered.ts';
 import { defined } from './defined.ts';
 import { jsonLines } from './json-lines.ts';
-import { RemoteBulk } from './remote-bulk.ts';
-import { RemoteDetails } from './remote-details.ts';
 import { RemoteEvents } from './remote-events.ts';
 import {
   diagnosisFrom,
@@ -88,8 +86,8 @@ export class RemoteMemories implements MemoryOperations {
   readonly moves: MemoryOperations['moves'];
   readonly sources: MemoryOperations['sources'];
   readonly statistics: MemoryOperations['statistics'];
-  readonly bulk: RemoteBulk;
-  readonly details: RemoteDetails;
+  readonly bulk: MemoryOperations['bulk'];
+  readonly details: MemoryOperations['details'];
   readonly changes: RemoteEvents;
   readonly #transport: Transport;
 
@@ -102,8 +100,8 @@ export class RemoteMemories implements MemoryOperations {
     this.moves = defined('moves', transport);
     this.sources = defined('sources', transport);
     this.statistics = defined('statistics', transport);
-    this.bulk = new RemoteBulk(transport);
-    this.details = new RemoteDetails(transport);
+    this.bulk = defined('bulk', transport);
+    this.details = defined('details', transport);
     this.changes = new RemoteEvents(transport);
   }
 

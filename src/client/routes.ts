@@ -5,6 +5,10 @@ export const ROUTES = {
     create: { method: 'POST', path: 'backups', bare: true, as: 'backup', times: ['backup.createdAt'], unlimited: true },
     verify: { method: 'POST', path: 'backups/verify', safe: true, unlimited: true },
   },
+  bulk: {
+    timeline: { method: 'GET', path: 'timeline' },
+    tag: { method: 'POST', path: 'tags', unlimited: true },
+  },
   capture: {
     accept: { method: 'POST', path: 'capture' },
     stats: { method: 'GET', path: 'capture/stats', times: ['since'] },
@@ -12,6 +16,11 @@ export const ROUTES = {
     undo: { method: 'POST', path: 'capture/undo', unlimited: true },
     review: { method: 'POST', path: 'capture/review', unlimited: true },
     context: { method: 'POST', path: 'context', times: ['items.createdAt'], safe: true },
+  },
+  details: {
+    similar: { method: 'GET', path: ':id/similar', beside: ['count'], times: ['results.archived.at'], entries: ['results.entry'] },
+    near: { method: 'POST', path: 'near', beside: ['count'], times: ['results.archived.at'], entries: ['results.entry'], safe: true },
+    passages: { method: 'GET', path: ':id/passages', bare: true, as: 'passages' },
   },
   lifecycle: {
     compact: { method: 'POST', path: 'compact', unlimited: true },
@@ -43,5 +52,11 @@ export const ROUTES = {
   statistics: {
     growth: { method: 'GET', path: 'stats/growth' },
     activity: { method: 'GET', path: 'stats/activity', times: ['since', 'latency.minutes.at', 'requests.minutes.at'] },
+  },
+  sync: {
+    digests: { method: 'POST', path: 'sync/digests', safe: true, unlimited: true },
+    stamps: { method: 'POST', path: 'sync/stamps', safe: true, unlimited: true },
+    entries: { method: 'POST', path: 'sync/entries', safe: true, unlimited: true },
+    apply: { method: 'POST', path: 'sync/apply', safe: true, unlimited: true },
   },
 } as const;

@@ -75,7 +75,8 @@ function decoded(text: string): string {
   }
 }
 
-function kindOf(field: z.core.$ZodType): string {
+/** What a text in a query is read as. */
+export function kindOf(field: z.core.$ZodType): string {
   return field instanceof z.ZodOptional ? kindOf(field.unwrap()) : field._zod.def.type;
 }
 

@@ -1,8 +1,6 @@
 import type { App, RouteContext } from './resource.ts';
 import { bindAdministration } from './routes/administration.ts';
-import { bindBulk } from './routes/bulk.ts';
 import { bindDefined } from './routes/defined.ts';
-import { bindDetails } from './routes/details.ts';
 import { bindDiagnose } from './routes/diagnose.ts';
 import { bindVerify } from './routes/verify.ts';
 import { bindDocument } from './routes/document.ts';
@@ -17,12 +15,10 @@ import { bindMcp } from './routes/mcp.ts';
 import { bindMetrics } from './routes/metrics.ts';
 import { bindMigrate } from './routes/migrate.ts';
 import { bindNamespaces } from './routes/namespaces.ts';
-import { bindNear } from './routes/near.ts';
 import { bindRecall } from './routes/recall.ts';
 import { bindSave } from './routes/save.ts';
 import { bindSearch } from './routes/search.ts';
 import { bindStats } from './routes/stats.ts';
-import { bindSync } from './routes/sync.ts';
 import { bindWeb } from './web.ts';
 
 /** Every route, in the order they are tried: fixed words before `/api/:id`, files last. */
@@ -31,9 +27,9 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindRecall(app, context);
   bindSearch(app, context);
   bindExplain(app, context);
-  bindNear(app, context);
+  bindDefined(app, context, 'details');
   bindList(app, context);
-  bindBulk(app, context);
+  bindDefined(app, context, 'bulk');
   bindHealth(app, context);
   bindNamespaces(app, context);
   bindDefined(app, context, 'moves');
@@ -44,14 +40,13 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindExport(app, context);
   bindImport(app, context);
   bindMigrate(app, context);
-  bindSync(app, context);
+  bindDefined(app, context, 'sync');
   bindDefined(app, context, 'capture');
   bindDefined(app, context, 'lifecycle');
   bindUse(app, context);
   bindDefined(app, context, 'backups');
   bindAdministration(app, context);
   bindDefined(app, context, 'relations');
-  bindDetails(app, context);
   bindDefined(app, context, 'sources');
   bindEntry(app, context);
   bindMetrics(app, context);

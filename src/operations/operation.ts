@@ -10,6 +10,8 @@ export type Reach<Request, Result> =
   | {
       /** Whether the request has a `namespace`, which for a bound key is its own. */
       readonly namespace?: true;
+      /** Whether the request asks for more than that namespace, which a bound key may not. */
+      readonly beyond?: (request: Request) => boolean | undefined;
       /** Entries that the request names. One in another namespace is `not_found` for a bound key. */
       readonly entries?: (request: Request) => readonly string[];
       /** Ids in the request that the key does not reach are left out; `not_found` where none is left. */
@@ -18,6 +20,8 @@ export type Reach<Request, Result> =
       readonly bound?: Partial<Request>;
       /** What of the result a key bound to a namespace is told; default all. */
       readonly shown?: (result: Result, namespace: string) => Result;
+      /** The options name the namespace of a bound key: for it, entries of another one do not exist. */
+      readonly hidden?: true;
     };
 
 /** What the audit record says beside who asked and how it ended. */
@@ -62,6 +66,8 @@ export interface Operation<Request = never, Result = unknown> {
   readonly repeatable?: true;
   /** Clients send a key of their own, so that it may be repeated where no answer came. */
   readonly once?: true;
+  /** It may be repeated without a key: a second time changes nothing. */
+  readonly safe?: true;
   /** It may take as long as it needs. */
   readonly unlimited?: true;
   /** Besides those that every route may have. */

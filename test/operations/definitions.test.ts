@@ -16,6 +16,7 @@ it('the routes that the client knows are those that are defined', async () => {
 
 function routeOf(operation: AnyOperation): Record<string, unknown> {
   const { as, counts, says, access, once, unlimited } = operation;
+  const safe = operation.safe ?? (methodOf(operation) !== 'GET' && access === 'read');
   const schema = answerSchema(operation);
   const [times, entries] = [placesOf(schema, Time), placesOf(schema, EntryResult)];
   return {
@@ -26,7 +27,7 @@ function routeOf(operation: AnyOperation): Record<string, unknown> {
     ...(counts !== undefined && as === undefined && { beside: ['count'] }),
     ...(times.length > 0 && { times }),
     ...(entries.length > 0 && { entries }),
-    ...(access === 'read' && methodOf(operation) !== 'GET' && { safe: true }),
+    ...(safe && { safe }),
     ...(once && { once }),
     ...(unlimited && { unlimited }),
   };

@@ -20,17 +20,11 @@ import type {
 import type { CompactionSummary } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { Access, Integration, SettingsReport } from '../../memory/operations/administration.ts';
-import type { EntryPassage, NearEntries, SimilarEntries } from '../../memory/operations/detail-operations.ts';
-import type { TagReport, Timeline } from '../../memory/operations/bulk-operations.ts';
-import type { SyncApplied, SyncDigests, SyncEntries, SyncStamps } from '../../memory/operations/sync-operations.ts';
 import type { arrivalFields, usageFields } from '../../operations/entry.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
 import { ADMINISTRATION_ANSWERS } from './administration-forms.ts';
-import { BULK_ANSWERS } from './bulk-forms.ts';
-import { DETAIL_ANSWERS } from './detail-forms.ts';
-import { SYNC_ANSWERS } from './sync-forms.ts';
 import type { diagnosisFields } from './diagnosis-schema.ts';
 import type {
   CompactionSummarySchema,
@@ -67,17 +61,8 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   migrate(report: MigrationReport): z.output<S['migrate']>;
   import(report: ImportReport): z.output<S['import']>;
   importLine(line: ImportLine): z.output<S['importLine']>;
-  timeline(timeline: Timeline): z.output<S['timeline']>;
-  tagged(report: TagReport): z.output<S['tagged']>;
-  similar(found: SimilarEntries): z.output<S['similar']>;
-  near(found: NearEntries): z.output<S['near']>;
-  passages(passages: readonly EntryPassage[]): z.output<S['passages']>;
   settings(report: SettingsReport, access: Access): z.output<S['settings']>;
   integrations(integrations: readonly Integration[]): z.output<S['integrations']>;
-  syncDigests(digests: SyncDigests): z.output<S['syncDigests']>;
-  syncStamps(stamps: SyncStamps): z.output<S['syncStamps']>;
-  syncEntries(entries: SyncEntries): z.output<S['syncEntries']>;
-  syncApplied(applied: SyncApplied): z.output<S['syncApplied']>;
 }
 
 /** What is shown of one entry alone, besides itself. */
@@ -101,10 +86,7 @@ export const ANSWERS = [
   'migrate',
   'import',
   'importLine',
-  ...BULK_ANSWERS,
-  ...DETAIL_ANSWERS,
   ...ADMINISTRATION_ANSWERS,
-  ...SYNC_ANSWERS,
 ] as const;
 export type Answer = (typeof ANSWERS)[number];
 

@@ -23,10 +23,7 @@ import {
   type Form,
 } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
-import { bulkForms, bulkSchemas } from './bulk-forms.ts';
-import { detailForms, detailSchemas } from './detail-forms.ts';
 import { arrivalFields, EntitiesSchema, PlaceSchema, SupersededSchema, usageFields } from '../../operations/entry.ts';
-import { syncForms, syncSchemas } from './sync-forms.ts';
 import { guideRelations, guideRelationsForm } from './relation-forms.ts';
 import { diagnosisFields } from './diagnosis-schema.ts';
 import {
@@ -110,10 +107,7 @@ export const guideSchemas = {
   migrate: z.object(migrationFields),
   import: z.object(importFields),
   importLine: ImportLineSchema,
-  ...bulkSchemas(GuideId),
-  ...detailSchemas(GuideResult, 'GuideNearResult'),
   ...administrationSchemas,
-  ...syncSchemas,
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof GuideEntry> {
@@ -209,8 +203,5 @@ export const guide: Form<typeof guideSchemas> = {
   migrate: (report) => ({ ...report, from: [...report.from] }),
   import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
   importLine: lineForm,
-  ...bulkForms(guideId),
-  ...detailForms(scoredForm),
   ...administrationForms,
-  ...syncForms,
 };

@@ -1,15 +1,13 @@
 /** The reference form: what every route answers unless the guide form is asked for. */
 import { z } from 'zod';
-import { SEARCH_MODES, type ScoredEntry } from '../../memory/entry.ts';
+import { SEARCH_MODES } from '../../memory/entry.ts';
 import { importFault, type SearchResults } from '../../memory/operations/operations.ts';
-import { diagnosisForm, foundForm, namespaceForm, resultForm, statsForm, verifyForm, whyForm, type Answer, type Form } from './forms.ts';
+import { diagnosisForm, foundForm, namespaceForm, statsForm, verifyForm, whyForm, type Answer, type Form } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
-import { bulkForms, bulkSchemas } from './bulk-forms.ts';
-import { detailForms, detailSchemas } from './detail-forms.ts';
 import { healthForm, ReferenceHealth } from './reference-health.ts';
 import { EntryResult, ReferenceEntry } from '../../operations/entry.ts';
-import { writerOf } from '../../operations/wire.ts';
-import { syncForms, syncSchemas } from './sync-forms.ts';
+import { ScoredResult } from '../../operations/scored.ts';
+import { writerOf, writtenSchema } from '../../operations/wire.ts';
 import { relationsForm, RelationsOfEntry } from './relation-forms.ts';
 import { diagnosisFields } from './diagnosis-schema.ts';
 import {
@@ -19,7 +17,6 @@ import {
   migrationFields,
   NamespaceSchema,
   OutcomeSchema,
-  resultFields,
   statsFields,
   verifyFields,
   whyFields,
@@ -29,21 +26,8 @@ const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 const success = z.literal(true);
 
-const ReferenceResult = z
-  .object({
-    entry: ReferenceEntry,
-    score: ratio,
-    scores: z.object({ vector: ratio.optional(), keyword: ratio.optional() }).meta({ description: 'What each leg of the search gave.' }),
-    ...resultFields,
-    collapsed: z
-      .array(z.uuid())
-      .optional()
-      .meta({ description: 'Near-identical entries that `collapse` folded into this one, best first.' }),
-  })
-  .meta({ id: 'ScoredResult' });
+const ReferenceResult = writtenSchema(ScoredResult);
 
-const details = detailSchemas(ReferenceResult, 'NearResult');
-const bulk = bulkSchemas(z.uuid());
 const found = z.object({ success, count, mode: z.enum(SEARCH_MODES), results: z.array(ReferenceResult), ...foundFields });
 
 /** Schema of every answer in the reference form. */
@@ -63,33 +47,18 @@ export const referenceSchemas = {
   migrate: z.object({ success, ...migrationFields }),
   import: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...importFields }),
   importLine: ImportLineSchema,
-  timeline: bulk.timeline.extend({ success }),
-  tagged: bulk.tagged.extend({ success }),
-  similar: details.similar.extend({ success }),
-  near: details.near.extend({ success }),
-  passages: details.passages.extend({ success }),
   settings: administrationSchemas.settings.extend({ success }),
   integrations: administrationSchemas.integrations.extend({ success }),
-  syncDigests: syncSchemas.syncDigests.extend({ success }),
-  syncStamps: syncSchemas.syncStamps.extend({ success }),
-  syncEntries: syncSchemas.syncEntries.extend({ success }),
-  syncApplied: syncSchemas.syncApplied.extend({ success }),
 } satisfies Record<Answer, z.ZodType>;
 
 const entryForm = writerOf(EntryResult);
 
-function scoredForm(result: ScoredEntry): z.output<typeof ReferenceResult> {
-  const { entry, score, scores, collapsed } = result;
-  return { entry: entryForm(entry), score, scores: { ...scores }, ...resultForm(result), ...(collapsed && { collapsed: [...collapsed] }) };
-}
+const scoredForm = writerOf(ScoredResult);
 
 function resultsForm(answer: SearchResults): z.output<typeof found> {
   const { mode, results } = answer;
   return { success: true, count: results.length, mode, results: results.map(scoredForm), ...foundForm(answer) };
 }
-
-const detailForm = detailForms(scoredForm);
-const bulkForm = bulkForms((id) => id);
 
 export const reference: Form<typeof referenceSchemas> = {
   save: ({ ids, message, outcomes }) => ({ success: true, count: ids.length, ids: [...ids], message, outcomes: [...outcomes] }),
@@ -131,15 +100,6 @@ export const reference: Form<typeof referenceSchemas> = {
     errors: [...report.errors],
   }),
   importLine: (line) => line,
-  timeline: (timeline) => ({ success: true, ...bulkForm.timeline(timeline) }),
-  tagged: (report) => ({ success: true, ...bulkForm.tagged(report) }),
-  similar: (found) => ({ success: true, ...detailForm.similar(found) }),
-  near: (found) => ({ success: true, ...detailForm.near(found) }),
-  passages: (passages) => ({ success: true, ...detailForm.passages(passages) }),
   settings: (report, access) => ({ success: true, ...administrationForms.settings(report, access) }),
   integrations: (integrations) => ({ success: true, ...administrationForms.integrations(integrations) }),
-  syncDigests: (digests) => ({ success: true, ...syncForms.syncDigests(digests) }),
-  syncStamps: (stamps) => ({ success: true, ...syncForms.syncStamps(stamps) }),
-  syncEntries: (entries) => ({ success: true, ...syncForms.syncEntries(entries) }),
-  syncApplied: (applied) => ({ success: true, ...syncForms.syncApplied(applied) }),
 };

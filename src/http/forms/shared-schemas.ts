@@ -1,10 +1,10 @@
 /** Schemas of what both response forms carry alike. */
 import { z } from 'zod';
-import { ARCHIVE_REASONS, PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
-import { MATCH_KINDS } from '../../memory/operations/explanation.ts';
+import { PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
 import { UPKEEP_KINDS } from '../../memory/upkeep.ts';
 import { EntitiesSchema } from '../../operations/entry.ts';
-import { Timestamp } from '../../operations/wire.ts';
+import { ExplanationResult, nearMarks, resultFields as searchResultFields } from '../../operations/scored.ts';
+import { Timestamp, writtenSchema } from '../../operations/wire.ts';
 
 export { Timestamp };
 
@@ -67,18 +67,6 @@ export const upkeepFields = {
 export const NamespaceSchema = z
   .object({ namespace: z.string(), entries: count, containers: z.array(z.string()), newest: Timestamp })
   .meta({ id: 'NamespaceSummary' });
-
-/** What is said of an entry near to a text. */
-export const nearMarks = {
-  differs: z
-    .array(z.object({ here: z.string(), there: z.string() }))
-    .readonly()
-    .optional()
-    .meta({
-      description: 'The entry says something else of the same subject: what the text says, and what the entry says. One may be empty.',
-    }),
-  repeats: z.array(z.string()).readonly().optional().meta({ description: 'Sentences of the text that stand in the entry already.' }),
-};
 
 export const OutcomeSchema = z
   .object({
@@ -223,37 +211,7 @@ export const importFields = {
     .meta({ description: 'Dry runs only: the first three entries as they would be stored.' }),
 };
 
-export const PassageSchema = z
-  .object({ text: z.string(), start: count, end: count })
-  .meta({ id: 'Passage', description: 'A stretch of the content: `content.slice(start, end)`, in UTF-16 units.' });
-
-const TermSchema = z
-  .object({
-    term: z.string().meta({ description: 'The word of the query, folded and stemmed.' }),
-    matched: z.string().meta({ description: 'The word of the entry that counted for it.' }),
-    kind: z.enum(MATCH_KINDS),
-    count: count.meta({ description: 'How often it stands in the entry.' }),
-    idf: z.number().meta({ description: 'How telling the word is in this store.' }),
-    bm25: z.number().meta({ description: 'Its part of `keyword.bm25`.' }),
-  })
-  .meta({ id: 'MatchedTerm' });
-
-export const ExplanationSchema = z
-  .object({
-    rankValue: z.number().meta({ description: 'What results are ordered by; comparable within one search only.' }),
-    parts: z.record(z.string(), z.number()).meta({ description: 'What adds up to `rankValue`.' }),
-    vector: z.object({ cosine: z.number() }).optional(),
-    keyword: z
-      .object({
-        bm25: z.number(),
-        coverage: ratio.meta({ description: "Share of the query's weight that the entry holds." }),
-        terms: z.array(TermSchema),
-        missing: z.array(z.string()).meta({ description: 'Words of the query that the entry does not hold in any form.' }),
-      })
-      .optional(),
-    filters: z.array(z.string()).meta({ description: 'The filters that were in force, in plain words.' }),
-  })
-  .meta({ id: 'Explanation' });
+export const ExplanationSchema = writtenSchema(ExplanationResult);
 
 /** What both forms say beside the results. */
 export const foundFields = {
@@ -264,17 +222,7 @@ export const foundFields = {
 };
 
 /** What both forms say of every result of a recall or search besides its entry and score. */
-export const resultFields = {
-  archived: z
-    .object({ at: Timestamp, reason: z.enum(ARCHIVE_REASONS) })
-    .optional()
-    .meta({
-      description:
-        'Only of an archived entry, which `includeArchived` asked for: when and why it went. `POST /api/restore` brings it back.',
-    }),
-  passage: PassageSchema.optional().meta({ description: 'The passage of a long text that answers best; absent for short text.' }),
-  explanation: ExplanationSchema.optional().meta({ description: 'What counted; only where `explain` asked for it.' }),
-};
+export const resultFields = writtenSchema(z.object(searchResultFields)).shape;
 
 /** What both forms say of why an entry was or was not found, besides its id and score. */
 export const whyFields = {

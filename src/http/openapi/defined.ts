@@ -5,7 +5,8 @@ import { answerSchema, hasId, methodOf, pathOf, type AnyOperation } from '../../
 import { operationsOf, type OperationGroup } from '../../operations/table.ts';
 import { writtenSchema } from '../../operations/wire.ts';
 import { RESPONSE_FORMS } from '../forms/forms.ts';
-import { IdPath, ownProblem, problemsOf, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { kindOf } from '../query.ts';
+import { Comma, IdPath, ownProblem, problemsOf, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
 
 const OneForm = z.strictObject({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Changes nothing here: the answer has one form.' }),
@@ -23,7 +24,7 @@ export function definedPaths(group: OperationGroup): ZodOpenApiPathsObject {
       operationId: id,
       summary,
       ...(description !== undefined && { description }),
-      requestParams: { ...(hasId(operation) && { path: IdPath }), query: isRead ? request.extend(OneForm.shape) : OneForm },
+      requestParams: { ...(hasId(operation) && { path: IdPath }), query: isRead ? queryOf(request) : OneForm },
       ...(!isRead && { requestBody: { required: method !== 'DELETE', content: { 'application/json': { schema: request } } } }),
       responses: {
         '200': { description: answer, content: { 'application/json': { schema } } },
@@ -34,6 +35,12 @@ export function definedPaths(group: OperationGroup): ZodOpenApiPathsObject {
     paths[path] = { ...paths[path], [method.toLowerCase()]: withConflict(operation, described) };
   }
   return paths;
+}
+
+/** The parameters of a GET, of which lists are one text. */
+function queryOf(request: z.ZodObject): z.ZodObject {
+  const lists = Object.entries<z.core.$ZodType>(request.shape).filter(([, field]) => kindOf(field) === 'array');
+  return request.extend({ ...Object.fromEntries(lists.map(([name]) => [name, Comma])), ...OneForm.shape });
 }
 
 const BUSY_KEY = 'or a request with this `Idempotency-Key` is being carried out: ask again after `Retry-After` seconds';

@@ -10,7 +10,6 @@ import { definedPaths } from './defined.ts';
 import { memoriesPaths } from './memories.ts';
 import { namespacesPaths } from './namespaces.ts';
 import { serverPaths } from './server.ts';
-import { syncPaths } from './sync.ts';
 import { transferPaths } from './transfer.ts';
 
 interface Section {
@@ -37,7 +36,7 @@ const SECTIONS: readonly Section[] = [
   },
   { name: 'Files', description: 'Passages of projects and documents, and the files they are of.', paths: definedPaths('sources') },
   { name: 'Export, import and migration', description: 'The way out of a store and back in, and to another model.', paths: transferPaths },
-  { name: 'Sync', description: 'How two stores become the same.', paths: syncPaths },
+  { name: 'Sync', description: 'How two stores become the same.', paths: definedPaths('sync') },
   { name: 'Backups', description: 'Copies of the whole store.', paths: definedPaths('backups') },
   { name: 'Server', description: 'How it is, what it did, what happens now.', paths: serverPaths },
 ];

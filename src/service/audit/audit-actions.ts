@@ -35,8 +35,5 @@ export const ACTIONS = {
 
 /** Those of each group that has no definitions yet. */
 export const GROUP_ACTIONS = {
-  bulk: { timeline: 'read', tag: 'write' },
-  details: { similar: 'read', near: 'read', passages: 'read' },
   changes: { follow: 'read' },
-  sync: { digests: 'read', stamps: 'read', entries: 'export', apply: 'import' },
 } as const satisfies Groups;

@@ -45,6 +45,7 @@ export function limited<Group extends OperationGroup>(
 async function within({ access, reaches }: AnyOperation, { id, request, options }: Call, limits: Limits): Promise<Call> {
   if ('everything' in reaches) throw new LoreError('forbidden', reaches.why);
   if (access === 'write') limits.mayWrite();
+  if (reaches.beyond?.(request) === true) limits.mayLeaveNamespace();
   const allowed = {
     ...(reaches.namespace === true ? limits.within(request) : request),
     ...(limits.namespace !== undefined && reaches.bound),
@@ -52,7 +53,8 @@ async function within({ access, reaches }: AnyOperation, { id, request, options 
   };
   const named = [id ?? [], reaches.entries?.(request as never) ?? []].flat();
   for (const each of named) await limits.get(each, options);
-  return { id, request: allowed, options };
+  const bound = reaches.hidden === true && limits.namespace !== undefined && { namespace: limits.namespace };
+  return { id, request: allowed, options: { ...options, ...bound } };
 }
 
 /** Those of the ids that the key reaches. The answer to others is the same as to ids that name nothing. */

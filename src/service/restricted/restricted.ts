@@ -28,11 +28,8 @@ import type {
 } from '../../memory/operations/operations.ts';
 import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
-import { RestrictedBulk } from './restricted-bulk.ts';
-import { RestrictedDetails } from './restricted-details.ts';
 import { RestrictedEvents } from './restricted-events.ts';
 import { limited, type Limits } from './limited.ts';
-import { RestrictedSync } from './restricted-sync.ts';
 
 /**
  * The same operations within what an API key may do: a read-only key changes nothing, a key bound to a namespace sees and changes that
@@ -50,10 +47,10 @@ class RestrictedMemories implements StoreOperations {
   readonly moves: StoreOperations['moves'];
   readonly sources: StoreOperations['sources'];
   readonly statistics: StoreOperations['statistics'];
-  readonly bulk: RestrictedBulk;
-  readonly details: RestrictedDetails;
+  readonly bulk: StoreOperations['bulk'];
+  readonly details: StoreOperations['details'];
   readonly changes: RestrictedEvents;
-  readonly sync: RestrictedSync;
+  readonly sync: StoreOperations['sync'];
   readonly #memories: StoreOperations;
   readonly #readOnly: boolean;
   readonly #namespace: string | undefined;
@@ -79,10 +76,10 @@ class RestrictedMemories implements StoreOperations {
     this.capture = limited('capture', memories.capture, limits);
     this.sources = limited('sources', memories.sources, limits);
     this.statistics = limited('statistics', memories.statistics, limits);
-    this.bulk = new RestrictedBulk(memories.bulk, limits);
-    this.details = new RestrictedDetails(memories.details, limits);
+    this.bulk = limited('bulk', memories.bulk, limits);
+    this.details = limited('details', memories.details, limits);
     this.changes = new RestrictedEvents(memories.changes, limits);
-    this.sync = new RestrictedSync(memories.sync, limits);
+    this.sync = limited('sync', memories.sync, limits);
   }
 
   async save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt> {

@@ -16,9 +16,6 @@ const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number 
   stats: [{ total: 5, namespaces: [], tags: 3, storage: {} }, undefined, []],
   migrate: [{ dryRun: false, status: 'done', target: 'm', total: 90, stale: 7, migrated: 7, from: [] }, 7, []],
   import: [{ lines: 9, stored: 4, duplicates: 3, invalid: 2, errors: [] }, 4, []],
-  'bulk.timeline': [{ timeZone: 'UTC', total: 40, days: [{ day: '2026-01-31', entries: 40 }] }, undefined, []],
-  'bulk.tag': [{ dryRun: false, matches: 50, changed: [{ id: A, added: ['x'], removed: [] }], left: 49 }, 1, [A]],
-  'details.passages': [[{ start: 0, end: 10, chars: 10, preview: 'text' }], undefined, []],
 };
 
 type Given = readonly unknown[];
@@ -50,6 +47,24 @@ const DEFINED: Readonly<Record<string, readonly [given: Given, answer: unknown, 
   'lifecycle.undo': [[A], undefined, { ids: [A] }],
   'backups.list': [[], [{ name: 'one', createdAt: 1, entries: 5, bytes: 1 }], {}],
   'backups.verify': [[{ name: 'one' }], { name: 'one', whole: true, problems: [], entries: 5 }, { count: 5 }],
+  'bulk.timeline': [
+    [{ namespace: 'ns' }],
+    { timeZone: 'UTC', total: 40, days: [{ day: '2026-01-31', entries: 40 }] },
+    { namespaces: ['ns'] },
+  ],
+  'bulk.tag': [
+    [{ ids: [A] }],
+    { dryRun: false, matches: 50, changed: [{ id: B, added: ['x'], removed: [] }], left: 49 },
+    { ids: [A, B], count: 1 },
+  ],
+  'details.similar': [[A, {}, {}], { vector: 'stored', results: [{ entry: entry(B), score: 1 }] }, { ids: [A, B], count: 1 }],
+  'details.passages': [[A, { source: 'cli' }], [{ start: 0, end: 10, chars: 10, preview: 'text' }], { ids: [A] }],
+  'sync.entries': [
+    [{ namespace: 'ns', ids: [A, B] }],
+    { entries: [entry(A)], relations: [], rest: [] },
+    { namespaces: ['ns'], ids: [A, B], count: 1 },
+  ],
+  'sync.apply': [[{ namespace: 'ns' }], { stored: 1, changed: 2, restored: 3, forgotten: 4, kept: 9 }, { namespaces: ['ns'], count: 10 }],
   'moves.rename': [[{ from: 'one', to: 'two' }], { moved: 5, merged: 0 }, { namespaces: ['one', 'two'], count: 5 }],
   'moves.merge': [[{ from: ['one', 'two'], into: 'ns' }], { moved: 5, merged: 3 }, { namespaces: ['one', 'two', 'ns'], count: 8 }],
   'capture.accept': [[{ namespace: 'ns', text: 'text' }], { accepted: true }, { namespaces: ['ns'] }],

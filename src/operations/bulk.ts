@@ -1,0 +1,59 @@
+/** What is asked of many entries at once, or done to them. */
+import { z } from 'zod';
+import { TagRequest, TimelineRequest, type BulkOperations } from '../memory/operations/bulk-operations.ts';
+import { ofNamespace, type Definitions } from './operation.ts';
+
+const count = z.int().min(0);
+
+export const bulk = {
+  timeline: {
+    route: 'GET /api/timeline',
+    id: 'timeline',
+    summary: 'How many entries were created on which days',
+    answer: 'The days that have entries, newest first.',
+    request: TimelineRequest,
+    result: z.object({
+      timeZone: z.string(),
+      total: count,
+      days: z
+        .array(z.object({ day: z.iso.date(), entries: count }))
+        .readonly()
+        .meta({ description: 'Newest first; days without entries are left out.' }),
+    }),
+    access: 'read',
+    reaches: { namespace: true, beyond: ({ allNamespaces }) => allNamespaces },
+    audited: 'read',
+    notes: ofNamespace,
+  },
+  tag: {
+    route: 'POST /api/tags',
+    id: 'tag',
+    summary: 'Tag many entries',
+    description:
+      'Names them by `ids` or by conditions, at least one of which must be given. What each entry was before is in its history. To take it back, ' +
+      'send the ids of those of `changed` that have the same `added` and `removed`, at most 1,000 at a time, with `added` as `remove` and `removed` as `add`.',
+    answer: 'What changed, or would change.',
+    request: TagRequest,
+    result: z.object({
+      dryRun: z.boolean(),
+      matches: count.meta({ description: 'Entries meant.' }),
+      changed: z
+        .array(z.object({ id: z.uuid(), added: z.array(z.string()), removed: z.array(z.string()) }))
+        .meta({ description: 'Those whose tags became others, or would; newest first.' }),
+      left: count.meta({
+        description: 'Entries left as they are: someone changed or deleted them meanwhile, or they would carry more than 64 tags.',
+      }),
+    }),
+    access: 'write',
+    reaches: { namespace: true },
+    repeatable: true,
+    unlimited: true,
+    problems: ['404'],
+    audited: 'write',
+    notes: (request, report) => ({
+      ...ofNamespace(request),
+      ids: [...(request.ids ?? []), ...(report?.changed.map(({ id }) => id) ?? [])],
+      count: report?.changed.length,
+    }),
+  },
+} as const satisfies Definitions<BulkOperations>;

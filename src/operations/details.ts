@@ -1,0 +1,79 @@
+/** Neighbours and passages of an entry. */
+import { z } from 'zod';
+import { NearRequest, SimilarRequest, type DetailOperations } from '../memory/operations/detail-operations.ts';
+import type { ScoredEntry } from '../memory/entry.ts';
+import { NoRequest, ofNamespace, type Definitions, type Noted } from './operation.ts';
+import { nearMarks, ScoredResult } from './scored.ts';
+
+const count = z.int().min(0);
+
+const EntryPassageResult = z
+  .object({
+    start: count,
+    end: count,
+    chars: count,
+    preview: z.string().meta({ description: 'Its beginning, one line.' }),
+  })
+  .meta({ id: 'EntryPassage', description: 'A stretch of the content: `content.slice(start, end)`, in UTF-16 units.' });
+
+const noted = (request: { namespace?: string | undefined }, found: { readonly results: readonly ScoredEntry[] } | undefined): Noted => ({
+  ...ofNamespace(request),
+  ids: found?.results.map(({ entry }) => entry.id) ?? [],
+  count: found?.results.length,
+});
+
+export const details = {
+  similar: {
+    route: 'GET /api/:id/similar',
+    id: 'similar',
+    summary: 'The entries nearest to one',
+    description:
+      'Compares the vector that is stored; of a long text, that of its first passage. What a newer entry takes the place of is left out.',
+    answer: 'Nearest first.',
+    request: SimilarRequest,
+    result: z.object({
+      vector: z.enum(['stored', 'pending']).meta({ description: '`pending`: the entry has no vector yet, so nothing was compared.' }),
+      results: z.array(ScoredResult).meta({ description: 'Nearest first, without the entry itself.' }),
+    }),
+    counts: 'results',
+    access: 'read',
+    reaches: { namespace: true, beyond: ({ allNamespaces }) => allNamespaces },
+    problems: ['404'],
+    audited: 'read',
+    notes: noted,
+  },
+  near: {
+    route: 'POST /api/near',
+    id: 'near',
+    summary: 'The entries that say nearly the same as a text',
+    description:
+      'Those that a receipt would name if the text were saved in this namespace. Their words are compared; nothing is embedded or stored.',
+    answer: 'Most alike first.',
+    request: NearRequest,
+    result: z.object({
+      threshold: z.number().min(0).max(1).meta({ description: '`memory.deduplicationThreshold`: results are at least so much alike.' }),
+      results: z
+        .array(ScoredResult.extend(nearMarks).meta({ id: 'NearResult' }))
+        .meta({ description: 'Most alike first; the score is the similarity of the words, 0 to 1.' }),
+    }),
+    counts: 'results',
+    access: 'read',
+    reaches: { namespace: true, beyond: ({ global }) => global },
+    audited: 'read',
+    notes: noted,
+  },
+  passages: {
+    route: 'GET /api/:id/passages',
+    id: 'passages',
+    summary: 'The parts of its text that an entry is found by',
+    answer: 'In the order of the text.',
+    request: NoRequest,
+    result: z.array(EntryPassageResult).readonly().meta({ description: 'In the order of the text.' }),
+    as: 'passages',
+    counts: 'passages',
+    access: 'read',
+    reaches: {},
+    problems: ['404'],
+    audited: 'read',
+  },
+} as const satisfies Definitions<DetailOperations>;
