@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '../bench/command.mjs';
 import { rewrite } from '../bench/markdown.mjs';
 import { drive } from './sessions/drive.mjs';
-import { readProjects } from './sessions/projects.mjs';
+import { readProjects, SETS } from './sessions/projects.mjs';
 import { sessionFaults, sessionsReport } from './sessions/report.mjs';
 import { askServerMemory } from './sessions/server-memory.mjs';
 
@@ -17,6 +17,7 @@ const USAGE = `npm run eval:sessions -- [options]
   --mode NAME      captured or "by hand"; may be repeated; default both
   --project NAME   only this project; may be repeated
   --second         the second set, test/eval/data/sessions-second
+  --third          the third set, test/eval/data/sessions-third
   --processes      run the hooks of each last session as processes, for their time
   --misses         what went wrong in the projects that are not held out
   --server-memory DIR  also ask the real @modelcontextprotocol/server-memory, installed in this folder
@@ -27,6 +28,7 @@ const options = {
   mode: { type: 'string', multiple: true },
   project: { type: 'string', multiple: true },
   second: { type: 'boolean', default: false },
+  third: { type: 'boolean', default: false },
   processes: { type: 'boolean', default: false },
   misses: { type: 'boolean', default: false },
   'server-memory': { type: 'string' },
@@ -42,8 +44,8 @@ function parse() {
   return values;
 }
 
-async function main({ mode = MODES, project: names, second, processes, misses, write, 'server-memory': rival }) {
-  const set = second ? 'second' : 'first';
+async function main({ mode = MODES, project: names, second, third, processes, misses, write, 'server-memory': rival }) {
+  const set = third ? 'third' : second ? 'second' : 'first';
   const projects = readProjects(set).filter(({ name }) => names === undefined || names.includes(name));
   const folder = mkdtempSync(path.join(tmpdir(), 'lore-eval-'));
   try {
@@ -60,7 +62,7 @@ async function main({ mode = MODES, project: names, second, processes, misses, w
     const text = sessionsReport(modes, { projects, set, serverMemory });
     process.stdout.write(`${text}\n`);
     if (misses) process.stdout.write(`\n${sessionFaults(modes).join('\n')}\n`);
-    if (write) rewrite(PAGE, second ? 'sessions-second' : 'sessions', text);
+    if (write) rewrite(PAGE, SETS[set], text);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -55,6 +55,7 @@ const COLUMNS = {
     ['not English', ({ language = 'en' }) => language !== 'en'],
   ],
 };
+COLUMNS.third = COLUMNS.second;
 
 function kept(runs, columns) {
   return SPLITS.map(({ name, isIn }) => {
