@@ -21,6 +21,10 @@ const LIGHT: ReadonlySet<string> = new Set(
     .flatMap(tokenize),
 );
 const LIGHT_SHARE = 0.25;
+const LEAST_FOREIGN = 2;
+/** Something new is to be written: what rules hold for it is worth knowing. */
+const MAKES =
+  /(?<!\p{L})(?:write|add|create|implement|build|make|draft|generate|extend|introduce|scaffold|refactor|rename|migrate|name|design|prepare|set up|schreib\p{L}*|füge?|hinzu|erstell\p{L}*|ergänz\p{L}*|bau\p{L}*|leg\p{L}*|formulier\p{L}*|implementier\p{L}*|mach mir|entwirf|écri\p{L}*|ajout\p{L}*|cré\p{L}*|rédig\p{L}*|implément\p{L}*|prépar\p{L}*|crea\p{L}*|añad\p{L}*|agreg\p{L}*|escrib\p{L}*|implement\p{L}*|haz|prepar\p{L}*)(?!\p{L})/iu;
 const QUESTION =
   /[?？]\s*(?:$|\n|["'”’)])|[?？]\s|^(?:(?:and|so|but|also|hey|hi|ok)[,]?\s+)?(?:what|which|who|whose|whom|why|how|where|when|can|could|should|do|does|did|is|are|was|were|has|have|was|welche[rsn]?|wer|wem|warum|wieso|wie|wo|woher|womit|wann|kann|soll|sollen|haben|quel(?:le)?s?|qui|pourquoi|comment|où|quand|combien|est-ce|qué|cuál(?:es)?|quién|cómo|dónde|cuándo|cuántos?|por qué|почему|как|где|когда|кто|какой|какая|какие|что)(?=\s)|か[。]?\s*$|吗|什么|哪|怎么|多少|なぜ|どこ|どの|何を/imu;
 /** Speaks of what holds for those who work here. */
@@ -38,6 +42,11 @@ const FUNCTION_TOKENS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Whether a text is in another language than English, by its function words: single ones (`die`, `son`, `plus`) are English words too. */
+export function isForeign(stream: readonly string[]): boolean {
+  return new Set(stream.filter((token) => FUNCTION_TOKENS.has(token) && !isStopWord(token))).size >= LEAST_FOREIGN;
+}
+
 /** Less than all that such a word, as the index writes it, says of what a prompt is about; 1 for all others. */
 export function tellingShare(token: string): number {
   if (FUNCTION_TOKENS.has(token)) return 0;
@@ -54,3 +63,6 @@ export function askingOf(prompt: string): Asking {
   if (isOwn || (asks && DEFINITE.test(prompt))) return 'own';
   return asks ? 'question' : 'task';
 }
+
+/** Whether a prompt wants something written, in English, German, French or Spanish. */
+export const wantsMaking = (prompt: string): boolean => MAKES.test(prompt);

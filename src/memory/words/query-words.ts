@@ -1,5 +1,6 @@
 import type { MatchKind } from '../operations/explanation.ts';
 import { answerCues, type AnswerCues } from './answer-cues.ts';
+import { isForeign } from './asking.ts';
 import { senseOf } from './exact-senses.ts';
 import { derivationsOf } from './derivations.ts';
 import { isNegation } from './negations.ts';
@@ -8,6 +9,7 @@ import { isSpelled, respell } from './spelling.ts';
 import { relatedWords, type RelatedWord } from './related-words.ts';
 import { phrasesFrom, synonymsOf, type Synonym } from './synonyms.ts';
 import { isStopWord, queryTokens, tokenize } from './tokens.ts';
+import { formsOf } from './word-forms.ts';
 import type { Vocabulary } from './word-statistics.ts';
 
 /** What an entry may hold for a word of the query: one token, or several that must all be there. */
@@ -86,9 +88,10 @@ export function readQuery(query: string, vocabulary: Vocabulary, weights: MatchW
   const ofNumbers = numberSynonyms(stream);
   const related = relatedWords(stream);
   const reader = new Reader(vocabulary, weights);
+  const inflects = isForeign(stream);
   const terms = queryTokens(query).map((token): QueryTerm => {
     const synonyms = [...synonymsOf(token), ...(ofPhrases.get(token) ?? []), ...(ofNumbers.get(token) ?? [])];
-    const alternatives = reader.alternatives(token, { synonyms, related: related.get(token) ?? [], word: typed.get(token) });
+    const alternatives = reader.alternatives(token, { synonyms, related: related.get(token) ?? [], word: typed.get(token), inflects });
     return { token, idf: reader.idfOf(token, alternatives, typed.get(token)), alternatives };
   });
   return {
@@ -123,7 +126,12 @@ class Reader {
   /** Only those that some entry holds; each at its best weight. */
   alternatives(
     token: string,
-    { synonyms, related, word }: { synonyms: readonly Synonym[]; related: readonly RelatedWord[]; word: string | undefined },
+    {
+      synonyms,
+      related,
+      word,
+      inflects,
+    }: { synonyms: readonly Synonym[]; related: readonly RelatedWord[]; word: string | undefined; inflects: boolean },
   ): Alternative[] {
     const found: Alternative[] = [];
     const add = (tokens: readonly string[], kind: MatchKind): void => {
@@ -137,6 +145,11 @@ class Reader {
     if (sense !== undefined) add([sense], 'exact');
     add([token], sense === undefined ? 'exact' : 'equivalent');
     for (const { tokens, kind } of synonyms) if (kind === 'equivalent') add(tokens, kind);
+    if (inflects) {
+      const { forms, compounds } = formsOf({ word: word ?? token, token }, this.#vocabulary);
+      for (const form of forms) add([form], 'equivalent');
+      for (const compound of compounds) add([compound], 'category');
+    }
     if (word !== undefined && found.length === 0 && synonyms.length === 0 && related.length === 0 && this.#weights.spelling > 0) {
       for (const tokens of this.#meant(token, word)) add(tokens, 'spelling');
     }

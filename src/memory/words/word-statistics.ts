@@ -15,6 +15,8 @@ export interface Vocabulary extends WordStatistics {
    * a suffix is long: what spelling looks among.
    */
   lookalikes(token: string): Iterable<string>;
+  /** Tokens of the store that begin with these letters. */
+  beginningWith(letters: string): Iterable<string>;
 }
 
 /** Before anything is known: every word counts the same. */

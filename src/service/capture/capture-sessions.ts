@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 /** Entries that a session was told of. */
 const MAX_TOLD = 1000;
 /** Prompts of a session before which an entry is told that is not their best answer. */
-const MOST_TELLINGS = 2;
+const MOST_TELLINGS = 4;
 
 /** A command that failed. */
 export interface Failure {
@@ -95,7 +95,7 @@ export class SessionMemory {
   }
 
   /**
-   * Whether the session may be told of this entry before a prompt: never twice for one prompt, before two prompts, and then only as the best answer
+   * Whether the session may be told of this entry before a prompt: never twice for one prompt, before four prompts, and then only as the best answer
    * (`isBest`). What was told at the start of the session is told again. Without a prompt: whether it was not told at all.
    */
   mayTell(id: string, { prompt, isBest }: { prompt: string | undefined; isBest: boolean }): boolean {

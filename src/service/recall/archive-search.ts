@@ -156,5 +156,6 @@ function joined(store: Vocabulary, archive: ArchiveIndex): Vocabulary {
     averageLength: rows === 0 ? 0 : tokens / rows,
     documentFrequency: (token) => store.documentFrequency(token) + archive.documentFrequency(token),
     lookalikes: (token) => store.lookalikes(token),
+    beginningWith: (letters) => store.beginningWith(letters),
   };
 }

@@ -10,7 +10,7 @@ import { tokenize } from '../../memory/words/tokens.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { SessionMemory } from '../capture/capture-sessions.ts';
-import { worthTelling } from './context-choice.ts';
+import { SMALL_ROWS, worthTelling } from './context-choice.ts';
 import { FILES_HEADING, HEADING, itemOf, lineOf, type Found } from './context-lines.ts';
 import type { Recall } from './recall.ts';
 
@@ -21,6 +21,8 @@ const CHARS_PER_TOKEN = 4;
 /** A longer prompt is asked for by its beginning and its end: what is wanted stands there. */
 const ASKED_CHARS = 1000;
 const CANDIDATES = 16;
+/** Of a small memory, where an answer often shares no word with the prompt. */
+const SMALL_CANDIDATES = 30;
 const MOST_ITEMS = 8;
 /** Of what is no decision, preference or the like, at the start of a session; more where nothing can be told before its prompts. */
 const MOST_RECENT = 3;
@@ -103,10 +105,14 @@ export class Context {
     const here = directory.known().filter((known) => namespaces.includes(known.namespace));
     const isFiled = here.some(({ source }) => FILED.includes(source));
     const filter: EntryFilter = { namespaces, current: true, ...(isFiled && { kind: 'memory' }) };
-    const results = await this.#find(wanted, { query: asked(prompt), filter, limit: CANDIDATES });
+    const results = await this.#find(wanted, {
+      query: asked(prompt),
+      filter,
+      limit: here.length <= SMALL_ROWS ? SMALL_CANDIDATES : CANDIDATES,
+    });
     const found =
       minScore === undefined
-        ? worthTelling(results, { asking, rows: directory.size, here: here.length })
+        ? worthTelling(results, { asking, rows: directory.size, here: here.length, prompt: asked(prompt) })
         : results.filter(({ score }) => score >= minScore);
     return { found, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
   }

@@ -64,6 +64,13 @@ export class Lexicon implements Vocabulary {
     }
   }
 
+  *beginningWith(letters: string): Iterable<string> {
+    this.#shelve();
+    for (let length = letters.length; length <= LONGEST_LOOKALIKE; length += 1) {
+      for (const token of this.#shelves.get(`${letters.charAt(0)}${length}`) ?? []) if (token.startsWith(letters)) yield token;
+    }
+  }
+
   save(): SavedLexicon {
     return { rows: this.#rows, length: this.#length, words: [...this.#frequencies] };
   }

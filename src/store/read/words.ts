@@ -42,6 +42,11 @@ export class Words implements Vocabulary {
     for (const { words } of this.#fresh.generations) yield* words.lookalikes(token);
   }
 
+  *beginningWith(letters: string): Iterable<string> {
+    yield* this.#table.beginningWith(letters);
+    for (const { words } of this.#fresh.generations) yield* words.beginningWith(letters);
+  }
+
   #sum(figure: (part: Lexicon) => number): number {
     return this.#fresh.generations.reduce((sum, { words }) => sum + figure(words), figure(this.#table));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerCues, holdsDigits } from '../../../src/memory/words/answer-cues.ts';
+import { answerCues, holdsAnswer, holdsDigits } from '../../../src/memory/words/answer-cues.ts';
 import { tokenize } from '../../../src/memory/words/tokens.ts';
 
 describe('a question', () => {
@@ -15,6 +15,16 @@ describe('a question', () => {
     expect(cues?.tokens).toContain('three');
     expect(cues?.digits).toBe(true);
     expect([holdsDigits('retri 5 time'), holdsDigits('retri few time v2')]).toEqual([true, false]);
+  });
+
+  it('for a time, a number, a person or a place is answered by what looks like one, in other languages too', () => {
+    const answers = (question: string, text: string): boolean => holdsAnswer(text, answerCues(question)!);
+    expect(answers('Bis wann muss es fertig sein?', 'Die Inventur ist am 4. Januar.')).toBe(true);
+    expect(answers('Combien de temps garde-t-on un livre ?', 'Un prêt dure trois semaines.')).toBe(true);
+    expect(answers('which port does staging use', 'Staging listens on 8099.')).toBe(true);
+    expect(answers('who signs the contracts', 'Priyanka handles the contracts.')).toBe(true);
+    expect(answers('where can I try it', 'Staging is at staging.shop.example.')).toBe(true);
+    expect(answers('where can I try it', 'We deploy by hand. Twice.')).toBe(false);
   });
 
   it('for anything else is answered by nothing that words tell', () => {

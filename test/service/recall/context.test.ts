@@ -112,6 +112,15 @@ describe('the context of a prompt', () => {
     expect(later.includes('emqx-01') && !later.includes('emqx-07')).toBe(false);
   });
 
+  it('tells the rules that hold here to somebody who wants something written, though they share no word', async () => {
+    await using app = await openTestApp();
+    for (const content of ['Functions in lib/ never raise.', 'Staging is the machine atlas.']) await save(app, content);
+    const told = async (prompt: string) =>
+      (await app.memories.capture.context({ prompt, namespace: 'test' })).items.map(({ text }) => text);
+    expect(await told('write a module that parses chapter marks')).toEqual(['Functions in lib/ never raise.']);
+    expect(await told('show the three longest chapter marks')).toEqual([]);
+  });
+
   it('says nothing to chatter, and to a short task what is about it', async () => {
     await using app = await openTestApp();
     for (const content of ['Commits have the ticket number in front.', 'The linter is oxlint.', 'We run the nightly job on atlas.']) {
