@@ -1,6 +1,7 @@
 import type { CallOptions } from '../memory/operations/operations.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
+import type { GroupOf } from '../operations/table.ts';
 import { ROUTES } from './routes.ts';
 import type { Query, Transport } from './transport.ts';
 
@@ -31,10 +32,10 @@ type Group = keyof typeof ROUTES;
 type Fields = Record<string, unknown>;
 
 /** A group of operations of a running server. */
-export function defined<Name extends Group>(group: Name, transport: Transport): StoreOperations[Name] {
+export function defined<Name extends Group>(group: Name, transport: Transport): GroupOf<StoreOperations, Name> {
   const routes: Readonly<Record<string, Route>> = ROUTES[group];
   const calls = Object.entries(routes).map(([name, route]) => [name, callOf(route, transport)]);
-  return Object.fromEntries(calls) as StoreOperations[Name];
+  return Object.fromEntries(calls) as GroupOf<StoreOperations, Name>;
 }
 
 function callOf({ method, path, bare, as, beside = [], times = [], entries = [], safe, once, unlimited }: Route, transport: Transport) {

@@ -3,10 +3,6 @@ import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
 import { LoreError } from '../memory/errors.ts';
 import type {
   CallOptions,
-  DiagnoseRequest,
-  Diagnosis,
-  VerifyReport,
-  VerifyRequest,
   EntryPage,
   ExplainReport,
   ExplainRequest,
@@ -19,34 +15,19 @@ import type {
   ImportRequest,
   ListRequest,
   MemoryOperations,
-  MigrateRequest,
-  MigrationReport,
-  NamespaceSummary,
   PatchRequest,
   RecallRequest,
   SaveReceipt,
   SaveRequest,
   SearchRequest,
   SearchResults,
-  Stats,
 } from '../memory/operations/operations.ts';
-import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
 import { withoutSuccess, type Answered } from './answered.ts';
 import { defined } from './defined.ts';
+import type { ROUTES } from './routes.ts';
 import { jsonLines } from './json-lines.ts';
 import { RemoteEvents } from './remote-events.ts';
-import {
-  diagnosisFrom,
-  healthFrom,
-  namespaceFrom,
-  scoredFrom,
-  statsFrom,
-  type DiagnosisAnswer,
-  type HealthAnswer,
-  type NamespaceAnswer,
-  type ReferenceResult,
-  type StatsAnswer,
-} from './reference-form.ts';
+import { healthFrom, scoredFrom, type HealthAnswer, type ReferenceResult } from './reference-form.ts';
 import { isProblem, streamError, Transport, type Query } from './transport.ts';
 
 export interface HttpClientOptions {
@@ -77,8 +58,24 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new RemoteMemories(new Transport(options));
 }
 
+/** Those of the operations on the service itself that are defined. */
+class DefinedMemories {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    Object.assign(this, defined('memories', transport));
+  }
+
+  close(): Promise<void> {
+    this.#transport.close();
+    return Promise.resolve();
+  }
+}
+type Defined = DefinedMemories & Pick<MemoryOperations, keyof (typeof ROUTES)['memories']>;
+
 /** The operations of a server over a transport, which the caller makes. */
-export class RemoteMemories implements MemoryOperations {
+export class RemoteMemories extends (DefinedMemories as new (transport: Transport) => Defined) implements MemoryOperations {
   readonly relations: MemoryOperations['relations'];
   readonly lifecycle: MemoryOperations['lifecycle'];
   readonly backups: MemoryOperations['backups'];
@@ -92,6 +89,7 @@ export class RemoteMemories implements MemoryOperations {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
+    super(transport);
     this.#transport = transport;
     this.relations = defined('relations', transport);
     this.lifecycle = defined('lifecycle', transport);
@@ -129,21 +127,6 @@ export class RemoteMemories implements MemoryOperations {
     return withoutSuccess(await this.#transport.json<Answered<ExplainReport>>('POST', 'explain', sent));
   }
 
-  async diagnose(request: DiagnoseRequest, options: CallOptions = {}): Promise<Diagnosis> {
-    const answer = await this.#transport.json<Answered<DiagnosisAnswer>>('POST', 'diagnose', {
-      ...options,
-      body: request,
-      unlimited: true,
-      safe: true,
-    });
-    return diagnosisFrom(withoutSuccess(answer));
-  }
-
-  async verify(request: VerifyRequest, options: CallOptions = {}): Promise<VerifyReport> {
-    const sent = { ...options, body: request, unlimited: true, safe: true };
-    return withoutSuccess(await this.#transport.json<Answered<VerifyReport>>('POST', 'verify', sent));
-  }
-
   async list(request: ListRequest, options: CallOptions = {}): Promise<EntryPage> {
     const query = { ...request, tags: listText(request.tags) };
     const answer = await this.#transport.json<Omit<EntryPage, 'entries'> & { entries: EntryForm[] }>('GET', 'list', {
@@ -177,22 +160,8 @@ export class RemoteMemories implements MemoryOperations {
     await this.#transport.json('DELETE', encodeURIComponent(id), { ...options, once: true });
   }
 
-  async namespaces(options: CallOptions = {}): Promise<readonly NamespaceSummary[]> {
-    const { namespaces } = await this.#transport.json<{ namespaces: NamespaceAnswer[] }>('GET', 'namespaces', options);
-    return namespaces.map(namespaceFrom);
-  }
-
   async health(options: CallOptions = {}): Promise<Health> {
     return healthFrom(await this.#transport.json<HealthAnswer>('GET', 'health', options));
-  }
-
-  async stats(request: StatsRequest = {}, options: CallOptions = {}): Promise<Stats> {
-    return statsFrom(await this.#transport.json<StatsAnswer>('GET', 'stats', { ...options, query: request }));
-  }
-
-  async migrate(request: MigrateRequest, options: CallOptions = {}): Promise<MigrationReport> {
-    const answer = await this.#transport.json<Answered<MigrationReport>>('POST', 'migrate', { ...options, body: request, unlimited: true });
-    return withoutSuccess(answer);
   }
 
   async *export(request: ExportRequest, options: CallOptions = {}): AsyncGenerator<ExportLine> {
@@ -214,11 +183,6 @@ export class RemoteMemories implements MemoryOperations {
     }
     if (report === undefined) throw new LoreError('network', 'The server ended the import without a report.');
     return report;
-  }
-
-  close(): Promise<void> {
-    this.#transport.close();
-    return Promise.resolve();
   }
 }
 

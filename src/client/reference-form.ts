@@ -3,8 +3,7 @@ import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
 import { statusOf } from '../memory/health-status.ts';
 import type { ScoredEntry } from '../memory/entry.ts';
 import type { ArchiveReason, CompactionSummary } from '../memory/lifecycle.ts';
-import type { UpkeepRun } from '../memory/upkeep.ts';
-import type { Diagnosis, EmbedderReport, Health, NamespaceSummary, Stats } from '../memory/operations/operations.ts';
+import type { EmbedderReport, Health } from '../memory/operations/operations.ts';
 
 export type ReferenceResult = Omit<ScoredEntry, 'entry' | 'archived'> & {
   readonly entry: EntryForm;
@@ -19,36 +18,12 @@ export function scoredFrom({ entry, archived, ...rest }: ReferenceResult): Score
   };
 }
 
-export type DiagnosisAnswer = Omit<Diagnosis, 'vectorIndex'> & {
-  readonly vectorIndex: Pick<Diagnosis['vectorIndex'], 'kind'> & { readonly builtAt?: string };
-};
-
-export function diagnosisFrom({ vectorIndex: { kind, builtAt }, ...diagnosis }: DiagnosisAnswer): Diagnosis {
-  return { ...diagnosis, vectorIndex: { kind, ...(builtAt !== undefined && { builtAt: Date.parse(builtAt) }) } };
-}
-
-export type NamespaceAnswer = Omit<NamespaceSummary, 'newest'> & { readonly newest: string };
-
-export function namespaceFrom(answer: NamespaceAnswer): NamespaceSummary {
-  return { ...answer, newest: Date.parse(answer.newest) };
-}
-
 interface CompactionAnswer {
   readonly lastCompaction?: (Omit<CompactionSummary, 'at'> & { readonly at: string }) | undefined;
 }
 
 function lastCompactionFrom({ lastCompaction }: CompactionAnswer): { lastCompaction?: CompactionSummary } {
   return lastCompaction === undefined ? {} : { lastCompaction: { ...lastCompaction, at: Date.parse(lastCompaction.at) } };
-}
-
-type RunAnswer = Omit<UpkeepRun, 'at'> & { readonly at: string };
-
-export type StatsAnswer = Omit<Stats, 'namespaces' | 'lastCompaction' | 'runs'> &
-  CompactionAnswer & { readonly success?: true; readonly namespaces: readonly NamespaceAnswer[]; readonly runs?: readonly RunAnswer[] };
-
-export function statsFrom({ success: _success, lastCompaction, runs, ...stats }: StatsAnswer): Stats {
-  const upkeep = runs && { runs: runs.map((run) => ({ ...run, at: Date.parse(run.at) })) };
-  return { ...stats, ...upkeep, namespaces: stats.namespaces.map(namespaceFrom), ...lastCompactionFrom({ lastCompaction }) };
 }
 
 export interface HealthAnswer extends CompactionAnswer {

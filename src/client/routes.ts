@@ -30,6 +30,13 @@ export const ROUTES = {
     history: { method: 'GET', path: ':id/history', bare: true, times: ['versions.writtenAt', 'versions.replacedAt'], entries: ['entry'] },
     undo: { method: 'POST', path: ':id/undo', bare: true, as: 'entry', entries: ['entry'], once: true },
   },
+  memories: {
+    namespaces: { method: 'GET', path: 'namespaces', bare: true, as: 'namespaces', times: ['namespaces.newest'] },
+    migrate: { method: 'POST', path: 'migrate', unlimited: true },
+    stats: { method: 'GET', path: 'stats', times: ['namespaces.newest', 'runs.at', 'lastCompaction.at'] },
+    diagnose: { method: 'POST', path: 'diagnose', times: ['vectorIndex.builtAt'], safe: true, unlimited: true },
+    verify: { method: 'POST', path: 'verify', bare: true, safe: true, unlimited: true },
+  },
   moves: {
     rename: { method: 'POST', path: 'namespaces/rename', unlimited: true },
     merge: { method: 'POST', path: 'namespaces/merge', unlimited: true },

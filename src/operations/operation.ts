@@ -79,10 +79,11 @@ export interface Operation<Request = never, Result = unknown> {
   readonly notes?: (request: Request, result: Result | undefined) => Noted;
 }
 
-type Definition<F> = F extends (...given: infer Given) => Promise<infer Result> ? Operation<RequestOf<Given>, Result> : never;
-type RequestOf<Given extends unknown[]> = Given extends [string, ...infer Rest]
+type Definition<F> = F extends (...given: infer Given) => Promise<infer Result> ? Operation<RequestOf<Required<Given>>, Result> : never;
+/** Of the arguments of a method: the id where there is one, the request where there is one, the options. */
+type RequestOf<Given> = Given extends [string, ...infer Rest]
   ? RequestOf<Rest>
-  : Given extends [infer Request, ...unknown[]]
+  : Given extends [infer Request, unknown]
     ? Request
     : NoRequest;
 

@@ -2,8 +2,10 @@
 import { backups } from './backups.ts';
 import { bulk } from './bulk.ts';
 import { capture } from './capture.ts';
+import { checks } from './checks.ts';
 import { details } from './details.ts';
 import { lifecycle } from './lifecycle.ts';
+import { memories } from './memories.ts';
 import { moves } from './namespaces.ts';
 import type { AnyOperation } from './operation.ts';
 import { relations } from './relations.ts';
@@ -11,8 +13,25 @@ import { sources } from './sources.ts';
 import { statistics } from './statistics.ts';
 import { sync } from './sync.ts';
 
-export const OPERATIONS = { backups, bulk, capture, details, lifecycle, moves, relations, sources, statistics, sync } as const;
+export const OPERATIONS = {
+  backups,
+  bulk,
+  capture,
+  details,
+  lifecycle,
+  memories: { ...memories, ...checks },
+  moves,
+  relations,
+  sources,
+  statistics,
+  sync,
+} as const;
 export type OperationGroup = keyof typeof OPERATIONS;
+
+/** Where the operations of a group stand in a service: those of `memories` on the service itself. */
+export type GroupOf<Service, Group extends string> = (Service & { readonly memories: Service })[Group & (keyof Service | 'memories')];
+export const groupOf = <Service extends object, Group extends OperationGroup>(service: Service, group: Group): GroupOf<Service, Group> =>
+  (group in service ? service[group as unknown as keyof Service] : service) as GroupOf<Service, Group>;
 
 /** The operations of a group, by name. */
 export function operationsOf(group: OperationGroup): readonly (readonly [name: string, operation: AnyOperation])[] {

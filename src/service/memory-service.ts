@@ -30,7 +30,6 @@ import type {
   SearchResults,
   Stats,
   VerifyReport,
-  VerifyRequest,
 } from '../memory/operations/operations.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
@@ -220,7 +219,7 @@ export class MemoryService implements StoreOperations {
     return this.#reports.diagnose(request, signal);
   }
 
-  verify(_request: VerifyRequest, { signal }: CallOptions = {}): Promise<VerifyReport> {
+  verify({ signal }: CallOptions = {}): Promise<VerifyReport> {
     return this.#scrub.verify(signal);
   }
 

@@ -27,7 +27,6 @@ import {
   RecallRequest,
   SaveRequest,
   SearchRequest,
-  VerifyRequest,
 } from '../../src/memory/operations/operations.ts';
 import {
   EntitiesRequest,
@@ -59,7 +58,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   search: [SearchRequest],
   explain: [ExplainRequest],
   diagnose: [DiagnoseRequest],
-  verify: [VerifyRequest],
+  verify: [],
   list: [ListRequest],
   get: [ID],
   markUsed: [ID],
@@ -131,7 +130,12 @@ const methodsOf = (object: object): string[] => {
   return Object.getOwnPropertyNames(owner).filter((name) => name !== 'constructor');
 };
 const groups = Object.entries(client).filter((entry): entry is [string, object] => typeof entry[1] === 'object');
-const methods = [...methodsOf(client), ...groups.flatMap(([name, group]) => methodsOf(group).map((method) => `${name}.${method}`))];
+const defined = Object.entries(client).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+const methods = [
+  ...methodsOf(client),
+  ...defined,
+  ...groups.flatMap(([name, group]) => methodsOf(group).map((method) => `${name}.${method}`)),
+];
 
 /** The fields of a value that the schema does not name, at any depth. */
 function unknownIn(given: Schema, value: unknown, at = 'body'): string[] {

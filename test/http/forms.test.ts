@@ -138,12 +138,22 @@ describe('both forms', () => {
     expect(missed.guide.reason).toBe(missed.reference.reason);
   });
 
-  it('of diagnose', async () => {
-    const { reference, guide } = await both('diagnose', (query) => server.call('POST', `/api/diagnose${query}`, { body: { probes: 5 } }));
-    expect(reference).toMatchObject({ success: true, rows: ANY_NUMBER, vectorIndex: { kind: 'none' }, findings: [] });
-    expect(reference.recall).toMatchObject({ all: 1, oneNamespace: 1, worst: 1 });
-    expect(guide).not.toHaveProperty('success');
-    expect(guide.recall).toEqual(reference.recall);
+  it('of diagnose, namespaces, statistics and migrate, which have one form', async () => {
+    const id = await server.save('Counted', { namespace: 'counted', container: 'box', tags: ['only-here'], priority: 'normal' });
+    expect(id).toMatch(UUID);
+    const { body: diagnosis } = await server.call('POST', '/api/diagnose?form=guide', { body: { probes: 5 } });
+    expect(diagnosis).toMatchObject({ success: true, rows: ANY_NUMBER, vectorIndex: { kind: 'none' }, findings: [] });
+    expect(diagnosis.recall).toMatchObject({ all: 1, oneNamespace: 1, worst: 1 });
+    const spaces = await server.call('GET', '/api/namespaces?form=guide');
+    expect(spaces.body).toMatchObject({ success: true, count: spaces.body.namespaces.length });
+    expect(spaces.body.namespaces).toContainEqual({ namespace: 'counted', entries: 1, containers: ['box'], newest: ANY_STRING });
+    const { body: stats } = await server.call('GET', '/api/stats?form=guide');
+    expect(stats.topTags).toContainEqual({ tag: 'only-here', entries: 1 });
+    expect(stats.byPriority).toHaveProperty('normal');
+    expect(stats.perDay).toHaveLength(30);
+    const planned = await server.call('POST', '/api/migrate?form=guide', { body: { dryRun: true } });
+    expect(planned.body).toMatchObject({ success: true, dryRun: true, status: 'nothing to do', migrated: 0 });
+    expect((await server.call('POST', '/api/migrate', { body: {} })).body).toMatchObject({ status: 'nothing to do', dryRun: false });
   });
 
   it('of list, with pages, tags and order', async () => {
@@ -211,26 +221,6 @@ describe('both forms', () => {
     expect(guide.memory.total).toBe(reference.stats.totalEntries);
     expect(guide.requests.total).toBeGreaterThan(reference.requests.total);
     expect(Math.abs(Date.parse(guide.timestamp) - Date.now())).toBeLessThan(60_000);
-  });
-
-  it('of namespaces and statistics', async () => {
-    await server.save('Counted', { namespace: 'counted', container: 'box', tags: ['only-here'], priority: 'normal' });
-    const spaces = await both('namespaces', (query) => server.call('GET', `/api/namespaces${query}`));
-    const counted = { namespace: 'counted', entries: 1, containers: ['box'], newest: ANY_STRING };
-    expect(spaces.reference.namespaces).toContainEqual(counted);
-    expect(spaces.guide.namespaces).toContainEqual(counted);
-    const stats = await both('stats', (query) => server.call('GET', `/api/stats${query}`));
-    expect(stats.reference.topTags).toContainEqual({ tag: 'only-here', entries: 1 });
-    expect(stats.reference.byPriority.normal).toBe(stats.guide.byPriority.medium);
-    expect(stats.guide.byPriority).not.toHaveProperty('normal');
-    expect(stats.reference.perDay).toHaveLength(30);
-  });
-
-  it('of migrate, planned and done', async () => {
-    const planned = await both('migrate', (query) => server.call('POST', `/api/migrate${query}`, { body: { dryRun: true } }));
-    expect(planned.reference).toMatchObject({ success: true, dryRun: true, status: 'nothing to do', migrated: 0 });
-    expect(planned.guide).not.toHaveProperty('success');
-    expect((await server.call('POST', '/api/migrate', { body: {} })).body).toMatchObject({ status: 'nothing to do', dryRun: false });
   });
 
   it('of import', async () => {

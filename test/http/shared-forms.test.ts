@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { LoreRequest } from '../../src/http/exchange.ts';
 import {
   arrivalForm,
-  diagnosisForm,
   durationText,
   formOf,
   foundForm,
@@ -10,11 +9,8 @@ import {
   isoTime,
   lastBackupForm,
   lastCompactionForm,
-  namespaceForm,
   resultForm,
-  statsForm,
   usageForm,
-  verifyForm,
   whyForm,
 } from '../../src/http/forms/forms.ts';
 
@@ -42,15 +38,6 @@ describe('what both forms say', () => {
     expect(durationText(ms)).toBe(text);
   });
 
-  it('of a namespace', () => {
-    expect(namespaceForm(of({ namespace: 'n', entries: 2, containers: ['a', 'b'], newest: AT }))).toEqual({
-      namespace: 'n',
-      entries: 2,
-      containers: ['a', 'b'],
-      newest: TEXT,
-    });
-  });
-
   it('of the arrival and the use of an entry, where there was any', () => {
     expect([arrivalForm(of({ arrivedAt: AT })), arrivalForm(of({}))]).toEqual([{ arrivedAt: TEXT }, {}]);
     expect(usageForm(of({ recalls: 0 }))).toEqual({ recalls: 0 });
@@ -59,29 +46,13 @@ describe('what both forms say', () => {
   });
 
   it('of the last compaction and the last backup, where there was one', () => {
-    const lastCompaction = { at: AT, removed: 3 };
+    const lastCompaction = { at: AT, archived: 3 };
     expect([lastCompactionForm(of({ lastCompaction })), lastCompactionForm({})]).toEqual([
-      { lastCompaction: { at: TEXT, removed: 3 } },
+      { lastCompaction: { at: TEXT, archived: 3 } },
       {},
     ]);
     const lastBackup = { name: 'b1', createdAt: AT, entries: 5 };
     expect([lastBackupForm(of({ lastBackup })), lastBackupForm(of({}))]).toEqual([{ lastBackup: { name: 'b1', createdAt: TEXT } }, {}]);
-  });
-
-  it('of statistics', () => {
-    const rest = { entries: 2, topTags: [{ tag: 'a', entries: 1 }], perDay: [{ day: '2026-01-02', saved: 1 }], vectors: [{ model: 'm' }] };
-    const namespaces = [{ namespace: 'n', entries: 2, containers: ['c'], newest: AT }];
-    const shown = { ...rest, namespaces: [{ ...namespaces[0], newest: TEXT }] };
-    const plain = statsForm(of({ ...rest, namespaces }));
-    expect(plain).toEqual(shown);
-    expect(Object.keys(plain)).not.toContain('runs');
-    expect(
-      statsForm(of({ ...rest, namespaces, lastCompaction: { at: AT }, runs: [{ job: 'backup', at: AT, result: { ok: true } }] })),
-    ).toEqual({
-      ...shown,
-      lastCompaction: { at: TEXT },
-      runs: [{ job: 'backup', at: TEXT, result: { ok: true } }],
-    });
   });
 
   it('of a result, with what is asked for besides', () => {
@@ -110,17 +81,6 @@ describe('what both forms say', () => {
     expect([plain, Object.keys(plain)]).toEqual([shown, Object.keys(shown)]);
     const explanation = { parts: {}, filters: [] };
     expect(whyForm(of({ ...report, rank: 0, explanation }))).toEqual({ ...shown, rank: 0, explanation });
-  });
-
-  it('of a verification and a diagnosis', () => {
-    const report = { checked: 3, altered: ['a'], unreadable: ['b'] };
-    expect(verifyForm(of(report))).toEqual(report);
-    const diagnosis = { rows: 3, findings: [{ index: 'vector' }] };
-    expect(diagnosisForm(of({ ...diagnosis, vectorIndex: { kind: 'hnsw', builtAt: 0, rows: 3 } }))).toEqual({
-      ...diagnosis,
-      vectorIndex: { kind: 'hnsw', builtAt: '1970-01-01T00:00:00.000Z' },
-    });
-    expect(Object.keys(diagnosisForm(of({ ...diagnosis, vectorIndex: { kind: 'none' } })).vectorIndex)).toEqual(['kind']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { VerifyRequest, type VerifyReport } from '../../memory/operations/operations.ts';
+import type { VerifyReport } from '../../memory/operations/operations.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { statusLine } from '../print/progress.ts';
 import { formatVerification, hasFindings } from '../print/verification.ts';
@@ -17,7 +17,7 @@ export default class Verify extends MemoryCommand {
     await using store = await this.openMemories(flags);
     const status = statusLine();
     status.show('Reading every entry …');
-    const report = await store.memories.verify(VerifyRequest.parse({}), { source: 'cli' }).finally(() => status.clear());
+    const report = await store.memories.verify({ source: 'cli' }).finally(() => status.clear());
     for (const line of formatVerification(report)) this.log(line);
     if (hasFindings(report)) process.exitCode = EXIT_FINDINGS;
     return report;

@@ -4,38 +4,25 @@ import { GUIDE_ID_PREFIX, type Entry, type ScoredEntry } from '../../memory/entr
 import type { Grant } from '../../memory/grant.ts';
 import type { Explanation } from '../../memory/operations/explanation.ts';
 import type {
-  Diagnosis,
-  VerifyReport,
   EntryPage,
   ExplainReport,
   Health,
   ImportLine,
   ImportReport,
-  MigrationReport,
-  NamespaceSummary,
   SaveReceipt,
   SearchResults,
-  Stats,
 } from '../../memory/operations/operations.ts';
 import type { CompactionSummary } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { Access, Integration, SettingsReport } from '../../memory/operations/administration.ts';
+import { CompactionResult } from '../../operations/checks.ts';
+import { writerOf } from '../../operations/wire.ts';
 import type { arrivalFields, usageFields } from '../../operations/entry.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
 import { ADMINISTRATION_ANSWERS } from './administration-forms.ts';
-import type { diagnosisFields } from './diagnosis-schema.ts';
-import type {
-  CompactionSummarySchema,
-  verifyFields,
-  ExplanationSchema,
-  foundFields,
-  NamespaceSchema,
-  resultFields,
-  statsFields,
-  whyFields,
-} from './shared-schemas.ts';
+import type { ExplanationSchema, foundFields, resultFields, whyFields } from './shared-schemas.ts';
 
 export const RESPONSE_FORMS = ['reference', 'guide'] as const;
 export type ResponseForm = (typeof RESPONSE_FORMS)[number];
@@ -53,12 +40,7 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   list(page: EntryPage): z.output<S['list']>;
   entry(entry: Entry, about?: AboutEntry): z.output<S['entry']>;
   forget(id: string): z.output<S['forget']>;
-  namespaces(summaries: readonly NamespaceSummary[]): z.output<S['namespaces']>;
   health(health: Health, server: ServerFacts): z.output<S['health']>;
-  stats(stats: Stats): z.output<S['stats']>;
-  diagnose(diagnosis: Diagnosis): z.output<S['diagnose']>;
-  verify(report: VerifyReport): z.output<S['verify']>;
-  migrate(report: MigrationReport): z.output<S['migrate']>;
   import(report: ImportReport): z.output<S['import']>;
   importLine(line: ImportLine): z.output<S['importLine']>;
   settings(report: SettingsReport, access: Access): z.output<S['settings']>;
@@ -78,12 +60,7 @@ export const ANSWERS = [
   'list',
   'entry',
   'forget',
-  'namespaces',
   'health',
-  'stats',
-  'diagnose',
-  'verify',
-  'migrate',
   'import',
   'importLine',
   ...ADMINISTRATION_ANSWERS,
@@ -113,11 +90,6 @@ export function guideId(id: string): string {
   return `${GUIDE_ID_PREFIX}${id}`;
 }
 
-/** A namespace as both forms print it. */
-export function namespaceForm(summary: NamespaceSummary): z.output<typeof NamespaceSchema> {
-  return { ...summary, containers: [...summary.containers], newest: isoTime(summary.newest) };
-}
-
 /** When an entry came from elsewhere, as both forms print it. */
 export function arrivalForm({ arrivedAt }: Entry): z.output<z.ZodObject<typeof arrivalFields>> {
   return arrivedAt === undefined ? {} : { arrivedAt: isoTime(arrivedAt) };
@@ -130,27 +102,14 @@ export function usageForm({ recalls, lastRecalledAt }: Entry): z.output<z.ZodObj
 
 /** The last compaction as both forms print it in health and statistics. */
 export function lastCompactionForm({ lastCompaction }: { readonly lastCompaction?: CompactionSummary }): {
-  lastCompaction?: z.output<typeof CompactionSummarySchema>;
+  lastCompaction?: z.input<typeof CompactionResult>;
 } {
-  return lastCompaction === undefined ? {} : { lastCompaction: { ...lastCompaction, at: isoTime(lastCompaction.at) } };
+  return lastCompaction === undefined ? {} : { lastCompaction: writerOf(CompactionResult)(lastCompaction) };
 }
 
 /** The last backup as both forms print it in the health of the store. */
 export function lastBackupForm({ lastBackup }: Health): { lastBackup?: { name: string; createdAt: string } } {
   return lastBackup === undefined ? {} : { lastBackup: { name: lastBackup.name, createdAt: isoTime(lastBackup.createdAt) } };
-}
-
-/** Statistics as both forms print them. */
-export function statsForm({ lastCompaction, runs, ...stats }: Stats): z.output<z.ZodObject<typeof statsFields>> {
-  return {
-    ...stats,
-    ...(lastCompaction && lastCompactionForm({ lastCompaction })),
-    namespaces: stats.namespaces.map(namespaceForm),
-    topTags: [...stats.topTags],
-    ...(runs && { runs: runs.map((run) => ({ ...run, at: isoTime(run.at), result: { ...run.result } })) }),
-    perDay: [...stats.perDay],
-    vectors: [...stats.vectors],
-  };
 }
 
 /** What both forms print beside the results. */
@@ -194,20 +153,6 @@ export function whyForm({
     reason,
     filters: [...filters],
     ...(explanation && { explanation: explanationForm(explanation) }),
-  };
-}
-
-/** Whether what is stored is what was saved, as both forms print it. */
-export function verifyForm({ altered, unreadable, ...report }: VerifyReport): z.output<z.ZodObject<typeof verifyFields>> {
-  return { ...report, altered: [...altered], unreadable: [...unreadable] };
-}
-
-/** How well the indexes agree with the rows, as both forms print it. */
-export function diagnosisForm({ vectorIndex: { kind, builtAt }, ...diagnosis }: Diagnosis): z.output<z.ZodObject<typeof diagnosisFields>> {
-  return {
-    ...diagnosis,
-    vectorIndex: { kind, ...(builtAt !== undefined && { builtAt: isoTime(builtAt) }) },
-    findings: [...diagnosis.findings],
   };
 }
 

@@ -1,22 +1,19 @@
 /** The guide form: flat entries with prefixed ids, on `?form=guide` or where the configuration says so. */
 import { z } from 'zod';
+import { EmbedderResult } from '../../operations/checks.ts';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
 import type { Relation } from '../../memory/relation.ts';
 import { placeOf } from '../../memory/place.ts';
 import { SearchFilter, type ImportLine, type SaveOutcome, type SearchResults } from '../../memory/operations/operations.ts';
 import {
   arrivalForm,
-  diagnosisForm,
   foundForm,
-  verifyForm,
   durationText,
   guideId,
   isoTime,
   lastBackupForm,
   lastCompactionForm,
-  namespaceForm,
   resultForm,
-  statsForm,
   usageForm,
   whyForm,
   type Answer,
@@ -25,19 +22,13 @@ import {
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { arrivalFields, EntitiesSchema, PlaceSchema, SupersededSchema, usageFields } from '../../operations/entry.ts';
 import { guideRelations, guideRelationsForm } from './relation-forms.ts';
-import { diagnosisFields } from './diagnosis-schema.ts';
 import {
-  verifyFields,
-  EmbedderSchema,
   foundFields,
   importFields,
   ImportLineSchema,
-  migrationFields,
-  NamespaceSchema,
   OutcomeSchema,
   RequestsSchema,
   resultFields,
-  statsFields,
   Timestamp,
   upkeepFields,
   whyFields,
@@ -89,22 +80,17 @@ export const guideSchemas = {
   list: z.object({ memories: z.array(GuideEntry), total: count, limit: count, offset: count }),
   entry: GuideEntry.extend({ relations: GuideRelations.optional() }).meta({ id: 'GuideEntryAnswer' }),
   forget: z.object({ id: z.string(), status: z.literal('deleted') }),
-  namespaces: z.object({ namespaces: z.array(NamespaceSchema) }),
   health: z.object({
     status: z.literal('healthy'),
     timestamp: Timestamp,
     uptime: z.string(),
     version: z.string(),
     memory: z.object({ total: count, averageImportance: ratio, storeSize: count.meta({ description: 'Bytes.' }) }),
-    embeddings: EmbedderSchema,
+    embeddings: EmbedderResult,
     storage: z.object({ type: z.string(), path: z.string().optional() }),
     requests: RequestsSchema,
     ...upkeepFields,
   }),
-  stats: z.object(statsFields),
-  diagnose: z.object(diagnosisFields),
-  verify: z.object(verifyFields),
-  migrate: z.object(migrationFields),
   import: z.object(importFields),
   importLine: ImportLineSchema,
   ...administrationSchemas,
@@ -175,7 +161,6 @@ export const guide: Form<typeof guideSchemas> = {
   list: ({ entries, total, limit, offset }) => ({ memories: entries.map(entryForm), total, limit, offset }),
   entry: (entry, { relations } = {}) => ({ ...entryForm(entry), ...(relations && { relations: relationsForm(relations) }) }),
   forget: (id) => ({ id: guideId(id), status: 'deleted' }),
-  namespaces: (summaries) => ({ namespaces: summaries.map(namespaceForm) }),
   health: (health, server) => ({
     status: 'healthy',
     timestamp: isoTime(Date.now()),
@@ -194,13 +179,6 @@ export const guide: Form<typeof guideSchemas> = {
     ...lastBackupForm(health),
     ...lastCompactionForm(health),
   }),
-  stats: (stats) => {
-    const { normal, ...others } = stats.byPriority;
-    return { ...statsForm(stats), byPriority: { ...others, ...(normal !== undefined && { medium: normal }) } };
-  },
-  diagnose: diagnosisForm,
-  verify: verifyForm,
-  migrate: (report) => ({ ...report, from: [...report.from] }),
   import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
   importLine: lineForm,
   ...administrationForms,

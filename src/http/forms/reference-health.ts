@@ -1,8 +1,9 @@
 /** How the server is, in the reference form. */
 import { z } from 'zod';
+import { EmbedderResult } from '../../operations/checks.ts';
 import type { Health } from '../../memory/operations/operations.ts';
 import { durationText, lastBackupForm, lastCompactionForm, type ServerFacts } from './forms.ts';
-import { EmbedderSchema, RequestsSchema, StorageSchema, upkeepFields } from './shared-schemas.ts';
+import { RequestsSchema, StorageSchema, upkeepFields } from './shared-schemas.ts';
 
 const count = z.int().min(0);
 
@@ -21,7 +22,7 @@ export const ReferenceHealth = z.object({
   uptime: z.string(),
   uptimeMs: z.number().min(0),
   ...upkeepFields,
-  embedder: EmbedderSchema,
+  embedder: EmbedderResult,
   storage: StorageSchema,
   requests: RequestsSchema,
 });

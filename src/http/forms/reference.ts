@@ -2,25 +2,14 @@
 import { z } from 'zod';
 import { SEARCH_MODES } from '../../memory/entry.ts';
 import { importFault, type SearchResults } from '../../memory/operations/operations.ts';
-import { diagnosisForm, foundForm, namespaceForm, statsForm, verifyForm, whyForm, type Answer, type Form } from './forms.ts';
+import { foundForm, whyForm, type Answer, type Form } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { healthForm, ReferenceHealth } from './reference-health.ts';
 import { EntryResult, ReferenceEntry } from '../../operations/entry.ts';
 import { ScoredResult } from '../../operations/scored.ts';
 import { writerOf, writtenSchema } from '../../operations/wire.ts';
 import { relationsForm, RelationsOfEntry } from './relation-forms.ts';
-import { diagnosisFields } from './diagnosis-schema.ts';
-import {
-  foundFields,
-  importFields,
-  ImportLineSchema,
-  migrationFields,
-  NamespaceSchema,
-  OutcomeSchema,
-  statsFields,
-  verifyFields,
-  whyFields,
-} from './shared-schemas.ts';
+import { foundFields, importFields, ImportLineSchema, OutcomeSchema, whyFields } from './shared-schemas.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
@@ -39,12 +28,7 @@ export const referenceSchemas = {
   list: z.object({ success, count, total: count, offset: count, limit: count, entries: z.array(ReferenceEntry) }),
   entry: z.object({ success, entry: ReferenceEntry, relations: RelationsOfEntry.optional() }),
   forget: z.object({ success, message: z.string() }),
-  namespaces: z.object({ success, count, namespaces: z.array(NamespaceSchema) }),
   health: ReferenceHealth,
-  stats: z.object({ success, ...statsFields }),
-  diagnose: z.object({ success, ...diagnosisFields }),
-  verify: z.object({ success, ...verifyFields }),
-  migrate: z.object({ success, ...migrationFields }),
   import: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...importFields }),
   importLine: ImportLineSchema,
   settings: administrationSchemas.settings.extend({ success }),
@@ -84,16 +68,7 @@ export const reference: Form<typeof referenceSchemas> = {
     ...(relations && { relations: relationsForm(relations) }),
   }),
   forget: (id) => ({ success: true, message: `Deleted the entry ${id}.` }),
-  namespaces: (summaries) => ({
-    success: true,
-    count: summaries.length,
-    namespaces: summaries.map(namespaceForm),
-  }),
   health: healthForm,
-  stats: (stats) => ({ success: true, ...statsForm(stats) }),
-  diagnose: (diagnosis) => ({ success: true, ...diagnosisForm(diagnosis) }),
-  verify: (report) => ({ success: true, ...verifyForm(report) }),
-  migrate: (report) => ({ success: true, ...report, from: [...report.from] }),
   import: (report) => ({
     success: importFault(report) === undefined,
     ...report,

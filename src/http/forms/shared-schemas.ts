@@ -1,7 +1,7 @@
 /** Schemas of what both response forms carry alike. */
 import { z } from 'zod';
 import { PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
-import { UPKEEP_KINDS } from '../../memory/upkeep.ts';
+import { CompactionResult } from '../../operations/checks.ts';
 import { EntitiesSchema } from '../../operations/entry.ts';
 import { ExplanationResult, nearMarks, resultFields as searchResultFields } from '../../operations/scored.ts';
 import { Timestamp, writtenSchema } from '../../operations/wire.ts';
@@ -10,17 +10,6 @@ export { Timestamp };
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
-
-export const EmbedderSchema = z
-  .object({
-    provider: z.string(),
-    model: z.string(),
-    dimensions: z.int(),
-    state: z.enum(['ready', 'idle', 'loading', 'downloading', 'failed']),
-    progress: z.number().min(0).max(1).optional().meta({ description: 'Of the configured model, while it is on its way.' }),
-    standsInFor: z.string().optional().meta({ description: 'The configured provider, where another one serves in its place.' }),
-  })
-  .meta({ id: 'Embedder' });
 
 export const RequestsSchema = z
   .object({
@@ -31,16 +20,6 @@ export const RequestsSchema = z
   .meta({ id: 'Requests' });
 
 export const StorageSchema = z.object({ type: z.string(), path: z.string().optional(), bytes: count }).meta({ id: 'Storage' });
-
-export const CompactionSummarySchema = z
-  .object({
-    at: Timestamp,
-    run: z.string().meta({ description: 'Name of the run, for `restore`.' }),
-    archived: count,
-    purged: count,
-    ms: count,
-  })
-  .meta({ id: 'CompactionSummary', description: 'What the last compaction of all namespaces did; absent before the first.' });
 
 /** Fields that health has in both forms beyond the specification. */
 export const upkeepFields = {
@@ -57,16 +36,13 @@ export const upkeepFields = {
   key: z.object({ access: z.enum(['full', 'read']), namespace: z.string().optional() }).meta({
     description: 'What the key that asked may do; `namespace` where it is bound to one. Without any key set, everyone has `full`.',
   }),
-  lastCompaction: CompactionSummarySchema.optional(),
+  lastCompaction: writtenSchema(CompactionResult).optional(),
   lastBackup: z
     .object({ name: z.string(), createdAt: Timestamp })
     .optional()
     .meta({ description: 'The newest backup; absent where there is none.' }),
 };
 
-export const NamespaceSchema = z
-  .object({ namespace: z.string(), entries: count, containers: z.array(z.string()), newest: Timestamp })
-  .meta({ id: 'NamespaceSummary' });
 
 export const OutcomeSchema = z
   .object({
@@ -95,58 +71,6 @@ export const OutcomeSchema = z
       .meta({ description: 'What the saver should know, such as that the text looks as if it holds a secret.' }),
   })
   .meta({ id: 'SaveOutcome' });
-
-export const UpkeepRunSchema = z
-  .object({
-    kind: z.enum(UPKEEP_KINDS),
-    at: Timestamp,
-    ms: count.optional().meta({ description: 'How long it took; absent where only its result outlived a restart.' }),
-    state: z.enum(['done', 'failed']),
-    error: z.string().optional(),
-    result: z.object({
-      entries: count.optional().meta({ description: 'Of a backup: that it holds. Of a migration: that were embedded.' }),
-      bytes: count.optional(),
-      archived: count.optional(),
-      purged: count.optional(),
-      rows: count.optional().meta({ description: 'Of an optimization: new rows that went into the table.' }),
-      fragmentsMerged: count.optional(),
-      fragmentsMade: count.optional(),
-    }),
-  })
-  .meta({ id: 'UpkeepRun' });
-
-export const statsFields = {
-  total: count,
-  namespaces: z.array(NamespaceSchema),
-  byPriority: z.record(z.string(), count),
-  bySource: z.record(z.string(), count),
-  tags: count.meta({ description: 'How many different ones there are.' }),
-  topTags: z.array(z.object({ tag: z.string(), entries: count })),
-  perDay: z.array(z.object({ day: z.string(), entries: count })),
-  vectors: z.array(z.object({ embedder: z.string(), entries: count })),
-  pendingVectors: count.meta({ description: 'Entries that have no vector of any model yet: found by keyword only.' }),
-  storage: z
-    .object({ bytes: count, fragments: count, indexedRows: count, unindexedRows: count, tableVersion: count })
-    .optional()
-    .meta({ description: 'Of the whole store; absent where the figures are of one namespace.' }),
-  runs: z.array(UpkeepRunSchema).optional().meta({
-    description:
-      'The latest ten backups, compactions, optimizations and migrations each, latest first; absent where the figures are of one namespace.',
-  }),
-  embedder: EmbedderSchema,
-  autoCapture: z.boolean().meta({ description: 'Whether what hooks tell of is captured.' }),
-  lastCompaction: CompactionSummarySchema.optional(),
-};
-
-export const migrationFields = {
-  dryRun: z.boolean(),
-  status: z.enum(['nothing to do', 'planned', 'running', 'done']),
-  target: z.string(),
-  total: count,
-  stale: count.meta({ description: 'Entries whose vector was missing or of another model.' }),
-  migrated: count,
-  from: z.array(z.object({ embedder: z.string(), entries: count })),
-};
 
 export const ImportLineSchema = z
   .object({
@@ -233,12 +157,4 @@ export const whyFields = {
   reason: z.string().meta({ description: 'One sentence in plain words.' }),
   filters: z.array(z.object({ filter: z.string(), passed: z.boolean() })),
   explanation: ExplanationSchema.optional().meta({ description: 'What counted for it; also where it was not returned.' }),
-};
-
-export const verifyFields = {
-  checked: count.meta({ description: 'Entries that were read and compared, those in the archive included.' }),
-  altered: z.array(z.string()).meta({ description: 'Ids of those that are not what was saved; at most 10,000.' }),
-  unreadable: z.array(z.string()).meta({ description: 'Ids of those that cannot be read; at most 10,000.' }),
-  archiveUnreadable: z.literal(true).optional().meta({ description: 'Nothing in the archive could be looked at.' }),
-  ms: count,
 };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { answerSchema, hasId, methodOf, pathOf, type AnyOperation } from '../../operations/operation.ts';
-import { operationsOf, type OperationGroup } from '../../operations/table.ts';
+import { operationsOf, type OPERATIONS, type OperationGroup } from '../../operations/table.ts';
 import { writtenSchema } from '../../operations/wire.ts';
 import { RESPONSE_FORMS } from '../forms/forms.ts';
 import { kindOf } from '../query.ts';
@@ -12,10 +12,14 @@ const OneForm = z.strictObject({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Changes nothing here: the answer has one form.' }),
 });
 
-/** The paths of a group of operations. */
-export function definedPaths(group: OperationGroup): ZodOpenApiPathsObject {
+/** The paths of a group of operations, or of those among them that are named. */
+export function definedPaths<Group extends OperationGroup>(
+  group: Group,
+  names?: readonly (keyof (typeof OPERATIONS)[Group])[],
+): ZodOpenApiPathsObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const [, operation] of operationsOf(group)) {
+  for (const [name, operation] of operationsOf(group)) {
+    if (names?.includes(name as keyof (typeof OPERATIONS)[Group]) === false) continue;
     const { id, summary, description, answer, request, problems = [] } = operation;
     const method = methodOf(operation);
     const isRead = method === 'GET';

@@ -1,11 +1,9 @@
 /** How it is, what it did, what happens now. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { DiagnoseRequest, VerifyRequest } from '../../memory/operations/operations.ts';
-import { StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import { McpQuery } from '../routes/mcp.ts';
 import { definedPaths } from './defined.ts';
-import { answers, FormQuery, gets, posts, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { answers, FormQuery, gets, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
 import { EventsRequest } from '../../memory/operations/event-operations.ts';
 
 const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
@@ -97,16 +95,9 @@ const ofProbe = (id: string, summary: string, responses: ZodOpenApiOperationObje
 export const serverPaths: ZodOpenApiPathsObject = {
   '/api/health': { get: gets(FormQuery, 'health', 'How the store and its model are', 'Healthy; what is not is in `degraded`.') },
   '/api/events': { get: eventsOperation },
-  '/api/stats': {
-    get: gets(StatsRequest.extend(FormQuery.shape), 'stats', 'Counts over the whole store, or one namespace', 'The counts.'),
-  },
+  ...definedPaths('memories', ['stats']),
   ...definedPaths('statistics'),
-  '/api/diagnose': {
-    post: posts(DiagnoseRequest, 'diagnose', 'Whether the indexes agree with the rows, and find what is there', 'What was found.'),
-  },
-  '/api/verify': {
-    post: posts(VerifyRequest, 'verify', 'Whether every entry is what was saved', 'What was read, and what is not as it was.'),
-  },
+  ...definedPaths('memories', ['diagnose', 'verify']),
   '/api/settings': { get: ofSurroundings('settings', 'The configuration in use', 'Every key; of secrets only whether they are set.') },
   '/api/integrations': { get: ofSurroundings('integrations', 'The clients that `lore setup` knows', 'How each of them stands.') },
   '/mcp': { post: mcpOperation },

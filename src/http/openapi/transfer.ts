@@ -1,11 +1,11 @@
 /** The way out of a store and back in, and to another model. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { MigrateRequest } from '../../memory/operations/operations.ts';
 import { importFields, ImportLineSchema } from '../forms/shared-schemas.ts';
 import { ExportQuery } from '../routes/export.ts';
 import { IMPORT_TYPES, ImportQuery } from '../routes/import.ts';
-import { FormQuery, FORMS, posts, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { FormQuery, FORMS, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { definedPaths } from './defined.ts';
 
 const ImportProblem = Problem.extend(importFields).meta({ id: 'ImportProblem' });
 
@@ -57,5 +57,5 @@ const exportOperation: ZodOpenApiOperationObject = {
 export const transferPaths: ZodOpenApiPathsObject = {
   '/api/export': { get: exportOperation },
   '/api/import': { post: importOperation },
-  '/api/migrate': { post: posts(MigrateRequest, 'migrate', 'Embed again what another model embedded', 'What was done, or would be.') },
+  ...definedPaths('memories', ['migrate']),
 };

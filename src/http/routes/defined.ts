@@ -4,7 +4,7 @@ import { LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { parseRequest } from '../../memory/validation.ts';
 import { answerSchema, argumentsOf, hasId, methodOf, pathOf, type AnyOperation, type Call } from '../../operations/operation.ts';
-import { operationsOf, type OperationGroup } from '../../operations/table.ts';
+import { groupOf, operationsOf, type OperationGroup } from '../../operations/table.ts';
 import { writerOf } from '../../operations/wire.ts';
 import { sendJson } from '../answer.ts';
 import { answering, answeringOnce } from '../answering.ts';
@@ -65,7 +65,7 @@ function handlerOf(bound: Bound, context: RouteContext): LoreMiddleware | LoreMi
 type Method = (...given: unknown[]) => Promise<unknown>;
 
 function call({ group, name, operation }: Bound, req: LoreRequest, { request, options }: Omit<Call, 'id'>): Promise<unknown> {
-  const service = memoriesOf(req)[group] as unknown as Readonly<Record<string, Method>>;
+  const service = groupOf(memoriesOf(req), group) as unknown as Readonly<Record<string, Method>>;
   const id = hasId(operation) ? entryId(req) : undefined;
   return service[name]!(...argumentsOf(operation, { id, request, options }));
 }

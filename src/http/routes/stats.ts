@@ -1,18 +1,8 @@
-import { StatsRequest } from '../../memory/operations/statistics-operations.ts';
-import { sendJson } from '../answer.ts';
-import { memoriesOf } from '../exchange.ts';
-import { queried } from '../query.ts';
-import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
+import type { App, RouteContext } from '../resource.ts';
 import { bindDefined } from './defined.ts';
 
-/** GET /api/stats: counts over the whole store, or one namespace. Below it how the store grew and how it is used. */
+/** GET /api/stats/growth and /api/stats/activity: how the store grew and how it is used. */
 export function bindStats(app: App, context: RouteContext): void {
-  bindResource(app, '/api/stats', {
-    GET: queried(StatsRequest, async (req, res, request) => {
-      const form = formFor(req, context.settings);
-      sendJson(req, res, 200, form.stats(await memoriesOf(req).stats(request)));
-    }),
-  });
   bindDefined(app, context, 'statistics', {
     // Requests are of no namespace: a key that sees one alone is not told of them.
     activity: (req, { namespace }) =>

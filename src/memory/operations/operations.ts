@@ -26,7 +26,7 @@ import type { CaptureOperations } from './capture-operations.ts';
 import type { DetailOperations } from './detail-operations.ts';
 import type { EventOperations } from './event-operations.ts';
 import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
-import type { VerifyReport, VerifyRequest } from './verification.ts';
+import type { VerifyReport } from './verification.ts';
 import { ENTRY_CONDITIONS, Ratio, SelectedIds } from './entry-conditions.ts';
 import type { Explanation } from './explanation.ts';
 import type { IdempotentRequest } from '../idempotency.ts';
@@ -40,7 +40,7 @@ import type { StatisticsOperations, StatsRequest } from './statistics-operations
 import type { ExportLine, ExportRequest, ImportOptions, ImportReport, ImportRequest } from './transfer-operations.ts';
 
 export { DiagnoseRequest, type Diagnosis } from './diagnosis.ts';
-export { MAX_VERIFIED_IDS, VerifyRequest, type VerifyReport } from './verification.ts';
+export { MAX_VERIFIED_IDS, type VerifyReport } from './verification.ts';
 export { Instant } from './entry-conditions.ts';
 export type { EmbedderReport, Health, MigrationProgress, MigrationReport, NamespaceSummary, Stats, StorageFigures } from './reports.ts';
 export {
@@ -326,7 +326,7 @@ export interface MemoryOperations {
   explain(request: ExplainRequest, options?: CallOptions): Promise<ExplainReport>;
   diagnose(request: DiagnoseRequest, options?: CallOptions): Promise<Diagnosis>;
   /** Reads every entry from the disk and compares it with the checksum of what was saved. */
-  verify(request: VerifyRequest, options?: CallOptions): Promise<VerifyReport>;
+  verify(options?: CallOptions): Promise<VerifyReport>;
   list(request: ListRequest, options?: CallOptions): Promise<EntryPage>;
   get(id: string, options?: CallOptions): Promise<Entry>;
   /** Counts one use of an entry, as a recall that returns it does: a person opened or copied a result. Rejects with `not_found`. */

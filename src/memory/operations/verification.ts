@@ -1,8 +1,3 @@
-import { z } from 'zod';
-
-export const VerifyRequest = z.strictObject({}).meta({ id: 'VerifyRequest' });
-export type VerifyRequest = z.output<typeof VerifyRequest>;
-
 /** Ids of a kind that a report names; of more than these it does not say how many. */
 export const MAX_VERIFIED_IDS = 10_000;
 

@@ -1,5 +1,5 @@
 import type { AuditedAction } from '../../memory/audit.ts';
-import type { OperationGroup } from '../../operations/table.ts';
+import type { OperationGroup, OPERATIONS } from '../../operations/table.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
 
 /** Every operation of a group, and what it is; undefined for what tells nothing of anyone's memories. */
@@ -12,26 +12,21 @@ type Groups = {
   ]: ActionsOf<StoreOperations[K]>;
 };
 
-/** The operations that stand on their own. A new one belongs here, or this does not compile. */
+/** Those of the operations that stand on their own which have no definitions yet. A new one belongs here, or this does not compile. */
 export const ACTIONS = {
   save: 'write',
   recall: 'read',
   search: 'read',
   explain: 'read',
-  diagnose: 'administer',
-  verify: 'administer',
   list: 'read',
   get: 'read',
   markUsed: 'read',
   update: 'write',
   forget: 'delete',
-  namespaces: 'read',
   health: undefined,
-  stats: 'read',
-  migrate: 'administer',
   export: 'export',
   import: 'import',
-} as const satisfies ActionsOf<StoreOperations>;
+} as const satisfies ActionsOf<Omit<StoreOperations, keyof (typeof OPERATIONS)['memories']>>;
 
 /** Those of each group that has no definitions yet. */
 export const GROUP_ACTIONS = {

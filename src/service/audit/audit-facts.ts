@@ -7,7 +7,7 @@ const MAX_NAMESPACES = 20;
 
 const IDS = ['id', 'ids', 'supersedes'] as const;
 /** Of answers, in the order in which they say it best: counts of entries, each the sum of what stands together; */
-const COUNTS = [['count'], ['stored'], ['migrated'], ['entries'], ['removed']] as const;
+const COUNTS = [['count'], ['stored'], ['entries'], ['removed']] as const;
 /** then lists of entries. */
 const LISTS = ['ids', 'results', 'entries'] as const;
 

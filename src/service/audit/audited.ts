@@ -21,7 +21,10 @@ export function auditedBy(memories: StoreOperations, caller: AuditedCaller, sink
   return new Proxy(memories, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
-      if (typeof value === 'function') return recorded(target, value as Call, action(ACTIONS, name), record(String(name)));
+      if (typeof value === 'function') {
+        const definition = operationOf('memories', String(name));
+        return recorded(target, value as Call, definition?.audited ?? action(ACTIONS, name), record(String(name), definition));
+      }
       if (!Object.hasOwn(GROUP_ACTIONS, name) && !Object.hasOwn(OPERATIONS, name)) return value;
       if (!groups.has(name)) groups.set(name, groupOf(value as object, String(name), record));
       return groups.get(name);

@@ -3,7 +3,7 @@ import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
 import { argumentsOf, callOf, type AnyOperation, type Call } from '../../operations/operation.ts';
-import { operationsOf, type OperationGroup } from '../../operations/table.ts';
+import { operationsOf, type GroupOf, type OPERATIONS, type OperationGroup } from '../../operations/table.ts';
 
 /** What a key may do, as `RestrictedMemories` knows it. */
 export interface Limits {
@@ -21,12 +21,18 @@ export interface Limits {
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 
+/** Those of a group that are defined. */
+type Limited<Group extends OperationGroup> = Pick<
+  GroupOf<StoreOperations, Group>,
+  keyof (typeof OPERATIONS)[Group] & keyof GroupOf<StoreOperations, Group>
+>;
+
 /** A group of operations within what an API key may do, as their definitions say. */
 export function limited<Group extends OperationGroup>(
   group: Group,
-  service: StoreOperations[Group],
+  service: GroupOf<StoreOperations, Group>,
   limits: Limits,
-): StoreOperations[Group] {
+): Limited<Group> {
   const methods = service as unknown as Readonly<Record<string, Method>>;
   const calls = operationsOf(group).map(([name, operation]): [string, Method] => [
     name,
@@ -38,7 +44,7 @@ export function limited<Group extends OperationGroup>(
       return reaches.shown(result, limits.namespace);
     },
   ]);
-  return Object.fromEntries(calls) as unknown as StoreOperations[Group];
+  return Object.fromEntries(calls) as never;
 }
 
 /** The call as it may be carried out; rejects where the key does not allow it. */

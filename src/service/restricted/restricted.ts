@@ -3,8 +3,6 @@ import type { Entry } from '../../memory/entry.ts';
 import type { Grant } from '../../memory/grant.ts';
 import type {
   CallOptions,
-  Diagnosis,
-  VerifyReport,
   EntryPage,
   ExplainReport,
   ExplainRequest,
@@ -15,20 +13,16 @@ import type {
   ImportReport,
   ImportRequest,
   ListRequest,
-  MigrateRequest,
-  MigrationReport,
-  NamespaceSummary,
   PatchRequest,
   RecallRequest,
   SaveReceipt,
   SaveRequest,
   SearchRequest,
   SearchResults,
-  Stats,
 } from '../../memory/operations/operations.ts';
-import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
 import { RestrictedEvents } from './restricted-events.ts';
+import type { OPERATIONS } from '../../operations/table.ts';
 import { limited, type Limits } from './limited.ts';
 
 /**
@@ -36,10 +30,16 @@ import { limited, type Limits } from './limited.ts';
  * namespace alone. What is refused is `forbidden`, except an id in another namespace, which is `not_found`: its existence is not told.
  */
 export function restrictTo(memories: StoreOperations, grant: Grant): StoreOperations {
-  return grant.access === 'full' && grant.namespace === undefined ? memories : new RestrictedMemories(memories, grant);
+  return grant.access === 'full' && grant.namespace === undefined ? memories : restricted(memories, grant);
 }
 
-class RestrictedMemories implements StoreOperations {
+function restricted(memories: StoreOperations, grant: Grant): StoreOperations {
+  const own = new RestrictedMemories(memories, grant);
+  return Object.assign(own, limited('memories', memories, own.limits));
+}
+
+class RestrictedMemories implements Omit<StoreOperations, keyof (typeof OPERATIONS)['memories']> {
+  readonly limits: Limits;
   readonly relations: StoreOperations['relations'];
   readonly lifecycle: StoreOperations['lifecycle'];
   readonly backups: StoreOperations['backups'];
@@ -59,13 +59,14 @@ class RestrictedMemories implements StoreOperations {
     this.#memories = memories;
     this.#readOnly = access === 'read';
     this.#namespace = namespace;
-    const limits: Limits = {
+    this.limits = {
       namespace,
       mayWrite: () => this.#mayWrite(),
       mayLeaveNamespace: () => this.#mayLeaveNamespace(),
       within: (request) => this.#within(request),
       get: (id, options) => this.get(id, options),
     };
+    const { limits } = this;
     this.relations = limited('relations', memories.relations, limits);
     this.moves = limited('moves', memories.moves, limits);
     this.lifecycle = {
@@ -104,17 +105,6 @@ class RestrictedMemories implements StoreOperations {
     return await this.#memories.explain(within, options);
   }
 
-  /** Recall over all rows and the age of the indexes are about the whole store, and finding them out costs as much as many searches. */
-  diagnose(): Promise<Diagnosis> {
-    return Promise.reject(new LoreError('forbidden', 'A diagnosis needs a key with full access to every namespace.'));
-  }
-
-  verify(): Promise<VerifyReport> {
-    return Promise.reject(
-      new LoreError('forbidden', 'Comparing every entry with its checksum needs a key with full access to every namespace.'),
-    );
-  }
-
   async list(request: ListRequest, options?: CallOptions): Promise<EntryPage> {
     if (request.allNamespaces === true) this.#mayLeaveNamespace();
     return await this.#memories.list(this.#within(request), options);
@@ -143,26 +133,12 @@ class RestrictedMemories implements StoreOperations {
     await this.#memories.forget(id, options);
   }
 
-  async namespaces(options?: CallOptions): Promise<readonly NamespaceSummary[]> {
-    const all = await this.#memories.namespaces(options);
-    return this.#namespace === undefined ? all : all.filter(({ namespace }) => namespace === this.#namespace);
-  }
-
   async health(options?: CallOptions): Promise<Health> {
     if (this.#namespace === undefined) return await this.#memories.health(options);
     const all = await this.#memories.health({ ...options, namespace: this.#namespace });
     const { lastCompaction: _ofAllNamespaces, migration: _ofAllToo, relating: _ofAllAsWell, lastBackup: _backup, ...health } = all;
     const { path: _place, ...storage } = health.storage;
     return { ...health, storage };
-  }
-
-  async stats(request: StatsRequest = {}, options?: CallOptions): Promise<Stats> {
-    return await this.#memories.stats(this.#within(request), options);
-  }
-
-  async migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport> {
-    this.#mayWrite();
-    return await this.#memories.migrate(this.#within(request), options);
   }
 
   async *export(request: ExportRequest, options?: CallOptions): AsyncGenerator<ExportLine> {

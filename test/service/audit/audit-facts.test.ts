@@ -12,15 +12,15 @@ const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number 
   get: [entry(A), 1, [A]],
   list: [{ entries: [entry(A), entry(B)], ...page }, 2, [A, B]],
   recall: [{ query: '', mode: 'hybrid', results: [{ entry: entry(A), score: 1 }] }, 1, [A]],
-  namespaces: [[{ namespace: 'ns', entries: 5, containers: [], newest: 1 }], undefined, []],
-  stats: [{ total: 5, namespaces: [], tags: 3, storage: {} }, undefined, []],
-  migrate: [{ dryRun: false, status: 'done', target: 'm', total: 90, stale: 7, migrated: 7, from: [] }, 7, []],
   import: [{ lines: 9, stored: 4, duplicates: 3, invalid: 2, errors: [] }, 4, []],
 };
 
 type Given = readonly unknown[];
 /** Of operations that have a definition: what they were given, what they answered, and what the record says. */
 const DEFINED: Readonly<Record<string, readonly [given: Given, answer: unknown, facts: object]>> = {
+  'memories.namespaces': [[], [{ namespace: 'ns', entries: 5 }], {}],
+  'memories.stats': [[{ namespace: 'ns' }], { total: 5 }, { namespaces: ['ns'] }],
+  'memories.migrate': [[{ dryRun: true }], { stale: 7, migrated: 7 }, { count: 7, dryRun: true }],
   'relations.relate': [[{ sourceId: A, targetId: B, type: 'similar' }], { sourceId: A }, { ids: [A, B] }],
   'relations.list': [
     [{ id: A, namespace: 'ns' }],

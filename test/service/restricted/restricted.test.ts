@@ -21,7 +21,7 @@ describe('a read-only key', () => {
       migrate: () => reader.migrate({}),
       import: () => reader.import(nothing, {}),
       diagnose: () => reader.diagnose({}),
-      verify: () => reader.verify({}),
+      verify: () => reader.verify(),
     };
     for (const write of Object.values(writes)) await expect(write()).rejects.toMatchObject({ code: 'forbidden' });
     expect((await app.memories.list({})).total).toBe(1);
@@ -42,7 +42,7 @@ describe('a key bound to a namespace', () => {
       search: () => bound.search({ query: 'walrus', namespace: 'theirs' }),
       explain: () => bound.explain({ query: 'walrus', id: mine.ids[0]!, namespace: 'theirs' }),
       diagnose: () => bound.diagnose({}),
-      verify: () => bound.verify({}),
+      verify: () => bound.verify(),
       list: () => bound.list({ namespace: 'theirs' }),
       all: () => bound.list({ allNamespaces: true }),
       save: () => bound.save({ content: 'x', namespace: 'theirs' }),
