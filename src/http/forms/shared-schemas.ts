@@ -43,7 +43,6 @@ export const upkeepFields = {
     .meta({ description: 'The newest backup; absent where there is none.' }),
 };
 
-
 export const OutcomeSchema = z
   .object({
     id: z.string(),
