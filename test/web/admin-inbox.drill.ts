@@ -47,7 +47,7 @@ describe('the inbox', () => {
   it('keeps all at once', async () => {
     await lore.open({ path: '/?view=admin&part=inbox' });
     await button('Keep all 3').click();
-    await region().getByText('Nothing waits').waitFor();
+    await region().getByText('Nothing to review').waitFor();
     expect((await lore.server.app.memories.list({})).total).toBe(4);
   });
 

@@ -64,5 +64,8 @@ export function askingOf(prompt: string): Asking {
   return asks ? 'question' : 'task';
 }
 
+/** Whether a prompt names those who work here: we, our, again, as agreed. */
+export const speaksOfUs = (prompt: string): boolean => OWN.test(prompt);
+
 /** Whether a prompt wants something written, in English, German, French or Spanish. */
 export const wantsMaking = (prompt: string): boolean => MAKES.test(prompt);

@@ -1,5 +1,5 @@
 import { answerCues, holdsAnswer } from '../../memory/words/answer-cues.ts';
-import { tellingShare, wantsMaking, type Asking } from '../../memory/words/asking.ts';
+import { speaksOfUs, tellingShare, wantsMaking, type Asking } from '../../memory/words/asking.ts';
 import { tellingTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
 import { tellsChange } from '../../memory/relation-cues/relation-cues.ts';
 import { isLastingTag } from '../../memory/importance.ts';
@@ -74,7 +74,8 @@ function filled(
   const fill = (others: readonly ScoredEntry[], room: number): void => {
     for (const other of others) if (told.size < room) told.add(other);
   };
-  const room = NEAREST[asking];
+  // What shares nothing with any entry is not about this project, unless it says so.
+  const room = most > 0 || speaksOfUs(prompt) ? NEAREST[asking] : 0;
   const cues = asking === 'task' ? undefined : answerCues(prompt);
   if (cues !== undefined) fill(results.filter(({ entry }) => holdsAnswer(entry.content, cues)).slice(0, MOST_LIKELY), room);
   if (most < HARDLY || (most < UNSURE && mostCovered(results) < CLEARLY_MET)) fill(results, room);
