@@ -186,7 +186,7 @@ export const lifecycle = {
     route: 'POST /api/:id/undo',
     id: 'undo',
     summary: 'Take the last change of an entry back',
-    description: 'That is a change, too: doing it twice leaves what was. The body is an empty object.',
+    description: 'That is a change, too: doing it twice leaves what was.',
     answer: 'The entry as it is now.',
     request: UndoRequest,
     result: EntryResult,
