@@ -10,6 +10,7 @@ import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
 import { ServedChoice } from './embeddings/served.ts';
+import { loadStore } from './engine.ts';
 import type { AuditSink } from './memory/audit.ts';
 import { Clock } from './memory/clock.ts';
 import type { Answers } from './memory/idempotency.ts';
@@ -93,7 +94,9 @@ export async function openApp(
   const backups = backupPlace({ config });
   const shared = sharedSettings(config);
   // Only here, so that a command beside a running server does not load LanceDB.
-  const loading = import('./store/store.ts');
+  const loading = loadStore();
+  // What fails before it is awaited must not end the process.
+  loading.catch(() => {});
   const namespace = await detectNamespace({
     cwd,
     ...(config.memory.namespace === undefined ? {} : { configured: config.memory.namespace }),
