@@ -32,16 +32,18 @@ function rangesOf(plan: Plan, viewport: Viewport): readonly Range[] {
 
 /** The list over which details open, and the row that follows them. */
 function useBehindList(
-  { pages }: Collection,
+  collection: Collection,
   { rows, position, leave }: { rows: number; position: Position; leave: Behind['leave'] },
 ): void {
+  const { pages } = collection;
   const { id } = useAddress();
   const isOpen = id !== '';
   const hits = useMemo(() => (isOpen ? [...pages.loaded()].map(([, entry]) => ({ entry })) : NO_HITS), [pages, rows, isOpen]);
   usePutBehind({ hits, leave });
   useEffect(() => {
     if (!isOpen) return;
-    for (const [place, memory] of pages.loaded()) if (memory.id === id) return position.setCurrent(place);
+    const place = placeOf(collection, id);
+    if (place !== undefined) position.setCurrent(place);
   }, [id]);
 }
 
@@ -136,16 +138,23 @@ function useKeptFocus(scroller: { readonly current: HTMLElement | null }, wanted
   );
 }
 
-/** Brings the focus to the row that takes the place of one that was forgotten, once the list is without it. */
+/** The place of a memory in the list, where its page is loaded. */
+function placeOf({ pages }: Collection, id: string): number | undefined {
+  for (const [place, memory] of pages.loaded()) if (memory.id === id) return place;
+  return undefined;
+}
+
+/** Brings the focus to the row that takes the place of one that was forgotten. A list that was asked for before that still holds it: the next one counts. */
 function useLeaving(collection: Collection, position: Position): Behind['leave'] {
-  const [left, leave] = useState<{ readonly place: number; readonly of: Collection }>();
+  const [left, setLeft] = useState<{ readonly id: string; readonly place: number }>();
   useEffect(() => {
-    if (left === undefined || left.of === collection) return;
+    if (left === undefined || placeOf(collection, left.id) !== undefined) return;
     position.goTo(Math.min(left.place, collection.total - 1));
-    leave(undefined);
+    setLeft(undefined);
   }, [left, collection]);
   return (id) => {
-    for (const [place, memory] of collection.pages.loaded()) if (memory.id === id) return leave({ place, of: collection });
+    const place = placeOf(collection, id);
+    if (place !== undefined) setLeft({ id, place });
   };
 }
 
