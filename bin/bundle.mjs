@@ -42,6 +42,7 @@ const bundle = await rolldown({
     main: at('cli/main.js'),
     commands: at('cli/commands.js'),
     'unknown-command': at('cli/unknown-command.js'),
+    help: at('cli/help.js'),
     'local-child': at('embeddings/local-child.js'),
   },
   platform: 'node',

@@ -16,6 +16,7 @@ import CompletionCommand from './commands/completion.ts';
 import ConfigCommand from './commands/config.ts';
 import Demo from './commands/demo.ts';
 import Doctor from './commands/doctor.ts';
+import Edit from './commands/edit.ts';
 import Entities from './commands/entities.ts';
 import RenameEntity from './commands/entities/rename.ts';
 import Explain from './commands/explain.ts';
@@ -74,6 +75,7 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   config: ConfigCommand,
   demo: Demo,
   doctor: Doctor,
+  edit: Edit,
   entities: Entities,
   'entities:rename': RenameEntity,
   explain: Explain,

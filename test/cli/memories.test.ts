@@ -26,6 +26,7 @@ describe('commands that open the store', () => {
     expect(plain.stdout).toMatch(/^[01]\.\d\d {2}We deploy with make ship\n {6}/);
     expect(plain.stdout).toContain(`${id}  `);
     expect(plain.stdout).toContain('#deploy  #ops');
+    expect((await run(['recall', 'how', 'do', 'we', 'deploy'])).stdout).toBe(plain.stdout);
     const found = (await run(['recall', 'deploy', '--json'])).json<SearchResults>();
     expect(found).toMatchObject({
       query: 'deploy',

@@ -8,7 +8,7 @@ import { amount, moment, table } from '../print/output.ts';
 import { checkedRequest } from '../flags/request.ts';
 
 export default class Archive extends MemoryCommand {
-  static override summary = 'List what was put away, latest first.';
+  static override summary = 'List archived entries, latest first.';
   static override description = 'Entries that compaction archived or that were forgotten by a filter. `lore restore` brings them back.';
   static override examples = [
     '<%= config.bin %> archive',

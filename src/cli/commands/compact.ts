@@ -7,9 +7,9 @@ import { amount, oneLine } from '../print/output.ts';
 import { checkedRequest } from '../flags/request.ts';
 
 export default class Compact extends MemoryCommand {
-  static override summary = 'Archive what is old and unimportant, said twice, or too much.';
+  static override summary = 'Archive entries that are old and unimportant, duplicate, or over the limit.';
   static override description =
-    'Goes by the settings compaction.* and does what a server does on its schedule. Nothing is lost: `lore archive` lists what went, `lore restore` brings it back.';
+    'Follows the settings compaction.*, as a server does on its schedule. Nothing is lost: `lore archive` lists the archived entries, `lore restore` restores them.';
   static override examples = ['<%= config.bin %> compact --dry-run', '<%= config.bin %> compact --namespace owner/repo --json'];
   static override flags = {
     'dry-run': Flags.boolean({ description: 'Only say what would go, and why.' }),

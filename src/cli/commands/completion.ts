@@ -14,9 +14,9 @@ interface Completion {
 }
 
 export default class CompletionCommand extends BaseCommand {
-  static override summary = 'Print a script with which a shell completes commands, flags and their values.';
+  static override summary = 'Print a completion script for bash, zsh or fish.';
   static override description =
-    'Writes no file: read it at the start of your shell. The script starts no process at a press of the tab key. Print it anew after an update.';
+    'Source the script when your shell starts. It starts no process when you press Tab. Print it again after an update.';
   static override examples = [
     { description: 'bash, in ~/.bashrc', command: 'eval "$(<%= config.bin %> completion bash)"' },
     { description: 'zsh, in ~/.zshrc after compinit', command: 'eval "$(<%= config.bin %> completion zsh)"' },

@@ -24,9 +24,9 @@ const CLOSE_MS = 7_000;
 const OVER = 'The demo is over, and its store goes with it.';
 
 export default class Demo extends BaseCommand {
-  static override summary = 'Look around in a store of made-up memories.';
+  static override summary = 'Try Lore with a temporary store of made-up memories.';
   static override description =
-    'Fills a throw-away store with some three hundred memories of a software company that does not exist, serves it on a free port and opens the page. Your own store and settings are neither read nor written. Ctrl-C ends it and removes everything.';
+    'Fills a temporary store with about three hundred memories of a fictional software company, serves it on a free port and opens the page. It does not touch your store or settings. Ctrl-C stops it and removes everything.';
   static override examples = ['<%= config.bin %> demo', '<%= config.bin %> demo --no-open --port 7100', '<%= config.bin %> demo --keep'];
   static override flags = {
     port: number({ char: 'p', description: 'Port to listen on (default: any free one).' }),

@@ -39,8 +39,7 @@ interface DoctorFlags {
 }
 
 export default class Doctor extends MemoryCommand {
-  static override summary =
-    'Check configuration, store, embedder, port, disk and backups; with --recall also how well searches find what is there.';
+  static override summary = 'Check the installation and say how to fix what is wrong.';
   static override description =
     'Says what to do about each finding. Ends with 0 when all is well and with 1 when something was found. --recall takes entries of the store, searches for each ' +
     'through the index and exactly, and compares: recall@10 is the share of the true ten nearest that the index finds. It also searches for these entries by a few of their words, in hybrid mode and by words alone, and says what to set where hybrid mode is worse. --repair is for a store that ' +

@@ -7,7 +7,7 @@ import { formatEntities } from '../print/relations.ts';
 import { checkedRequest } from '../flags/request.ts';
 
 export default class Entities extends MemoryCommand {
-  static override summary = 'Show what entries name: files, functions, packages, addresses, error codes, people.';
+  static override summary = 'Show the files, functions, packages, addresses, errors and people that entries name.';
   static override description =
     'With a name the entries that name it, however they write it; else what is named most. Looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
   static override examples = [

@@ -6,7 +6,7 @@ import { checkedRequest, entryId } from '../flags/request.ts';
 import { FIELD_NAMES, filterField, wideFilterFlags, searchFields, searchFlags } from '../flags/search-flags.ts';
 
 export default class Explain extends MemoryCommand {
-  static override summary = 'Say why a search finds an entry, or why it does not.';
+  static override summary = 'Explain why a search finds an entry, or why not.';
   static override description =
     'Takes the flags of `search`: give those of the search that is asked about. Looks in all namespaces unless --namespace names one.';
   static override examples = [

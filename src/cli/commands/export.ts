@@ -31,7 +31,7 @@ interface Exported {
 }
 
 export default class Export extends MemoryCommand {
-  static override summary = 'Write entries as JSON Lines, oldest first, after a header line, or as a folder of Markdown.';
+  static override summary = 'Export entries as JSON Lines or as a folder of Markdown.';
   static override description =
     'A file appears only when it is complete. What is written comes back with `import`. Entries of all namespaces are written unless --namespace names one. --all adds relations, the archive and earlier versions, so that the same store can be made of the file.';
   static override examples = [

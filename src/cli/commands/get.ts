@@ -8,7 +8,7 @@ import { entryId } from '../flags/request.ts';
 type Shown = Entry & { readonly relations: readonly Relation[] };
 
 export default class Get extends MemoryCommand {
-  static override summary = 'Show one entry in full, with its relations.';
+  static override summary = 'Show one entry with its relations.';
   static override examples = ['<%= config.bin %> get 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11'];
   static override args = { id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }) };
 

@@ -7,7 +7,7 @@ import { dotOf, formatGraph } from '../print/relations.ts';
 import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class GraphCommand extends MemoryCommand {
-  static override summary = 'Show entries and the relations between them.';
+  static override summary = 'Show entries and their relations as a graph.';
   static override description =
     'Around --seed, or the entries with most relations. Looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
   static override examples = [

@@ -5,8 +5,9 @@ import { MemoryCommand } from '../memory-command.ts';
 import { entryId } from '../flags/request.ts';
 
 export default class HistoryCommand extends MemoryCommand {
-  static override summary = 'Show how an entry changed and by whom, or take its last change back.';
-  static override description = 'Taking a change back is a change, too: doing it twice leaves what was. A history goes with its entry.';
+  static override summary = 'Show the versions of an entry, or undo its last change.';
+  static override description =
+    'An undo is a change too: undoing twice restores the text you started with. The history is removed with its entry.';
   static override examples = [
     '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --undo',

@@ -3,7 +3,8 @@ import { DEFAULT_CLIENT } from '../../hooks/arguments.ts';
 import { BaseCommand } from '../base-command.ts';
 
 export default class HookCommand extends BaseCommand {
-  static override summary = 'Take the event of a hook from another program; for its settings, not for people.';
+  static override hidden = true;
+  static override summary = 'Handle a hook event of a coding agent (`lore setup` configures it).';
   static override description =
     'Reads the JSON of the hook from standard input, hands it to the server that has the store open or lays it down for the next one, and prints the context that the program may add to its prompt. Ends with 0 within 1.5 s, whatever happens. `lore setup` enters it where it belongs; docs/capture.md tells what becomes of an event.';
   static override examples = [

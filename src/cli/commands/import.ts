@@ -15,7 +15,7 @@ const BAD_LINES_SHOWN = 20;
 const EXIT_INVALID = 5;
 
 export default class Import extends MemoryCommand {
-  static override summary = 'Bring in entries from an export, from CSV or Markdown, or from another memory store.';
+  static override summary = 'Import an export, CSV, Markdown, or the memories of another tool.';
   static override description =
     'Reads, compressed with gzip or not: JSON Lines such as an export, a folder of `export --markdown` with its edits, a JSON store file, CSV, Markdown files and folders; the auto memory of Claude Code, CLAUDE.md and AGENTS.md, rules of Cursor; the memory file of the reference MCP server, notes of Basic Memory, and exports of mem0 and OpenMemory, Zep and Graphiti, mcp-memory-service and claude-mem. ' +
     'The content shows which of them it is; --format names it. Entries that are there already are not stored twice. A bad line is named and does not stop the rest, unless --strict. Ends with 5 where --strict found a bad line, or where no line could be read.';

@@ -16,7 +16,7 @@ import { checkedRequest } from '../flags/request.ts';
 import { stopSignal } from '../server/server-lifetime.ts';
 
 export default class Index extends MemoryCommand {
-  static override summary = 'Keep the code and documents of a project in the memory.';
+  static override summary = 'Index the code and documents of a project.';
   static override description =
     'Walks a folder as .gitignore and .loreignore say, splits code at its definitions, Markdown at its headings and other text at its paragraphs, and makes an entry of each passage, with its file and lines. Run again, it stores what is new or changed, keeps the entries of renamed files and removes what is gone; entries that you saved yourself are never touched. ' +
     'Binaries, lockfiles, generated files and files that hold secrets are left out. Ctrl-C is safe: the next run goes on.';

@@ -16,7 +16,7 @@ const EXIT_INVALID = 5;
 const FAULTS_SHOWN = 50;
 
 export default class Ingest extends MemoryCommand {
-  static override summary = 'Take documents in: Markdown, text, HTML, PDF, Word, CSV, JSON, chat exports and git history.';
+  static override summary = 'Ingest documents: Markdown, text, HTML, PDF, Word, CSV, JSON, chats, git history.';
   static override description =
     'Makes an entry of each passage, with the file and where in it the passage stands. What a file is shows in its content and its name. The same file again stores nothing twice; of a changed file the passages that are still in it keep their entries, and the others are replaced. ' +
     'A file that cannot be read is named and the others are taken in; the command then ends with 5, or with 2 where files are missing or access is denied. `lore index` keeps a project with its code in step instead, and `lore import` brings in what was exported.';

@@ -35,7 +35,7 @@ interface Initialised {
 const DEFAULT_PORT = 7007;
 
 export default class Init extends BaseCommand {
-  static override summary = 'Write a commented lore.config.json for this folder.';
+  static override summary = 'Create a commented lore.config.json in this folder.';
   static override description =
     'Asks for the namespace, an API key and the origins whose pages may use the API; without a terminal, or with --yes, flags and defaults decide. Never overwrites a file without --force. ' +
     'The origins go into your own config.json, as a project file may not decide who reads your memories; origins that you have there already stay.';

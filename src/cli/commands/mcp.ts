@@ -23,9 +23,9 @@ interface Shared {
 }
 
 export default class Mcp extends BaseCommand {
-  static override summary = 'Serve the memories to an AI client over the Model Context Protocol, on standard input and output.';
+  static override summary = 'Serve an AI client over the Model Context Protocol (stdio).';
   static override description =
-    'A client starts it; `lore setup` tells clients how. Several of them and the other commands share one store: the first has it open for the others, and when it ends another one takes over. Ends with its input, or with the process that started it. Standard output carries the protocol only; the log goes to standard error.';
+    'A client starts this command; `lore setup` configures it. Several MCP servers and other commands share one store: the first one opens it for the others, and when it ends another takes over. It ends with its input or with its parent process. The log goes to standard error.';
   static override examples = [
     '<%= config.bin %> mcp',
     '<%= config.bin %> mcp --namespace owner/repo',

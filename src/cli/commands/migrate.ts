@@ -8,9 +8,9 @@ import { checkedRequest } from '../flags/request.ts';
 const WATCH_MS = 1_000;
 
 export default class Migrate extends MemoryCommand {
-  static override summary = 'Embed again what another model embedded.';
+  static override summary = 'Re-embed entries of another model.';
   static override description =
-    'Needed after a change of embeddings.provider or embeddings.model; a server does it by itself in the background. Can be stopped and run again.';
+    'Run it after a change of embeddings.provider or embeddings.model. A server does this automatically in the background. You can stop it and run it again.';
   static override examples = ['<%= config.bin %> migrate --dry-run', '<%= config.bin %> migrate --namespace owner/repo'];
   static override flags = {
     'dry-run': Flags.boolean({ description: 'Only report what would be done.' }),

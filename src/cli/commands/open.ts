@@ -10,8 +10,8 @@ interface Opened {
 }
 
 export default class Open extends BaseCommand {
-  static override summary = 'Open the page of the running server in the browser.';
-  static override description = 'Starts no server: `lore serve` does. --print only prints the address, for machines without a browser.';
+  static override summary = 'Open the web page of the running server.';
+  static override description = 'Does not start a server; `lore serve` does. --print prints the address, for machines without a browser.';
   static override examples = ['<%= config.bin %> open', '<%= config.bin %> open --docs', '<%= config.bin %> open --print'];
   static override flags = {
     docs: Flags.boolean({ description: 'The page of the API.' }),

@@ -2,7 +2,7 @@ import { syncArgs, SyncCommand, syncFlags } from '../sync/sync-command.ts';
 import type { SyncReport } from '../sync/summary.ts';
 
 export default class Pull extends SyncCommand {
-  static override summary = 'Bring from another store what is later there.';
+  static override summary = 'Pull newer entries from another store.';
   static override description =
     'Compares a namespace of the two stores and brings what is new, was changed or was forgotten there since: of each entry the last writer wins, and the version that goes stays in the history here. ' +
     'What is later here stays as it is; `lore push` sends it. It may be repeated at any time, also after it was cut short.';

@@ -2,7 +2,7 @@ import { syncArgs, SyncCommand, syncFlags } from '../sync/sync-command.ts';
 import type { SyncReport } from '../sync/summary.ts';
 
 export default class Push extends SyncCommand {
-  static override summary = 'Send to another store what is later here.';
+  static override summary = 'Push newer entries to another store.';
   static override description =
     'Compares a namespace of the two stores and sends what is new, was changed or was forgotten here since: of each entry the last writer wins, and the version that goes stays in the history there. ' +
     'What is later there stays as it is; `lore pull` brings it. It may be repeated at any time, also after it was cut short.';

@@ -7,9 +7,8 @@ import { checkedRequest } from '../flags/request.ts';
 import { FIELD_NAMES, filterField, filterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../flags/search-flags.ts';
 
 export default class Recall extends MemoryCommand {
-  static override summary = 'Find what is remembered about something in one namespace.';
-  static override description =
-    'Searches the namespace of the working directory, or the one of --namespace, and what holds for every project.';
+  static override summary = 'Find memories of this project by a question or keywords.';
+  static override description = 'Searches the namespace of the working directory, or --namespace, and `global`.';
   static override examples = [
     '<%= config.bin %> recall "how do we deploy"',
     '<%= config.bin %> recall deploy --tag ops --limit 3 --mode keyword',
@@ -17,7 +16,9 @@ export default class Recall extends MemoryCommand {
     '<%= config.bin %> recall "where is the log flushed" --kind file',
     '<%= config.bin %> recall "editor settings" --no-global --json',
   ];
-  static override args = { query: Args.string({ required: true, ignoreStdin: true, description: 'A question or keywords.' }) };
+  static override args = {
+    query: Args.string({ required: true, multiple: true, ignoreStdin: true, description: 'A question or keywords; needs no quotes.' }),
+  };
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Namespace to search.' }),
     global: Flags.boolean({
@@ -33,7 +34,7 @@ export default class Recall extends MemoryCommand {
   async run(): Promise<SearchResults> {
     const { args, flags } = await this.parse(Recall);
     const { namespace } = flags;
-    const given = { query: args.query, namespace };
+    const given = { query: args.query.join(' '), namespace };
     const request = checkedRequest(
       RecallRequest,
       { ...given, ...searchFields(flags), ...filterField(flags), ...resultFields(flags) },

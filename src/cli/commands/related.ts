@@ -11,7 +11,7 @@ interface Found {
 }
 
 export default class Related extends MemoryCommand {
-  static override summary = 'Show what an entry has to do with, nearest first.';
+  static override summary = 'Show entries related to one entry, nearest first.';
   static override examples = [
     '<%= config.bin %> related 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> related 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --depth 2 --type references',

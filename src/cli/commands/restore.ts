@@ -6,9 +6,9 @@ import { amount } from '../print/output.ts';
 import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class Restore extends MemoryCommand {
-  static override summary = 'Bring entries back from the archive.';
+  static override summary = 'Restore entries from the archive.';
   static override description =
-    'By id, by the run that put them away, or by the time from which on they were put away. What cannot come back is named (exit code 1) and stays in the archive.';
+    'By id, by the run that archived them, or by the time since which they were archived. Entries that cannot be restored are listed (exit code 1) and stay in the archive.';
   static override examples = [
     '<%= config.bin %> restore 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> restore --run 4b0d1f0a-6c1e-4f9a-8a43-0f4d1f6f0c11',

@@ -9,9 +9,9 @@ import { readText } from '../standard-input.ts';
 import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class Save extends MemoryCommand {
-  static override summary = 'Remember a text.';
+  static override summary = 'Save a memory.';
   static override description =
-    'The text is kept byte for byte, in the namespace of the working directory where --namespace and --global are absent. The same text is not stored twice: its tags are merged. Entries that say nearly the same, or something else of the same subject, are kept, and named.';
+    'Stores the text byte for byte in the namespace of the working directory, unless --namespace or --global says otherwise. The same text is not stored twice; its tags are merged. Near duplicates and contradicting entries are kept and listed.';
   static override examples = [
     '<%= config.bin %> save "We deploy with make ship; staging first" --tag deploy --tag ops',
     'git log -1 --format=%B | <%= config.bin %> save --tag history',

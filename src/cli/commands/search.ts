@@ -6,19 +6,27 @@ import { checkedRequest } from '../flags/request.ts';
 import { FIELD_NAMES, filterField, wideFilterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../flags/search-flags.ts';
 
 export default class Search extends MemoryCommand {
-  static override summary = 'Search all namespaces.';
+  static override summary = 'Find memories in all namespaces.';
   static override examples = [
     '<%= config.bin %> search "postgres timeout"',
     '<%= config.bin %> search migration --tag db --after 2026-01-01 --min-importance 0.5',
     '<%= config.bin %> search "flaky tests" --collapse --explain',
     '<%= config.bin %> search "release checklist" --json | jq -r ".results[].entry.content"',
   ];
-  static override args = { query: Args.string({ required: true, ignoreStdin: true, description: 'A question or keywords.' }) };
+  static override args = {
+    query: Args.string({ required: true, multiple: true, ignoreStdin: true, description: 'A question or keywords; needs no quotes.' }),
+  };
   static override flags = { ...searchFlags, ...wideFilterFlags, ...resultFlags };
 
   async run(): Promise<SearchResults> {
     const { args, flags } = await this.parse(Search);
-    const given = { query: args.query, ...searchFields(flags), namespace: flags.namespace, ...filterField(flags), ...resultFields(flags) };
+    const given = {
+      query: args.query.join(' '),
+      ...searchFields(flags),
+      namespace: flags.namespace,
+      ...filterField(flags),
+      ...resultFields(flags),
+    };
     const request = checkedRequest(SearchRequest, given, FIELD_NAMES);
     await using store = await this.openMemories(flags);
     const found = await store.memories.search(request, { source: 'cli' });

@@ -38,9 +38,9 @@ interface Serving {
 }
 
 export default class Serve extends BaseCommand {
-  static override summary = 'Serve the memories over HTTP, with the web page and the API description.';
+  static override summary = 'Start the server: HTTP API and web page.';
   static override description =
-    'Runs until Ctrl-C or SIGTERM, then finishes what it accepted and ends with 0; a second signal ends it at once. One process may have a store open: commands beside it talk to it.';
+    'Runs until Ctrl-C or SIGTERM, finishes the requests it accepted and exits with 0. A second signal stops it immediately. Only one process opens a store; commands talk to the running server.';
   static override examples = [
     '<%= config.bin %> serve',
     '<%= config.bin %> serve --port 7100',

@@ -14,7 +14,7 @@ interface SetUp {
 }
 
 export default class Setup extends BaseCommand {
-  static override summary = 'Connect Claude Code, Cursor, Windsurf, OpenCode, VS Code, Codex and others with Lore.';
+  static override summary = 'Connect a coding agent: Claude Code, Cursor, Codex, OpenCode, VS Code and others.';
   static override description =
     'Adds the MCP server, hooks and a short instruction to the files of a client, and keeps everything else in them as it is written. Doing it again changes ' +
     'nothing; `lore teardown` takes it back. All files are changed or none: a file that cannot be parsed is refused (exit code 5) with what to put into it by hand. ' +

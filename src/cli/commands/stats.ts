@@ -21,8 +21,8 @@ const NO_STATS = {
 type NoStats = typeof NO_STATS;
 
 export default class StatsCommand extends MemoryCommand {
-  static override summary = 'Count what is stored, by namespace, tag, priority and source.';
-  static override description = 'Makes no store where there is none yet.';
+  static override summary = 'Count entries by namespace, tag, priority and source.';
+  static override description = 'Does not create a store.';
   static override examples = ['<%= config.bin %> stats', '<%= config.bin %> stats --json | jq .perDay'];
 
   async run(): Promise<Stats | NoStats> {

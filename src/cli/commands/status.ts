@@ -33,8 +33,8 @@ interface NoStore extends Surroundings {
 }
 
 export default class StatusCommand extends MemoryCommand {
-  static override summary = 'Show whether a server runs, the state of the store and the embedder, and which clients are set up.';
-  static override description = 'Makes no store where there is none yet.';
+  static override summary = 'Show the state of server, store, embedder and connected agents.';
+  static override description = 'Does not create a store.';
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --json | jq .embedder'];
 
   async run(): Promise<Status | NoStore> {

@@ -12,9 +12,9 @@ interface TornDown {
 }
 
 export default class Teardown extends BaseCommand {
-  static override summary = 'Take back what `lore setup` wrote into the files of clients.';
+  static override summary = 'Undo `lore setup`.';
   static override description =
-    'A file that nobody changed since becomes what it was, byte for byte, and what setup made is removed. From a file that was changed only our entries go. ' +
+    'Restores each unchanged file byte for byte and removes what setup created. From a file that changed since, it removes only its own entries. ' +
     'An entry of ours that you changed stays and is named, unless --force. Memories are not touched.';
   static override examples = [
     '<%= config.bin %> teardown',

@@ -20,7 +20,7 @@ type Outcome =
   | { readonly files: readonly TrustedFile[] };
 
 export default class Trust extends BaseCommand {
-  static override summary = 'Let the lore.config.json of a project set more than search, index and namespace.';
+  static override summary = 'Trust the lore.config.json of a project.';
   static override description =
     'A file that came with a repository could send your memories elsewhere. Of a project file that you have not trusted, Lore applies only memory.namespace, the search and index settings of the project, and capture.enabled false. ' +
     'Look at the file first. A changed file asks again. A file that --config or SERVICE_CONFIG names needs no trust.';

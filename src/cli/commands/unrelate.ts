@@ -6,7 +6,7 @@ import { checkedRequest, entryId } from '../flags/request.ts';
 
 export default class Unrelate extends MemoryCommand {
   static override summary = 'Delete a relation between two entries.';
-  static override description = 'Both entries stay. What is no longer superseded is found again.';
+  static override description = 'Both entries stay. An entry that is no longer superseded is found again.';
   static override examples = [
     '<%= config.bin %> unrelate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 supersedes 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
     '<%= config.bin %> unrelate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 similar 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01 --json',

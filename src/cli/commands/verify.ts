@@ -7,9 +7,9 @@ import { formatVerification, hasFindings } from '../print/verification.ts';
 const EXIT_FINDINGS = 1;
 
 export default class Verify extends MemoryCommand {
-  static override summary = 'Read every entry from the disk and compare it with the checksum of what was saved.';
+  static override summary = 'Verify every stored entry against its checksum.';
   static override description =
-    'Names each entry that is not what was saved, or that cannot be read. Ends with 0 when all are well and with 1 when not. A server does the same behind the requests, slowly (storage.scrubInterval).';
+    'Lists each entry that differs from what was saved or cannot be read. Exits with 0 if all entries are intact, else with 1. A server does the same slowly in the background (storage.scrubInterval).';
   static override examples = ['<%= config.bin %> verify', "<%= config.bin %> verify --json | jq -r '.altered[]'"];
 
   async run(): Promise<VerifyReport> {

@@ -7,9 +7,9 @@ import { keysFile } from '../../settings/keys-file.ts';
 type NewKey = { readonly key: string } & Omit<KeyRecord, 'sha256'>;
 
 export default class GenerateKey extends BaseCommand {
-  static override summary = 'Make an API key and print it once.';
+  static override summary = 'Create an API key and print it once.';
   static override description =
-    'Only its SHA-256 is kept. As soon as any key exists, every request needs one (server.auth.enabled says otherwise); a running server takes the key within a second.';
+    'Stores only its SHA-256. Once a key exists, every request needs one (unless server.auth.enabled is false). A running server accepts the key within a second.';
   static override examples = [
     '<%= config.bin %> auth generate-key --name laptop',
     '<%= config.bin %> auth generate-key --name dashboard --read-only --namespace owner/repo',

@@ -8,7 +8,7 @@ interface Keys {
 }
 
 export default class ListKeys extends BaseCommand {
-  static override summary = 'List the API keys that were generated.';
+  static override summary = 'List API keys.';
   static override examples = ['<%= config.bin %> auth list'];
 
   async run(): Promise<Keys> {

@@ -4,8 +4,8 @@ import { changingKeys } from '../../settings/key-change.ts';
 import { keysFile } from '../../settings/keys-file.ts';
 
 export default class RevokeKey extends BaseCommand {
-  static override summary = 'Take an API key away.';
-  static override description = 'A running server refuses it within a second.';
+  static override summary = 'Revoke an API key.';
+  static override description = 'A running server refuses the key within a second.';
   static override examples = ['<%= config.bin %> auth revoke laptop'];
   static override args = {
     key: Args.string({ required: true, ignoreStdin: true, description: 'Name of the key, or its id, or the first characters of the id.' }),

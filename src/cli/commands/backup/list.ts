@@ -3,9 +3,9 @@ import { formatBackups } from '../../print/backups.ts';
 import { BackupCommand } from '../../backup-command.ts';
 
 export default class BackupList extends BackupCommand {
-  static override summary = 'List the backups of the store, newest first.';
+  static override summary = 'List backups, newest first.';
   static override description =
-    'Also where the store cannot be opened; makes no store where there is none yet. The size of a backup counts files that it shares with other backups and with the store by hard links.';
+    'Works even if the store cannot be opened, and does not create one. The size of a backup counts files that it shares with other backups and with the store by hard links.';
   static override examples = ['<%= config.bin %> backup list', '<%= config.bin %> backup list --json | jq -r .backups[0].name'];
 
   async run(): Promise<{ backups: readonly Backup[] }> {

@@ -4,9 +4,9 @@ import { MemoryCommand } from '../../memory-command.ts';
 import { statusLine } from '../../print/progress.ts';
 
 export default class BackupNow extends MemoryCommand {
-  static override summary = 'Back the whole store up.';
+  static override summary = 'Back up the store now.';
   static override description =
-    'The copy is consistent, also while a server is being written to. It goes beside the store, or where storage.backupPath says, and stays until you remove its folder; those that a server makes on its own (storage.backupInterval) are thinned out with time.';
+    'The copy is consistent even while a server is writing. It lies next to the store, or in storage.backupPath, and stays until you remove its folder. Backups that a server makes automatically (storage.backupInterval) are thinned out over time.';
   static override examples = ['<%= config.bin %> backup now', '<%= config.bin %> backup now --json | jq -r .name'];
 
   async run(): Promise<Backup> {

@@ -10,9 +10,9 @@ import { checkedRequest } from '../../flags/request.ts';
 import type { Restored } from '../../../restoring.ts';
 
 export default class BackupRestore extends BaseCommand {
-  static override summary = 'Make the store what it was in a backup.';
+  static override summary = 'Restore the store from a backup.';
   static override description =
-    'Needs the store closed: stop the server first. The backup is checked, and a store made of it is opened and counted, before anything is replaced. The present store is moved aside and kept; nothing is overwritten.';
+    'Stop the server first. Before it replaces anything, Lore verifies the backup, opens a store made from it and counts its entries. The present store is moved aside and kept.';
   static override examples = [
     '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z',
     '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z --yes --json',

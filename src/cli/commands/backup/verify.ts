@@ -9,9 +9,9 @@ import { checkedRequest } from '../../flags/request.ts';
 const EXIT_DAMAGED = 1;
 
 export default class BackupVerify extends BackupCommand {
-  static override summary = 'Check that a backup is whole.';
+  static override summary = 'Verify a backup against its checksums.';
   static override description =
-    'Reads every file of it and compares the checksums, also where the store cannot be opened. Ends with 1 where something is missing or damaged.';
+    'Reads every file and compares the checksums, even if the store cannot be opened. Exits with 1 if something is missing or damaged.';
   static override examples = [
     '<%= config.bin %> backup verify 2026-01-31T12-00-00.000Z',
     '<%= config.bin %> backup verify "$(<%= config.bin %> backup list --json | jq -r .backups[0].name)"',

@@ -17,9 +17,9 @@ const DONE = { keep: 'Kept', drop: 'Dropped', never: 'Never captured again:' } a
 const decision = (description: string) => Flags.string({ multiple: true, multipleNonGreedy: true, helpValue: 'ID|all', description });
 
 export default class CaptureInboxCommand extends MemoryCommand {
-  static override summary = 'List what was captured and nobody kept yet, and decide on it.';
+  static override summary = 'Review captured entries: keep, drop, or never capture again.';
   static override description =
-    'Without a decision it lists, newest first. What is dropped, and what is never to be captured again, goes to the archive: `lore archive --reason unwanted` lists the latter, and `lore restore ID` takes it back. An entry that somebody changes counts as kept.';
+    'Without a decision it lists the inbox, newest first. Dropped and unwanted entries go to the archive: `lore archive --reason unwanted` lists what is never captured again, `lore restore ID` reverses it. An entry that you edit counts as kept.';
   static override examples = [
     '<%= config.bin %> capture inbox',
     '<%= config.bin %> capture inbox --keep 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --never 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',

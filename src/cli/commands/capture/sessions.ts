@@ -6,8 +6,8 @@ import { moment, table } from '../../print/output.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
 export default class CaptureSessionsCommand extends MemoryCommand {
-  static override summary = 'List the sessions that something was captured from, latest first.';
-  static override description = '`lore capture undo SESSION` takes back what one of them captured.';
+  static override summary = 'List sessions with captured entries, latest first.';
+  static override description = '`lore capture undo SESSION` archives what a session captured.';
   static override examples = [
     '<%= config.bin %> capture sessions',
     '<%= config.bin %> capture sessions --limit 5 --json | jq -r ".sessions[].session"',

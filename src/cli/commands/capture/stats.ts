@@ -18,9 +18,9 @@ const NO_STATS = {
 type NoCaptureStats = typeof NO_STATS & Pick<CaptureStats, 'enabled' | 'waitingBytes'>;
 
 export default class CaptureStatsCommand extends MemoryCommand {
-  static override summary = 'Show what was kept of the hooks of other programs, and what was refused and why.';
+  static override summary = 'Count what capture kept and refused, with the reasons.';
   static override description =
-    'Counts over restarts, from the first event on. Events that wait are not in it yet. Makes no store where there is none yet.';
+    'Counts since the first event, over restarts. Events that still wait are not counted yet. Does not create a store.';
   static override examples = [
     '<%= config.bin %> capture stats',
     '<%= config.bin %> capture stats --namespace owner/repo --json | jq .byReason',

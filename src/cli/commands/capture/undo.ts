@@ -5,9 +5,9 @@ import { amount } from '../../print/output.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
 export default class CaptureUndoCommand extends MemoryCommand {
-  static override summary = 'Take back what one session captured.';
+  static override summary = 'Archive what one session captured.';
   static override description =
-    'Puts every entry that came of the session into the archive, from where `lore restore` brings them back; what still waits of it is looked at first and goes, too. What the session goes on to tell is captured again.';
+    'Archives every entry of the session, including events that still wait; `lore restore` restores them. Later events of the session are captured again.';
   static override examples = [
     '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --dry-run',
     '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --permanently --json',

@@ -5,9 +5,9 @@ import { amount } from '../../print/output.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
 export default class RenameEntity extends MemoryCommand {
-  static override summary = 'Tell entries that a file or folder has moved.';
+  static override summary = 'Update entries after a file or folder has moved.';
   static override description =
-    'Changes what entries are found by, not their text. A folder takes all that lies in it along. Looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
+    'Changes the names that entries are found by, not their text. Renaming a folder includes everything in it. Looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
   static override examples = [
     '<%= config.bin %> entities rename src/store/write/write-queue.ts src/store/write/changes.ts',
     '<%= config.bin %> entities rename lib src --all --dry-run',

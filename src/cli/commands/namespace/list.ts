@@ -11,7 +11,7 @@ interface Listed {
 }
 
 export default class NamespaceList extends MemoryCommand {
-  static override summary = 'List the namespaces, with how much is in them.';
+  static override summary = 'List namespaces with their sizes.';
   static override description = 'A star marks the namespace of the working directory.';
   static override examples = [
     '<%= config.bin %> namespace list',

@@ -6,7 +6,7 @@ import { emptyNamespaces, moveWithConsent, staleHere } from '../../print/moves.t
 import { checkedRequest } from '../../flags/request.ts';
 
 export default class NamespaceMerge extends MemoryCommand {
-  static override summary = 'Empty namespaces into another one: the last that is named.';
+  static override summary = 'Merge namespaces into the last one named.';
   static override description =
     'Of two entries with exactly the same text the one that is there stays, with the tags and relations of both, and the other goes to the archive. ' +
     'What only resembles something else stays. Where it was cut short, the same command goes on. `global` cannot be emptied.';

@@ -5,9 +5,9 @@ import { emptyNamespaces, moveWithConsent, staleHere } from '../../print/moves.t
 import { checkedRequest } from '../../flags/request.ts';
 
 export default class NamespaceRename extends MemoryCommand {
-  static override summary = 'Give a namespace another name.';
+  static override summary = 'Rename a namespace.';
   static override description =
-    'Entries, archive, relations and history go along, and the history of each entry shows it. No entries may be under the new name yet: ' +
+    'Renames entries, archive, relations and history, and records it in the history of each entry. The new name must have no entries yet: ' +
     '`lore namespace merge` puts two together. Renaming back takes it back. Where it was cut short, the same command goes on. `global` keeps its name.';
   static override examples = [
     '<%= config.bin %> namespace rename notes-1a2b3c4d owner/notes',

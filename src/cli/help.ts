@@ -1,0 +1,19 @@
+import { Help } from '@oclif/core';
+import { COMMAND_GROUPS } from './groups.ts';
+
+/** oclif's help, with the commands of `lore --help` in groups. */
+export default class GroupedHelp extends Help {
+  // oxlint-disable-next-line typescript/require-await -- the framework waits for it
+  protected override async showRootHelp(): Promise<void> {
+    const summaries = new Map<string, string>();
+    for (const { name, description = '' } of this.sortedTopics) summaries.set(name, description);
+    for (const { id, summary = '' } of this.sortedCommands) if (!summaries.has(id)) summaries.set(id, summary);
+    this.log(this.formatRoot());
+    for (const [title, names] of COMMAND_GROUPS) {
+      const lines = names.map((name): [string, string] => [name, summaries.get(name) ?? '']);
+      const list = this.renderList(lines, { indentation: 2, spacer: '\n', stripAnsi: this.opts.stripAnsi ?? false });
+      this.log(`\n${this.section(title.toUpperCase(), list)}`);
+    }
+    this.log('');
+  }
+}
