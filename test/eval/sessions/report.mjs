@@ -56,6 +56,7 @@ const COLUMNS = {
   ],
 };
 COLUMNS.third = COLUMNS.second;
+COLUMNS.fourth = COLUMNS.second;
 
 function kept(runs, columns) {
   return SPLITS.map(({ name, isIn }) => {
