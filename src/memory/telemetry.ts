@@ -9,6 +9,8 @@ export type Happening =
   | 'request refused: key'
   /** By what became of it and why. */
   | 'capture decision'
+  /** `asked`, or `saved` for each entry saved after that. */
+  | 'capture assist'
   /** By `hit` or `miss`. */
   | 'embedding cache lookup'
   /** By the timing. */

@@ -23,6 +23,7 @@ export const HAPPENINGS = {
   'request refused: rate': family('lore_http_requests_rate_limited_total', 'Requests refused because a client made too many.'),
   'request refused: key': family('lore_http_requests_unauthorized_total', 'Requests refused for want of a valid key.'),
   'capture decision': family('lore_capture_decisions_total', 'Events of hooks that were judged.', 'decision', 'reason'),
+  'capture assist': family('lore_capture_assist_total', 'Agents that were asked to save, and entries saved after that.', 'event'),
   'embedding cache lookup': family('lore_embed_cache_lookups_total', 'Query vectors asked of the cache.', 'result'),
   failure: family('lore_operation_failures_total', 'Work that failed.', 'operation'),
 } as const satisfies Record<Happening, Family>;

@@ -42,6 +42,20 @@ it('sets up Claude Code by default, once, and takes it back', async () => {
   expect(await cli.run(['teardown'])).toMatchObject({ code: 0, stdout: 'Nothing to take back.\n' });
 });
 
+it('has agents asked to save only where told so, in the configuration of this user, and says so once', async () => {
+  expect((await cli.run(['setup'])).stdout).not.toContain('capture.assist');
+  const config = async (): Promise<boolean> => {
+    const { values } = (await cli.run(['config', '--json'])).json<{ values: { key: string; value: boolean }[] }>();
+    return values.find(({ key }) => key === 'capture.assist')!.value;
+  };
+  expect(await config()).toBe(false);
+  expect((await cli.run(['setup', '--assist'])).stdout).toMatch(/^Claude Code .*\nSet capture\.assist in \S+config\.json: true\.\n$/);
+  expect(await config()).toBe(true);
+  expect((await cli.run(['setup', '--assist'])).stdout).not.toContain('capture.assist');
+  expect((await cli.run(['setup', '--no-assist', '--json'])).json()).toMatchObject({ assist: false });
+  expect(await config()).toBe(false);
+});
+
 it('writes commands that a shell and a client can run', async () => {
   await cli.run(['setup']);
   const { mcpServers } = JSON.parse(await readFile(inHome('.claude.json'), 'utf8')) as {

@@ -6,8 +6,19 @@ import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
 import { formatSetup, reported, targetFlag, type Reported } from '../print/integrations.ts';
 
+/** Clients whose agent can be asked at the end of a turn. */
+const ASKED: ReadonlySet<TargetName> = new Set(['claude', 'codex']);
+
+interface Chosen {
+  readonly assist: boolean | undefined;
+  readonly config: string | undefined;
+  readonly 'no-hooks': boolean;
+}
+
 interface SetUp {
   readonly dryRun: boolean;
+  /** `capture.assist`, where it was chosen now. */
+  readonly assist?: boolean;
   /** What to put where by hand. */
   readonly printed?: string;
   readonly targets: readonly (Omit<SetupOutcome, 'files'> & { readonly files: readonly Reported<FileOutcome>[] })[];
@@ -18,6 +29,7 @@ export default class Setup extends BaseCommand {
   static override description =
     'Adds the MCP server, hooks and a short instruction to the files of a client, and keeps everything else in them as it is written. Doing it again changes ' +
     'nothing; `lore teardown` takes it back. All files are changed or none: a file that cannot be parsed is refused (exit code 5) with what to put into it by hand. ' +
+    'It asks once whether agents may be asked to save (`capture.assist`): no, unless you say yes or --assist. ' +
     'With --plugin it writes a plugin instead, which brings a skill, too, and leaves the files of the client alone.';
   static override examples = [
     '<%= config.bin %> setup',
@@ -40,6 +52,10 @@ export default class Setup extends BaseCommand {
       exclusive: ['plugin', 'all'],
     }),
     'no-hooks': Flags.boolean({ description: 'Leave out the hooks, which capture and recall without being asked.' }),
+    assist: Flags.boolean({
+      allowNo: true,
+      description: 'Have Claude Code and Codex asked once per session to save what was decided or fixed (off by default).',
+    }),
     'no-instructions': Flags.boolean({ description: 'Leave out the instruction for the assistant.' }),
     'dry-run': Flags.boolean({ description: 'Only show what would change.' }),
     force: Flags.boolean({ description: 'Replace what was changed by hand, and what is named lore and is not ours.' }),
@@ -64,8 +80,20 @@ export default class Setup extends BaseCommand {
     const { force, plugin } = flags;
     const targets = await setUp({ targets: names, scope, plugin, places, launcher: thisLauncher(), without, force, dryRun });
     this.log(formatSetup(targets, { dryRun }));
+    const assist = dryRun ? undefined : await this.#assist(flags, names);
     for (const warning of targets.flatMap(({ warnings }) => warnings)) this.note(`note: ${warning}`);
-    return { dryRun, targets: targets.map((target) => ({ ...target, files: reported(target.files, { dryRun }) })) };
+    const done = targets.map((target) => ({ ...target, files: reported(target.files, { dryRun }) }));
+    return { dryRun, ...(assist !== undefined && { assist }), targets: done };
+  }
+
+  /** Whether agents are asked to save, where that was chosen by the flag or by an answer. */
+  async #assist({ assist, config, 'no-hooks': noHooks }: Chosen, names: readonly TargetName[]): Promise<boolean | undefined> {
+    const { askForAssist, setAssist } = await import('../settings/assist.ts');
+    const isOffered = !noHooks && !this.jsonEnabled() && names.some((name) => ASKED.has(name));
+    const wanted = assist ?? (isOffered ? await askForAssist(config) : undefined);
+    const file = wanted === undefined ? undefined : await setAssist(wanted, config);
+    if (file !== undefined) this.log(`Set capture.assist in ${file}: ${wanted}.`);
+    return wanted;
   }
 
   async #print(names: readonly TargetName[] | undefined, setting: Setting): Promise<string> {

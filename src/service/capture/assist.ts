@@ -2,6 +2,7 @@ import { corrects, statementsIn } from '../../memory/capture/capture-statements.
 import { outcomesIn } from '../../memory/capture/capture-outcomes.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { ASK_TO_SAVE } from '../../memory/guidance.ts';
+import type { Telemetry } from '../../memory/telemetry.ts';
 import { GLOBAL_NAMESPACE } from '../../memory/vocabulary.ts';
 import type { Store } from '../../store/store.ts';
 import type { CaptureGate } from './capture-gate.ts';
@@ -15,6 +16,7 @@ interface Parts {
   readonly store: Pick<Store, 'directory'>;
   readonly state: CaptureState;
   readonly gate: CaptureGate;
+  readonly telemetry: Pick<Telemetry, 'count'>;
   readonly now: () => number;
 }
 
@@ -37,7 +39,7 @@ export class Assist {
 
   /** Takes note of an event; true where the agent is to be asked now. */
   note({ client, session, event, text = '', assist }: CaptureRequest, namespace: string): boolean {
-    const { state, now } = this.#parts;
+    const { state, telemetry, now } = this.#parts;
     const key = `${client}\n${session}`;
     if (event === 'prompt') this.#begin(key, { since: now(), prompt: text.slice(0, LONGEST_PROMPT), wasAsked: false });
     const turn = this.#turns.get(key);
@@ -45,11 +47,14 @@ export class Assist {
     if (event !== 'response' || assist === undefined || turn === undefined) return false;
     this.#turns.delete(key);
     if (turn.wasAsked) {
-      state.countAssist(namespace, { saved: this.#savedSince(turn.since, namespace), tokens: tokensOf(text) });
+      const saved = this.#savedSince(turn.since, namespace);
+      state.countAssist(namespace, { saved, tokens: tokensOf(text) });
+      for (let nth = 0; nth < saved; nth++) telemetry.count('capture assist', 'saved');
       return false;
     }
     if (!assist || state.wasAsked(key) || this.#savedSince(turn.since, namespace) > 0 || !this.#isDurable(turn.prompt, text)) return false;
     state.countAssist(namespace, { session: key, asked: 1, tokens: tokensOf(ASK_TO_SAVE) });
+    telemetry.count('capture assist', 'asked');
     this.#begin(key, { since: now(), prompt: '', wasAsked: true });
     return true;
   }

@@ -120,7 +120,7 @@ export class Capture implements CaptureOperations {
     this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
     const reading = { state: this.#state, gate: this.#gate, storing: this.#storing, sessions: this.#sessions };
     this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: settings.minOutputLength, pause: this.#turns.pause });
-    this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, now: () => parts.clock.now() });
+    this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, telemetry: parts.telemetry, now: () => parts.clock.now() });
     this.#context = new Context({ store, recall: parts.recall });
     if (background) this.#opened = this.#work();
   }
