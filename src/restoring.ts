@@ -102,7 +102,7 @@ function refuseOpen({ config }: Pick<LoadedConfig, 'config'>): void {
   if (holder === undefined) return;
   const where = holder.url === undefined ? '' : ` (its server: ${holder.url})`;
   throw new LoreError('filesystem', `The store ${config.storage.path} is open in process ${holder.pid}${where}.`, {
-    hint: 'Stop that process first: a store is restored while nobody has it open.',
+    hint: 'Stop that process first: a store can only be restored while it is closed.',
   });
 }
 
@@ -139,7 +139,7 @@ export async function exchange(store: string, draft: string, held?: StoreLock): 
       await rename(draft, store).catch(asStoreError('put the restored store in its place'));
     } catch (error) {
       await rename(kept, store).catch(() => {
-        throw new LoreError('filesystem', `The restored store could not be put in its place. The store as it was is in ${kept}.`, {
+        throw new LoreError('filesystem', `The restored store could not be moved into place. The previous store is in ${kept}.`, {
           cause: error,
         });
       });

@@ -124,7 +124,7 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
   if (!storeAbilities(loaded).lockFile) {
     throw new LoreError(
       'network',
-      `Many servers may have the store ${loaded.config.storage.path} open, and nothing in it says where they are.`,
+      `Many servers may have the store ${loaded.config.storage.path} open; their addresses are not recorded in it.`,
       {
         hint: 'Name one with --url.',
       },

@@ -21,7 +21,7 @@ export class RemoteEvents implements EventOperations {
   /** Over one connection: ends with it, and rejects with `network` where it is cut or falls silent. */
   async *follow({ namespace, after }: FollowRequest, { signal, ...options }: CallOptions = {}): AsyncGenerator<StoreEvent> {
     const silent = new AbortController();
-    const alarm = (): void => silent.abort(new LoreError('network', 'The server has fallen silent.'));
+    const alarm = (): void => silent.abort(new LoreError('network', 'The server stopped responding.'));
     const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
     const ending = signal === undefined ? silent.signal : AbortSignal.any([silent.signal, signal]);
     const chunks = this.#transport.stream('GET', 'events', { ...options, query: { namespace }, headers, signal: ending });

@@ -40,7 +40,7 @@ export function configError(faults: readonly Fault[]): LoreError {
   const lines = faults.map((fault) => `  ${faultText(fault)}`);
   const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
   return new LoreError('config', [`The configuration has ${count}:`, ...lines].join('\n'), {
-    hint: 'Every key with its type and default stands in docs/configuration.md.',
+    hint: 'docs/configuration.md lists every key with its type and default.',
   });
 }
 

@@ -25,7 +25,7 @@ export interface FindProjectOptions {
 /** The project of a file or folder. Rejects with `filesystem` where nothing is there. */
 export async function findProject({ path, cwd, home = homedir() }: FindProjectOptions): Promise<ProjectPlace> {
   const real = await realpath(path).catch((cause: unknown) => {
-    throw new LoreError('filesystem', `There is no file or folder ${path}.`, { cause });
+    throw new LoreError('filesystem', `No file or folder at ${path}.`, { cause });
   });
   const [top, work] = (await Promise.all([home, cwd].map((folder) => realpath(folder).catch(() => folder)))) as [string, string];
   const start = (await stat(real)).isDirectory() ? real : dirname(real);

@@ -42,7 +42,7 @@ export function createHostedEmbedder(protocol: Protocol, options: HostedOptions)
 /** Refuses to start without a key, unless the server is one that the user named: such as Ollama it may want none. */
 export function checkKey(provider: 'openai' | 'gemini', { apiKey, baseUrl }: HostedOptions): void {
   if (apiKey !== undefined || baseUrl !== undefined) return;
-  throw new LoreError('config', `The embedding provider ${provider} needs a key.`, {
+  throw new LoreError('config', `The embedding provider ${provider} requires an API key.`, {
     hint: 'Set SERVICE_EMBEDDINGS_API_KEY, or embeddings.baseUrl for a server that needs none.',
   });
 }

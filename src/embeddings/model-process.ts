@@ -120,7 +120,7 @@ export class ModelProcess {
   #receive(reply: ModelReply): void {
     if (reply.type === 'started' || reply.type === 'progress') {
       const { stallMs, onProgress } = this.#options;
-      this.#watch(stallMs, () => new LoreError('network', `Nothing came for ${Math.ceil(stallMs / 1000)} s.`));
+      this.#watch(stallMs, () => new LoreError('network', `No data for ${Math.ceil(stallMs / 1000)} s.`));
       if (reply.type === 'progress') onProgress(reply.loaded, reply.total);
       return;
     }

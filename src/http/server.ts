@@ -146,7 +146,7 @@ function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOpt
   const app: App = polka<LoreRequest>({
     onError: (error, req, res) => sendProblem(error, req, res, log),
     onNoMatch: (req, res) =>
-      sendProblem(new LoreError('not_found', `There is nothing at ${JSON.stringify(req.path.slice(0, 100))}.`), req, res, log),
+      sendProblem(new LoreError('not_found', `No route matches ${JSON.stringify(req.path.slice(0, 100))}.`), req, res, log),
   });
   app.use(
     accessLog({ log, requests, keys, telemetry: options.telemetry ?? noTelemetry }),

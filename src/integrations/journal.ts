@@ -56,7 +56,7 @@ export async function readJournal(data: string): Promise<Journal> {
   } catch (cause) {
     throw new LoreError('config', `${path}, the record of what setup edited, is damaged.`, {
       cause,
-      hint: 'Move it away: teardown then finds our entries by their names, and leaves empty files and folders behind.',
+      hint: 'Move it away: teardown then finds its entries by name and leaves empty files and folders.',
     });
   }
 }

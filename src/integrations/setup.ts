@@ -117,8 +117,8 @@ async function wanted(
     });
   }
   if (hasPlugin || own.length === 0) return { files: made.files, notes: made.add };
-  throw new LoreError('invalid_input', `${client.title} is set up by files already. Nothing was changed.`, {
-    hint: `Both would tell it everything twice: run \`lore teardown --target ${client.name} --scope user\` first.`,
+  throw new LoreError('invalid_input', `${client.title} is already set up with files. Nothing was changed.`, {
+    hint: `With both, it would be told everything twice: run \`lore teardown --target ${client.name} --scope user\` first.`,
   });
 }
 
@@ -165,8 +165,8 @@ function refusal(file: TargetFile, { fault, byHand }: { fault: string; byHand: s
 }
 
 function foreign(file: TargetFile): LoreError {
-  return new LoreError('invalid_input', `${file.path} has something named lore that Lore did not write. Nothing was changed.`, {
-    hint: `Rename it, or replace it with --force. What would stand there:\n${snippet(file)}`,
+  return new LoreError('invalid_input', `${file.path} has an entry named lore that Lore did not write. Nothing was changed.`, {
+    hint: `Rename it, or replace it with --force. Lore would write:\n${snippet(file)}`,
   });
 }
 

@@ -209,7 +209,7 @@ function takeOut(draft: Draft, { parts, staying, force, warnings }: TakingOut): 
 
 function unreadable({ state }: Draft, fault: string): LoreError {
   return new LoreError('invalid_input', `${state.path} cannot be edited: ${fault}. Nothing was changed.`, {
-    hint: 'Repair the file and run the command again, or take what is named lore out of it by hand.',
+    hint: 'Repair the file and run the command again, or remove the entry named lore by hand.',
   });
 }
 

@@ -160,7 +160,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch (cause) {
-    throw new LoreError('invalid_input', 'The name of the namespace is not encoded as an address wants it.', { cause });
+    throw new LoreError('invalid_input', 'The namespace in the address is not percent-encoded.', { cause });
   }
 }
 

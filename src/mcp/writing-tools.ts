@@ -85,7 +85,7 @@ export const updateTool = tool({
   }),
   async run({ id, ...changes }, { memories }, options) {
     if (Object.values(changes).every((value) => value === undefined)) {
-      throw new LoreError('invalid_input', 'Give content, tags or priority: something has to change');
+      throw new LoreError('invalid_input', 'Give content, tags or priority to change');
     }
     return { result: { ...compactEntry(await memories.update(id, changes, options)) } };
   },

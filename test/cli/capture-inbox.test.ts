@@ -32,7 +32,10 @@ describe('lore capture inbox', () => {
 
   it('refuses `all` beside another decision', async () => {
     const refused = await cli.run(['capture', 'inbox', '-n', 'inbox', '--keep', await idOf('Tuesdays'), '--drop', 'all']);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('`all` leaves nothing for another decision.') as string });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('`all` cannot be combined with another decision.') as string,
+    });
     expect((await pending()).total).toBe(3);
   });
 });

@@ -71,7 +71,7 @@ describe('commands', () => {
 
   it('restore wants one way to name what it brings back, and names what it cannot', async () => {
     for (const args of [[], [UNKNOWN_ID, '--run', 'x'], ['--run', 'x', '--since', '2026-01-01']]) {
-      expect(await run(['restore', ...args])).toMatchObject({ code: 1, stderr: expect.stringContaining('one of these') });
+      expect(await run(['restore', ...args])).toMatchObject({ code: 1, stderr: expect.stringContaining('use one of them') });
     }
     expect(await run(['restore', UNKNOWN_ID])).toMatchObject({
       code: 1,
@@ -100,7 +100,7 @@ describe('commands', () => {
     );
     const asked = await run(['forget', '--tag', 'scratch']);
     expect(asked).toMatchObject({ code: 1, stdout: '' });
-    expect(asked.stderr).toMatch(/scratch two\n.*scratch one\n2 entries match\.\n.*Cannot ask for confirmation: there is no terminal\./s);
+    expect(asked.stderr).toMatch(/scratch two\n.*scratch one\n2 entries match\.\n.*Cannot ask for confirmation: no terminal\./s);
     expect(await storedContents(cli)).toHaveLength(2);
     const done = await run(['forget', '--tag', 'scratch', '--yes']);
     expect(done).toMatchObject({ code: 0, stdout: 'Archived 2 entries.\n', stderr: expect.stringMatching(/lore restore --run/) });

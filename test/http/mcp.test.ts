@@ -109,7 +109,7 @@ describe('POST /mcp', () => {
     const reader = await connect(`${url}/mcp`, keys.get('reader'));
     const refused = await callTool(reader, 'memory_save', { content: 'x' });
     expect(refused.isError).toBe(true);
-    expect(textOf(refused)).toMatch(/^This key may only read\. /);
+    expect(textOf(refused)).toMatch(/^This key is read-only\. /);
     expect((await callTool(reader, 'memory_search', { query: 'tea' })).structuredContent).toMatchObject({ results: [{}, {}] });
 
     const bound = await connect(`${url}/mcp`, keys.get('bound'));

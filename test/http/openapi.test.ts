@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
       // An answer without end has an end without its body.
       const { status, body } = await server.call(path === '/api/events' ? 'HEAD' : method, bound);
       // A route that is not there would be a 404 about the path, or a 405.
-      const isThere = status !== 405 && !(body?.error ?? '').includes('There is nothing at');
+      const isThere = status !== 405 && !(body?.error ?? '').includes('No route matches');
       if (!isThere || !Object.hasOwn(operation.responses, String(status))) wrong.push([method, path, status, body?.error]);
     }
     expect(wrong).toEqual([]);

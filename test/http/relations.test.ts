@@ -64,7 +64,7 @@ describe('an answer', () => {
     await call('POST', '/api/relations', body);
     const query = `sourceId=mem_${third}&targetId=${older}&type=elaborates`;
     const twice = await call('DELETE', `/api/relations?${query}`, relation);
-    expect([twice.status, twice.body.error]).toEqual([400, 'sourceId must stand in the body, as there is one']);
+    expect([twice.status, twice.body.error]).toEqual([400, 'sourceId must be in the body, because the request has one']);
     expect((await call('DELETE', `/api/relations?${query}`)).status).toBe(200);
     expect((await call('DELETE', `/api/relations?${query}`)).status).toBe(404);
   });

@@ -325,7 +325,7 @@ describe('with a key', () => {
     await unlock(page, 'reader');
     await rowOf(page, 'Kept in the village').getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Forget 1…' }).click();
-    await page.getByRole('dialog').getByText('This key may only read.').waitFor();
+    await page.getByRole('dialog').getByText('This key is read-only.').waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Forget 1' }).isDisabled()).toBe(true);
     expect((await server.app.memories.list({ allNamespaces: true })).total).toBe(2);
   });

@@ -90,7 +90,7 @@ export default class Export extends MemoryCommand {
     file: string,
     flags: StoreFlags & { namespace?: string | undefined; force: boolean },
   ): Promise<Exported> {
-    if (file !== '-') throw new LoreError('invalid_input', `--markdown names the folder, so there is no place for ${file}.`);
+    if (file !== '-') throw new LoreError('invalid_input', `--markdown already names the folder; remove ${file}.`);
     const { namespace } = checkedRequest(ExportRequest, { namespace: flags.namespace });
     await using store = await this.openMemories(flags);
     const scope = namespace === undefined ? { allNamespaces: true } : { namespace };

@@ -21,7 +21,7 @@ interface Forgotten {
 }
 
 const SHOWN_COLUMNS = 60;
-const NO_TERMINAL = 'Cannot ask for confirmation: there is no terminal.';
+const NO_TERMINAL = 'Cannot ask for confirmation: no terminal.';
 
 export default class Forget extends MemoryCommand {
   static override summary = 'Archive entries by id, or every entry that matches a filter.';
@@ -79,7 +79,7 @@ export default class Forget extends MemoryCommand {
     if (!flags.yes) {
       for (const entry of found.preview) process.stderr.write(`${lineOf(entry)}\n`);
       process.stderr.write(`${matching(found)}\n`);
-      if (!canAsk()) throw new UsageError(NO_TERMINAL, 'Add --yes to forget without asking.');
+      if (!canAsk()) throw new UsageError(NO_TERMINAL, 'Use --yes to forget without asking.');
       if (!(await confirm(request.permanent ? 'Remove all of these for good?' : 'Archive all of these?', false))) {
         this.note('Nothing was forgotten.');
         return found;
@@ -95,7 +95,7 @@ export default class Forget extends MemoryCommand {
     flags: { yes: boolean; permanently: boolean; 'dry-run': boolean; config: string | undefined; url: string | undefined },
   ): Promise<Forgotten> {
     const { permanently, 'dry-run': isDry } = flags;
-    if (!flags.yes && !isDry && !canAsk()) throw new UsageError(NO_TERMINAL, 'Add --yes to forget without asking.');
+    if (!flags.yes && !isDry && !canAsk()) throw new UsageError(NO_TERMINAL, 'Use --yes to forget without asking.');
     await using store = await this.openMemories(flags);
     const { found, unknown } = await findEntries(store.memories, ids);
     const forgotten = found.map(({ id }) => id);

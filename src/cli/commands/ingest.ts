@@ -72,7 +72,8 @@ export default class Ingest extends MemoryCommand {
     const request = checkedRequest(IngestRequest, { namespace, tags, name, since, limit }, { tags: '--tag' });
     const named = args.file ?? (flags.git ? ['.'] : []);
     if (named.length === 0) throw new UsageError('file is required.', 'Name files or folders, or - for standard input; or --git.');
-    if (named.filter((each) => each === '-').length > 1) throw new UsageError('- may be given once: standard input can be read once.');
+    if (named.filter((each) => each === '-').length > 1)
+      throw new UsageError('`-` may be given only once: standard input can be read only once.');
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
     const { index, memory } = store.loaded.config;

@@ -27,7 +27,8 @@ export default class Restore extends MemoryCommand {
     const ids = (args.id ?? []).map(entryId);
     const { run, since, namespace } = flags;
     const ways = [ids.length > 0, run !== undefined, since !== undefined].filter(Boolean).length;
-    if (ways !== 1) throw new UsageError('Name what to bring back by ids, by --run or by --since: one of these.', 'See `lore archive`.');
+    if (ways !== 1)
+      throw new UsageError('Choose the entries to restore by id, by --run or by --since; use one of them.', 'See `lore archive`.');
     const given = { ids: ids.length === 0 ? undefined : ids, run, since, namespace, dryRun: flags['dry-run'] || undefined };
     const request = checkedRequest(RestoreRequest, given, { ids: 'id' });
     await using store = await this.openMemories(flags);

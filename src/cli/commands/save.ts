@@ -65,7 +65,7 @@ export default class Save extends MemoryCommand {
   }
 
   private async standardInput(): Promise<string> {
-    if (process.stdin.isTTY) throw new UsageError('There is no text to save.', 'Give it as an argument, or pipe it in.');
+    if (process.stdin.isTTY) throw new UsageError('There is no text to save.', 'Pass it as an argument or on standard input.');
     return readText(process.stdin);
   }
 }

@@ -109,7 +109,7 @@ async function chosen({ target, all }: { target?: TargetName[] | undefined; all:
   const { clientsHere } = await import('../../integrations/setup.ts');
   const found = await clientsHere(places);
   if (found.length > 0) return found;
-  throw new LoreError('filesystem', 'No client that Lore knows has been used on this machine.', {
-    hint: 'Name the one to set up with --target.',
+  throw new LoreError('filesystem', 'No supported client was found on this machine.', {
+    hint: 'Choose one with --target.',
   });
 }

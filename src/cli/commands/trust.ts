@@ -61,7 +61,7 @@ export default class Trust extends BaseCommand {
     // Also for a file or a folder that is gone.
     const file = projectFileAt(path)?.path ?? resolve(path, basename(path) === PROJECT_FILE ? '.' : PROJECT_FILE);
     const revoked = revokeTrust(file, data);
-    if (!revoked) throw new LoreError('not_found', `${file} is not trusted.`, { hint: '`lore trust --list` shows what is.' });
+    if (!revoked) throw new LoreError('not_found', `${file} is not trusted.`, { hint: '`lore trust --list` lists the trusted files.' });
     this.log(printable(`No longer trusted: ${file}`));
     return { file, revoked };
   }

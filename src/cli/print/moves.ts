@@ -30,7 +30,7 @@ export async function moveWithConsent({ carryOut, question, dryRun, yes }: MoveW
       return foreseen;
     }
     process.stderr.write(`${formatMove(foreseen)}\n`);
-    if (!canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to go on without asking.');
+    if (!canAsk()) throw new UsageError('Cannot ask for confirmation: no terminal.', 'Use --yes to continue without asking.');
     if (!(await confirm(question, false))) {
       note('Nothing was changed.');
       return foreseen;

@@ -160,10 +160,10 @@ function isLost(error: unknown, seat: Seat): boolean {
 function outOfReach(holder: { readonly pid: number } | undefined): LoreError {
   const who = holder === undefined ? 'another process' : `process ${holder.pid}`;
   return new LoreError('unavailable', `The store is open in ${who}, which does not share it or does not answer.`, {
-    hint: 'Wait until that command has ended, or end it.',
+    hint: 'Wait for that command to end, or stop it.',
   });
 }
 
 function closed(): LoreError {
-  return new LoreError('unavailable', 'This MCP server is ending.');
+  return new LoreError('unavailable', 'This MCP server is shutting down.');
 }

@@ -28,9 +28,7 @@ export const upkeepFields = {
     .object({ done: count, total: count, target: z.string() })
     .optional()
     .meta({ description: 'How many entries have new vectors, of how many, and of which model; absent where no migration is under way.' }),
-  relating: count
-    .optional()
-    .meta({ description: 'Entries whose relations are looked for behind the requests; absent where there are none.' }),
+  relating: count.optional().meta({ description: 'Entries whose relations are found in the background; absent if none.' }),
   degraded: z.array(z.string()).meta({ description: 'What is not as it should be, in plain words; empty when all is well.' }),
   rss: count.meta({ description: 'Resident memory of the server, bytes.' }),
   key: z.object({ access: z.enum(['full', 'read']), namespace: z.string().optional() }).meta({
@@ -114,7 +112,7 @@ export const importFields = {
   vectors: z
     .object({ kept: count, remade: count })
     .optional()
-    .meta({ description: 'Vectors that came with the stored entries: kept, or made anew because they are of another model.' }),
+    .meta({ description: 'Vectors that came with the stored entries: kept, or computed again because they are of another model.' }),
   redacted: count.optional().meta({ description: 'Stored entries whose secrets were redacted; absent where there are none.' }),
   withSecrets: count
     .optional()

@@ -24,8 +24,8 @@ export function bindAdministration(app: App, { settings, administration, keyRequ
 }
 
 function administrationFor(req: LoreRequest, administration: Administration | undefined): Administration {
-  if (!mayAdminister(req.grant)) throw new LoreError('forbidden', 'This needs a key with full access to every namespace.');
+  if (!mayAdminister(req.grant)) throw new LoreError('forbidden', 'This requires a key with full access to all namespaces.');
   if (administration === undefined)
-    throw new LoreError('not_found', 'This server was started without its surroundings: only `lore serve` shows them.');
+    throw new LoreError('not_found', 'Only `lore serve` shows settings and clients; this server was started another way.');
   return administration;
 }

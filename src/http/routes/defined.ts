@@ -90,7 +90,7 @@ function tellerOf(operation: AnyOperation, beside?: Beside[string]): Teller {
 function fromEither(schema: z.ZodObject, req: LoreRequest): Request {
   if (!hasBody(req)) return readQuery(schema, req);
   const inQuery = Object.keys(schema.shape).find((name) => queryParameter(req, name) !== undefined);
-  if (inQuery !== undefined) throw new LoreError('invalid_input', `${inQuery} must stand in the body, as there is one`);
+  if (inQuery !== undefined) throw new LoreError('invalid_input', `${inQuery} must be in the body, because the request has one`);
   return parseRequest(schema, bodyOf(req));
 }
 

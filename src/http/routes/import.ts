@@ -131,7 +131,7 @@ async function unless<T>(closing: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 function closedError(): LoreError {
-  return new LoreError('unavailable', 'The server is closing, and has stored only the first of the lines.', {
-    hint: 'Send the file again when it is back: what is stored is not stored twice.',
+  return new LoreError('unavailable', 'The server is shutting down and stored only the first lines.', {
+    hint: 'Send the file again when the server is back: stored lines are not stored twice.',
   });
 }

@@ -6,8 +6,8 @@ import { bindResource, type App, type RouteContext } from '../resource.ts';
 export function bindMetrics(app: App, { telemetry }: RouteContext): void {
   bindResource(app, METRICS_PATH, {
     GET: async (req, res) => {
-      if (req.grant?.namespace !== undefined) throw new LoreError('forbidden', 'This needs a key that is bound to no namespace.');
-      if (telemetry === undefined) throw new LoreError('not_found', 'This server was started without figures.');
+      if (req.grant?.namespace !== undefined) throw new LoreError('forbidden', 'This requires a key that is not bound to a namespace.');
+      if (telemetry === undefined) throw new LoreError('not_found', 'This server was started without metrics.');
       const { contentType, text } = await telemetry.metrics();
       res.setHeader('content-type', contentType);
       res.setHeader('content-length', Buffer.byteLength(text));

@@ -39,7 +39,7 @@ export interface Health {
   readonly maintenance: string;
   /** How many entries have new vectors, of how many, and the fingerprint of the model; absent where no migration is under way. */
   readonly migration?: MigrationProgress;
-  /** Entries whose relations are looked for behind the requests; absent where there are none. */
+  /** Entries whose relations are found in the background; absent if none. */
   readonly relating?: number;
   /** What is not as it should be, in plain words; empty when all is well. */
   readonly degraded: readonly string[];

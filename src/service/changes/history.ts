@@ -39,7 +39,7 @@ export class History {
     const { store, drafting, onEdited } = this.#parts;
     const entry = await store.entries.get(id);
     const [last] = await this.#versions(id);
-    if (last === undefined) throw new LoreError('invalid_input', 'This entry was never changed, so there is nothing to take back.');
+    if (last === undefined) throw new LoreError('invalid_input', 'This entry was never changed, so there is nothing to undo.');
     const draft = this.#asItWas(entry, last);
     const edited = draft.content !== entry.content;
     const isEmbedded = embeddedKey(draft) !== embeddedKey(entry);

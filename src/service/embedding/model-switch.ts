@@ -124,7 +124,7 @@ export class ModelSwitch {
       'unavailable',
       `The vectors of ${target.model} find ${percent(found)} of ${probes.length} entries by their own text, those of ${active.model} ${percent(before)}: nothing was switched.`,
       {
-        hint: 'Check what answers under embeddings.baseUrl, or choose another model.',
+        hint: 'Check the server at embeddings.baseUrl, or choose another model.',
       },
     );
   }

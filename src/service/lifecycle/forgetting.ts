@@ -84,10 +84,11 @@ export class Forgetting {
     if (given.length !== right.length || !timingSafeEqual(given, right)) {
       throw new LoreError(
         'invalid_input',
-        `confirm must be the token for just what matches now (${entries}): look again, what matches has changed.`,
+        `confirm is not the token for the current matches (${entries}). The matches have changed: run the dry run again.`,
       );
     }
-    if (until < Date.now()) throw new LoreError('invalid_input', 'confirm must be a token of the last ten minutes: look again.');
+    if (until < Date.now())
+      throw new LoreError('invalid_input', 'confirm must be a token from the last ten minutes: run the dry run again.');
   }
 }
 

@@ -37,9 +37,9 @@ export class VectorLeg {
     } catch (error) {
       this.#note(error, wanted);
       if (error instanceof LoreError && error.code !== 'network') throw error;
-      throw new LoreError('unavailable', 'The embedding model does not answer, so nothing can be searched by vector.', {
+      throw new LoreError('unavailable', 'The embedding model does not answer, so vector search is not available.', {
         cause: error,
-        hint: 'Search by keyword meanwhile.',
+        hint: 'Use keyword search until it is back.',
         retryAfterSeconds: 10,
       });
     }

@@ -162,7 +162,7 @@ class RestrictedMemories implements Omit<StoreOperations, keyof (typeof OPERATIO
   }
 
   #mayWrite(): void {
-    if (this.#readOnly) throw new LoreError('forbidden', 'This key may only read.');
+    if (this.#readOnly) throw new LoreError('forbidden', 'This key is read-only.');
   }
 
   #mayLeaveNamespace(): void {

@@ -63,9 +63,9 @@ async function watching(
 
 function watchFault(cause: unknown): LoreError {
   const isFull = (cause as NodeJS.ErrnoException).code === 'ENOSPC' || (cause as NodeJS.ErrnoException).code === 'EMFILE';
-  return new LoreError('filesystem', isFull ? 'The system has no more watches for so many files.' : 'The files could not be watched.', {
+  return new LoreError('filesystem', isFull ? 'The system has too few file watches for this project.' : 'The files could not be watched.', {
     cause,
-    ...(isFull ? { hint: 'Leave folders out with .loreignore, watch a part of the project, or raise fs.inotify.max_user_watches.' } : {}),
+    ...(isFull ? { hint: 'Exclude folders in .loreignore, watch part of the project, or raise fs.inotify.max_user_watches.' } : {}),
   });
 }
 

@@ -24,7 +24,7 @@ export const pdfReader: Reader = {
     const empty = pages.filter((text) => text.trim() === '').length;
     if (passages.length === 0) {
       throw new LoreError('unsupported_media_type', `${name} holds no text: its pages are images.`, {
-        hint: 'Put it through text recognition (OCR) first, which writes a PDF with text.',
+        hint: 'Run text recognition (OCR) first; it writes a PDF with text.',
       });
     }
     return {
@@ -50,7 +50,7 @@ async function pageTexts(bytes: Uint8Array, name: string): Promise<string[]> {
     if (error instanceof Error && error.name === LOCKED) {
       throw new LoreError('invalid_input', `${name} is encrypted: it needs a password.`, {
         cause: error,
-        hint: 'Open it, print it to a new PDF without a password, and take that in.',
+        hint: 'Open it, print it to a new PDF without a password, and ingest that.',
       });
     }
     throw new LoreError('invalid_input', `${name} is damaged: it is not a whole PDF.`, { cause: error });

@@ -46,6 +46,6 @@ export async function readAs(format: FormatName, input: ReaderInput, options: Re
 export function checkSize(bytes: number, limit: number, name: string): void {
   if (bytes <= limit) return;
   throw new LoreError('too_large', `${name} is larger than ${Math.floor(limit / MEGABYTE)} MB.`, {
-    hint: 'Cut it into parts, or take in what matters of it.',
+    hint: 'Split it into smaller files, or ingest only the relevant part.',
   });
 }

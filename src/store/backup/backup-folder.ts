@@ -55,7 +55,7 @@ export class BackupFolder {
     const manifest = NAME.test(name) ? await readManifest(path.join(this.path, name)) : undefined;
     if (manifest === undefined) {
       throw new LoreError('not_found', `There is no backup ${JSON.stringify(name.slice(0, 100))}.`, {
-        hint: '`lore backup list` shows those that are there.',
+        hint: '`lore backup list` lists them.',
       });
     }
     if (typeof manifest === 'string') throw new LoreError('filesystem', `The backup ${name} cannot be read: ${manifest}.`);

@@ -33,7 +33,7 @@ export function undoHalfRestore(storePath: string): void {
   if (kept === undefined) return;
   if (mayBeHeld(kept)) {
     throw new LoreError('filesystem', `Another process is putting a store in the place of ${storePath}.`, {
-      hint: 'Try again when it is through.',
+      hint: 'Try again when it has finished.',
     });
   }
   try {

@@ -278,7 +278,9 @@ export class Maintenance {
 
   async #requireDuty(): Promise<void> {
     if (await this.#parts.ledger.takeOver()) return;
-    throw new LoreError('conflict', 'Another server maintains this store.', { hint: 'It does so by itself; nothing need be done.' });
+    throw new LoreError('conflict', 'Another server maintains this store.', {
+      hint: 'It runs this automatically.',
+    });
   }
 
   /** Resolves when the run that it starts is over. */

@@ -37,7 +37,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     is: ({ text }) => /Invalid Access Key|GCP credential error|Unable to (?:open|decode) service account|SAS (?:key|query)/.test(text),
     code: 'config',
     message: 'The credentials of object storage are not of the form that they should have.',
-    hint: `Look at the keys in storage.options and in the environment. ${DOCS}`,
+    hint: `Check the keys in storage.options and in the environment. ${DOCS}`,
   },
   {
     is: ({ text }) => text.includes('HTTP error: builder error'),
@@ -62,7 +62,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
       /^(?:ContainerNotFound|NoSuchBucket|NoSuchContainer)$/.test(name) || /specified (?:bucket|container) does not exist/.test(text),
     code: 'unavailable',
     message: 'The bucket or container of the store does not exist.',
-    hint: 'Make it, or correct storage.path: Lore makes what lies in it, and never a bucket or container.',
+    hint: 'Create it, or correct storage.path: Lore never creates a bucket or container.',
   },
   {
     is: ({ text, status, name }) =>
@@ -75,7 +75,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     is: ({ text, status, name }) => isRefusal(text, status) && (KEY_REFUSED.has(name) || text.includes('failed to authenticate')),
     code: 'unavailable',
     message: 'Object storage does not accept the credentials.',
-    hint: `They may be wrong, of another account, or have run out: look at storage.options and the environment, and at the clock of this machine. ${DOCS}`,
+    hint: `They may be wrong, expired or for another account: check storage.options, the environment and the clock of this machine. ${DOCS}`,
   },
   {
     is: ({ text, status }) => isRefusal(text, status) && FAILED_WRITE.test(text),
@@ -93,7 +93,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     is: ({ status, name }) => status === 429 || status >= 500 || /^(?:ServerBusy|SlowDown)$/.test(name),
     code: 'unavailable',
     message: 'Object storage is too busy, or has a fault of its own.',
-    hint: 'It was tried again without success; try later, and look at the state of the provider where that goes on.',
+    hint: 'Retries failed. Try later; if it persists, check the status page of the provider.',
   },
   {
     is: ({ text }) => /operation timed out|deadline has elapsed|request timeout/i.test(text),
@@ -105,7 +105,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     is: ({ text }) => /error sending request|connect error|dns error|Connection refused|connection closed/i.test(text),
     code: 'unavailable',
     message: 'Object storage cannot be reached.',
-    hint: 'Look at the network, at the name of the account or bucket, and at endpoint in storage.options where it is set.',
+    hint: 'Check the network, the name of the account or bucket, and endpoint in storage.options.',
   },
 ];
 

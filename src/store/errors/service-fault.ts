@@ -16,17 +16,17 @@ const FAULTS: readonly { readonly is: (said: Said) => boolean; readonly message:
   {
     is: ({ status }) => status === 401 || status === 403,
     message: 'LanceDB Cloud does not let this key in.',
-    hint: 'Look at LANCEDB_API_KEY, or apiKey in storage.options, and at whether the key is one of this database.',
+    hint: 'Check LANCEDB_API_KEY, or apiKey in storage.options: the key must belong to this database.',
   },
   {
     is: ({ status }) => status === 404,
     message: 'There is no such database of LanceDB Cloud at this address.',
-    hint: 'Look at the name in storage.path, and at region and hostOverride in storage.options.',
+    hint: 'Check the name in storage.path, and region and hostOverride in storage.options.',
   },
   {
     is: ({ status }) => status === 429 || status >= 500,
     message: 'LanceDB Cloud is too busy, or has a fault of its own.',
-    hint: 'It was tried again without success; try later. What was saved waits in the journal of this machine.',
+    hint: 'Retries failed. Try later. Saved entries wait in the journal of this machine.',
   },
   {
     is: ({ text, status }) => status === 0 && /operation timed out|deadline has elapsed|timed? ?out/i.test(text),
@@ -36,7 +36,7 @@ const FAULTS: readonly { readonly is: (said: Said) => boolean; readonly message:
   {
     is: ({ status }) => status === 0,
     message: 'LanceDB Cloud cannot be reached.',
-    hint: 'Look at the network, and at region and hostOverride in storage.options.',
+    hint: 'Check the network, and region and hostOverride in storage.options.',
   },
 ];
 

@@ -16,7 +16,7 @@ const KNOWN: readonly {
     pattern: DISK_FULL,
     code: 'unavailable',
     message: 'The disk is full.',
-    hint: 'Free some space; reading goes on, and saving works again at once.',
+    hint: 'Free some space. Reading still works, and saving resumes at once.',
   },
   {
     pattern: /Read-only file system|os error 30\b|EROFS/,
@@ -28,13 +28,13 @@ const KNOWN: readonly {
     pattern: /Too many open files|os error 24\b|EMFILE|ENFILE/,
     code: 'unavailable',
     message: 'The process has too many open files.',
-    hint: 'Try again when there are fewer connections; where that happens often, raise the limit (ulimit -n) and start again.',
+    hint: 'Try again with fewer connections. If it happens often, raise the limit (ulimit -n) and restart.',
   },
   {
     pattern: /Input\/output error|os error 5\b|\bEIO\b/,
     code: 'unavailable',
     message: 'The disk reported an error.',
-    hint: 'Look at the health of the disk; `lore doctor` looks at the store.',
+    hint: 'Check the disk; `lore doctor` checks the store.',
   },
   {
     pattern: /Permission denied|os error 13\b|EACCES|EPERM/,

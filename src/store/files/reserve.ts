@@ -79,7 +79,7 @@ export class Reserve {
     if (!this.#full) return;
     if (await this.#alone(() => this.#regain())) return;
     throw new BusyError('Could not save: the disk is full.', RETRY_SECONDS, {
-      hint: 'Free some space; reading goes on, and saving works again at once.',
+      hint: 'Free some space. Reading still works, and saving resumes at once.',
     });
   }
 

@@ -60,14 +60,10 @@ export class TreeSync {
 
   readonly #refuse: Refused = (cause) => {
     if (this.#refused !== undefined || isOneOf(cause, GONE)) return;
-    this.#refused = new LoreError(
-      'unavailable',
-      'The disk did not take what was written. It is written again when Lore is started again.',
-      {
-        cause,
-        hint: 'Look at the health of the disk, then start Lore again.',
-      },
-    );
+    this.#refused = new LoreError('unavailable', 'The data could not be written to disk. Lore writes it again after a restart.', {
+      cause,
+      hint: 'Check the disk, then restart Lore.',
+    });
     this.#onRefused();
   };
 

@@ -159,9 +159,9 @@ async function isThere(holder: LockHolder, file: string, patienceMs: number): Pr
 function lost(): LoreError {
   return new LoreError(
     'unavailable',
-    'Another process has taken the store, because this one stood still for too long. It saves nothing more.',
+    'Another process took over the store because this one was suspended for too long. This process no longer saves.',
     {
-      hint: 'Start Lore again. One store is for one machine or container at a time.',
+      hint: 'Restart Lore. Only one machine or container may use a store at a time.',
     },
   );
 }
@@ -170,7 +170,7 @@ function held(storePath: string, holder: LockHolder): LoreError {
   const where = holder.url === undefined ? '' : ` (its server: ${holder.url})`;
   const place = judge(holder) === 'elsewhere' ? ` of ${holder.host ?? 'another machine'}` : '';
   return new LoreError('filesystem', `The store ${storePath} is open in process ${holder.pid}${place}${where}.`, {
-    hint: 'Stop that process first, or give this one another storage.path.',
+    hint: 'Stop that process first, or use another storage.path.',
   });
 }
 

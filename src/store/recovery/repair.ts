@@ -131,7 +131,7 @@ async function salvageEntries(
   }
   if (found === undefined) {
     throw new LoreError('filesystem', `No version of the entries of ${storePath} can be read. It was left as it is.`, {
-      hint: '`lore backup list` shows the backups; `lore backup restore` puts one in the place of this store and keeps this one beside it.',
+      hint: '`lore backup list` lists backups; `lore backup restore` restores one and keeps this store under another name.',
     });
   }
   const { rows, table, schema } = found;

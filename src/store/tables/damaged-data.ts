@@ -18,7 +18,7 @@ export function damagedData(storePath: string, table: string): (cause: unknown) 
     refuseFaults('read the store')(cause instanceof LoreError ? cause.cause : cause);
     throw new LoreError('filesystem', `The store in ${storePath} is damaged: ${whatOf(storePath, table)}. Nothing was removed.`, {
       cause,
-      hint: '`lore doctor --repair` makes a store of what can be read and keeps this one beside it; `lore export` writes out what can be read.',
+      hint: '`lore doctor --repair` builds a new store from the readable data and keeps this one under another name; `lore export` exports the readable entries.',
     });
   };
 }

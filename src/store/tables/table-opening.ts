@@ -168,7 +168,7 @@ function unreadable({ storePath, name }: TableToOpen): LoreError {
     'filesystem',
     `The store in ${storePath} is damaged: no version of its table ${name} can be read. It was left as it is.`,
     {
-      hint: '`lore backup list` shows the backups; `lore backup restore` puts one in the place of this store and keeps this one beside it.',
+      hint: '`lore backup list` lists backups; `lore backup restore` restores one and keeps this store under another name.',
     },
   );
 }

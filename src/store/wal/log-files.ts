@@ -170,9 +170,9 @@ async function noteDamage(quarantine: Quarantine, file: string, { records, damag
 }
 
 function brokenError(cause: unknown): LoreError {
-  return new LoreError('unavailable', 'The disk did not take the journal. Nothing more is saved until Lore is started again.', {
+  return new LoreError('unavailable', 'The journal could not be written to disk. Lore saves nothing more until it is restarted.', {
     cause,
-    hint: 'Look at the health of the disk.',
+    hint: 'Check the disk.',
   });
 }
 

@@ -83,7 +83,7 @@ describe('forgetting by filter', () => {
     const { ids } = await app.memories.save({ content: 'one', tags: ['x'] });
     const { token } = await lifecycle.forgetMany({ tags: ['x'] });
     await app.memories.save({ content: 'two', tags: ['x'] });
-    const refused = { code: 'invalid_input', message: expect.stringContaining('what matches has changed') as string };
+    const refused = { code: 'invalid_input', message: expect.stringContaining('matches have changed') as string };
     await expect(lifecycle.forgetMany({ tags: ['x'], confirm: token! })).rejects.toMatchObject(refused);
     const again = await lifecycle.forgetMany({ tags: ['x'] });
     await app.memories.update(ids[0]!, { tags: [] });

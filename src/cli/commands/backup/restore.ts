@@ -23,7 +23,7 @@ export default class BackupRestore extends BaseCommand {
   async run(): Promise<Restored | undefined> {
     const { args, flags } = await this.parse(BackupRestore);
     const { name } = checkedRequest(VerifyBackupRequest, { name: args.name }, { name: 'name' });
-    if (!flags.yes && !canAsk()) throw new UsageError('Nobody is there to confirm.', 'Add --yes to restore without asking.');
+    if (!flags.yes && !canAsk()) throw new UsageError('Cannot ask for confirmation: no terminal.', 'Use --yes to restore without asking.');
     const loaded = await this.settings(flags);
     const [{ requireBackupPlace }, { restoreBackup }] = await Promise.all([import('../../../app.ts'), import('../../../restoring.ts')]);
     requireBackupPlace(loaded);

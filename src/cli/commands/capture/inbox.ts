@@ -39,8 +39,8 @@ export default class CaptureInboxCommand extends MemoryCommand {
     const given = REVIEW_VERDICTS.flatMap((verdict) => (flags[verdict] === undefined ? [] : [{ verdict, ids: flags[verdict] }]));
     if (given.length > 1 && given.some(({ ids }) => ids.includes(ALL))) {
       throw new UsageError(
-        '`all` leaves nothing for another decision.',
-        'Decide on single entries first, and on the rest with a second command.',
+        '`all` cannot be combined with another decision.',
+        'Decide on single entries first, then on all others with a second command.',
       );
     }
     const wanted = { limit: flags.limit, namespace: flags.namespace, allNamespaces: flags.all || undefined, pending: true };

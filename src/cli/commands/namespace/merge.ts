@@ -25,7 +25,7 @@ export default class NamespaceMerge extends MemoryCommand {
   async run(): Promise<MoveReport> {
     const { args, flags } = await this.parse(NamespaceMerge);
     const [from, into] = [args.namespace.slice(0, -1), args.namespace.at(-1)];
-    if (from.length === 0) throw new UsageError('Name at least two namespaces: what is emptied, and where it goes.');
+    if (from.length === 0) throw new UsageError('Name at least two namespaces: the sources and the target.');
     const request = checkedRequest(MergeNamespacesRequest, { from, into }, { from: 'namespace', into: 'namespace' });
     await using store = await this.openMemories(flags);
     const { moves } = store.memories;

@@ -114,7 +114,7 @@ export class CloudTables implements PlaceTables {
 
   #damaged(why: string): LoreError {
     return new LoreError('filesystem', `The store ${this.uri} is damaged: ${why}. It was left as it is.`, {
-      hint: 'Ask whoever runs the service for an earlier version of its tables, or set storage.path to another database.',
+      hint: 'Ask the operator of the service for an earlier version of its tables, or set storage.path to another database.',
     });
   }
 }

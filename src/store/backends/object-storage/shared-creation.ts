@@ -82,7 +82,7 @@ function refuseOthers(names: readonly string[]): void {
     'filesystem',
     `storage.path points to a place that holds other tables (${others.slice(0, 3).join(', ')}) and no whole store.`,
     {
-      hint: 'It was left as it is. Set storage.path to a place of its own, or remove what is there if nobody needs it.',
+      hint: 'Nothing was changed. Set storage.path to an empty place, or remove what is there if it is not needed.',
     },
   );
 }
@@ -113,7 +113,7 @@ async function waitForStart(tables: SharedTables, { waitMs = WAIT_MS }: SharedCr
 function unfinished(facts: SharedFacts | undefined): LoreError {
   const missing = facts === undefined || facts.storeId === '' ? `the table ${META}, which names the store` : 'the log, which is made last';
   return new LoreError('unavailable', `Another server began to create the store and did not finish: it still lacks ${missing}.`, {
-    hint: 'If no server is creating it any more, remove what lies where storage.path points to, and start again: nothing was ever kept there.',
+    hint: 'If no server is still creating it, remove everything at storage.path and start again: it holds no entries yet.',
     retryAfterSeconds: 30,
   });
 }

@@ -28,7 +28,7 @@ export function deadlineOf(timeoutMs: number): Within {
 
 function noAnswer(action: string, timeoutMs: number): LoreError {
   return new LoreError('unavailable', `Could not ${action}. The store did not answer within ${timeoutMs / 1000} s.`, {
-    hint: 'Look whether the object storage is reachable; storage.timeoutMs says how long Lore waits for it.',
+    hint: 'Check that the object storage is reachable; storage.timeoutMs sets how long Lore waits for it.',
     retryAfterSeconds: RETRY_SECONDS,
   });
 }

@@ -158,7 +158,7 @@ export function fromColumns({ id, server, kind, at, base, term, note, payload }:
         'filesystem',
         `The log of the store has a row of the kind ${JSON.stringify(kind)}, which this version of Lore does not know.`,
         {
-          hint: 'Give all servers of the store the newest version of Lore.',
+          hint: 'Install the newest version of Lore on all servers of the store.',
         },
       );
   }
@@ -185,6 +185,6 @@ function recordsOf(id: string, payload: Uint8Array | null, count: number): reado
   const { records } = decodeRecords(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (records.length === count) return records;
   throw new LoreError('filesystem', `Batch ${id} of the store's log is damaged: ${records.length} of its ${count} records can be read.`, {
-    hint: 'Nothing was changed. Look at the object storage; earlier versions of its objects may be whole.',
+    hint: 'Nothing was changed. Check the object storage; earlier versions of its objects may be intact.',
   });
 }

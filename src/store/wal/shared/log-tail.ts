@@ -254,7 +254,7 @@ export class LogTail {
   #refuseLost(): void {
     if (!this.#lost) return;
     throw new LoreError('unavailable', 'The part of the log that this server read last is gone: it was away for too long.', {
-      hint: 'The server opens the store anew; try again in a moment.',
+      hint: 'The server is reopening the store; try again in a moment.',
       retryAfterSeconds: 1,
     });
   }
