@@ -278,9 +278,7 @@ export class Maintenance {
 
   async #requireDuty(): Promise<void> {
     if (await this.#parts.ledger.takeOver()) return;
-    throw new LoreError('conflict', 'Another server maintains this store.', {
-      hint: 'It runs this automatically.',
-    });
+    throw new LoreError('conflict', 'Another server maintains this store.', { hint: 'It runs this automatically.' });
   }
 
   /** Resolves when the run that it starts is over. */
