@@ -130,5 +130,6 @@ function commitOutcome(command: string): string | undefined {
 export function fixOf(failure: { readonly command: string; readonly error: string }, steps: readonly string[]): string {
   const done = steps.length === 0 ? '' : ` after ${steps.join(', ')}`;
   const command = failure.command.length > LONGEST_COMMAND ? 'A command' : `\`${failure.command}\``;
-  return `${command} failed: ${failure.error}\nIt went through${done}.`;
+  // A long error is cut where little room is left, the remedy is not.
+  return `${command} went through${done}. Before, it failed: ${failure.error}`;
 }

@@ -26,9 +26,24 @@ const PART_BORDER = /[:;]\s+|[：；]/u;
 const LEAST_FACT_SIZE = 5;
 /** `Payments go through Adyen.` */
 const LEAST_SENTENCE_SIZE = 4;
+/** `seven days`, in words. */
+const COUNTED =
+  '(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|quinze|vingt|trente|dos|tres|cuatro|cinco|siete|ocho|nueve|diez|doce|quince|veinte|treinta)' +
+  ' (?:\\p{L}+ )?(?:(?:second|minute|hour|day|week|month|year|segundo|minuto|hora|día|semana|año|seconde|heure|jour|semaine|an)s?|times|Sekunden|Minuten|Stunden|Tagen?|Wochen|Monaten?|Jahren?|mois|meses|veces)(?!\\p{L})';
 /** A number, a name, a path, code: what a fact is about. */
-const DETAIL =
-  /\d|`[^`]+`|\w[/\\]\w|\w\/(?=[\s,.]|$)|\w\.\w{2,}|\b\w+(?:-(?!to-|of-|the-|in-|and-|by-)\w+){2,}|\b[a-z]+[A-Z]\w|\b\w+_\w+|\b[A-Z]{2,}\b|(?<!^)(?<![.!?:] )\b\p{Lu}\p{Ll}{2,}/u;
+const DETAIL = new RegExp(
+  String.raw`(?<!\p{L})${COUNTED}|` +
+    /\d|`[^`]+`|\w[/\\]\w|\w\/(?=[\s,.]|$)|\w\.\w{2,}|\b\w+(?:-(?!to-|of-|the-|in-|and-|by-)\w+){2,}|\b[a-z]+[A-Z]\w|\b\w+_\w+|\b[A-Z]{2,}\b|(?<!^)(?<![.!?:] )\b\p{Lu}\p{Ll}{2,}/u
+      .source,
+  'u',
+);
+/** Ends where something follows that is not part of this text: a log, a list. */
+const OPEN_END = /[:：]$/;
+/** Behind it stands why, or who minds, and no longer what holds. */
+const ASIDE =
+  /,\s+(?=(?:she|he|they|it(?:'s)?|so|because|which|since|as|looks?|sie|er|es|weil|denn|sonst|elle|il|ils|elles|car|parce|puisque|ella|él|porque|así)(?![\p{L}]))/iu;
+/** The reason of an order, unless it tells what somebody does now. */
+const ORDER_REASON = /[,;]\s+(?!(?:i|i'\w+|we|we'\w+|not|no|but|ich|wir|nicht|aber|je|on|nous|pas|mais|yo|sino|pero)(?![\p{L}]))/iu;
 /** A sentence, not a search for one. */
 const ENDED = /[.。]$/;
 /** Not a sentence but a command. */
@@ -102,22 +117,36 @@ const isAside = (head: string, speech: Speech): boolean =>
   sizeOf(head) > SHORT_SIZE || [speech.task, speech.order, speech.passing, speech.question].some((pattern) => pattern.test(head));
 
 function kindOf(text: string, speech: Speech): CaptureKind | undefined {
-  if (text.length > LONGEST_SENTENCE || sizeOf(text) < LEAST_SIZE || COMMAND_ONLY.test(text)) return undefined;
+  if (text.length > LONGEST_SENTENCE || sizeOf(text) < LEAST_SIZE || COMMAND_ONLY.test(text) || OPEN_END.test(text)) return undefined;
   if (speech.question.test(text) || speech.unsettled.test(text)) return undefined;
   const isLasting = speech.lasting.test(text);
   // What goes wrong is told as a contrast, too: 7 instead of 15.
-  const isContrast = speech.contrast.test(text) && !speech.symptom.test(text);
-  const isPassing = speech.passing.test(text);
+  const isContrast = tellsContrast(text, speech);
   if (isOrder(text, speech)) {
     if (isLasting) return 'preference';
-    const isRule = isContrast || (speech.order.test(text) && !speech.definite.test(text));
-    return isRule && !isPassing && !speech.near.test(text) ? 'preference' : undefined;
+    const order = partBefore(ORDER_REASON, text);
+    const isRule = isContrast || (speech.order.test(text) && !speech.definite.test(order));
+    return isRule && !speech.passing.test(order) && !speech.near.test(order) ? 'preference' : undefined;
   }
+  const isPassing = speech.passing.test(partBefore(ASIDE, text));
   if (isPassing && !isContrast) return undefined;
   const cue = speech.cues.find(([, pattern]) => pattern.test(text))?.[0];
   if (cue !== undefined) return cue;
   if ((isContrast || isLasting) && (!speech.pointing.test(text) || (isContrast && DETAIL.test(text)))) return 'fact';
   return isPlainFact(text, speech) ? 'fact' : undefined;
+}
+
+/** One thing and not the other, and no complaint, unless that is the reason. */
+function tellsContrast(text: string, speech: Speech): boolean {
+  if (!speech.contrast.test(text)) return false;
+  const [first = ''] = text.split(/[,;]\s/u);
+  return !speech.symptom.test(speech.contrast.test(first) ? first : text);
+}
+
+/** Where that is a part which says something. */
+function partBefore(border: RegExp, text: string): string {
+  const [part = ''] = text.split(border);
+  return sizeOf(part) < LEAST_SIZE ? text : part;
 }
 
 const isOrder = (text: string, speech: Speech): boolean => speech.task.test(text) || speech.order.test(text);

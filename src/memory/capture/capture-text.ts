@@ -131,6 +131,7 @@ function partsOf(paragraph: string): string[] {
 
 /** Whether a full stop ends a short form and no sentence. */
 function goesOn(before: string, behind: string): boolean {
+  if (before.endsWith('…') && /^\p{Ll}/u.test(behind)) return true;
   return TITLE.test(before) || (ORDINAL.test(before) && COUNTED.test(behind)) || (/^\p{Ll}/u.test(behind) && SHORTENED.test(before));
 }
 

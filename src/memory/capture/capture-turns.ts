@@ -128,7 +128,10 @@ class Session {
     if (found.length === 0) this.#reason(sentences, { at, isNew });
     for (const [nth, statement] of found.entries()) {
       // What only says that something no longer holds is not kept itself.
-      if (back !== -1 && statement.text.includes(sentences[back] as string) && !this.#holdsInstead(statement.text)) continue;
+      if (back !== -1 && statement.text.includes(sentences[back] as string) && !this.#holdsInstead(statement.text)) {
+        if (isNew) this.gone.push({ text: statement.text });
+        continue;
+      }
       if (nth === 0 && this.#reason([statement.text], { at, isNew })) continue;
       this.#state(statement, { at, isNew, isFirst: sentences[0] !== undefined && statement.text.startsWith(sentences[0]) });
     }
@@ -200,10 +203,8 @@ class Session {
 
   /** `… drop the Tailwind decision, plain CSS modules are enough`: the rest of it says what holds. */
   #holdsInstead(text: string): boolean {
-    return (
-      corrects(text) ||
-      text.split(CLAUSE_BORDER).some((part) => !TAKES_BACK.test(part) && sizeOf(part) >= LEAST_INSTEAD && DETAIL.test(part))
-    );
+    const rest = text.split(CLAUSE_BORDER).filter((part) => !TAKES_BACK.test(part) && sizeOf(part) >= LEAST_INSTEAD);
+    return rest.some((part) => corrects(part) || DETAIL.test(part));
   }
 
   #correct(statement: string, { isNew }: { at: number; isNew: boolean }): void {

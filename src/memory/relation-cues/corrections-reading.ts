@@ -59,14 +59,17 @@ const VALUES: readonly (readonly [ValueKind | 'quantity', string])[] = [
   ],
   [
     'date',
-    `\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:st|nd|rd|th|\\.|er)?\\s(?:of\\s|de\\s)?${MONTH}(?!\\p{L})|${MONTH}\\s\\d{1,2}(?:st|nd|rd|th)?(?![\\d:])|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}月\\d{1,2}[日号]`,
+    `\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:st|nd|rd|th|\\.|er)?\\s(?:of\\s|de\\s)?${MONTH}(?!\\p{L})|${MONTH}\\s\\d{1,2}(?:st|nd|rd|th)?(?![\\d:])|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}月\\d{1,2}[日号]|(?<=(?:on|by|until|till|before) the )\\d{1,2}(?:st|nd|rd|th)(?!\\p{L})`,
   ],
   ['weekday', `(?:${DAY})(?!\\p{L})|(?:星期|周|礼拜)[一二三四五六日天]|[月火水木金土日]曜日?`],
   [
     'identifier',
     '[\\p{L}\\d_@#~]*(?:[./#@_~:][\\p{L}\\d_-]*[\\p{L}\\d_]+)+/?|[\\p{L}]+(?:-[\\p{L}\\d]+)*-(?:\\d+|\\p{L}+)(?=-\\d)-\\d+|[\\p{L}]+(?:-[\\p{L}\\d]+)+',
   ],
-  ['quantity', `(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|\\d+(?:[.,]\\d+)*)[\\s-]?(?:${UNIT})(?![\\p{sc=Latin}\\d])`],
+  [
+    'quantity',
+    `(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|zehn|zwölf|deux|trois|quatre|cinq|huit|dix|douze|dos|tres|cuatro|cinco|seis|siete|ocho|diez|doce|\\d+(?:[.,]\\d+)*)[\\s-]?(?:${UNIT})(?![\\p{sc=Latin}\\d])`,
+  ],
   ['number', '(?<![\\p{L}\\d])v?\\d+(?:[.,]\\d+)*|(?<!\\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve)(?!\\p{L})'],
 ];
 const VALUE = new RegExp(VALUES.map(([kind, pattern]) => `(?<![\\p{sc=Latin}\\p{N}_])(?<${kind}>${pattern})`).join('|'), 'giu');

@@ -6,22 +6,22 @@ const list = (...parts: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}\\p
 export const CHANGE_PHRASES: readonly RegExp[] = [
   list(
     'from now on|as of (?:now|today)|going forward|these days|nowadays|change of plans?|actually|right now|from today on|nowadays|by now',
-    "(?:was|were|is|are|has|have|been|got|gets?|has been|have been|we(?:'ve)?|i(?:'ve)?)? ?(?:just )?(?:been )?(?:moved|migrated|switched|changed|upgraded|downgraded|bumped|raised|lowered|increased|decreased|reduced|extended|shortened|postponed|rescheduled|renamed|swapped)(?: over)?(?: to| into| on)?",
-    'went to|is now|are now|now',
+    "(?:was|were|is|are|has|have|been|got|gets?|has been|have been|we(?:'ve)?|i(?:'ve)?)? ?(?:just )?(?:been )?(?:moved|migrated|switched|changed|upgraded|downgraded|bumped|raised|lowered|increased|decreased|reduced|extended|shortened|postponed|rescheduled|renamed|swapped|slipped|pushed|delayed|brought forward)(?: over| back)?(?: to| into| on)?",
+    'went to|is now|are now|now|(?:go|goes|going|went|came|comes) (?:down|up|back) to',
     '(?:\\p{L}+ )?changed (?:his|her|their|its|our|my) minds?|(?<=^\\s*[\\p{L}-]+(?: [\\p{L}-]+)?) to (?=\\d)',
     'correction|corrected|update|updated|erratum|new|latest|instead|scratch that|strike that|took over|takes over|i was wrong',
   ),
   list(
     'ab sofort|von jetzt an|ab jetzt|ab heute|künftig|umentschieden|jetzt|nun|nunmehr|inzwischen|mittlerweile|korrektur|berichtigung|stattdessen|doch',
-    '(?:wurde|wurden|ist|sind|haben wir|hat)? ?(?:auf|zu|nach|in)? ?(?:verschoben|verlegt|umgestellt|umgestiegen|umgezogen|gewechselt|geändert|erhöht|gesenkt|aktualisiert|umbenannt|übernommen|übernimmt)',
+    '(?:wurde|wurden|ist|sind|haben wir|hat)? ?(?:auf|zu|nach|in)? ?(?:verschoben|verlegt|umgestellt|umgestiegen|umgezogen|gewechselt|geändert|erhöht|gesenkt|aktualisiert|umbenannt|übernommen|übernimmt|vorgezogen|hochgesetzt|angehoben|gekürzt|verlängert)',
   ),
   list(
     'désormais|maintenant|dorénavant|dès maintenant|à partir de maintenant|correction|rectificatif|finalement',
-    "(?:on |nous |c'|a |ont |est |sont |avons |été )*(?:passée?s?|passe(?:nt)?|migrée?s?|changée?s?|déplacée?s?|reportée?s?|décalée?s?|basculée?s?|remplacée?s?|augmentée?s?|réduite?s?)(?: à| au| en| vers)?",
+    "(?:on |nous |c'|a |ont |est |sont |avons |été )*(?:passée?s?|passe(?:nt)?|migrée?s?|changée?s?|déplacée?s?|reportée?s?|décalée?s?|basculée?s?|remplacée?s?|augmentée?s?|réduite?s?|repoussée?s?|avancée?s?|remontée?s?|remonté|repoussé|baissé|porté)(?: à| au| en| vers)?",
   ),
   list(
     'ahora|desde ahora|a partir de ahora|de ahora en adelante|actualmente|corrección|al final|finalmente',
-    '(?:hemos |se |ha |han |fue )*(?:pasado|cambiado|movido|migrado|aplazado|subido|bajado|pasó|pasa|cambió|cambiamos|pasamos|movimos|migramos)(?: a| al)?',
+    '(?:hemos |se |ha |han |fue )*(?:pasado|cambiado|movido|migrado|aplazado|retrasado|adelantado|reducido|ampliado|subido|bajado|pasó|pasa|cambió|cambiamos|pasamos|movimos|migramos)(?: a| al)?',
   ),
 ];
 /** The same in scripts without blanks. */
@@ -31,7 +31,7 @@ export const CHANGE_SIGNS: RegExp =
 /** What is no longer so stands behind one of these, up to the end of the clause; what stands before it is what was meant. */
 export const ENDS_AHEAD: readonly RegExp[] = [
   list(
-    "(?:no|not any) (?:longer|more)|(?:not|\\p{L}+n't)(?= .{1,60} any ?(?:more|longer))|forget|dropped|retired|ditched|abandoned|got rid of|stopped using|stopped|stop using|quit using|(?:moved|migrated|switched|moving) (?:off|away from)",
+    "(?:no|not any) (?:longer|more)|(?:not|\\p{L}+n't)(?= .{1,60} any ?(?:more|longer))|forget|dropped|drop(?= the \\d)|retired|ditched|abandoned|got rid of|stopped using|stopped|stop using|quit using|(?:moved|migrated|switched|moving) (?:off|away from)",
   ),
   list('nicht mehr|weg von|kein(?:e[nmrs]?)? mehr|kein(?:e[nmrs]?)?(?= [^.;,!?]{1,40} mehr)'),
   list("et plus|(?:n'|ne )\\S+ plus|plus(?= \\p{Lu})"),
@@ -85,13 +85,13 @@ use uses used using run runs running ran live lives lived go goes went going gon
 keep keeps kept hold holds stay stays sit sits store stores stored send sends sent happen happens work works let put
 call calls called named name names require requires required expect expects expected done be being built set sets
 start starts begin begins listen listens point points
-limit limits maximum minimum max min value version day date time responsible charge amount size number handle handles any anymore more longer enough few
+limit limits maximum minimum max min value version day date time responsible charge amount size number handle handles any anymore more longer enough few old former due out schon oh ah hm
 der die das den dem des ein eine einen einem einer unser unsere unserem unseren unserer wir ich man es sie er und oder aber auch mit von vom zu zum zur im in am an auf aus bei für fürs
 ist sind war wird werden wurde wurden hat haben sein nach vor bis über unter durch sich als um ab nutzen nutzt benutzen benutzt verwenden verwendet läuft laufen liegt liegen steht stehen kommt kommen geht gehen bleibt
-heißt sondern statt tag datum uhrzeit mehr nehmen nimmt raus rein startet starten findet zuständig verantwortlich beginnt beginnen lauscht
+heißt sondern statt alte alter alten altes bisherige bisherigen tag datum uhrzeit mehr nehmen nimmt raus rein startet starten findet zuständig verantwortlich beginnt beginnen lauscht
 le la les l un une des du de d et ou avec est sont c a été en au aux sur sous pour par après avant dans ce cette ces on nous il elle ils elles qui que se sa son notre nos
-utilise utilisons utilisent va vont vient tourne tournent trouve s'appelle mais ne n à où dès commence démarre écoute
-el los las lo del al una unos unas y o con es son fue está están por para después antes en que su sus nuestro nuestra nosotros se nos usa usamos usan va van corre pero sino lleva llevan empieza comienza escucha él
+utilise utilisons utilisent va vont vient tourne tournent trouve s'appelle mais ne n à où dès ancien ancienne déjà commence démarre écoute
+el los las lo del al una unos unas y o con es son fue está están por para después antes en que su sus nuestro nuestra nosotros se nos usa usamos usan va van corre pero sino lleva llevan empieza comienza antiguo antigua escucha él
 `);
 /** Narrows a statement to a part, a place or a use. */
 export const NARROWS: ReadonlySet<string> = wordsOf(`for in at within inside of on für fürs bei beim im in pour dans chez para en`);

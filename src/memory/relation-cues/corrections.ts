@@ -1,4 +1,5 @@
-import { clausesOf, GAP, isNarrowing, isNarrowingWord, sentencesIn, type Said } from './corrections-reading.ts';
+import { changesValue, endsAll } from './changed-value.ts';
+import { clausesOf, GAP, isNarrowing, isNarrowingWord, sentencesIn, type Clause, type Said } from './corrections-reading.ts';
 import { ADDS, COPULAS, MERELY } from './corrections-words.ts';
 import { RecentMap } from '../recent-map.ts';
 import { LABELLED, WE } from '../same-fact/other-value-words.ts';
@@ -30,6 +31,7 @@ interface Claim {
   readonly said: readonly Said[];
   readonly denied: readonly Said[];
   readonly isEnded: boolean;
+  readonly clauses: readonly Clause[];
   /** Neither asks nor plans, and adds nothing. */
   readonly isSettled: boolean;
 }
@@ -54,7 +56,8 @@ export function correctionOf(newer: string, older: string): Correction | undefin
     if (isDenied(claim, known) && (isOfAll(claim.said) || !saysMore(sentence, fresh))) return { evidence: 'denied' };
     if (isOtherValue(claim, known) || isOtherHolder(claim, known) || isOtherName(claim, known)) return { evidence: 'value' };
   }
-  return undefined;
+  if (endsAll(claim.clauses, older)) return { evidence: 'denied' };
+  return changesValue(claim.clauses, older) ? { evidence: 'value' } : undefined;
 }
 
 const claims = new RecentMap<string, Claim | null>(CACHED);
@@ -84,14 +87,17 @@ function readClaim(text: string): Claim | undefined {
     said: first?.said ?? [],
     denied,
     isEnded: clauses.some(({ isEnded }) => isEnded),
+    clauses,
     isSettled: !ADDS.test(text) && !UNSETTLED.some((pattern) => pattern.test(text.replaceAll(MERELY, ' '))),
   };
 }
 
 /** Whether the older text may have a word of the claim at all, which shows without reading it. */
-function mayShare({ subject, said, denied }: Claim, older: string): boolean {
+function mayShare({ clauses }: Claim, older: string): boolean {
   const lower = older.toLowerCase();
-  return [...subject, ...said, ...denied].some(({ written }) => lower.includes(written.toLowerCase().slice(0, BEGINNING)));
+  return clauses
+    .flatMap(({ said, denied }) => [...said, ...denied])
+    .some(({ written }) => lower.includes(written.toLowerCase().slice(0, BEGINNING)));
 }
 
 function isLike(one: Said, other: Said): boolean {

@@ -26,12 +26,14 @@ const LOGIN_LINE = `${EDGE}(?:${LOGIN})(?![\\p{L}\\p{N}_])(?:[^\\n.!?]|[.!?](?=\
 const SLASHED = `(?:${EDGE}(?<!/)(?:${LOGIN}|credentials?|creds|zugangsdaten|anmeldedaten|identifiants|credenciales|credenciais|credenziali|доступ|账号|帳號)(?:\\s{0,2}[:：=]\\s{0,2}|${DESCRIPTION}\\s(?:${COPULA})\\s)|${EDGE}(?:use|with|mit|avec|con|com)\\s(?=(?:admin|root|user|test|demo|guest|\\S{1,64}@)\\S{0,64}/\\S{4,64}\\s(?:to|for|um|pour|para|per)\\s))${USER}\\s{0,2}[/|:]\\s{0,2}`;
 /** `wifi is quarry / pass: …`. */
 const NETWORK = `${EDGE}(?:wi-?fi|wlan|ssid)(?![\\p{L}\\p{N}])[^\\n]{1,60}?[\\s/,;](?:${PASSWORD}|pass)\\s{0,2}[:=]\\s{0,2}`;
+/** `the itch key for uploads is …`: of a key that has no form of its own. */
+const KEY = `${EDGE}(?:keys?|tokens?|secrets?|schlüssel|clés?|jetons?|claves?)${DESCRIPTION}\\s{1,2}(?:${COPULA})${ASIDE}\\s{1,2}`;
 /** `the PIN is 4711`, `unlock code: 845120`. */
 const CODE = `${EDGE}(?:${CODE_NAME})${DESCRIPTION}${SAYS}(?=["'“]?\\d{4,10}(?!\\p{N}|[\\p{L}_]|[.,:/-]\\p{N}| \\p{L}))`;
 /** Words as a phrase that opens something, to the end of the line or the sentence. */
 const PHRASE = `${EDGE}pass ?phrase${DESCRIPTION}${SAYS}(?=\\p{Ll}{3,}(?: \\p{Ll}{3,}){2,8}(?:[.,;!]|\\s*$|\\s*\\n))`;
 
-type Evidence = 'told' | 'word' | 'beside' | 'pair' | 'code' | 'phrase';
+type Evidence = 'key' | 'told' | 'word' | 'beside' | 'pair' | 'code' | 'phrase';
 const FORMS: readonly (readonly [Evidence, string])[] = [
   ['told', TOLD],
   ['word', WORD],
@@ -41,6 +43,7 @@ const FORMS: readonly (readonly [Evidence, string])[] = [
   ['beside', NETWORK],
   ['beside', SLASHED],
   ['code', CODE],
+  ['key', KEY],
   ['phrase', PHRASE],
 ];
 
@@ -88,8 +91,19 @@ function withoutClosing(value: string): string {
 /** `pin` in small letters holds something in its place. */
 function opensSomething(value: string, { name, ...said }: Said & { readonly name: string }): boolean {
   if (said.evidence === 'code') return !/^pin\b/.test(name);
+  if (said.evidence === 'key') return isRandom(value);
   if (said.evidence === 'phrase') return said.isQuoted || !isSentence(value);
   return isSaid(value, said);
+}
+
+const LEAST_RANDOM = 16;
+/** Long, of one piece, and changes between small letters, capitals and digits all the time, as no name does. */
+function isRandom(value: string): boolean {
+  if (value.length < LEAST_RANDOM || !/^\w+$/.test(value) || !/\d/.test(value)) return false;
+  const kinds = value
+    .split('')
+    .map((sign) => (/\d/.test(sign) ? 'digit' : /[A-Z]/.test(sign) ? 'capital' : /[a-z]/.test(sign) ? 'small' : 'sign'));
+  return kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length >= value.length / 3;
 }
 
 interface Said {

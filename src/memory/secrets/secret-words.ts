@@ -57,7 +57,7 @@ export const CONNECTIVE = String.raw`(?:as|with|using|by|is|are|als|mit|ist|en t
 
 /** A text without any of these says no password. */
 export const SIGNS = new RegExp(
-  `pass|pwd|\\bpw\\b|kennwort|mdp|contrase|clave|senha|parola|парол|wachtwoord|has[łl]|[şs]ifre|lösenord|adgangskode|hesl|密|口令|パス|暗証|비밀|\\bPIN\\b|[ -]code|code d|пин|login|credential|creds|zugangsdaten|anmeldedaten|identifiants|cred[ei]n|доступ|账号|帳號|logg?e?|логин|登|ログイン|로그인`,
+  `pass|pwd|keys?\\b|token|secret|schlüssel|clé|jeton|\\bpw\\b|kennwort|mdp|contrase|clave|senha|parola|парол|wachtwoord|has[łl]|[şs]ifre|lösenord|adgangskode|hesl|密|口令|パス|暗証|비밀|\\bPIN\\b|[ -]code|code d|пин|login|credential|creds|zugangsdaten|anmeldedaten|identifiants|cred[ei]n|доступ|账号|帳號|logg?e?|логин|登|ログイン|로그인`,
   'iu',
 );
 

@@ -32,6 +32,18 @@ describe('a newer text that says what was replaced', () => {
     ['搜索服务不再使用 Solr。', '搜索服务使用 Solr。'],
     ['検索サービスはSolrからMeilisearchに移行した。', '検索サービスはSolrを使う。'],
     ['검색 서비스는 Solr 대신 Meilisearch를 쓴다.', '검색 서비스는 Solr를 쓴다.'],
+    ['Launch has slipped, the player goes out on 2 June instead.', 'Marketing wants to launch the new player on the 12th of May.'],
+    [
+      'Actually the board moved their meeting, so the report is due on the 3rd now',
+      'The board report has to be ready by the 5th of each month.',
+    ],
+    [
+      "We pushed the demo lock by a week, it's the 16th of February now",
+      'The demo for Next Fest locks on February 9, Valve wants it early.',
+    ],
+    ['We go down to 30 on Deck, locked', 'Target is 40 fps on the Steam Deck, not 60.'],
+    ['Itziar ya no lleva los permisos, ahora se piden por el portal', 'Los permisos de BigQuery los lleva Itziar.'],
+    ['Der alte Broker ist abgeschaltet, die Daten kommen jetzt von emqx-07.', 'Die Daten kommen über MQTT vom Broker emqx-01.'],
   ])('supersedes: %s', (newer, older) => {
     expect(cueOf(newer, older)).toMatchObject({ type: 'supersedes', strength: expect.any(Number), cue: expect.any(String) });
   });
@@ -46,6 +58,9 @@ describe('a newer text hides nothing', () => {
       'Safari is no longer supported by the kiosk app.',
       'Firefox is supported by the kiosk app.',
     ],
+    ['one of several subjects', 'Search now times out after 10 s.', 'Search, export and login time out after 20 s.'],
+    ['another unit', 'La copia dura ahora 40 minutos.', 'La copia nocturna empieza a las 02:00.'],
+    ['another version with a date', 'Version 3 of the API goes out on 2 June instead.', 'Version 2 of the API goes out on 12 May.'],
     ['no longer, of another version', 'Node 18 is no longer supported.', 'Node 20 is supported.'],
     [
       'since, of another thing that one subject does',

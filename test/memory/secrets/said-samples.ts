@@ -7,6 +7,7 @@ export const SAID: readonly Sample[] = [
   held('For the staging shop log in as demo@shop.example, pass ', 'Sunny!day'),
   held('please sign in with user bob and password ', 'swordfish', ' and check the cart'),
   held('login: admin / ', 'hunter2'),
+  held('The itch key for uploads is ', 'bk_RvTYfEZo27v7FxEYuAN3', ", don't put that in a file"),
   held('the login for the wiki is bob / ', 'Herbst2025!'),
   held('credentials are deploy:', 'Qw9!xTz2'),
   held('login admin password ', 'letmein', ', then open the settings'),

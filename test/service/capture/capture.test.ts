@@ -96,7 +96,7 @@ describe('a captured entry', () => {
       command('npm test', 'Tests: 12 passed, 12 total'),
     );
     expect(contents.at(-1)).toBe(
-      "`npm test` failed: Error: Cannot find module 'zod' / Tests: 1 failed\nIt went through after `npm install --no-save zod`, editing load.ts.",
+      "`npm test` went through after `npm install --no-save zod`, editing load.ts. Before, it failed: Error: Cannot find module 'zod' / Tests: 1 failed",
     );
   });
 
@@ -111,7 +111,7 @@ describe('a captured entry', () => {
       edit('apply_patch', '*** Begin Patch\n*** Update File: src/main.c\n@@\n-a / b\n+c\n*** Add File: src/sum.c\n+d\n*** End Patch'),
       command('make', 'linked'),
     );
-    expect(contents.at(-1)).toBe('`make` failed: ld: symbol missing\nIt went through after editing main.c, editing sum.c.');
+    expect(contents.at(-1)).toBe('`make` went through after editing main.c, editing sum.c. Before, it failed: ld: symbol missing');
   });
 });
 

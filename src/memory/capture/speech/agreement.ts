@@ -27,6 +27,7 @@ export const AGREEMENTS: readonly Agreement[] = [
       'yeah?',
       'ye',
       'yup',
+      'ya',
       'sure',
       'ok(?:ay)?',
       'agreed?',

@@ -34,6 +34,7 @@ export const ENGLISH: Speech = {
     "(?<![\\p{L}])(?:do it now|yesterday evening|this (?:morning|week|afternoon)|tonight|right now|just now|at the moment|currently|give me a (?:second|minute|moment)|(?:an? )?(?:hours?|minutes?) ago|never mind|what happened|(?:that's|is|was) not what|i asked for|i said|ignore (?:it|them|that)|have a look|look at (?:it|this|that|the)|typo(?! in)|complain\\w*|until (?:all|the) tests? pass(?:es)?|before (?:the demo|we continue|you continue)|continue with|try (?:once more|again)|i'll|i will|working tree|annoys me|third time|same error|come on|driving me|on earth|in case you need (?:it|them)|please use (?:it|this|them)|put (?:it|this|them) in(?:to)?)(?![\\p{L}])",
     '(?<![\\p{L}])(?:is|are|was|were|has|have)(?: (?!the |an? )\\w+)? (?:red|back|down|broken|failing|crashed|crashing|stuck|slow|full|wrong|missing|empty|gone(?! for good)|weird|running(?! (?:on|in|at|with|under|as|behind))|sick|late|green|passing|waiting|getting|too long|going|done(?! (?:by|in|with|at))|not (?:working|responding|what|there|right))(?![\\p{L}])',
     "(?<![\\p{L}])(?:does|do|did|will|would)(?: not|n't) work(?! on\\b| in\\b| with\\b| for\\b| when\\b| there)(?![\\p{L}])|(?<![\\p{L}])won't work(?![\\p{L}])|(?<![\\p{L}])(?:still not|not) working",
+    '(?<![\\p{L}])gets? (?:hammered|flooded|spammed|overloaded|attacked|stuck|lost|hit)(?![\\p{L}])|(?<![\\p{L}])(?:people|users|customers|clients|bots|testers|someone|somebody) (?:are|is|keep)(?: \\p{L}+)? \\p{L}+ing(?![\\p{L}])|(?<![\\p{L}])(?:(?:goal|target|budget) was|no idea|for (?:days|weeks|hours)[.!]?$)|^(?:an? )?(?:new|another|quick|one more|some more) [^.!?]{1,80} (?:please|pls|plz)[.!]?$',
     "(?<![\\p{L}])needs? (?:a fix|fixing|to be fixed|another|some work|a coffee)(?![\\p{L}])|^(?:the|this|that) [^,.]{1,40} needs? (?:an?|some|more) |, (?:please )?(?:look into|fix|check|build|handle|do|change|sort out|add) (?:it|this|that|them)(?![\\p{L}])|(?<![\\p{L}])returns? (?:[45]\\d\\d|null|undefined|nothing|an error)(?![\\p{L}])|(?<![\\p{L}])(?:there is|there's|there are|we have|found|has|have) (?:an? |two |some )?(?:bug|error|problem|issue|conflict|modified)(?![\\p{L}])",
     "(?<![\\p{L}])you(?:'ve)? (?:never|always|forgot|did|broke|missed|should have|put|keep (?!calling))(?![\\p{L}])|(?<![\\p{L}])(?:need|have|want) to (?:fix|find|see|look|check|think|understand|talk)(?![\\p{L}])",
     "^(?:i|we)(?:'ve| have|'m| am|'re| are)? (?:just|looking|looked|waiting|waited|trying|tried your|working|reading|running|back|stuck|on the (?:train|bus|phone|road)|still|about|going|pushed|opened|restarted|ran|merged|had a look|get (?:this|the|an)|got (?:this|the|an)|see|saw|hate|love it|need a|always forget|found it|forgot|don't get)(?![\\p{L}])",
@@ -70,6 +71,7 @@ export const ENGLISH: Speech = {
     '(?<![\\p{L}])(?:and|is|are) not (?:\\S+ ){0,3}\\S*\\d',
     "(?<![\\p{L}])(?:isn't|aren't|wasn't|is not|are not)(?![\\p{L}])[^.!?]{1,60},\\s*(?:it's|it is|they're|but)(?![\\p{L}])",
     '(?<![\\p{L}])should (?:be|say|read)(?![\\p{L}])[^.!?]{1,60}(?<![\\p{L}])not(?![\\p{L}])',
+    "(?<![\\p{L}])is gone,? (?:so |and )?(?:don't|do not|no|never|remove|drop)(?![\\p{L}])",
     '(?<![\\p{L}])(?:only stands? in|is out|used to be|scratch that|forget what i said|has (?:moved|changed) to|change of plan|outdated|correction)(?![\\p{L}])',
     '\\d[^,.!?]{0,20} (?<!right |just |from |until )now(?![\\p{L}])|^(?:the )?\\S+(?: \\S+)? (?:moved|changed|got postponed|was postponed|slipped)(?![\\p{L}])',
   ),
@@ -189,7 +191,7 @@ export const ENGLISH: Speech = {
     "don't|doesn't|can't|cannot|can|must|should|will|won't|get|gets|follow|follows|carry|carries|return|returns|reviews?|delivers?|breaks?|pulls?|pushes|rotates?|survives?|switched|won|tripled|doubled|saturates?|clash|clashes|truncates?|listed|live|lands?|ships?|builds?|fails? without|look|looks|call|calls|speaks?|renders?|depends?|syncs?|contains?|expects?|answers?|mirrors?|wins|beats|handles?",
   ),
   symptom: said(
-    'wrong|blank|twice|nothing|errors?|broken|unexpected\\w*|duplicates?|missing|crash\\w*|hangs?|hung|fails?|failed|failing|slow\\w*|weird|strange|undefined|null|bug|bugs|issue',
+    'too (?:many|much|hard|slow|big|large|long|small|short|late|early|easy|high|low|expensive|tight|loud)|bad|unstable|not stable|wrong|blank|twice|nothing|errors?|broken|unexpected\\w*|duplicates?|missing|crash\\w*|hangs?|hung|fails?|failed|failing|slow\\w*|weird|strange|undefined|null|bug|bugs|issue',
     "still|again|shows?|sees?|says|complains|reports|exceeded|seems?|stuck|flaky|(?:won't|wouldn't) (?!be|go|fix|ship|support|change|move)|time[sd]? out|no such|is not (?:a function|defined|iterable|callable|found|a constructor)",
   ),
   leaning: begins(

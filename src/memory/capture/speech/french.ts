@@ -22,6 +22,7 @@ export const FRENCH: Speech = {
     'attention',
     'en fait',
     'hm+',
+    "(?:tu (?:peux|pourrais)|(?:peux|pourrais)-tu|vous (?:pouvez|pourriez))(?: s'il (?:te|vous) pla[iî]t)?(?= (?:arrêter|cesser|éviter|toujours|ne (?:plus|jamais))(?![\\p{L}]))",
   ),
   question: anywhere(
     '[?？]\\s*["\'”’»)]*$',
@@ -48,7 +49,7 @@ export const FRENCH: Speech = {
   ),
   passing: anywhere(
     '(?<![\\p{L}])ne (?:comprends|sais|vois) pas',
-    "(?<![\\p{L}])(?:en ce moment|je suis (?:dans|en|sur|au|à)|tourne encore(?! (?:sous|sur|avec))|mets-l(?:e|a|es)|ça ne marche|toujours pas|pénible|hier|ce matin|aujourd'hui|tout de suite|je viens de|attends|la connexion|je regarde|j'ai (?:poussé|ouvert|relancé|redémarré|fait|mergé|lancé)|on fait comme ça|on attend|nous attendons|cassée?|bloquée?)(?![\\p{L}])",
+    "(?<![\\p{L}])(?:en ce moment|je suis (?:dans|en|sur|au|à)|tourne encore(?! (?:sous|sur|avec))|mets-l(?:e|a|es)|ça ne marche|toujours pas|pénible|hier|ce matin|aujourd'hui|tout de suite|je viens de|attends|la connexion|je regarde|j'ai (?:poussé|ouvert|relancé|redémarré|fait|mergé|lancé)|on fait comme ça|on attend|nous attendons|depuis (?:des )?(?:jours|semaines|heures|hier|ce matin)|râle(?:nt)?|un(?:e)? (?:autre|encore un) souci|cassée?|bloquée?)(?![\\p{L}])",
   ),
   lasting: said(
     'toujours',
@@ -186,7 +187,9 @@ export const FRENCH: Speech = {
   verb: said(
     "est|sont|était|étaient|a|ont|doit|doivent|peut|peuvent|va|vont|tourne|tournent|utilise|utilisent|démarre|démarrent|écoute|prend|reste|restent|coûte|dure|expire|contient|commence|finit|vient|sort|passe|s'appelle|marche|fonctionne",
   ),
-  symptom: said('de nouveau|à nouveau|indique que|erreur|cassé|plante|bloqué|manque|vide|faux|lente?|bizarre|rien|rouge|mauvaise?'),
+  symptom: said(
+    'de nouveau|à nouveau|indique que|erreur|cassé|plante|bloqué|manque|vide|faux|lente?|bizarre|trop (?:de|lente?|gros(?:se)?|petite?|tard|chère?|long(?:ue)?)|en panne|rien|rouge|mauvaise?',
+  ),
   leaning: begins("c'est", 'ça', 'il', 'elle', 'ils', 'elles', 'cela', 'sinon', 'parce', 'car', 'puisque', 'celui-ci', 'celle-ci'),
   anaphor: said('celui', 'celle', 'aussi', 'également', 'les deux'),
   choice: said('ou', 'quels?', 'quelles?', 'lequel', 'laquelle', 'préf\\p{L}+', 'dois-je', 'veux-tu', 'voulez-vous'),

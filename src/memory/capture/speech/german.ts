@@ -1,7 +1,7 @@
 import { anywhere, begins, leads, said, type Speech } from './speech.ts';
 
 const work =
-  '(?:schreib|füge?|mach|leg|bau|nimm|zeig|erklär|lösch|entfern|änder|benenn|starte?|führ|prüf|schau|guck|such|teil|korrigier|ergänz|probier|lies|öffne|erstell|setz|verschieb|hol|gib|hilf|trag|bereite|commit|push|teste?|baue?|fang)(?:e|en|st)?';
+  '(?:schreib|füge?|mach|leg|bau|nimm|zeig|erklär|lösch|entfern|änder|benenn|starte?|führ|prüf|schau|guck|such|teil|korrigier|ergänz|probier|lies|öffne|erstell|setz|verschieb|hol|gib|hilf|trag|bereite|commit|push|teste?|baue?|fang|formulier|such|übersetz|recherchier|vergleich)(?:e|en|st)?';
 
 export const GERMAN: Speech = {
   lead: leads(
@@ -30,10 +30,11 @@ export const GERMAN: Speech = {
     'achtung',
     'zur info',
     'ach',
+    '(?:kannst|könntest) du(?: bitte)?(?= (?:immer|nie|niemals|nur noch|keine?n?)(?![\\p{L}]))',
   ),
   question: anywhere(
     '[?？]\\s*["\'”’)]*$',
-    '^(?:was|welche[nmrs]?|wer|wen|wem|wessen|warum|wieso|weshalb|wie|wo|woher|wohin|wann)(?![\\p{L}])',
+    '^(?:was|wo(?:mit|für|zu|von|rauf|durch|rin|nach|ran|rum)|welche[nmrs]?|wer|wen|wem|wessen|warum|wieso|weshalb|wie|wo|woher|wohin|wann)(?![\\p{L}])',
     '^(?:kannst|könntest|können|könnt|sollte[nt]?|sollen|soll|darf|dürfen|hast|habt|haben wir|ist das|sind wir|gibt es|weißt|würdest|magst) ',
   ),
   unsettled: said(
@@ -59,7 +60,7 @@ export const GERMAN: Speech = {
   ),
   passing: anywhere(
     '(?<![\\p{L}])(?:verstehe|weiß|sehe)(?![\\p{L}])[^.!?]{0,40}(?<![\\p{L}])nicht(?![\\p{L}])',
-    '(?<![\\p{L}])(?:gerade(?: eben| im)?|eben erst|ich habe[^.!?]{1,60} eben|im moment|momentan|derzeit|sitze|moment|heute|gestern|morgen früh|schon wieder|immer noch|immer der gleiche|geht nicht|kaputt|mist|das netz|warte(?:n|t)?|trag (?:es|ihn|sie|das)|läuft noch(?! mit)|noch nicht|bis gleich|komme gleich)(?![\\p{L}])',
+    '(?<![\\p{L}])(?:gerade(?: eben| im)?|eben erst|ich habe[^.!?]{1,60} eben|im moment|momentan|derzeit|sitze|moment|heute|gestern|morgen früh|schon wieder|immer noch|immer der gleiche|geht nicht|kaputt|mist|das netz|warte(?:n|t)?|trag (?:es|ihn|sie|das)|läuft noch(?! mit)|noch nicht|bis gleich|komme gleich|hilf mal|seit (?:tagen|wochen|stunden|gestern|heute))(?![\\p{L}])',
     '^(?:ich (?:habe|hab|bin|sitze|sehe|schaue|komme|gehe|teste|melde)|wir (?:warten|sind (?:gerade|noch)))(?![\\p{L}])(?! (?:mich[^.!?]{0,40} entschieden|[^.!?]{0,60}(?:entschieden|gewählt|genommen|farbenblind)))',
   ),
   lasting: said(
@@ -152,7 +153,7 @@ export const GERMAN: Speech = {
     [
       'decision',
       anywhere(
-        '(?<![\\p{L}])(?:entschieden|beschlossen|vereinbart|geeinigt|festgelegt|abgemacht|umgestiegen|entscheidung|wir (?:nehmen|nutzen|verwenden|setzen auf|bleiben bei|steigen|wechseln|verzichten|lassen|streichen|unterstützen|werden|behalten|gehen (?:mit|auf))|ich (?:nehme|verwende|setze auf|bleibe bei)|ab (?:jetzt|sofort)|künftig|fällt weg|entfällt|die wahl fiel)(?![\\p{L}])',
+        '(?<![\\p{L}])(?:entschieden|beschlossen|vereinbart|geeinigt|festgelegt|abgemacht|umgestiegen|entscheidung|wir (?:nehmen|nutzen|verwenden|setzen auf|bleiben bei|steigen|wechseln|verzichten|lassen|streichen|unterstützen|werden|behalten|gehen (?:mit|auf))|ich (?:nehme|verwende|setze auf|bleibe bei)|ab (?:jetzt|sofort)|künftig|fällt weg|entfällt|die wahl fiel|(?:also|dann|nun|lieber|jetzt|bleibt es) doch|doch lieber)(?![\\p{L}])',
       ),
     ],
     [
@@ -177,7 +178,7 @@ export const GERMAN: Speech = {
     'ist|sind|war|waren|wird|werden|hat|haben|läuft|laufen|liegt|liegen|startet|starten|heißt|heißen|braucht|brauchen|muss|müssen|kommt|kommen|geht|gehen|bleibt|bleiben|nutzt|nutzen|endet|steht|stehen|gibt|kann|können|dauert|gilt|gelten|nimmt|nehmen|macht|machen|lauscht|kostet|verwendet|verwenden|enthält|enthalten|beginnt|beginnen',
   ),
   symptom: said(
-    'wieder|meldet|melden|fehler|fehl|schlägt|scheitert|kaputt|hängt|abgestürzt|stürzt|fehlt|fehlen|leer|falsch|langsam|komisch|seltsam|nichts|plötzlich|rot|schlecht',
+    'wieder|meldet|melden|fehler|fehl|schlägt|scheitert|kaputt|hängt|abgestürzt|stürzt|fehlt|fehlen|leer|falsch|langsam|(?:komisch|seltsam|merkwürdig)(?:e[nmrs]?)?|zu (?:viele?|langsam|groß|klein|spät|teuer|schwer)|nichts|plötzlich|rot|schlecht',
   ),
   leaning: begins('es', 'sie', 'er', 'das', 'dies\\w*', 'die', 'sonst', 'weil', 'denn', 'deshalb', 'dann', 'dort'),
   anaphor: said('dorthin', 'davon', 'dafür', 'damit', 'dort', 'auch', 'ihn', 'ebenfalls'),

@@ -23,6 +23,7 @@ export const SPANISH: Speech = {
     'bueno',
     'hm+',
     '¡',
+    '(?:puedes|podrías)(?: por favor)?(?= (?:dejar de|evitar|siempre|nunca)(?![\\p{L}]))',
   ),
   question: anywhere(
     '[?？]\\s*["\'”’)]*$',
@@ -50,7 +51,7 @@ export const SPANISH: Speech = {
   ),
   passing: anywhere(
     '(?<![\\p{L}])no (?:entiendo|sé|veo|comprendo)(?![\\p{L}])',
-    '(?<![\\p{L}])(?:ahora mismo|en este momento|estoy (?:en|mirando|esperando|con)|sigue (?:en marcha|sin|igual)|pon(?:la|lo|las|los)|no funciona|siempre lo mismo|ayer|esta mañana|hoy|acabo de|espera|la conexión|lo hacemos así|estamos esperando|he (?:subido|abierto|reiniciado|hecho)|rot[oa]|atascad[oa])(?![\\p{L}])',
+    '(?<![\\p{L}])(?:ahora mismo|en este momento|estoy (?:en|mirando|esperando|con)|sigue (?:en marcha|sin|igual)|pon(?:la|lo|las|los)|no funciona|siempre lo mismo|ayer|esta mañana|hoy|acabo de|espera|la conexión|lo hacemos así|estamos esperando|he (?:subido|abierto|reiniciado|hecho)|rot[oa]|atascad[oa]|desde (?:ayer|hace (?:días|semanas|horas))|(?:ha|han|sigue|siguen) (?:vuelto a fall|fall)\\p{L}+)(?![\\p{L}])',
   ),
   lasting: said(
     'siempre',
@@ -109,12 +110,12 @@ export const SPANISH: Speech = {
     'usa',
     'utiliza',
     'usad',
-    'evita',
+    'evita(?:r|d)?',
     'prefiere',
     'mantén',
-    'deja de',
+    'deja(?:r|d)? de',
     'para de',
-    'no \\p{L}+(?:es|as|en|an)',
+    'no (?:(?:me|nos|le|les|lo|los|la|las|se) )?\\p{L}+(?:es|as|en|an|áis|éis)',
     'nada de',
     'nunca',
     'siempre',
@@ -190,7 +191,9 @@ export const SPANISH: Speech = {
   verb: said(
     'es|son|era|eran|está|están|tiene|tienen|debe|deben|puede|pueden|va|van|corre|usa|usan|arranca|arrancan|escucha|tarda|queda|quedan|cuesta|dura|caduca|contiene|empieza|empiezan|termina|viene|sale|pasa|se llama|funciona',
   ),
-  symptom: said('otra vez|de nuevo|error|rot[oa]|falla|fallan|bloquead[oa]|falta|vací[oa]|mal|mala|lent[oa]|rar[oa]|nada|roj[oa]'),
+  symptom: said(
+    'otra vez|de nuevo|error|rot[oa]|falla|fallan|bloquead[oa]|falta|vací[oa]|mal|mala|lent[oa]|rar[oa]|demasiad[oa]s?|pesadilla|nada|roj[oa]',
+  ),
   leaning: begins('es', 'eso', 'esto', 'ella', 'él', 'ellos', 'ellas', 'si no', 'porque', 'ya que', 'así'),
   anaphor: said('también', 'ambos', 'lo mismo', 'tampoco'),
   choice: said('o', 'cuál(?:es)?', 'prefier\\p{L}+', 'quieres', 'debo', 'debería'),

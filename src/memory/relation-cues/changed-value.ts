@@ -1,0 +1,83 @@
+import { clausesOf, sentencesIn, type Clause, type Said } from './corrections-reading.ts';
+
+/** The older text says at most so much, where one word is all that both are about. */
+const MOST_KNOWN = 7;
+/** A word that only says by how much something was moved: `by a week`. */
+const MEASURE = /^(?:day|week|month|year|hour|minute|tag|woche|monat|jahr|stunde|jour|semaine|mois|día|semana|mes|fps)/i;
+const LABELS = /^(?:step|version|chapter|room|level|page|ticket|issue|schritt|kapitel|étape|paso|raum|seite)/i;
+
+/**
+ * Whether a clause with words of change gives another value of the kind that the older text has beside the same words: `Launch slipped, it goes out on
+ * 2 June` after `We launch on 12 May`. All that this clause speaks of stands in the older text; what other clauses add (who wanted it, why) does not count.
+ */
+export function changesValue(newer: readonly Clause[], older: string): boolean {
+  return newer.some((clause, at) => {
+    const [value, other] = clause.said.filter(isValue);
+    if (value === undefined || other !== undefined || clause.isReason || clause.denied.length > 0 || isLabelled(clause, value))
+      return false;
+    const before = newer[at - 1];
+    const own = wordsOf(clause);
+    const isCarried = own.length === 0 && before?.changes === true && !before.said.some(isValue);
+    const subject = isCarried ? wordsOf(before) : own;
+    const isSwapped = newer[at + 1]?.denied.length === 1 && newer[at + 1]?.said.length === 0;
+    if (subject.length === 0 || !(clause.changes || isCarried || isSwapped)) return false;
+    return sentencesIn(older).some((sentence) => isReplacedIn(sentence, { value, subject }));
+  });
+}
+
+/** Whether somebody or something is said to be no longer what the older text says, in words that all stand there. */
+export function endsAll(newer: readonly Clause[], older: string): boolean {
+  const known = clausesOf(older).flatMap(({ said }) => said);
+  const ends = ({ isEnded, said, denied }: Clause): boolean =>
+    isEnded && said.length > 0 && denied.length > 0 && [...said, ...denied].every((word) => !isValue(word) && has(known, word));
+  return newer.some((clause) => ends(clause) && newer.some((next) => next !== clause && next.changes));
+}
+
+function isReplacedIn(sentence: string, { value, subject }: { value: Said; subject: readonly Said[] }): boolean {
+  const clauses = clausesOf(sentence).filter(({ isReason }) => !isReason);
+  const known = clauses.flatMap(({ said }) => said);
+  if (!subject.every((word) => has(known, word)) || known.some((word) => word.stem === value.stem)) return false;
+  const words = known.filter((word) => !isValue(word));
+  if (subject.length === 1 && words.length > MOST_KNOWN) return false;
+  const about = clauses.filter(({ said }) => said.some((word) => has(subject, word)));
+  // `Search, export and login time out after 20 s`
+  if (
+    clauses
+      .slice(
+        0,
+        clauses.findIndex((clause) => about.includes(clause)),
+      )
+      .some(isItem)
+  )
+    return false;
+  const alike = about.flatMap((clause) => clause.said.filter((word) => isAlike(word, value) && !isLabelled(clause, word)));
+  return alike.length === 1;
+}
+
+/** A clause of a word or two may be one of several subjects. */
+const isItem = ({ said, denied }: Clause): boolean => denied.length === 0 && said.length > 0 && said.length < 3 && !said.some(isValue);
+
+const isValue = ({ kind }: Said): boolean => kind !== undefined && kind !== 'identifier';
+
+const wordsOf = ({ said }: Clause): Said[] => said.filter((word) => !isValue(word) && !MEASURE.test(word.written));
+
+/** `room 12`, `version 3`: part of a name. */
+function isLabelled({ said }: Clause, value: Said): boolean {
+  const before = said[said.indexOf(value) - 1];
+  return value.kind === 'number' && before !== undefined && LABELS.test(before.written);
+}
+
+/** Of one kind, and counted in the same unit; a bare number may count what the other counts. */
+function isAlike(one: Said, other: Said): boolean {
+  if (one.kind === 'number' || other.kind === 'number')
+    return [one, other].every(({ kind }) => kind === 'number' || kind?.startsWith('unit'));
+  return one.kind === other.kind && (one.kind?.startsWith('unit') !== true || unitOf(one) === unitOf(other));
+}
+
+const unitOf = ({ written }: Said): string => /\p{L}{1,2}(?=\p{L}*$)/u.exec(written.replace(/^\S+[\s-]/, ''))?.[0]?.toLowerCase() ?? '';
+
+const has = (words: readonly Said[], { stem }: Said): boolean =>
+  words.some((other) => other.stem === stem || isForm(other.stem, stem) || isForm(stem, other.stem));
+
+/** Another form of a word. */
+const isForm = (short: string, long: string): boolean => short.length >= 4 && long.startsWith(short) && long.length - short.length <= 2;
