@@ -50,7 +50,7 @@ const LONGEST_PROPOSAL = 600;
 const MOST_PROPOSED = 3;
 const LONGEST_SUBJECT = 240;
 const LONGEST_REASON = 300;
-const LEAST_INSTEAD = 3;
+const LEAST_INSTEAD = 2;
 /** Statements that a later one may correct: a correction comes soon. Comparing two takes up to half a millisecond. */
 const CORRECTED_BACK = 30;
 const MOST_COMPARED = 600;
@@ -204,7 +204,7 @@ class Session {
   /** `… drop the Tailwind decision, plain CSS modules are enough`: the rest of it says what holds. */
   #holdsInstead(text: string): boolean {
     const rest = text.split(CLAUSE_BORDER).filter((part) => !TAKES_BACK.test(part) && sizeOf(part) >= LEAST_INSTEAD);
-    return rest.some((part) => corrects(part) || DETAIL.test(part));
+    return rest.some((part) => corrects(part) || DETAIL.test(part) || statementsIn(part).length > 0);
   }
 
   #correct(statement: string, { isNew }: { at: number; isNew: boolean }): void {
