@@ -41,6 +41,34 @@ async function details(content: string, query = ''): Promise<Locator> {
   return text;
 }
 
+describe('a text of any script', () => {
+  /** How far the first character is from either edge of its paragraph. */
+  const start = (selector: string): Promise<{ left: number; right: number }> =>
+    opened.page.evaluate(`(() => {
+      const paragraph = document.querySelector(${JSON.stringify(selector)});
+      const range = document.createRange();
+      const node = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT).nextNode();
+      range.setStart(node, 0);
+      range.setEnd(node, 1);
+      const [one, all] = [range.getBoundingClientRect(), paragraph.getBoundingClientRect()];
+      return { right: all.right - one.right, left: one.left - all.left };
+    })()`);
+
+  it('begins where the script does, in the row and in the details', async () => {
+    await details('המפתח הרזרבי אצל אנה, API key v2', 'q=API+key&');
+    const { left, right } = await start('dialog .prose p');
+    expect(right).toBeLessThan(4);
+    expect(left).toBeGreaterThan(20);
+    const row = await start('.hit-text');
+    expect(row.right).toBeLessThan(row.left);
+  });
+
+  it('shows what would reverse it', async () => {
+    const text = await details('Open invoice\u202efdp.exe');
+    expect(await text.locator('p').first().textContent()).toBe('Open invoice␦fdp.exe');
+  });
+});
+
 describe('a text of Markdown', () => {
   it('is shown as what it means', async () => {
     const text = await details(RICH);

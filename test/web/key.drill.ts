@@ -80,18 +80,46 @@ describe('a server with a key', () => {
     await expect.poll(() => page.getByRole('navigation', { name: 'Namespaces' }).count(), PATIENCE).toBe(1);
   });
 
-  it('says what a key that only reads may not do', async () => {
+  it('is offered nothing that a key which only reads may not do', async () => {
     const { page } = opened;
     await enter(server.keys.get('reader')!);
     await page.getByText('Behind a lock').first().waitFor();
-    await page.getByRole('link', { name: 'Save a memory' }).first().click();
-    await page.getByRole('textbox', { name: 'Memory' }).fill('Not with this key');
-    await page.getByRole('button', { name: 'Save memory' }).click();
+    const refused = /save|forget|edit|add tag|add a relation|undo the last change|move/i;
+    const offers = async (): Promise<string[]> => {
+      const [links, buttons] = [page.getByRole('link', { name: refused }), page.getByRole('button', { name: refused })];
+      return [...(await links.allTextContents()), ...(await buttons.allTextContents())];
+    };
+    expect(await offers()).toEqual([]);
+    await page.locator('body').press('n');
+    await page.getByRole('link', { name: 'Behind a lock' }).press('Enter');
+    const details = page.getByRole('dialog', { name: 'Memory' });
+    await details.getByRole('button', { name: 'Copy text' }).waitFor();
+    await details.press('e');
+    await details.getByText(/^None yet\. Lore looks for relations/).waitFor();
+    expect(await offers()).toEqual([]);
+    await page.goto(`${server.url}/?view=browse`);
+    await page.getByRole('checkbox', { name: /Behind a lock/ }).check();
+    await page.getByRole('toolbar').waitFor();
+    expect(await offers()).toEqual([]);
     await page
-      .getByRole('alert')
-      .getByText(/^Not saved: /)
-      .waitFor();
-    expect(await page.getByRole('textbox', { name: 'Memory' }).inputValue()).toBe('Not with this key');
+      .getByRole('button', { name: /^Actions:/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Copy text' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Forget' }).count()).toBe(0);
+    await page.goto(`${server.url}/?view=save`);
+    await page.getByRole('heading', { name: 'This key is read-only' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Memory' }).count()).toBe(0);
+  });
+
+  it('says nothing of backups to a key of one namespace', async () => {
+    const { page } = opened;
+    await enter(server.keys.get('harbour')!);
+    await page.getByText('A boat in the harbour').first().waitFor();
+    await page.goto(`${server.url}/?view=admin&part=data`);
+    await page.getByRole('heading', { name: 'Export' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Backup', exact: true }).count()).toBe(0);
+    expect(await page.getByText(/None yet|no backup/i).count()).toBe(0);
   });
 
   it.each(['/', '/?view=browse', '/?q=boat&tag=none'])('is not asked at %s for what a key of one namespace may not have', async (path) => {

@@ -13,6 +13,13 @@ describe('a memory in one line', () => {
     );
   });
 
+  it('shows characters that would reverse the text around them, each as one', () => {
+    const written = 'invoice\u202efdp.exe \u2066and on\u2069';
+    expect(oneLine(written)).toBe('invoice␦fdp.exe ␦and on␦');
+    expect(titleOf({ content: written })).toHaveLength(written.length);
+    expect(oneLine('שלום עולם')).toBe('שלום עולם');
+  });
+
   it('keeps code between its backticks, and a title has none', () => {
     expect(oneLine('Run `make ship` now')).toBe('Run `make ship` now');
     expect(titleOf({ content: 'Run `make ship` now' })).toBe('Run make ship now');

@@ -10,7 +10,7 @@ import { lazyView } from './shell/lazy-view.tsx';
 import { LiveUpdates } from './shell/live.tsx';
 import { TabBar, Top } from './shell/narrow.tsx';
 import { Overlays } from './shell/overlays.tsx';
-import { ServerProvider } from './shell/server.tsx';
+import { ServerProvider, useServer } from './shell/server.tsx';
 import { useShortcuts } from './shell/shortcuts.ts';
 import { Side } from './shell/side.tsx';
 import { texts } from './texts.ts';
@@ -33,21 +33,28 @@ function goToSearch(): void {
   requestAnimationFrame(focusSearch);
 }
 
-/** The whole page: side, current view, and what floats above. */
-export function App() {
-  const { view, id } = useAddress();
-  const View = VIEWS[view];
+/** Keys that lead from view to view. */
+function ViewKeys() {
+  const { mayWrite } = useServer();
   useShortcuts(
     pressed({
       search: goToSearch,
-      save: () => go({ ...START, view: 'save' }),
+      ...(mayWrite && { save: () => go({ ...START, view: 'save' }) }),
       browse: () => go({ ...START, view: 'browse' }),
       graph: () => go({ ...START, view: 'graph' }),
     }),
   );
+  return null;
+}
+
+/** The whole page: side, current view, and what floats above. */
+export function App() {
+  const { view, id } = useAddress();
+  const View = VIEWS[view];
   return (
     <ServerProvider>
       <LiveUpdates />
+      <ViewKeys />
       <BehindProvider>
         <a class="skip" href="#main">
           {texts.skip}

@@ -20,21 +20,23 @@ interface DataProps {
 /** What is done with the store as a whole. */
 export function DataSection({ overview, isBackingUp, onBackUp, onBegun }: DataProps) {
   const [isListShown, setIsListShown] = useState(false);
-  const { mayAdminister } = overview;
+  const { mayAdminister, boundTo } = overview;
   const loadBackups = async (signal: AbortSignal): Promise<readonly BackupAnswer[]> => (mayAdminister ? await backups(signal) : []);
   const { value = [], error, again } = useLoaded(loadBackups, { about: String(mayAdminister) });
   return (
     <Section part="data">
       <div class="cards2">
         <ReembedCard overview={overview} onBegun={onBegun} />
-        <BackupCard
-          overview={overview}
-          isBackingUp={isBackingUp}
-          onBackUp={onBackUp}
-          many={value.length}
-          isListShown={isListShown}
-          onShowList={setIsListShown}
-        />
+        {boundTo === undefined && (
+          <BackupCard
+            overview={overview}
+            isBackingUp={isBackingUp}
+            onBackUp={onBackUp}
+            many={value.length}
+            isListShown={isListShown}
+            onShowList={setIsListShown}
+          />
+        )}
         <ExportCard overview={overview} />
         <ImportCard overview={overview} />
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
 import type { Setting, SettingsAnswer } from '../api/administration.ts';
+import { count, duration } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
 import { adminTexts } from './texts.ts';
@@ -10,6 +11,7 @@ import { Section } from './section.tsx';
 import type { Overview } from './overview.ts';
 
 const words = adminTexts.settings;
+const BINARY_MB = 1024 * 1024;
 
 /** Every setting in use and where it comes from; nothing can be changed here. */
 export function SettingsSection({ overview: { settings, mayAdminister } }: { overview: Overview }) {
@@ -95,10 +97,19 @@ function Table({ settings }: { settings: readonly Setting[] }) {
   );
 }
 
+/** Durations and sizes as people say them; anything else stays with its unit. */
+function measured(value: unknown, unit: string | undefined): string | undefined {
+  if (typeof value !== 'number' || value === 0) return undefined;
+  if (unit === 'ms') return duration(value);
+  return unit === 'bytes' && value % BINARY_MB === 0 ? `${count(value / BINARY_MB)} MB` : undefined;
+}
+
 function Value({ setting: { value, secret, unit, defaultText } }: { setting: Setting }) {
   if (secret) return <span class="dim">{value === 'set' ? words.secretSet : words.secretUnset}</span>;
   if (value === null) return <span class="dim">{defaultText ?? words.unset}</span>;
   if (Array.isArray(value) && value.length === 0) return <span class="dim">{words.empty}</span>;
+  const said = measured(value, unit);
+  if (said !== undefined) return <span title={`${JSON.stringify(value)} ${unit}`}>{said}</span>;
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
   return (
     <>

@@ -64,12 +64,14 @@ const REASONS: readonly Reason[] = [
 export const isAboutVectors = (reason: string): boolean => reasonOf(reason)?.kind === 'vectors';
 
 /** Everything that a person should know, the most urgent first. What the server says and this page does not know is said as it is. */
-export function warningsOf({ health, stats, settings }: Overview): readonly Warning[] {
+export function warningsOf({ health, stats, settings, boundTo }: Overview): readonly Warning[] {
   const found: (Warning | undefined)[] = [settings && exposure(settings.access), ...health.degraded.map(explained)];
   if (stats?.storage !== undefined && isBehind(stats.storage)) {
     found.push({ title: warnings.slow, text: warnings.behind(counted(stats.storage.unindexedRows, texts.memory, texts.memories)) });
   }
-  if (settings !== undefined) found.push(backupless(health, settings.settings.find(({ key }) => key === 'storage.backupInterval')?.value));
+  // A key of one namespace hears nothing of backups.
+  if (settings !== undefined && boundTo === undefined)
+    found.push(backupless(health, settings.settings.find(({ key }) => key === 'storage.backupInterval')?.value));
   return found.filter((warning) => warning !== undefined);
 }
 

@@ -3,7 +3,7 @@ import type { ListSort } from '../../../src/memory/entry.ts';
 import { filterOf, useAddress, type Filter } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Stale } from '../parts/state.tsx';
-import { useScope } from '../shell/server.tsx';
+import { useScope, useServer } from '../shell/server.tsx';
 import '../styles/browse.css';
 import { texts } from '../texts.ts';
 import { browseTexts } from './texts.ts';
@@ -53,6 +53,7 @@ interface BrowsingProps {
 }
 
 function Browsing({ collection, loaded, filter, sort, isTimeline }: BrowsingProps) {
+  const { mayWrite } = useServer();
   const browsing = useBrowsing(collection, loaded, { filter, isTimeline });
   const { scroller, plan, viewport, position, selection, actions, menu, setMenu, byTime } = browsing;
   const time = { calendar: collection.calendar, plan, sort, viewport, onJump: browsing.jump };
@@ -94,7 +95,7 @@ function Browsing({ collection, loaded, filter, sort, isTimeline }: BrowsingProp
           selected={selection.has(menu.memory.id)}
           onOpen={() => actions.onOpen(menu.memory)}
           onSelect={() => actions.onToggle(menu.memory, menu.place, false)}
-          onForget={() => browsing.onForget(menu.memory)}
+          onForget={mayWrite ? () => browsing.onForget(menu.memory) : undefined}
           onClose={() => setMenu(undefined)}
         />
       )}

@@ -4,6 +4,7 @@ import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
 import { keySigns, pressed } from '../shell/keys.ts';
+import { useServer } from '../shell/server.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { browseTexts } from './texts.ts';
 import { ForgetMany, MoveMany, TagMany } from './bulk-actions.tsx';
@@ -35,6 +36,7 @@ interface BulkBarProps {
 
 /** What can be done with what is selected. */
 export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: BulkBarProps) {
+  const { mayWrite } = useServer();
   const [open, setOpen] = useState<OpenAction>();
   useEffect(() => () => open?.leaving.abort(), [open]);
   const { number } = selection;
@@ -47,7 +49,7 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
     void copy(asJson(first), browseTexts.jsonCopied(first.length));
     if (first.length < number) toast(browseTexts.bulk.onlyLoaded(first.length), { icon: 'info' });
   };
-  useShortcuts(selection.isEmpty ? {} : pressed({ tag: () => begin('tag') }));
+  useShortcuts(selection.isEmpty || !mayWrite ? {} : pressed({ tag: () => begin('tag') }));
   if (selection.isEmpty && open === undefined) return null;
   const words = browseTexts.bulk;
   const Action = open && ACTIONS[open.action];
@@ -66,14 +68,20 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
               {words.selectAll(total)}
             </button>
           )}
-          <BarButton icon="tag" text={words.tag} shortcut={keySigns('tag')[0]?.[0]} onClick={() => begin('tag')} />
-          <BarButton icon="ns" text={words.move} onClick={() => begin('move')} />
+          {mayWrite && (
+            <>
+              <BarButton icon="tag" text={words.tag} shortcut={keySigns('tag')[0]?.[0]} onClick={() => begin('tag')} />
+              <BarButton icon="ns" text={words.move} onClick={() => begin('move')} />
+            </>
+          )}
           <BarButton icon="copy" text={words.copy} onClick={copyAll} />
           <span class="vr" />
-          <button type="button" class="btn btn--quiet btn--danger" onClick={() => begin('forget')}>
-            <Icon name="forget" />
-            {words.forget(number)}
-          </button>
+          {mayWrite && (
+            <button type="button" class="btn btn--quiet btn--danger" onClick={() => begin('forget')}>
+              <Icon name="forget" />
+              {words.forget(number)}
+            </button>
+          )}
           <button type="button" class="icon-btn" aria-label={words.clear} title={words.clear} onClick={selection.clear}>
             <Icon name="x" />
           </button>

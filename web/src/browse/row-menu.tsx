@@ -20,7 +20,8 @@ interface MenuProps extends OpenMenu {
   readonly selected: boolean;
   readonly onOpen: () => void;
   readonly onSelect: () => void;
-  readonly onForget: () => void;
+  /** Undefined where the key may not. */
+  readonly onForget: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
@@ -43,7 +44,7 @@ function itemsOf({ memory, selected, onOpen, onSelect, onForget }: MenuProps): r
     { icon: 'code', text: words.copyJson, act: () => void copy(asJson([memory]), browseTexts.jsonCopied(1)) },
     { icon: 'info', text: words.copyId, act: () => void copy(memory.id, entryTexts.details.idCopied) },
     { icon: 'link', text: words.copyLink, act: () => void copy(linkTo(memory.id), entryTexts.details.linkCopied) },
-    { icon: 'forget', text: words.forget, act: onForget, danger: true },
+    ...(onForget === undefined ? [] : [{ icon: 'forget', text: words.forget, act: onForget, danger: true } as const]),
   ];
 }
 

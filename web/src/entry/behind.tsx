@@ -6,6 +6,8 @@ import { markerFor, type Marker } from '../search/marker.ts';
 /** The list over which the details of a memory open: its neighbours are a step away, and its words are marked as they are there. */
 export interface Behind {
   readonly hits: readonly Hit[];
+  /** How many there are with those that are not loaded; undefined where nobody knows. */
+  readonly total?: number | undefined;
   readonly marker: Marker;
   /** Brings the focus to what follows a memory that was forgotten. */
   readonly leave: (id: string) => void;
@@ -24,10 +26,10 @@ export function BehindProvider({ children }: { children: ComponentChildren }) {
 export const useBehind = (): Behind => useContext(BehindContext).behind;
 
 /** Says, from a view, what it shows; with the view it is gone. */
-export function usePutBehind({ hits, marker = NOTHING.marker, leave }: Omit<Behind, 'marker'> & Partial<Behind>): void {
+export function usePutBehind({ hits, total, marker = NOTHING.marker, leave }: Omit<Behind, 'marker'> & Partial<Behind>): void {
   const { put } = useContext(BehindContext);
   useEffect(() => {
-    put({ hits, marker, leave });
+    put({ hits, total, marker, leave });
     return () => put(NOTHING);
-  }, [hits, marker]);
+  }, [hits, total, marker]);
 }

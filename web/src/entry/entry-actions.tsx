@@ -43,7 +43,7 @@ function copies(memory: Memory): readonly Action[] {
 
 /** What can be done with a memory. */
 export function EntryActions({ memory, words = false, onForget, onForgotten, onCopied }: EntryActionsProps) {
-  const { changed } = useServer();
+  const { changed, mayWrite } = useServer();
   const [busy, setBusy] = useState(false);
   const forget = async (): Promise<void> => {
     setBusy(true);
@@ -66,17 +66,19 @@ export function EntryActions({ memory, words = false, onForget, onForgotten, onC
           {words && <span class="word">{word}</span>}
         </button>
       ))}
-      <button
-        type="button"
-        class={words ? 'btn btn--quiet btn--danger' : 'icon-btn'}
-        aria-label={entryTexts.forget.action}
-        title={entryTexts.forget.action}
-        disabled={busy}
-        onClick={() => void forget()}
-      >
-        <Icon name="forget" />
-        {words && <span class="word">{entryTexts.forget.action}</span>}
-      </button>
+      {mayWrite && (
+        <button
+          type="button"
+          class={words ? 'btn btn--quiet btn--danger' : 'icon-btn'}
+          aria-label={entryTexts.forget.action}
+          title={entryTexts.forget.action}
+          disabled={busy}
+          onClick={() => void forget()}
+        >
+          <Icon name="forget" />
+          {words && <span class="word">{entryTexts.forget.action}</span>}
+        </button>
+      )}
     </>
   );
 }

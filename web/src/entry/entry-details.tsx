@@ -7,6 +7,7 @@ import { go } from '../address.ts';
 import type { Marker } from '../search/marker.ts';
 import { WhyThisResult } from '../search/score.tsx';
 import { scoredOf } from '../search/scored.ts';
+import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { EntityList } from './entity-list.tsx';
@@ -34,6 +35,7 @@ interface EntryDetailsProps {
 /** Everything about one memory: its text and what it has to do with others, and beside it the facts. */
 export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWritten }: EntryDetailsProps) {
   const { id, content } = memory;
+  const { mayWrite } = useServer();
   const others = useLoaded((signal) => related(id, signal), { about: id });
   const scored = hit === undefined ? undefined : scoredOf(hit);
   // A passage of an older version says nothing of this text.
@@ -86,7 +88,7 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
           </h3>
           <div class="tags-line">
             <Tags tags={memory.metadata.tags} marker={marker} />
-            <TagAdder memory={memory} />
+            {mayWrite && <TagAdder memory={memory} />}
           </div>
         </section>
         <EntityList names={memory.metadata.entities ?? []} />

@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
 import { KeySigns } from '../shell/key-signs.tsx';
+import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { useBehind } from './behind.tsx';
@@ -51,10 +52,11 @@ function useFocusBack(isEditing: boolean): void {
 
 /** The details of one memory, over the page. Arrow keys and j/k go through the results, e edits. */
 export function EntryDrawer({ id }: { id: string }) {
-  const { hits, marker, leave: leaveRow } = useBehind();
+  const { hits, total, marker, leave: leaveRow } = useBehind();
   const place = hits.findIndex((hit) => hit.entry.id === id);
   const hit = hits[place];
   const { memory, relations, error, again } = useEntry(id, hit?.entry);
+  const { mayWrite } = useServer();
   const [edited, setEdited] = useState<Memory>();
   const [asWritten, setAsWritten] = useState(false);
   const step = useSteps(hits, place);
@@ -70,7 +72,7 @@ export function EntryDrawer({ id }: { id: string }) {
     if (isEditing || isTaken(event)) return;
     if (isKey(event, 'nextMemory')) step(1);
     else if (isKey(event, 'previousMemory')) step(-1);
-    else if (isKey(event, 'edit') && memory !== undefined) setEdited(memory);
+    else if (isKey(event, 'edit') && memory !== undefined && mayWrite) setEdited(memory);
     else return;
     event.preventDefault();
   };
@@ -82,7 +84,9 @@ export function EntryDrawer({ id }: { id: string }) {
         <h2 class={isEditing ? 'drawer-t' : 'sr'} id="details-title">
           {isEditing ? entryTexts.editing : entryTexts.details.title}
         </h2>
-        {!isEditing && <Head hits={hits} place={place} memory={memory} onStep={step} onEdit={setEdited} onForgotten={leaveRow} />}
+        {!isEditing && (
+          <Head hits={hits} total={total} place={place} memory={memory} onStep={step} onEdit={setEdited} onForgotten={leaveRow} />
+        )}
       </header>
       {isEditing && <Edited key={id} memory={edited} leave={leave} onStop={() => stop(edited)} />}
       {!isEditing && memory === undefined && <Missing error={error} onRetry={again} />}
@@ -103,6 +107,7 @@ export function EntryDrawer({ id }: { id: string }) {
 
 interface HeadProps {
   readonly hits: readonly Hit[];
+  readonly total: number | undefined;
   readonly place: number;
   readonly memory: Memory | undefined;
   readonly onStep: (by: number) => void;
@@ -110,23 +115,26 @@ interface HeadProps {
   readonly onForgotten: (id: string) => void;
 }
 
-function Head({ hits, place, memory, onStep, onEdit, onForgotten }: HeadProps) {
+function Head({ hits, total, place, memory, onStep, onEdit, onForgotten }: HeadProps) {
+  const { mayWrite } = useServer();
   return (
     <>
       <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={close}>
         <Icon name="x" />
       </button>
-      {place >= 0 && <Steps place={place} of={hits.length} onStep={onStep} />}
+      {place >= 0 && <Steps place={place} of={hits.length} total={total} onStep={onStep} />}
       <span class="grow" />
       {memory !== undefined && (
         <>
-          <button type="button" id={EDIT_BUTTON} class="btn btn--quiet" onClick={() => onEdit(memory)}>
-            <Icon name="edit" />
-            <span class="word">{entryTexts.edit}</span>
-            <span aria-hidden="true">
-              <KeySigns name="edit" />
-            </span>
-          </button>
+          {mayWrite && (
+            <button type="button" id={EDIT_BUTTON} class="btn btn--quiet" onClick={() => onEdit(memory)}>
+              <Icon name="edit" />
+              <span class="word">{entryTexts.edit}</span>
+              <span aria-hidden="true">
+                <KeySigns name="edit" />
+              </span>
+            </button>
+          )}
           <EntryActions memory={memory} words onForget={close} onForgotten={() => onForgotten(memory.id)} />
         </>
       )}
@@ -143,8 +151,16 @@ function Edited({ memory, leave, onStop }: { memory: Memory; leave: { current: (
   return <EditForm editing={editing} asking={asking} onStop={end} onKeepEditing={() => setAsking(false)} onDiscard={editing.discard} />;
 }
 
+interface StepsProps {
+  readonly place: number;
+  /** How many are loaded. */
+  readonly of: number;
+  readonly total: number | undefined;
+  readonly onStep: (by: number) => void;
+}
+
 /** At either end the button stays, so that the focus is not lost. */
-function Steps({ place, of, onStep }: { place: number; of: number; onStep: (by: number) => void }) {
+function Steps({ place, of, total = of, onStep }: StepsProps) {
   return (
     <>
       <button type="button" class="icon-btn" aria-label={entryTexts.details.before} aria-disabled={place === 0} onClick={() => onStep(-1)}>
@@ -159,7 +175,7 @@ function Steps({ place, of, onStep }: { place: number; of: number; onStep: (by: 
       >
         <Icon name="down" />
       </button>
-      <span class="count">{entryTexts.details.place(place + 1, of)}</span>
+      <span class="count">{entryTexts.details.place(place + 1, total)}</span>
     </>
   );
 }

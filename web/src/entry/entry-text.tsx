@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { CodeBlock } from '../parts/code-block.tsx';
 import type { MarkdownProps } from '../parts/markdown.tsx';
 import { looksLikeMarkdown } from '../parts/markdown-signs.ts';
+import { withoutTurns } from '../parts/plain-text.ts';
 import type { Marker } from '../search/marker.ts';
 import { entryTexts } from './texts.ts';
 import { MemoryText } from './memory-text.tsx';
@@ -41,7 +42,8 @@ interface EntryTextProps {
 }
 
 /** A memory's text: Markdown as what it means, a part of a file of code as code, everything else as it was saved. */
-export function EntryText({ text, language, marker, passage, base, asWritten = false, onAsWritten }: EntryTextProps) {
+export function EntryText({ text: written, language, marker, passage, base, asWritten = false, onAsWritten }: EntryTextProps) {
+  const text = useMemo(() => withoutTurns(written), [written]);
   const isMarkdown = useMemo(() => language === undefined && looksLikeMarkdown(text), [text, language]);
   const Markdown = useMarkdown(isMarkdown);
   if (language !== undefined) {

@@ -27,6 +27,7 @@ interface HistoryListProps {
 export function HistoryList({ memory, relations, others }: HistoryListProps) {
   const { id } = memory;
   const { value: versions, error, again } = useLoaded((signal) => history(id, signal), { about: id });
+  const { mayWrite } = useServer();
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState<Change>();
   const changes = useMemo(() => changesOf(memory, versions ?? [], { id, relations, others }), [memory, versions, relations, others]);
@@ -44,7 +45,7 @@ export function HistoryList({ memory, relations, others }: HistoryListProps) {
           {entryTexts.wholeHistory(changes.length)}
         </button>
       )}
-      {(versions?.length ?? 0) > 0 && <TakeBack id={id} />}
+      {mayWrite && (versions?.length ?? 0) > 0 && <TakeBack id={id} />}
       {shown !== undefined && <Before change={shown} onClose={() => setShown(undefined)} />}
     </DetailSection>
   );

@@ -38,7 +38,7 @@ function useNote(id: string, relations: readonly Relation[]): string {
 
 /** What a memory has to do with others, both ways. */
 export function RelationList({ id, relations, related: { value: others, error, again } }: RelationListProps) {
-  const { changed } = useServer();
+  const { changed, mayWrite } = useServer();
   const [adding, setAdding] = useState(false);
   const note = useNote(id, relations);
   const close = (): void => {
@@ -61,7 +61,7 @@ export function RelationList({ id, relations, related: { value: others, error, a
       id={HEADING}
       title={entryTexts.relations}
       note={note}
-      tools={<Tools id={id} any={relations.length > 0} adding={adding} onAdd={() => setAdding(true)} />}
+      tools={<Tools id={id} any={relations.length > 0} adding={adding} onAdd={mayWrite ? () => setAdding(true) : undefined} />}
       error={others === undefined ? error : undefined}
       onRetry={again}
     >
@@ -74,7 +74,7 @@ export function RelationList({ id, relations, related: { value: others, error, a
             inward={relation.sourceId !== id}
             other={others?.get(relation.sourceId === id ? relation.targetId : relation.sourceId)}
             loaded={others}
-            onRemove={() => void remove(relation)}
+            onRemove={mayWrite ? () => void remove(relation) : undefined}
           />
         ))}
       </ul>
@@ -93,10 +93,10 @@ async function putBack({ sourceId, type, targetId, strength }: Relation, changed
   }
 }
 
-function Tools({ id, any, adding, onAdd }: { id: string; any: boolean; adding: boolean; onAdd: () => void }) {
+function Tools({ id, any, adding, onAdd }: { id: string; any: boolean; adding: boolean; onAdd: (() => void) | undefined }) {
   return (
     <>
-      {!adding && (
+      {!adding && onAdd !== undefined && (
         <button type="button" class="btn btn--quiet btn--sm" aria-label={entryTexts.addRelation} onClick={onAdd}>
           <Icon name="plus" size="sm" />
           {entryTexts.add}
@@ -118,7 +118,8 @@ interface RelationRowProps {
   readonly other: Memory | undefined;
   /** The others, once they were loaded. */
   readonly loaded: ReadonlyMap<string, Memory> | undefined;
-  readonly onRemove: () => void;
+  /** Undefined where the key may not. */
+  readonly onRemove: (() => void) | undefined;
 }
 
 /** Where all came, one that is missing is out of reach; else it may be one of those that did not come. */
@@ -143,9 +144,11 @@ function RelationRow({ relation, inward, other, loaded, onRemove }: RelationRowP
         </span>
         <span>{entryTexts.origins[origin]}</span>
       </span>
-      <button type="button" class="icon-btn icon-btn--sm" aria-label={remove} title={remove} onClick={onRemove}>
-        <Icon name="x" size="sm" />
-      </button>
+      {onRemove !== undefined && (
+        <button type="button" class="icon-btn icon-btn--sm" aria-label={remove} title={remove} onClick={onRemove}>
+          <Icon name="x" size="sm" />
+        </button>
+      )}
     </li>
   );
 }

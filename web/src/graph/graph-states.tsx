@@ -2,6 +2,7 @@ import { go, START, useAddress } from '../address.ts';
 import type { ApiError } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, State } from '../parts/state.tsx';
+import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { graphTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
@@ -9,6 +10,7 @@ import { entryTexts } from '../entry/texts.ts';
 /** Nothing is related to anything: what makes relations, and where to go. */
 export function NoRelations() {
   const { ns, seed } = useAddress();
+  const { mayWrite } = useServer();
   const title = seed !== '' ? graphTexts.alone : ns === '' ? graphTexts.none : graphTexts.noneIn(ns);
   return (
     <State icon="graph" title={title} text={graphTexts.noneText}>
@@ -18,7 +20,7 @@ export function NoRelations() {
             {graphTexts.wholeGraph}
           </button>
         )}
-        {seed === '' && (
+        {seed === '' && mayWrite && (
           <button type="button" class="btn" onClick={() => go({ ...START, view: 'save' })}>
             <Icon name="plus" />
             {texts.views.save}

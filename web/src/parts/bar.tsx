@@ -1,5 +1,5 @@
-/** A thin bar, filled to `share` (0..1); `tone` k is brass, for keyword scores. Drawn by attributes: the policy allows no inline style. */
-export function Bar({ share, tone = 'v' }: { share: number; tone?: 'v' | 'k' }) {
+/** A thin bar, filled to `share` (0..1); `tone` v is green, for meaning; k is brass, for words. Drawn by attributes: the policy allows no inline style. */
+export function Bar({ share, tone = 'v' }: { share: number; tone?: 'v' | 'k' | 'o' }) {
   return (
     <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect class="t" width="100" height="6" />

@@ -62,5 +62,17 @@ export function span(ms: number): string {
   return counted(number, unit, `${unit}s`);
 }
 
+const LENGTHS = [
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** `24 hours`, `30 seconds`, `250 ms`: exact, in the largest unit that it is a whole number of. */
+export function duration(ms: number): string {
+  const [unit, length] = LENGTHS.find(([, one]) => ms % one === 0) ?? [];
+  return length === undefined ? `${count(ms)} ms` : counted(ms / length, unit, `${unit}s`);
+}
+
 /** A score or a similarity: two digits behind the point. */
 export const ratio = (number: number): string => number.toFixed(2);

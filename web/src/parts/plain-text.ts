@@ -10,6 +10,13 @@ const LOOKED_AT = 3;
 /** A link that goes on where a text was cut, and could not be told from other signs. */
 const CUT_LINK = /\[[^[\]]{0,300}(?:\](?:\([^()\s]{0,2000})?)?$/;
 
+/** What turns the direction of the text around it: overrides, embeddings and isolates. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+const TURNED = '␦';
+
+/** Shows what would reverse text, instead of obeying it; the length stays, so that places in the text do. */
+export const withoutTurns = (text: string): string => text.replaceAll(TURNING, TURNED);
+
 /** One line of Markdown without its signs; `code` keeps its own. */
 function unmarked(line: string): string {
   const isHeading = /^#{1,6} \S/.test(line);
@@ -23,7 +30,8 @@ function unmarked(line: string): string {
 }
 
 /** A text without the signs that only a page of Markdown has a use for; one that is none stays as it is. Code keeps its backticks. */
-export function plainText(text: string): string {
+export function plainText(written: string): string {
+  const text = withoutTurns(written);
   if (!looksLikeMarkdown(text)) return text;
   let inFence = false;
   const lines = text.split('\n').flatMap((line) => {

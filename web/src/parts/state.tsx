@@ -4,6 +4,7 @@ import { keyring } from '../api/keyring.ts';
 import { texts } from '../texts.ts';
 import { Command } from './command.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { Words } from './words.tsx';
 
 interface StateProps {
   readonly icon: IconName;
@@ -19,7 +20,9 @@ export function State({ icon, title, text, bad = false, children }: StateProps) 
     <section class={bad ? 'state state--bad' : 'state'} role={bad ? 'alert' : undefined}>
       <Icon name={icon} />
       <h2>{title}</h2>
-      <p>{text}</p>
+      <p>
+        <Words text={text} />
+      </p>
       {children}
     </section>
   );

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
+import { useServer } from '../shell/server.tsx';
 import '../styles/save-view.css';
 import { texts } from '../texts.ts';
 import { saveTexts } from './texts.ts';
@@ -31,8 +33,15 @@ function showNear(): void {
   card?.focus({ preventScroll: true });
 }
 
-/** Form on the left; what is close to it, and receipts of what was saved, on the right. */
+/** The form; or why the key of this tab has none. */
 export function SaveView() {
+  const { mayWrite, health } = useServer();
+  if (mayWrite) return <Form />;
+  return health === undefined ? <Skeleton /> : <State icon="key" title={saveTexts.readOnly} text={saveTexts.readOnlyText} />;
+}
+
+/** Form on the left; what is close to it, and receipts of what was saved, on the right. */
+function Form() {
   const saving = useSaving();
   const { wish, busy, receipts } = saving;
   const near = useNear(wish);

@@ -29,7 +29,7 @@ export function ArchivedBar({ results, address }: { readonly results: Results; r
 /** That a result is in the archive, and the way back. */
 export function ArchivedMark({ hit: { entry, archived } }: { readonly hit: Hit }) {
   const { isRestoring, restoreIds } = useRestoring();
-  const mayWrite = useServer().health?.key.access !== 'read';
+  const { mayWrite } = useServer();
   if (archived === undefined) return null;
   return (
     <span class="archived-mark">

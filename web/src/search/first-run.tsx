@@ -8,7 +8,7 @@ import { searchTexts } from './texts.ts';
 
 /** What a person sees in an empty store. */
 export function FirstRun() {
-  const { health } = useServer();
+  const { health, mayWrite } = useServer();
   const { first } = searchTexts;
   return (
     <div class="first">
@@ -21,9 +21,11 @@ export function FirstRun() {
           </h1>
           <p class="first-lead">{first.lead}</p>
           <div class="row mt">
-            <Link class="btn btn--primary btn--lg" to={{ view: 'save' }}>
-              {texts.views.save}
-            </Link>
+            {mayWrite && (
+              <Link class="btn btn--primary btn--lg" to={{ view: 'save' }}>
+                {texts.views.save}
+              </Link>
+            )}
             <a class="btn btn--lg" href="/docs">
               {texts.apiDocs}
             </a>

@@ -3,13 +3,19 @@ import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
 import { keyboardTexts } from './keyboard-texts.ts';
 import '../styles/palette.css';
-import { KEYS, keysOf, type KeyGroup } from './keys.ts';
+import { KEYS, keysOf, type KeyGroup, type KeyName } from './keys.ts';
+import { useServer } from './server.tsx';
 import { KeySigns } from './key-signs.tsx';
 
 const GROUPS = [...new Set(Object.values(KEYS).map(({ group }) => group))] as readonly KeyGroup[];
 
+/** Keys that change something. */
+const WRITING: ReadonlySet<KeyName> = new Set(['save', 'undo', 'undoInField', 'edit', 'submit', 'tag']);
+
 /** Every key of the page and what it does, from the table that makes it do so. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const { mayWrite } = useServer();
+  const isOffered = (name: KeyName): boolean => mayWrite || !WRITING.has(name);
   return (
     <Dialog class="modal" labelledBy="keyboard-title" onClose={onClose}>
       <header class="modal-h">
@@ -23,14 +29,16 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
           <section key={group}>
             <h3>{keyboardTexts.groups[group]}</h3>
             <dl>
-              {keysOf(group).map((name) => (
-                <div key={name}>
-                  <dt>{keyboardTexts.does[name]}</dt>
-                  <dd>
-                    <KeySigns name={name} />
-                  </dd>
-                </div>
-              ))}
+              {keysOf(group)
+                .filter(isOffered)
+                .map((name) => (
+                  <div key={name}>
+                    <dt>{keyboardTexts.does[name]}</dt>
+                    <dd>
+                      <KeySigns name={name} />
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

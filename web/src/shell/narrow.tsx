@@ -4,9 +4,10 @@ import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
 import { Brand } from './brand.tsx';
 import { showOverlay } from './overlay.ts';
+import { useServer } from './server.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { ThemeSwitch } from './theme.tsx';
-import { TAB_ITEMS } from './views.ts';
+import { allowedOf, TAB_ITEMS } from './views.ts';
 
 /** The head of the page on a small screen, where the side is hidden. */
 export function Top() {
@@ -27,9 +28,10 @@ export function Top() {
 /** The views on a small screen, under the thumb. */
 export function TabBar() {
   const { view } = useAddress();
+  const { mayWrite } = useServer();
   return (
     <nav class="tabbar" aria-label={texts.views.label}>
-      {TAB_ITEMS.map((item) => (
+      {allowedOf(TAB_ITEMS, mayWrite).map((item) => (
         <Link key={item.view} to={{ view: item.view }} aria-current={view === item.view ? 'page' : undefined}>
           <Icon name={item.icon} />
           {texts.views.short[item.view]}

@@ -14,7 +14,7 @@ import { showOverlay } from './overlay.ts';
 import { lock } from './lock.ts';
 import { recentSearches } from './recent-searches.ts';
 import { chooseTheme, chosenTheme, THEME_ICONS, THEMES } from './theme.tsx';
-import { SIDE_ITEMS } from './views.ts';
+import { allowedOf, SIDE_ITEMS } from './views.ts';
 
 export const GROUPS = ['recent', 'commands', 'memories', 'places'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -42,8 +42,8 @@ function searchWith(mode: Address['mode']): void {
   requestAnimationFrame(focusSearch);
 }
 
-const views = (): readonly Item[] =>
-  SIDE_ITEMS.map(({ view, icon, does }) => ({
+const views = (mayWrite: boolean): readonly Item[] =>
+  allowedOf(SIDE_ITEMS, mayWrite).map(({ view, icon, does }) => ({
     id: `view-${view}`,
     group: 'commands',
     icon,
@@ -93,8 +93,8 @@ const lockItem = (): readonly Item[] =>
   keyring.key === undefined ? [] : [{ id: 'lock', group: 'commands', icon: 'lock', text: palette.lock, run: lock }];
 
 /** Everything that can be done from anywhere. */
-export const commandItems = (live: ReturnType<typeof useLive>): readonly Item[] => [
-  ...views(),
+export const commandItems = (live: ReturnType<typeof useLive>, mayWrite: boolean): readonly Item[] => [
+  ...views(mayWrite),
   ...FURTHER.map((item): Item => ({ ...item, group: 'commands' })),
   ...themes(),
   ...liveItem(live),

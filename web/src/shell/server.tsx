@@ -11,6 +11,8 @@ const OFFLINE_MS = 4_000;
 export interface Server {
   readonly state: 'unknown' | 'ready' | 'offline' | 'locked';
   readonly health: HealthAnswer | undefined;
+  /** Whether the key of this tab may change anything. Not as long as that is unknown. */
+  readonly mayWrite: boolean;
   readonly namespaces: readonly NamespaceSummary[];
   /** Most used first; empty until `needTags` was called. */
   readonly tags: Stats['topTags'];
@@ -92,8 +94,9 @@ export function ServerProvider({ children }: { children: ComponentChildren }) {
     return () => leaving.abort();
   }, [version, tagsWanted]);
 
+  const mayWrite = answer === undefined ? keyring.key === undefined : answer.key.access === 'full';
   const server = useMemo(
-    () => ({ state, health: answer, namespaces: known, tags, needTags, version, changed, lost }),
+    () => ({ state, health: answer, mayWrite, namespaces: known, tags, needTags, version, changed, lost }),
     [state, answer, known, tags, version],
   );
   return <ServerContext.Provider value={server}>{children}</ServerContext.Provider>;

@@ -11,19 +11,20 @@ import { showOverlay, type Overlay } from './overlay.ts';
 import { useServer } from './server.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { ThemeSwitch } from './theme.tsx';
-import { SIDE_ITEMS } from './views.ts';
+import { allowedOf, SIDE_ITEMS } from './views.ts';
 
 const SHOWN_NAMESPACES = 12;
 
 /** The side of the page: views, namespaces, how the server is, theme. */
 export function Side() {
   const { view } = useAddress();
+  const { mayWrite } = useServer();
   return (
     <aside class="side" aria-label={texts.main}>
       <Brand />
       <nav aria-label={texts.views.label}>
         <ul class="nav">
-          {SIDE_ITEMS.map((item) => (
+          {allowedOf(SIDE_ITEMS, mayWrite).map((item) => (
             <li key={item.view}>
               <Link to={{ view: item.view }} aria-current={view === item.view ? 'page' : undefined}>
                 <Icon name={item.icon} />

@@ -89,13 +89,13 @@ export function usePalette(
   text: string,
   only: Group | undefined,
 ): readonly { readonly group: Group; readonly items: readonly FoundItem[] }[] {
-  const { namespaces, tags, needTags } = useServer();
+  const { namespaces, tags, needTags, mayWrite } = useServer();
   const live = useLive();
   useEffect(needTags, []);
   const typed = text.trim();
   const memories = useMemories(typed);
   const recent = useMemo(recentItems, []);
-  const commands = useMemo(() => commandItems(live), [live.state]);
+  const commands = useMemo(() => commandItems(live, mayWrite), [live.state, mayWrite]);
   const places = useMemo(() => placeItems(namespaces, tags), [namespaces, tags]);
   return useMemo(() => {
     const all: Readonly<Record<Group, readonly FoundItem[]>> = {

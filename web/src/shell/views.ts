@@ -16,6 +16,10 @@ const GRAPH: NavigationItem = { view: 'graph', icon: 'graph', does: 'graph' };
 const STATS: NavigationItem = { view: 'stats', icon: 'chart' };
 const ADMIN: NavigationItem = { view: 'admin', icon: 'admin' };
 
+/** Without those that only change things, where the key of this tab may not. */
+export const allowedOf = (items: readonly NavigationItem[], mayWrite: boolean): readonly NavigationItem[] =>
+  mayWrite ? items : items.filter(({ view }) => view !== 'save');
+
 /** Every view, in the order of the side. */
 export const SIDE_ITEMS = [SAVE, SEARCH, BROWSE, GRAPH, STATS, ADMIN];
 /** Every view, in the order of the bar on a small screen. */
