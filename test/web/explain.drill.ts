@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { PATIENCE, type OpenOptions } from './lore-page.ts';
 import { stage } from './stage.ts';
 
@@ -39,20 +39,36 @@ describe('an explained search', () => {
     await page.locator('.hit').first().waitFor();
     expect(await explain(page).isChecked()).toBe(false);
     expect(await page.locator('.hit-why').count()).toBe(0);
-    expect(await why(page).getByText('Ordered by').count()).toBe(0);
     await explain(page).check({ force: true });
     await page.locator('.hit-why').nth(1).waitFor();
-    expect(await page.locator('.hit-why').first().textContent()).toMatch(/Words found: lighthouse.*Ordered by \d\.\d\d = Words \d\.\d\d/);
-    await page.getByRole('region', { name: 'Why this result' }).getByText('Ordered by').waitFor();
+    expect(await page.locator('.hit-why').first().textContent()).toMatch(/Words found: lighthouse.*Score \d\.\d\d = Words \d\.\d\d/);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: 'lighthouse', explain: '1' });
     await explain(page).uncheck({ force: true });
     await expect.poll(() => page.locator('.hit-why').count(), PATIENCE).toBe(0);
     expect(new URL(page.url()).search).toBe('?q=lighthouse');
   });
 
+  it('gives one score in the row, beside it and in its sum', async () => {
+    const page = await open('/?q=lighthouse+keeper');
+    const row = page.locator('.hit').first();
+    const score = (await row.locator('.score b').textContent())!;
+    const sum = async (of: Locator): Promise<string> => {
+      const parts = await of.allTextContents();
+      return parts.reduce((total, part) => total + Number(part.trim().replace('−', '-')), 0).toFixed(2);
+    };
+    expect(await why(page).locator('h2 .num').textContent()).toBe(score);
+    expect(await sum(why(page).locator('dd.num'))).toBe(score);
+    await explain(page).check({ force: true });
+    await row.locator('.hit-why').waitFor();
+    const [whole, ...parts] = await row.locator('.hit-why p').last().locator('.num').allTextContents();
+    expect(whole).toBe(score);
+    expect(parts.reduce((total, part) => total + Number(part.replace('−', '-')), 0).toFixed(2)).toBe(score);
+    expect(await sum(why(page).locator('dd.num'))).toBe(score);
+  });
+
   it('is restored from its address', async () => {
     const page = await open('/?q=lighthouse&explain=1');
-    await page.getByRole('region', { name: 'Why this result' }).getByText('Ordered by').waitFor();
+    await page.locator('.hit-why').first().waitFor();
     expect(await explain(page).isChecked()).toBe(true);
   });
 
@@ -64,7 +80,7 @@ describe('an explained search', () => {
     expect(await box.isVisible()).toBe(false);
     await score.hover();
     await expect.poll(() => box.isVisible(), PATIENCE).toBe(true);
-    expect(await box.textContent()).toMatch(/Ordered by\d+\.\d\d.*Words\d+\.\d\d/);
+    expect(await box.textContent()).toMatch(/Score\d+\.\d\d.*Words\d+\.\d\d/);
     // The pointer may go into the box, and Escape closes it.
     await box.hover();
     await expect.poll(() => box.isVisible()).toBe(true);
@@ -85,7 +101,7 @@ describe('an explained search', () => {
     expect(await why.first().textContent()).toMatch(/Words found: lighthouse.*Not found: volcano/);
     await page.locator('.hit-text a').first().press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Memory' });
-    await dialog.getByText('Ordered by').waitFor();
+    await dialog.getByText('Words found:').waitFor();
     expect(lore.opened.complaints).toEqual([]);
   });
 

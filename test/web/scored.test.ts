@@ -1,38 +1,65 @@
 import { describe, expect, it } from 'vitest';
 import type { Hit } from '../../web/src/api/forms.ts';
+import { searchTexts } from '../../web/src/search/texts.ts';
+import type { Results } from '../../web/src/search/use-results.ts';
 import { bestPart, markerFor, speller } from '../../web/src/search/marker.ts';
-import { lengthsOf, scoredOf, shownParts } from '../../web/src/search/scored.ts';
+import { partsOf, scoredOf, sourcesOf } from '../../web/src/search/scored.ts';
 
 const hit = (fields: Omit<Hit, 'entry'>, content = ''): Hit => ({ entry: { content } as Hit['entry'], ...fields });
-
-describe('the bar of a score', () => {
-  it.each([
-    [{ vector: 0.4, keyword: 0.6 }, 0.24, 0.36],
-    [{ keyword: 0.9 }, 0, 0.6],
-    [{ vector: 0.2 }, 0.6, 0],
-  ])('splits the score by what the legs gave: %o', (scores, vector, keyword) => {
-    const lengths = lengthsOf({ score: 0.6, scores });
-    expect(lengths.vector).toBeCloseTo(vector, 6);
-    expect(lengths.keyword).toBeCloseTo(keyword, 6);
-  });
-
-  it('is empty where no leg gave anything', () => {
-    expect(lengthsOf({ score: 0, scores: {} })).toEqual({ vector: 0, keyword: 0 });
-  });
-});
 
 describe('what a hit says of its score', () => {
   it('is nothing where it was only listed', () => {
     expect(scoredOf(hit({}))).toBeUndefined();
   });
 
-  it('is shown from the largest part of its rank on, without what rounds to nothing', () => {
-    const parts = { recency: 0.001, early: 0.2, doubled: -0.4, bm25: 0.9 };
-    expect(shownParts({ rankValue: 0.7, parts, filters: [] })).toEqual([
-      ['bm25', 0.9],
-      ['doubled', -0.4],
-      ['early', 0.2],
+  it.each([
+    ['an explained hit', 0.724, { recency: 0.001, early: 0.2, correction: -0.4, bm25: 0.9, vector: 0.333 }],
+    ['a hit whose text is the query', 1, { equal: 30, bm25: 1, vector: 0.3 }],
+    ['thirds', 0.5, { bm25: 1, vector: 1, tag: 1 }],
+  ])('adds up to the score that is shown, by parts and by sources: %s', (_, score, parts) => {
+    const rankValue = Object.values(parts).reduce((sum, part) => sum + part, 0);
+    const shared = partsOf({ score, scores: {}, explanation: { rankValue, parts, filters: [] } });
+    const sum = (of: typeof shared): number => of.reduce((total, { hundredths }) => total + hundredths, 0);
+    expect(sum(shared)).toBe(Math.round(score * 100));
+    expect(sum(sourcesOf(shared))).toBe(Math.round(score * 100));
+    expect(shared.every(({ hundredths }) => hundredths !== 0)).toBe(true);
+    const sizes = shared.map(({ hundredths }) => Math.abs(hundredths));
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  });
+
+  it('says what lowered it', () => {
+    const shared = partsOf({
+      score: 0.5,
+      scores: {},
+      explanation: { rankValue: 0.5, parts: { bm25: 0.9, correction: -0.4 }, filters: [] },
+    });
+    expect(shared).toEqual([
+      { name: 'bm25', source: 'words', hundredths: 90 },
+      { name: 'correction', source: 'other', hundredths: -40 },
     ]);
+  });
+
+  it('is shared out by what each search gave where nothing is explained', () => {
+    expect(partsOf({ score: 0.6, scores: { vector: 0.4, keyword: 0.6 } }).map(({ name, hundredths }) => [name, hundredths])).toEqual([
+      ['bm25', 36],
+      ['vector', 24],
+    ]);
+    expect(partsOf({ score: 0, scores: {} })).toEqual([]);
+  });
+});
+
+describe('the number of results', () => {
+  const results = {
+    hits: Array.from({ length: 100 }, () => hit({})),
+    query: 'tea',
+    tookMs: 12,
+    loading: false,
+    total: undefined,
+  } as unknown as Results;
+
+  it('is no total where the search gave as many as it gives', () => {
+    expect(searchTexts.found({ ...results, isCut: true })).toBe('Best 100 memories in 12 ms');
+    expect(searchTexts.found({ ...results, isCut: false })).toBe('100 memories in 12 ms');
   });
 });
 

@@ -67,9 +67,7 @@ export function HitRow({ hit, selected, address, marker, onSelect, onOpen }: Hit
           <Tags tags={entry.metadata.tags} limit={SHOWN_TAGS} marker={marker} />
           <ArchivedMark hit={hit} />
         </div>
-        {address.explain && scored?.explanation !== undefined && (
-          <RowWhy explanation={scored.explanation} text={`${address.q} ${entry.content}`} />
-        )}
+        {address.explain && scored !== undefined && <RowWhy hit={scored} text={`${address.q} ${entry.content}`} />}
       </div>
     </li>
   );

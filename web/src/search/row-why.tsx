@@ -1,22 +1,22 @@
-import type { Explanation } from '../api/forms.ts';
 import { ratio } from '../parts/formats.ts';
 import { searchTexts } from './texts.ts';
-import { MatchedWords, partName } from './breakdown.tsx';
-import { shownParts } from './scored.ts';
+import { MatchedWords, partName, signed } from './breakdown.tsx';
+import { partsOf, type Scored } from './scored.ts';
 
-/** Under a result, where a person wants every one explained: which words were found, and what its place is made of. */
-export function RowWhy({ explanation, text }: { readonly explanation: Explanation; readonly text: string }) {
+/** Under a result, where a person wants every one explained: which words were found, and how its score adds up. */
+export function RowWhy({ hit, text }: { readonly hit: Scored; readonly text: string }) {
   return (
     <div class="hit-why">
-      <MatchedWords explanation={explanation} text={text} />
+      {hit.explanation !== undefined && <MatchedWords explanation={hit.explanation} text={text} />}
       <p>
-        <span class="dim">{searchTexts.score.rankedBy} </span>
-        <span class="num">{ratio(explanation.rankValue)}</span>
+        <span class="dim">{searchTexts.score.label} </span>
+        <span class="num">{ratio(hit.score)}</span>
         <span class="dim"> = </span>
-        {shownParts(explanation).map(([name, part], at) => (
-          <span key={name}>
-            {at > 0 && <span class="dim"> + </span>}
-            {partName(name)} <span class="num">{ratio(part)}</span>
+        {partsOf(hit).map((part, at) => (
+          <span key={part.name}>
+            {at > 0 && part.hundredths > 0 && <span class="dim"> + </span>}
+            {at > 0 && part.hundredths < 0 && ' '}
+            {partName(part)} <span class="num">{signed(part)}</span>
           </span>
         ))}
       </p>

@@ -2,53 +2,80 @@ import { useAddress } from '../address.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ratio } from '../parts/formats.ts';
 import { searchTexts } from './texts.ts';
-import { Breakdown, MatchedWords, PopBreakdown } from './breakdown.tsx';
-import { lengthsOf, type Scored } from './scored.ts';
+import { MatchedWords, partName, signed } from './breakdown.tsx';
+import { partsOf, sourcesOf, type Part, type Scored, type Source } from './scored.ts';
 import { usePop } from './use-pop.ts';
 
 const BAR = 52;
-const LEGS = ['vector', 'keyword'] as const;
-const TONES = { vector: 'v', keyword: 'k' } as const;
-const SWATCHES = { vector: 'sw', keyword: 'sw sw--k' } as const;
+const TONES = { meaning: 'v', words: 'k', other: 'o' } as const satisfies Record<Source, string>;
 
-/** The score in the margin with its split bar; hovering or focusing it opens what is behind it. `id` is unique on the page: it ties the two together. */
+/** Parts of the score: by source, or one by one where a person wants it explained. */
+function useParts(hit: Scored): readonly Part[] {
+  const { explain } = useAddress();
+  const parts = partsOf(hit);
+  return explain ? parts : sourcesOf(parts);
+}
+
+/** The score in the margin with its split bar; hovering or focusing it opens how it adds up. `id` is unique on the page: it ties the two together. */
 export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }) {
-  const { vector, keyword } = lengthsOf(hit);
+  const parts = useParts(hit);
   const pop = usePop();
   return (
     <div class={pop.class} {...pop.over}>
       <button ref={pop.button} type="button" class="score" aria-describedby={id} {...pop.on}>
         <span class="sr">{searchTexts.score.label}</span>
         <b>{ratio(hit.score)}</b>
-        <svg class="bar2" viewBox={`0 0 ${BAR} 4`} preserveAspectRatio="none" aria-hidden="true">
-          <rect class="t" width={BAR} height="4" />
-          <rect class="v" width={(vector * BAR).toFixed(1)} height="4" />
-          <rect class="k" x={(vector * BAR).toFixed(1)} width={(keyword * BAR).toFixed(1)} height="4" />
-        </svg>
+        <SplitBar parts={sourcesOf(parts)} />
       </button>
       <span class="pop" role="tooltip" id={id}>
         <span class="row row--between">
           <span class="label">{searchTexts.score.label}</span>
           <span class="num">{ratio(hit.score)}</span>
         </span>
-        {LEGS.map((leg) => (
-          <span key={leg} class="row row--between">
-            <span class="row">
-              <span class={SWATCHES[leg]} />
-              {searchTexts.score[leg]}
-            </span>
-            <Found value={hit.scores[leg]} />
+        {parts.map((part) => (
+          <span key={part.name} class="row row--between">
+            <PartLabel part={part} />
+            <span class="num">{signed(part)}</span>
           </span>
         ))}
-        {hit.explanation !== undefined && <PopBreakdown explanation={hit.explanation} />}
       </span>
     </div>
   );
 }
 
-/** The same as a box with long bars, and the words that were found in `content`. */
+/** One bar for the score, a length for each source. */
+function SplitBar({ parts }: { parts: readonly Part[] }) {
+  const gains = parts.filter(({ hundredths }) => hundredths > 0);
+  const before = (at: number): number => gains.slice(0, at).reduce((sum, { hundredths }) => sum + hundredths, 0);
+  return (
+    <svg class="bar2" viewBox={`0 0 ${BAR} 4`} preserveAspectRatio="none" aria-hidden="true">
+      <rect class="t" width={BAR} height="4" />
+      {gains.map(({ source, hundredths }, at) => (
+        <rect
+          key={source}
+          class={TONES[source]}
+          x={((before(at) / 100) * BAR).toFixed(1)}
+          width={((hundredths / 100) * BAR).toFixed(1)}
+          height="4"
+        />
+      ))}
+    </svg>
+  );
+}
+
+function PartLabel({ part }: { part: Part }) {
+  return (
+    <span class="row">
+      <span class={`sw sw--${TONES[part.source]}`} />
+      {partName(part)}
+    </span>
+  );
+}
+
+/** The same as a box with long bars, all on the scale of the score, and the words that were found in `content`. */
 export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly content: string }) {
-  const { q, explain } = useAddress();
+  const { q } = useAddress();
+  const parts = useParts(hit);
   const { explanation } = hit;
   return (
     <section class="box box--pad" aria-label={searchTexts.score.why}>
@@ -57,30 +84,28 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
         <span class="num">{ratio(hit.score)}</span>
       </h2>
       <dl class="calc">
-        {LEGS.map((leg) => [
-          <dt key={leg}>
-            <span class={SWATCHES[leg]} />
-            {searchTexts.score[leg]}
+        {parts.map((part) => [
+          <dt key={part.name}>
+            <PartLabel part={part} />
           </dt>,
-          <dd key={`${leg} bar`}>
-            <Bar share={hit.scores[leg] ?? 0} tone={TONES[leg]} />
+          <dd key={`${part.name} bar`}>
+            <Bar share={Math.abs(part.hundredths) / 100} tone={TONES[part.source]} />
           </dd>,
-          <dd key={`${leg} number`}>
-            <Found value={hit.scores[leg]} />
+          <dd key={`${part.name} number`} class="num">
+            {signed(part)}
           </dd>,
         ])}
       </dl>
-      {explanation !== undefined && (
-        <>
-          <MatchedWords explanation={explanation} text={`${q} ${content}`} />
-          {explain && <Breakdown explanation={explanation} />}
-        </>
-      )}
+      <OneSource hit={hit} />
+      {explanation !== undefined && <MatchedWords explanation={explanation} text={`${q} ${content}`} />}
     </section>
   );
 }
 
-/** What a leg of the search found. */
-function Found({ value }: { readonly value: number | undefined }) {
-  return value === undefined ? <span class="dim">{searchTexts.score.absent}</span> : <span class="num">{ratio(value)}</span>;
+/** Says where only one source counted, and why. */
+function OneSource({ hit: { scores } }: { readonly hit: Scored }) {
+  const { mode } = useAddress();
+  const { alone, noMeaning } = searchTexts.score;
+  const said = mode !== 'hybrid' ? alone[mode] : scores.vector === undefined ? noMeaning : undefined;
+  return said === undefined ? null : <p class="why-words dim">{said}</p>;
 }

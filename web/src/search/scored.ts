@@ -7,19 +7,50 @@ export type Scored = Required<Pick<Hit, 'score' | 'scores'>> & Pick<Hit, 'explan
 export const scoredOf = ({ score, scores, explanation }: Hit): Scored | undefined =>
   score === undefined || scores === undefined ? undefined : { score, scores, ...(explanation !== undefined && { explanation }) };
 
-/** The score as two lengths that add up to it, one for each leg of the search, in the proportion of what the legs gave. */
-export function lengthsOf({ score, scores: { vector = 0, keyword = 0 } }: Scored): { readonly vector: number; readonly keyword: number } {
-  const whole = vector + keyword;
-  const share = whole === 0 ? 0 : vector / whole;
-  return { vector: score * share, keyword: score * (1 - share) };
+/** What a part of a score comes from. */
+export const SOURCES = ['meaning', 'words', 'other'] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** A part of a score, in hundredths: what is shown adds up to the score that is shown. */
+export interface Part {
+  readonly name: string;
+  readonly source: Source;
+  readonly hundredths: number;
 }
 
-/** A smaller part of a rank rounds to nothing. */
-const SHOWN_PART = 0.005;
+/** Parts of a rank by the words of the query. */
+const OF_WORDS: ReadonlySet<string> = new Set(['equal', 'phrase', 'bm25', 'proximity', 'order', 'early', 'negation', 'tag']);
+const sourceOf = (name: string): Source => (name === 'vector' ? 'meaning' : OF_WORDS.has(name) ? 'words' : 'other');
 
-/** The parts of a rank that can be seen, the largest first. */
-export function shownParts({ parts }: NonNullable<Hit['explanation']>): readonly (readonly [name: string, part: number])[] {
-  return Object.entries(parts)
-    .filter(([, part]) => Math.abs(part) >= SHOWN_PART)
-    .toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+/** Rounds `values`, whose sum is close to `whole`, to integers that add up to it. */
+function rounded(values: readonly number[], whole: number): readonly number[] {
+  const floors = values.map(Math.floor);
+  const missing = whole - floors.reduce((sum, value) => sum + value, 0);
+  const byRest = values.map((value, at) => ({ at, rest: value - floors[at]! })).toSorted((a, b) => b.rest - a.rest);
+  const raised = new Set(byRest.slice(0, missing).map(({ at }) => at));
+  return floors.map((value, at) => (raised.has(at) ? value + 1 : value));
 }
+
+/** The score, shared out in the proportion of what made the place of the hit, the largest part first; of a hit without an explanation, by what each search gave. */
+export function partsOf({ score, scores: { vector = 0, keyword = 0 }, explanation }: Scored): readonly Part[] {
+  const ranked = explanation !== undefined && explanation.rankValue > 0 ? explanation.parts : { vector, bm25: keyword };
+  const entries = Object.entries(ranked);
+  const sum = entries.reduce((total, [, part]) => total + part, 0);
+  if (sum <= 0) return [];
+  const whole = Math.round(score * 100);
+  const hundredths = rounded(
+    entries.map(([, part]) => (part / sum) * whole),
+    whole,
+  );
+  return entries
+    .map(([name], at): Part => ({ name, source: sourceOf(name), hundredths: hundredths[at]! }))
+    .filter((part) => part.hundredths !== 0)
+    .toSorted((a, b) => Math.abs(b.hundredths) - Math.abs(a.hundredths));
+}
+
+/** The parts of each source together. */
+export const sourcesOf = (parts: readonly Part[]): readonly Part[] =>
+  SOURCES.flatMap((source) => {
+    const own = parts.filter((part) => part.source === source);
+    return own.length === 0 ? [] : [{ name: source, source, hundredths: own.reduce((sum, { hundredths }) => sum + hundredths, 0) }];
+  });

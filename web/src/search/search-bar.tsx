@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { searchTexts } from './texts.ts';
 
-const DEBOUNCE_MS = 150;
+const DEBOUNCE_MS = 60;
 const SEARCH_FIELD = 'search-field';
 
 /** Puts the focus into the search field, where it is on the page; what is in there is about to be typed over. */

@@ -91,7 +91,7 @@ export function SearchView() {
   useEffect(() => {
     document.title = address.q.trim() === '' ? texts.product : texts.title(address.q.trim());
   }, [address.q]);
-  usePutBehind({ hits: live, marker: found.marker, leave: found.leave });
+  usePutBehind({ hits: live, total: results.total, marker: found.marker, leave: found.leave });
   // What was opened, and what was stepped to in there, is what the list has selected afterwards.
   useEffect(() => {
     if (address.id !== '') select(address.id);

@@ -4,10 +4,10 @@ import { count, counted } from '../parts/formats.ts';
 import type { MatchedTerm, SearchMode } from '../api/forms.ts';
 import type { Results } from './use-results.ts';
 
-function found({ hits, total, query, tookMs, error, loading, hasMore }: Results): string {
+function found({ hits, total, query, tookMs, error, loading, isCut }: Results): string {
   if (error !== undefined || (loading && hits.length === 0)) return '';
   if (query === '') return `${counted(total ?? hits.length, memory, memories)}, newest first`;
-  const many = hasMore ? `Best ${count(hits.length)} memories` : counted(hits.length, memory, memories);
+  const many = isCut ? `Best ${count(hits.length)} memories` : counted(hits.length, memory, memories);
   return `${many} in ${texts.ms(tookMs)}`;
 }
 
@@ -67,22 +67,28 @@ export const searchTexts = {
   score: {
     label: 'Score',
     why: 'Why this result',
-    vector: 'Vector',
-    keyword: 'Keyword',
-    absent: 'not counted',
+    alone: {
+      keyword: 'Keyword search: meaning is not counted.',
+      vector: 'Vector search: words are not counted.',
+    },
+    noMeaning: 'Meaning is not counted: the words were enough, or this memory has no vector yet.',
     words: 'Words found:',
     none: 'none',
     term,
     missing: (words: string) => `Not found: ${words}`,
-    rankedBy: 'Ordered by',
-    /** What the server adds up, by its names. */
+    /** What the server adds up, by its names, and the sources of these. */
     parts: {
+      meaning: 'Meaning',
+      words: 'Words',
+      other: 'Other signs',
       equal: 'Same text',
       phrase: 'Whole phrase',
       bm25: 'Words',
       vector: 'Meaning',
       proximity: 'Words close together',
       order: 'Words in order',
+      negation: 'Negation',
+      file: 'Same file',
       early: 'Match near the start',
       tag: 'Tags',
       speaker: 'Speaker',

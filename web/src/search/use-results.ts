@@ -24,6 +24,8 @@ export interface Results {
   readonly tookMs: number;
   readonly error: ApiError | undefined;
   readonly hasMore: boolean;
+  /** Whether a search ends at the most that it gives: more may match. */
+  readonly isCut: boolean;
   /** Archived memories that match, where these hits are weak. */
   readonly archivedMatches: number;
 }
@@ -50,6 +52,7 @@ const NOTHING: Answer = {
   tookMs: 0,
   error: undefined,
   hasMore: false,
+  isCut: false,
   archivedMatches: 0,
   seen: new Set(),
   whole: [],
@@ -94,18 +97,19 @@ async function newest(filter: Filter, steps: number, signal: AbortSignal): Promi
   }
 }
 
-type Asked = Pick<Results, 'hits' | 'total' | 'query' | 'hasMore' | 'archivedMatches'>;
+type Asked = Pick<Results, 'hits' | 'total' | 'query' | 'hasMore' | 'isCut' | 'archivedMatches'>;
 
 async function ask(question: Question, steps: number, signal: AbortSignal): Promise<Asked> {
   const { mode, filter, archived } = question;
   const query = question.q.trim();
   if (query === '') {
     const { entries, total } = await newest(filter, steps, signal);
-    return { hits: entries.map((entry) => ({ entry })), total, query, hasMore: entries.length < total, archivedMatches: 0 };
+    return { hits: entries.map((entry) => ({ entry })), total, query, hasMore: entries.length < total, isCut: false, archivedMatches: 0 };
   }
   const limit = steps > 1 ? ALL_HITS : FIRST_HITS;
   const { results, archivedMatches = 0 } = await search({ query, mode, limit, filter, archived, explain: true }, signal);
-  return { hits: results, total: undefined, query, hasMore: limit < ALL_HITS && results.length === limit, archivedMatches };
+  const isCut = results.length === limit;
+  return { hits: results, total: undefined, query, hasMore: isCut && limit < ALL_HITS, isCut, archivedMatches };
 }
 
 /**
