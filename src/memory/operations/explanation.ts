@@ -23,7 +23,7 @@ export interface Explanation {
   readonly rankValue: number;
   /**
    * Name of a feature -> its part of `rankValue`: `equal` (the text is the query), `phrase` (it holds the query as a whole), `bm25`, `proximity`,
-   * `early`, `negation`, `vector`, `recency`, `importance`, `order` (the same words as another in the order of the query), `speaker` (a turn of
+   * `early`, `negation`, `vector`, `meaning` (of single words), `recency`, `importance`, `order` (the same words as another in the order of the query), `speaker` (a turn of
    * a conversation by somebody whom the query names), `beside` (next to a turn that answers), `correction`.
    */
   readonly parts: Readonly<Record<string, number>>;

@@ -113,7 +113,7 @@ const isRule = ({ content, tags }: ScoredEntry['entry']): boolean =>
 
 /** By its words, by meaning alone, or because it holds nearly all of the prompt, however common its words are. */
 function isSure({ score, scores, explanation }: ScoredEntry, evidence: number): boolean {
-  if (score >= SURE_SCORE && (evidence >= SURE_EVIDENCE || score > (scores.keyword ?? 0))) return true;
+  if (score >= SURE_SCORE && (evidence >= SURE_EVIDENCE || (scores.vector ?? 0) > (scores.keyword ?? 0))) return true;
   const { coverage = 0, terms = [] } = explanation?.keyword ?? {};
   return coverage >= NEARLY_ALL && terms.some(({ term }) => tellingShare(term) === 1);
 }

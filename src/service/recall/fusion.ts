@@ -23,6 +23,8 @@ export interface Found {
   readonly features: Features;
   /** Absent where no vector was compared, or the entry has none. */
   readonly cosine?: number;
+  /** 0..1: by the meaning of single words, see `Meaning`. */
+  readonly meant?: number;
   readonly priors: Priors;
   /** Absent where its text is not the query and does not hold it as a whole. */
   readonly sameness?: Sameness | undefined;
@@ -63,6 +65,11 @@ const NEAR_COSINE = 0.5;
 /** What the score of a hybrid result makes of a cosine, by the kind of embedder (docs/adr/0039). */
 const MEANING_SCORE = 0.8;
 const HASHED_SHARE = 0.1;
+/** Part of the rank of nearness by the meaning of single words, against the score of the best by its words: where words say much, it says little. */
+const MEANT_SHARE = 0.3;
+const LEAST_SURE = 0.1;
+/** Of the score, where the words give less. */
+const MEANT_SCORE = 0.2;
 /** Only the text itself scores 1. */
 const MOST_UNEQUAL = 0.999;
 
@@ -71,7 +78,7 @@ const MOST_UNEQUAL = 0.999;
  *
  * `vector`: by cosine. `keyword`: by the keyword rank (ranking.ts) / best rank. `hybrid`: by `v * cosine / best cosine + k * rank /
  * best rank`, with the weights of `weightsBy`; an entry that has no vector yet counts as far away as the farthest that was found. Priors are
- * added but in vector mode. Scores do not depend on the other entries and tell how likely an entry is an answer: `vector` is max(0, cosine),
+ * added but in vector mode, and nearness by the meaning of single words. Scores do not depend on the other entries and tell how likely an entry is an answer: `vector` is max(0, cosine),
  * `keyword` is `keywordScore`, hybrid is made of both by `hybridScore`. An entry whose text is the query comes first and scores 1, and one
  * that holds it as a whole comes next.
  */
@@ -82,21 +89,25 @@ export function fuse(mode: SearchMode, found: readonly Found[], { weights: wante
   const wordScores = found.map(({ features }) => keywordScore(features, scale));
   const bestCosine = Math.max(NEAR_COSINE, ...found.map(({ cosine = 0 }) => cosine));
   const farthest = Math.max(0, Math.min(1, ...found.map(({ cosine = 1 }) => cosine)));
-  const weights = mode === 'hybrid' ? weightsBy(Math.max(0, ...wordScores), wanted) : { vector: 0, keyword: 1 };
+  const bestWords = Math.max(0, ...wordScores);
+  const meant = MEANT_SHARE / Math.max(LEAST_SURE, bestWords);
+  const weights = mode === 'hybrid' ? weightsBy(bestWords, wanted) : { vector: 0, keyword: 1 };
   return found
     .map((hit, at): Ranked => {
       const words = wordScores[at]!;
       const cosine = Math.max(0, hit.cosine ?? 0);
       // A phrase is found by its words in every mode, also where its vector is missing or far away.
       const isByWords = mode === 'keyword' || (hit.sameness !== undefined && hit.cosine === undefined);
-      const score =
+      const byWords =
         isByWords || (mode === 'hybrid' && wanted.vector === 0) ? words : mode === 'vector' ? cosine : hybridScore({ cosine, words }, kind);
+      const score = Math.max(byWords, MEANT_SCORE * (hit.meant ?? 0));
       const parts = partsOf(mode, {
         hit,
         keyword: keywordParts[at]!,
         weights,
         share: weights.keyword / bestRank,
         nearness: weights.vector * (Math.max(0, hit.cosine ?? farthest) / bestCosine),
+        meant: meant * (hit.meant ?? 0),
       });
       return {
         ...hit,
@@ -175,12 +186,20 @@ const byTie = ({ tie: a = '' }: Ranked, { tie: b = '' }: Ranked): number => (a =
 /** Written out name by name: this runs for every candidate of every search. */
 function partsOf(
   mode: SearchMode,
-  { hit, keyword, weights, share, nearness }: { hit: Found; keyword: KeywordParts; weights: Weights; share: number; nearness: number },
+  {
+    hit,
+    keyword,
+    weights,
+    share,
+    nearness,
+    meant,
+  }: { hit: Found; keyword: KeywordParts; weights: Weights; share: number; nearness: number; meant: number },
 ): Readonly<Record<string, number>> {
   const parts: Record<string, number> = {};
   if (hit.sameness !== undefined) parts[SAMENESS[hit.sameness].part] = SAMENESS[hit.sameness].value;
   if (mode === 'vector') return { ...parts, vector: hit.cosine ?? 0 };
   if (weights.vector > 0) parts['vector'] = nearness;
+  if (meant > 0) parts['meaning'] = meant;
   parts['bm25'] = keyword.bm25 * share;
   parts['proximity'] = keyword.proximity * share;
   parts['early'] = keyword.early * share;

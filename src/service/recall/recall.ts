@@ -1,4 +1,5 @@
 import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
+import { Meaning } from './meaning.ts';
 import { isOfFile, type EntryFilter, type ScoredEntry, type SearchMode } from '../../memory/entry.ts';
 import type { Log } from '../../memory/log.ts';
 import type { Sameness } from '../../memory/words/same-text.ts';
@@ -61,6 +62,8 @@ interface Gathered {
   readonly words: QueryWords;
   /** Undefined where no vector was compared. */
   readonly cosines: Cosines | undefined;
+  /** Undefined where the vectors speak of meaning, or the mode asks for none. */
+  readonly meaning: Meaning | undefined;
   readonly sameness: ReadonlyMap<string, Sameness>;
   readonly mode: SearchMode;
   readonly also: string | undefined;
@@ -131,9 +134,11 @@ export class Recall {
     const verbatim = new Verbatim(store, wanted.query);
     const nearest = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known, verbatim, shown: wanted.limit });
     await known.look([...verbatim.identical(wanted.filter), ...(nearest?.keys() ?? []), ...(also === undefined ? [] : [also])]);
+    const meaning = mode === 'hybrid' && this.#parts.choice.active.kind === 'lexical' ? new Meaning(store, wanted.query) : undefined;
+    if (meaning !== undefined && nearest !== undefined) await known.look(await meaning.nearest(wanted.filter));
     const sameness = await verbatim.judge(known.streams);
     const cosines = nearest === undefined || mode === 'vector' ? nearest : await this.#filled(nearest, known, wanted);
-    const weighed = this.#order({ known, words, cosines, sameness, mode, also });
+    const weighed = this.#order({ known, words, cosines, meaning, sameness, mode, also });
     const of = (id: string): Known | undefined => store.directory.get(id);
     const fused = orderSameWords(mode === 'vector' ? weighed : weighFiles(weighed, wanted.query, of), wanted.query, known.streams);
     const ranked = mode === 'vector' ? fused : await this.#correct(await this.#orderTurns(fused, wanted.query), known.streams);
@@ -186,18 +191,20 @@ export class Recall {
     return new Map([...nearest, ...[...passages].map(([id, cosines]) => [id, Math.max(...cosines)] as const)]);
   }
 
-  #order({ known, words, cosines, sameness, mode, also }: Gathered): Ranked[] {
+  #order({ known, words, cosines, meaning, sameness, mode, also }: Gathered): Ranked[] {
     const { directory } = this.#parts.store;
     const found = known.features.flatMap((features) => {
       const facts = directory.get(features.id);
       const cosine = cosines?.get(features.id);
       const whole = sameness.get(features.id);
       const isFound = features.coverage > 0 || cosine !== undefined || whole !== undefined || features.id === also;
-      if (facts === undefined || !isFound) return [];
+      if (facts === undefined) return [];
+      const meant = meaning !== undefined && !isOfFile(facts) ? meaning.of(known.streams.get(features.id) ?? '') : 0;
+      if (!isFound && meant === 0) return [];
       // The passages of one run are of one time, however long it took (`Ingestion` gives those of documents one): equals stand in the order of their files.
       const createdAt = facts.source === 'index' ? undefined : facts.createdAt;
       const tie = isOfFile(facts) ? { tie: known.streams.get(features.id) ?? '' } : {};
-      const hit = { features, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...(cosine === undefined ? {} : { cosine }) };
+      const hit = { features, meant, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...(cosine === undefined ? {} : { cosine }) };
       return [{ facts: { ...facts, createdAt }, hit }];
     });
     const priors = priorsOf(

@@ -104,10 +104,13 @@ export function readProjects(set) {
     .map((name) => parse(readFileSync(`${folder}/${name}`, 'utf8')));
 }
 
+/** A number stands alone: 14 is no part of 192.168.2.14. */
+const holds = (text, word) => (/^\d+$/.test(word) ? new RegExp(`(?<![\\d.])${word}(?!\\d|\\.\\d)`).test(text) : text.includes(word));
+
 /** Whether a text has all of the words; when it was said does not count. */
 export const says = (text, { words }) => {
   const lower = text.replaceAll(MINUTE, '').toLowerCase();
-  return words.every((any) => any.some((word) => lower.includes(word)));
+  return words.every((any) => any.some((word) => holds(lower, word)));
 };
 
 /** The facts that another one of `known` took the place of and that `text` tells as if they held: without the words of the newer one. */

@@ -14,11 +14,12 @@ import type { Features } from '../../../src/service/recall/ranking.ts';
 
 const NOTHING = { matches: [], proximity: 0, early: 0, negation: 0, answer: 0 };
 
-function found(id: string, bm25: number, more: { cosine?: number; coverage?: number; recency?: number } = {}): Found {
+function found(id: string, bm25: number, more: { cosine?: number; meant?: number; coverage?: number; recency?: number } = {}): Found {
   const features: Features = { ...NOTHING, id, bm25, plainBm25: bm25, coverage: more.coverage ?? (bm25 > 0 ? 1 : 0) };
   return {
     features,
     ...(more.cosine === undefined ? {} : { cosine: more.cosine }),
+    ...(more.meant === undefined ? {} : { meant: more.meant }),
     priors: more.recency === undefined ? {} : { recency: more.recency },
     createdAt: 0,
   };
@@ -30,6 +31,14 @@ const ids = (ranked: readonly { id: string }[]): string => ranked.map(({ id }) =
 
 describe('the order of what a search found', () => {
   const all = [found('a', 2, { cosine: 0.9 }), found('b', 8), found('c', 0, { cosine: 0.5 })];
+
+  it('goes by the meaning of single words where the words themselves say little', () => {
+    const lexical: Fusion = { weights: { vector: 0.1, keyword: 0.9 }, kind: 'lexical', scale: 1 };
+    const unsure = [found('a', 0.2, { coverage: 0.1 }), found('b', 0, { meant: 0.5 }), found('c', 0, { meant: 0.2 })];
+    expect(ids(fuse('hybrid', unsure, lexical))).toBe('bac');
+    const sure = [found('a', 40, { meant: 0.1 }), found('b', 10, { coverage: 0.3, meant: 0.6 })];
+    expect(ids(fuse('hybrid', sure, lexical))).toBe('ab');
+  });
 
   it('is by cosine in vector mode, by words in keyword mode, and by both in a hybrid search', () => {
     expect(ids(fuse('vector', all, WEIGHTS))).toBe('acb');

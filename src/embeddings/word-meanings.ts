@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { dotProduct } from '../memory/dot-product.ts';
+import { RecentMap } from '../memory/recent-map.ts';
+
+/**
+ * Vectors of single words, made from a sentence model by test/eval/model/word-meanings.mjs (docs/adr/0058). The file holds three numbers of 32 bits (count,
+ * width, bytes of text), the tokens divided by line breaks, and for each token a byte for its weight and a byte for each number of its vector.
+ */
+const FILE = new URL('../../assets/word-meanings.bin', import.meta.url);
+const HEAD_BYTES = 12;
+/** Texts whose meaning is remembered: about 300 bytes and the text for each. */
+const REMEMBERED = 4000;
+/** A longer text has many subjects. */
+const MAX_CHARS = 4000;
+
+interface Table {
+  readonly places: ReadonlyMap<string, number>;
+  readonly rows: Int8Array;
+  readonly width: number;
+}
+
+let table: Table | undefined;
+const remembered = new RecentMap<string, Float32Array>(REMEMBERED);
+
+/** What a search text (tokens joined by blanks) is about: the weighted mean of its different words, of length 1, or 0 where none is known. Reads the table when it is first asked. */
+export function meaningOf(stream: string): Float32Array {
+  const known = remembered.get(stream);
+  if (known !== undefined) return known;
+  table ??= readTable();
+  const mean = new Float32Array(table.width);
+  if (stream.length <= MAX_CHARS) for (const token of new Set(stream.split(' '))) addWord(mean, token, table);
+  const length = Math.sqrt(dotProduct(mean, mean));
+  const meaning = length === 0 ? mean : mean.map((number) => number / length);
+  remembered.set(stream, meaning);
+  return meaning;
+}
+
+function addWord(mean: Float32Array, token: string, { places, rows, width }: Table): void {
+  const place = places.get(token);
+  if (place === undefined) return;
+  const start = place * (width + 1) + 1;
+  let squares = 0;
+  for (let at = start; at < start + width; at++) squares += rows[at]! ** 2;
+  const weight = (rows[start - 1]! & 0xff) / (255 * Math.sqrt(squares));
+  for (let at = 0; at < width; at++) mean[at]! += weight * rows[start + at]!;
+}
+
+function readTable(): Table {
+  const file = readFileSync(FILE);
+  const [count, width, textBytes] = [file.readUInt32LE(0), file.readUInt32LE(4), file.readUInt32LE(8)];
+  const names = file.toString('utf8', HEAD_BYTES, HEAD_BYTES + textBytes).split('\n');
+  const start = file.byteOffset + HEAD_BYTES + textBytes;
+  const places = new Map(names.map((name, at) => [name, at] as const));
+  return { places, width, rows: new Int8Array(file.buffer, start, count * (width + 1)) };
+}

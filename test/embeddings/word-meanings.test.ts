@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { meaningOf } from '../../src/embeddings/word-meanings.ts';
+import { dotProduct } from '../../src/memory/dot-product.ts';
+import { tokenize } from '../../src/memory/words/tokens.ts';
+
+const meaning = (text: string): Float32Array => meaningOf(tokenize(text).join(' '));
+const near = (one: string, other: string): number => dotProduct(meaning(one), meaning(other));
+
+describe('the meaning of single words', () => {
+  it('is nearer where texts speak of one thing in other words', () => {
+    const question = 'Who handles legal agreements?';
+    expect(near(question, 'Contracts are the business of our lawyer.')).toBeGreaterThan(near(question, 'The cache expires at midnight.'));
+    expect(near('biggest upload', 'largest file size')).toBeGreaterThan(near('biggest upload', 'wine harvest in autumn'));
+  });
+
+  it('is of length 1, the same for the same words in another order and form, and nothing where no word is known', () => {
+    expect(near('upload files', 'upload files')).toBeCloseTo(1, 5);
+    expect(near('upload files', 'file uploads')).toBeCloseTo(1, 5);
+    expect(near('qwrtzplk', 'upload')).toBe(0);
+    expect(near('the of and', 'upload')).toBe(0);
+  });
+});
