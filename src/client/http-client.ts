@@ -4,8 +4,6 @@ import { LoreError } from '../memory/errors.ts';
 import type {
   CallOptions,
   EntryPage,
-  ExplainReport,
-  ExplainRequest,
   ExportLine,
   ExportRequest,
   Health,
@@ -120,11 +118,6 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
     const answer = await this.#transport.json<SearchAnswer>('POST', 'search', { ...options, body: request, safe: true });
     const { query, filter } = request;
     return { query, ...foundFrom(answer), ...(filter !== undefined && { filter }) };
-  }
-
-  async explain(request: ExplainRequest, options: CallOptions = {}): Promise<ExplainReport> {
-    const sent = { ...options, body: request, safe: true };
-    return withoutSuccess(await this.#transport.json<Answered<ExplainReport>>('POST', 'explain', sent));
   }
 
   async list(request: ListRequest, options: CallOptions = {}): Promise<EntryPage> {

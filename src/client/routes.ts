@@ -31,6 +31,7 @@ export const ROUTES = {
     undo: { method: 'POST', path: ':id/undo', bare: true, as: 'entry', entries: ['entry'], once: true },
   },
   memories: {
+    explain: { method: 'POST', path: 'explain', safe: true },
     namespaces: { method: 'GET', path: 'namespaces', bare: true, as: 'namespaces', times: ['namespaces.newest'] },
     migrate: { method: 'POST', path: 'migrate', unlimited: true },
     stats: { method: 'GET', path: 'stats', times: ['namespaces.newest', 'runs.at', 'lastCompaction.at'] },

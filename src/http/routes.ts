@@ -4,7 +4,6 @@ import { bindDefined } from './routes/defined.ts';
 import { bindDocument } from './routes/document.ts';
 import { bindEntry, bindUse } from './routes/entry.ts';
 import { bindEvents } from './routes/events.ts';
-import { bindExplain } from './routes/explain.ts';
 import { bindExport } from './routes/export.ts';
 import { bindHealth } from './routes/health.ts';
 import { bindImport } from './routes/import.ts';
@@ -22,7 +21,6 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindSave(app, context);
   bindRecall(app, context);
   bindSearch(app, context);
-  bindExplain(app, context);
   bindDefined(app, context, 'details');
   bindList(app, context);
   bindDefined(app, context, 'bulk');

@@ -4,6 +4,7 @@ import { bulk } from './bulk.ts';
 import { capture } from './capture.ts';
 import { checks } from './checks.ts';
 import { details } from './details.ts';
+import { finding } from './finding.ts';
 import { lifecycle } from './lifecycle.ts';
 import { memories } from './memories.ts';
 import { moves } from './namespaces.ts';
@@ -19,7 +20,7 @@ export const OPERATIONS = {
   capture,
   details,
   lifecycle,
-  memories: { ...memories, ...checks },
+  memories: { ...finding, ...memories, ...checks },
   moves,
   relations,
   sources,

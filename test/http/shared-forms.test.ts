@@ -11,7 +11,6 @@ import {
   lastCompactionForm,
   resultForm,
   usageForm,
-  whyForm,
 } from '../../src/http/forms/forms.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
@@ -72,15 +71,6 @@ describe('what both forms say', () => {
     const { keyword: _, ...byMeaning } = explanation;
     expect(resultForm(of({ explanation: byMeaning }))).toEqual({ explanation: byMeaning });
     expect([foundForm(of({ archivedMatches: 0 })), Object.keys(foundForm(of({})))]).toEqual([{ archivedMatches: 0 }, []]);
-  });
-
-  it('of why an entry was found', () => {
-    const report = { id: 'x', score: 1, query: 'q', mode: 'hybrid', returned: false, reason: 'no', filters: [{ filter: 'tags' }] };
-    const { id: _id, score: _score, ...shown } = report;
-    const plain = whyForm(of(report));
-    expect([plain, Object.keys(plain)]).toEqual([shown, Object.keys(shown)]);
-    const explanation = { parts: {}, filters: [] };
-    expect(whyForm(of({ ...report, rank: 0, explanation }))).toEqual({ ...shown, rank: 0, explanation });
   });
 });
 

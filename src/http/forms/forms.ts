@@ -3,15 +3,7 @@ import { z } from 'zod';
 import { GUIDE_ID_PREFIX, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import type { Grant } from '../../memory/grant.ts';
 import type { Explanation } from '../../memory/operations/explanation.ts';
-import type {
-  EntryPage,
-  ExplainReport,
-  Health,
-  ImportLine,
-  ImportReport,
-  SaveReceipt,
-  SearchResults,
-} from '../../memory/operations/operations.ts';
+import type { EntryPage, Health, ImportLine, ImportReport, SaveReceipt, SearchResults } from '../../memory/operations/operations.ts';
 import type { CompactionSummary } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { Access, Integration, SettingsReport } from '../../memory/operations/administration.ts';
@@ -22,7 +14,7 @@ import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
 import { ADMINISTRATION_ANSWERS } from './administration-forms.ts';
-import type { ExplanationSchema, foundFields, resultFields, whyFields } from './shared-schemas.ts';
+import type { ExplanationSchema, foundFields, resultFields } from './shared-schemas.ts';
 
 export const RESPONSE_FORMS = ['reference', 'guide'] as const;
 export type ResponseForm = (typeof RESPONSE_FORMS)[number];
@@ -36,7 +28,6 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   save(receipt: SaveReceipt): z.output<S['save']>;
   recall(results: SearchResults): z.output<S['recall']>;
   search(results: SearchResults): z.output<S['search']>;
-  explain(report: ExplainReport): z.output<S['explain']>;
   list(page: EntryPage): z.output<S['list']>;
   entry(entry: Entry, about?: AboutEntry): z.output<S['entry']>;
   forget(id: string): z.output<S['forget']>;
@@ -56,7 +47,6 @@ export const ANSWERS = [
   'save',
   'recall',
   'search',
-  'explain',
   'list',
   'entry',
   'forget',
@@ -132,27 +122,6 @@ function explanationForm({ keyword, filters, parts, ...rest }: Explanation): z.o
     parts: { ...parts },
     ...(keyword && { keyword: { ...keyword, terms: [...keyword.terms], missing: [...keyword.missing] } }),
     filters: [...filters],
-  };
-}
-
-/** Why an entry was or was not found, as both forms print it besides its id and score. */
-export function whyForm({
-  query,
-  mode,
-  returned,
-  rank,
-  reason,
-  filters,
-  explanation,
-}: ExplainReport): z.output<z.ZodObject<typeof whyFields>> {
-  return {
-    query,
-    mode,
-    returned,
-    ...(rank !== undefined && { rank }),
-    reason,
-    filters: [...filters],
-    ...(explanation && { explanation: explanationForm(explanation) }),
   };
 }
 

@@ -15,7 +15,6 @@ import {
   lastCompactionForm,
   resultForm,
   usageForm,
-  whyForm,
   type Answer,
   type Form,
 } from './forms.ts';
@@ -31,7 +30,6 @@ import {
   resultFields,
   Timestamp,
   upkeepFields,
-  whyFields,
 } from './shared-schemas.ts';
 
 const count = z.int().min(0);
@@ -76,7 +74,6 @@ export const guideSchemas = {
   save: GuideSaved,
   recall: found,
   search: found.extend({ filters: GuideFilter }),
-  explain: z.object({ id: GuideId, similarity: ratio.optional(), ...whyFields }),
   list: z.object({ memories: z.array(GuideEntry), total: count, limit: count, offset: count }),
   entry: GuideEntry.extend({ relations: GuideRelations.optional() }).meta({ id: 'GuideEntryAnswer' }),
   forget: z.object({ id: z.string(), status: z.literal('deleted') }),
@@ -153,11 +150,6 @@ export const guide: Form<typeof guideSchemas> = {
   save: ({ entry, outcomes }) => ({ ...entryForm(entry), status: 'saved', outcomes: outcomes.map(outcomeForm) }),
   recall: resultsForm,
   search: (answer) => ({ ...resultsForm(answer), filters: filterForm(answer.filter) }),
-  explain: (report) => ({
-    id: guideId(report.id),
-    ...(report.score !== undefined && { similarity: report.score }),
-    ...whyForm(report),
-  }),
   list: ({ entries, total, limit, offset }) => ({ memories: entries.map(entryForm), total, limit, offset }),
   entry: (entry, { relations } = {}) => ({ ...entryForm(entry), ...(relations && { relations: relationsForm(relations) }) }),
   forget: (id) => ({ id: guideId(id), status: 'deleted' }),

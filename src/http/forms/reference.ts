@@ -2,17 +2,16 @@
 import { z } from 'zod';
 import { SEARCH_MODES } from '../../memory/entry.ts';
 import { importFault, type SearchResults } from '../../memory/operations/operations.ts';
-import { foundForm, whyForm, type Answer, type Form } from './forms.ts';
+import { foundForm, type Answer, type Form } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { healthForm, ReferenceHealth } from './reference-health.ts';
 import { EntryResult, ReferenceEntry } from '../../operations/entry.ts';
 import { ScoredResult } from '../../operations/scored.ts';
 import { writerOf, writtenSchema } from '../../operations/wire.ts';
 import { relationsForm, RelationsOfEntry } from './relation-forms.ts';
-import { foundFields, importFields, ImportLineSchema, OutcomeSchema, whyFields } from './shared-schemas.ts';
+import { foundFields, importFields, ImportLineSchema, OutcomeSchema } from './shared-schemas.ts';
 
 const count = z.int().min(0);
-const ratio = z.number().min(0).max(1);
 const success = z.literal(true);
 
 const ReferenceResult = writtenSchema(ScoredResult);
@@ -24,7 +23,6 @@ export const referenceSchemas = {
   save: z.object({ success, count, ids: z.array(z.uuid()), message: z.string(), outcomes: z.array(OutcomeSchema) }),
   recall: found,
   search: found,
-  explain: z.object({ success, id: z.uuid(), score: ratio.optional(), ...whyFields }),
   list: z.object({ success, count, total: count, offset: count, limit: count, entries: z.array(ReferenceEntry) }),
   entry: z.object({ success, entry: ReferenceEntry, relations: RelationsOfEntry.optional() }),
   forget: z.object({ success, message: z.string() }),
@@ -48,12 +46,6 @@ export const reference: Form<typeof referenceSchemas> = {
   save: ({ ids, message, outcomes }) => ({ success: true, count: ids.length, ids: [...ids], message, outcomes: [...outcomes] }),
   recall: resultsForm,
   search: resultsForm,
-  explain: (report) => ({
-    success: true,
-    id: report.id,
-    ...(report.score !== undefined && { score: report.score }),
-    ...whyForm(report),
-  }),
   list: ({ entries, total, offset, limit }) => ({
     success: true,
     count: entries.length,

@@ -1,6 +1,6 @@
 /** Schemas of what both response forms carry alike. */
 import { z } from 'zod';
-import { PRIORITIES, SEARCH_MODES, SOURCES } from '../../memory/entry.ts';
+import { PRIORITIES, SOURCES } from '../../memory/entry.ts';
 import { CompactionResult } from '../../operations/checks.ts';
 import { EntitiesSchema } from '../../operations/entry.ts';
 import { ExplanationResult, nearMarks, resultFields as searchResultFields } from '../../operations/scored.ts';
@@ -144,14 +144,3 @@ export const foundFields = {
 
 /** What both forms say of every result of a recall or search besides its entry and score. */
 export const resultFields = writtenSchema(z.object(searchResultFields)).shape;
-
-/** What both forms say of why an entry was or was not found, besides its id and score. */
-export const whyFields = {
-  query: z.string(),
-  mode: z.enum(SEARCH_MODES),
-  returned: z.boolean().meta({ description: 'Whether a search with this limit returns it.' }),
-  rank: z.int().min(1).optional().meta({ description: 'Its place among everything that matches; absent where it does not.' }),
-  reason: z.string().meta({ description: 'One sentence in plain words.' }),
-  filters: z.array(z.object({ filter: z.string(), passed: z.boolean() })),
-  explanation: ExplanationSchema.optional().meta({ description: 'What counted for it; also where it was not returned.' }),
-};

@@ -1,14 +1,6 @@
 /** Saving and finding, one memory or many. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import {
-  ExplainRequest,
-  ListRequest,
-  PatchRequest,
-  RecallRequest,
-  SaveRequest,
-  SearchRequest,
-  UseRequest,
-} from '../../memory/operations/operations.ts';
+import { ListRequest, PatchRequest, RecallRequest, SaveRequest, SearchRequest, UseRequest } from '../../memory/operations/operations.ts';
 import { answers, Comma, FormQuery, gets, IdPath, posts, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
 import { definedPaths } from './defined.ts';
 
@@ -42,17 +34,11 @@ const useOperation: ZodOpenApiOperationObject = {
   responses: answers('entry', 'The entry, with how often it was used.', ['404', ...WITH_BODY]),
 };
 
-const explainOperation: ZodOpenApiOperationObject = {
-  ...posts(ExplainRequest, 'explain', 'Why an entry is or is not found by a query', 'Why.'),
-  description: 'Takes the fields of the search that is asked about, and the id of one entry.',
-  responses: answers('explain', 'Whether it is returned, its place, and what counted for it.', ['404', ...WITH_BODY]),
-};
-
 export const memoriesPaths: ZodOpenApiPathsObject = {
   '/api/save': { post: repeatable(posts(SaveRequest, 'save', 'Save an entry', 'Saved, or known already.')) },
   '/api/recall': { post: posts(RecallRequest, 'recall', 'What is relevant to a query, in one namespace', 'Best first.') },
   '/api/search': { post: posts(SearchRequest, 'search', 'What is relevant to a query, in all namespaces', 'Best first.') },
-  '/api/explain': { post: explainOperation },
+  ...definedPaths('memories', ['explain']),
   '/api/list': {
     get: gets(ListRequest.extend({ tags: Comma, ...FormQuery.shape }), 'list', 'Entries, page by page', 'One page.'),
   },

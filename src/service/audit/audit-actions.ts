@@ -17,7 +17,6 @@ export const ACTIONS = {
   save: 'write',
   recall: 'read',
   search: 'read',
-  explain: 'read',
   list: 'read',
   get: 'read',
   markUsed: 'read',

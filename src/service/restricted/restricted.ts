@@ -4,8 +4,6 @@ import type { Grant } from '../../memory/grant.ts';
 import type {
   CallOptions,
   EntryPage,
-  ExplainReport,
-  ExplainRequest,
   ExportLine,
   ExportRequest,
   Health,
@@ -97,12 +95,6 @@ class RestrictedMemories implements Omit<StoreOperations, keyof (typeof OPERATIO
 
   async search(request: SearchRequest, options?: CallOptions): Promise<SearchResults> {
     return await this.#memories.search(this.#within(request), options);
-  }
-
-  async explain(request: ExplainRequest, options?: CallOptions): Promise<ExplainReport> {
-    const within = this.#within(request);
-    await this.get(request.id, options);
-    return await this.#memories.explain(within, options);
   }
 
   async list(request: ListRequest, options?: CallOptions): Promise<EntryPage> {

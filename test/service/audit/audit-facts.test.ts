@@ -18,6 +18,11 @@ const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number 
 type Given = readonly unknown[];
 /** Of operations that have a definition: what they were given, what they answered, and what the record says. */
 const DEFINED: Readonly<Record<string, readonly [given: Given, answer: unknown, facts: object]>> = {
+  'memories.explain': [
+    [{ query: 'text', id: A, namespace: 'ns' }, {}],
+    { id: A, reason: 'text' },
+    { namespaces: ['ns'], ids: [A], count: 1 },
+  ],
   'memories.namespaces': [[], [{ namespace: 'ns', entries: 5 }], {}],
   'memories.stats': [[{ namespace: 'ns' }], { total: 5 }, { namespaces: ['ns'] }],
   'memories.migrate': [[{ dryRun: true }], { stale: 7, migrated: 7 }, { count: 7, dryRun: true }],
