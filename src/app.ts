@@ -210,7 +210,9 @@ function assemble(parts: Parts): App {
   });
   const freshness = new Freshness(store);
   const { shared } = storeAbilities(parts);
-  const memories = shared ? refreshed(service, { freshness, maxAgeMs: config.storage.readConsistencyMs }) : service;
+  const memories = shared
+    ? refreshed(service, { freshness, maxAgeMs: config.storage.readConsistencyMs, unlessSilent: (work) => store.unlessSilent(work) })
+    : service;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await service.close();

@@ -8,6 +8,8 @@ export interface RefreshSettings {
   readonly freshness: Pick<Freshness, 'within'>;
   /** Age of the oldest view that an operation may have of the store, ms; 0 looks before every one. */
   readonly maxAgeMs: number;
+  /** Ends work with `unavailable` where the storage answers nothing any more. */
+  readonly unlessSilent: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 const GROUPS: ReadonlySet<PropertyKey> = new Set<keyof StoreOperations>([
@@ -25,14 +27,14 @@ const GROUPS: ReadonlySet<PropertyKey> = new Set<keyof StoreOperations>([
 
 /**
  * What an operation needs of the view. `again`: the usual; where it finds nothing by an id, it looks once more, for what was just written
- * elsewhere. `once`: what it takes cannot be taken twice. `tolerant`: it also answers where nobody can look. `none`: it asks for nothing of
- * what is stored. `stream`: before its first line. `follow`: again and again, while someone listens.
+ * elsewhere. `once`: what it takes cannot be taken twice. `none`: it asks for nothing of
+ * what is stored, or answers from what is known. `stream`: before its first line. `follow`: again and again, while someone listens.
  */
-type Need = 'again' | 'once' | 'tolerant' | 'none' | 'stream' | 'follow';
+type Need = 'again' | 'once' | 'none' | 'stream' | 'follow';
 const NEEDS: Readonly<Record<string, Need | undefined>> = {
   import: 'once',
   export: 'stream',
-  health: 'tolerant',
+  health: 'none',
   'capture.accept': 'none',
   'changes.follow': 'follow',
 };
@@ -72,7 +74,7 @@ function groupOf(group: object, operation: (owner: object, method: Call, name: s
   });
 }
 
-function seen(call: Call, need: Need, { freshness, maxAgeMs, poll }: RefreshSettings & { readonly poll: Poll }): Call {
+function seen(call: Call, need: Need, { freshness, maxAgeMs, unlessSilent, poll }: RefreshSettings & { readonly poll: Poll }): Call {
   switch (need) {
     case 'none':
       return call;
@@ -80,30 +82,27 @@ function seen(call: Call, need: Need, { freshness, maxAgeMs, poll }: RefreshSett
       return (...given) => poll.during(call(...given) as AsyncIterable<unknown>);
     case 'stream':
       return async function* (...given) {
-        await freshness.within(maxAgeMs);
+        await unlessSilent(() => freshness.within(maxAgeMs));
         yield* call(...given) as AsyncIterable<unknown>;
       };
-    case 'tolerant':
-      return async (...given) => {
-        await freshness.within(maxAgeMs).catch(() => undefined);
-        return await call(...given);
-      };
     case 'once':
-      return async (...given) => {
-        await freshness.within(maxAgeMs);
-        return await call(...given);
-      };
-    case 'again':
-      return async (...given) => {
-        await freshness.within(maxAgeMs);
-        try {
+      return (...given) =>
+        unlessSilent(async () => {
+          await freshness.within(maxAgeMs);
           return await call(...given);
-        } catch (error) {
-          if (!(error instanceof LoreError) || error.code !== 'not_found') throw error;
-        }
-        await freshness.within(0);
-        return await call(...given);
-      };
+        });
+    case 'again':
+      return (...given) =>
+        unlessSilent(async () => {
+          await freshness.within(maxAgeMs);
+          try {
+            return await call(...given);
+          } catch (error) {
+            if (!(error instanceof LoreError) || error.code !== 'not_found') throw error;
+          }
+          await freshness.within(0);
+          return await call(...given);
+        });
   }
 }
 

@@ -264,6 +264,16 @@ export class Store {
     return !this.#ledger.isBroken && !this.#maintenance.isStuck && (await this.#place.isWritable());
   }
 
+  /** Why the place of the store cannot be used at the moment, in plain words; known without asking it. */
+  get fault(): string | undefined {
+    return this.#place.fault;
+  }
+
+  /** Runs work; rejects with `unavailable` as soon as the place of the store has answered nothing for `storage.timeoutMs`. */
+  unlessSilent<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#place.unlessSilent?.(work) ?? work();
+  }
+
   /** Tells every commit that changed entries, from any caller, as soon as it is safe. */
   tell(follower: (changes: readonly EntryChange[]) => void): void {
     this.#followers.push(follower);

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LoreError } from '../../src/memory/errors.ts';
 import { connect } from '../../src/store/backends/connection.ts';
 import { asStoreError } from '../../src/store/errors/store-error.ts';
-import { makeContainer, type Container } from '../helpers/azurite.ts';
+import { makeContainer, readOnlyToken, type Container } from '../helpers/azurite.ts';
 import { failureOf } from '../helpers/failure.ts';
 
 let container: Container;
@@ -18,17 +17,6 @@ async function making(uri: string, options: Record<string, string>): Promise<Lor
     return await connection.createTable('meta', [{ n: 1 }]);
   });
   return (await failureOf(made.catch(asStoreError('make the store')))) as LoreError;
-}
-
-/** A token that may read and list what is in a container, for an hour. */
-function readOnlyToken({ name, options }: Container): string {
-  const { azure_storage_account_name: account = '', azure_storage_account_key: key = '' } = options;
-  const expiry = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
-  const version = '2020-10-02';
-  // Permissions, start, expiry, resource, identifier, addresses, protocols, version, kind, snapshot, then five headers of answers.
-  const text = ['rl', '', expiry, `/blob/${account}/${name}`, '', '', '', version, 'c', '', '', '', '', '', ''].join('\n');
-  const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64');
-  return new URLSearchParams({ sv: version, se: expiry, sr: 'c', sp: 'rl', sig: signature }).toString();
 }
 
 describe('the emulator of Azure', () => {

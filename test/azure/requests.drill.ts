@@ -31,6 +31,9 @@ async function openCounted(): Promise<Opened> {
   return { store, way, [Symbol.asyncDispose]: dispose };
 }
 
+/** Whether the storage answers is asked of this table, in the background. */
+const isNoProbe = (request: string): boolean => !request.includes('meta.lance');
+
 async function search(store: Store): Promise<number> {
   const { fingerprint } = SPACE;
   const filter = { namespaces: ['ns'] };
@@ -51,7 +54,7 @@ it('searches a table that does not change without a request to object storage', 
   await search(store);
   const before = way.asked.length;
   expect(await search(store)).toBe(60);
-  expect(way.asked.slice(before)).toEqual([]);
+  expect(way.asked.slice(before).filter(isNoProbe)).toEqual([]);
 });
 
 it('saves with six requests, however many come together, where no other server writes', async () => {
@@ -60,10 +63,13 @@ it('saves with six requests, however many come together, where no other server w
   await store.entries.insert(row('harbour crane'));
   const before = way.asked.length;
   await Promise.all(Array.from({ length: 20 }, (_, nth) => store.entries.insert(row(`yellow walrus ${nth}`))));
-  const kinds = way.asked.slice(before).map((request) => {
-    const verb = request.includes('comp=list') ? 'LIST' : request.slice(0, request.indexOf(' '));
-    return `${verb} ${/(data|_transactions|_versions)(\/|%2F)/.exec(request)?.[1]}`;
-  });
+  const kinds = way.asked
+    .slice(before)
+    .filter(isNoProbe)
+    .map((request) => {
+      const verb = request.includes('comp=list') ? 'LIST' : request.slice(0, request.indexOf(' '));
+      return `${verb} ${/(data|_transactions|_versions)(\/|%2F)/.exec(request)?.[1]}`;
+    });
   expect(kinds).toEqual(['LIST _versions', 'GET _versions', 'PUT data', 'LIST _versions', 'PUT _transactions', 'PUT _versions']);
 });
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { askContainer, optionsAt } from '../azure/emulator.mjs';
 
@@ -32,8 +32,24 @@ export async function makeContainer(): Promise<Container> {
   return { name, uri: `az://${name}/lore`, options: optionsAt(port) };
 }
 
+/** A token that may read and list what is in a container, for an hour. */
+export function readOnlyToken({ name, options }: Container): string {
+  const { azure_storage_account_name: account = '', azure_storage_account_key: key = '' } = options;
+  const expiry = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
+  const version = '2020-10-02';
+  // Permissions, start, expiry, resource, identifier, addresses, protocols, version, kind, snapshot, then five headers of answers.
+  const text = ['rl', '', expiry, `/blob/${account}/${name}`, '', '', '', version, 'c', '', '', '', '', '', ''].join('\n');
+  const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64');
+  return new URLSearchParams({ sv: version, se: expiry, sr: 'c', sp: 'rl', sig: signature }).toString();
+}
+
 /** Names of all objects of a container. */
 export async function objectsOf({ name }: Container): Promise<string[]> {
   const listed = await askContainer(emulatorPort(), { method: 'GET', name, query: { comp: 'list', restype: 'container' } });
   return [...listed.matchAll(/<Name>([^<]+)<\/Name>/g)].map(([, object]) => object!);
+}
+
+/** Removes one object of a container. */
+export async function removeObject({ name }: Container, object: string): Promise<void> {
+  await askContainer(emulatorPort(), { method: 'DELETE', name: `${name}/${object}`, query: {} });
 }

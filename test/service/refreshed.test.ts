@@ -46,7 +46,7 @@ async function* lines(...entries: readonly object[]): AsyncGenerator<Uint8Array>
 async function shared(maxAgeMs: number) {
   const app = await openTestApp();
   const others = new Others(app.memories);
-  const memories = refreshed(app.memories, { freshness: new Freshness(others), maxAgeMs });
+  const memories = refreshed(app.memories, { freshness: new Freshness(others), maxAgeMs, unlessSilent: (work) => work() });
   return { others, memories, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 

@@ -27,6 +27,10 @@ export interface StorePlace {
   disk(): Promise<DiskSpace | undefined>;
   /** Whether it would take a write now, as far as can be told without one. */
   isWritable(): Promise<boolean>;
+  /** Why it cannot be used at the moment, as far as is known without asking; absent where nobody looks. */
+  readonly fault?: string | undefined;
+  /** Runs work; rejects with `unavailable` as soon as the place has answered nothing for `storage.timeoutMs`. Absent where it lies on this machine. */
+  unlessSilent?<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The folder, for work on its files. Throws `config` where it is none. */
   requireFolder(): string;
   /** Lets others in. Safe to repeat. */

@@ -5,6 +5,8 @@ const RETRY_SECONDS = 10;
 /** How the engine begins what object storage, or the way there, has done to it. */
 const REMOTE =
   /Generic (?:MicrosoftAzure|S3|GCS|N\/A|Config) error|Unable to find object store prefix|valid authentication credentials|lacked the necessary privileges/;
+/** How the engine says it of an object, as against a file. */
+const OBJECT_GONE = /Object at location .* not found|(?:BlobNotFound|NoSuchKey)/s;
 const FAILED_WRITE = /Error performing (?:PUT|POST|DELETE|PATCH)\b/;
 const STATUS = /status code: (\d{3})/;
 /** As Azure, S3 and the other way of S3 name what went wrong. */
@@ -63,6 +65,12 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     code: 'unavailable',
     message: 'The bucket or container of the store does not exist.',
     hint: 'Create it, or correct storage.path: Lore never creates a bucket or container.',
+  },
+  {
+    is: ({ text, name }) => OBJECT_GONE.test(text) || /^(?:BlobNotFound|NoSuchKey|ResourceNotFound)$/.test(name),
+    code: 'unavailable',
+    message: 'An object of the store is missing.',
+    hint: 'Something other than Lore removed it: bring it back from an earlier version of the bucket or container, or restore an export (docs/shared-store.md).',
   },
   {
     is: ({ text, status, name }) =>
@@ -132,7 +140,7 @@ function isRefusal(text: string, status: number): boolean {
  */
 export function remoteFault(action: string, cause: unknown): LoreError | undefined {
   const text = cause instanceof Error ? cause.message : String(cause);
-  if (!REMOTE.test(text)) return undefined;
+  if (!REMOTE.test(text) && !OBJECT_GONE.test(text)) return undefined;
   const [, azure, google] = NAME.exec(text) ?? [];
   const said = { text, status: Number(STATUS.exec(text)?.[1] ?? 0), name: azure ?? google ?? '' };
   const hidden = new Error(withoutSecrets(said));

@@ -39,7 +39,7 @@ export class Figures {
 
   /** Bytes on disk, at most a few seconds old. */
   async size(): Promise<number> {
-    if (this.#size === undefined || performance.now() - this.#size.at > SIZE_AGE_MS) {
+    if (this.#size === undefined || this.#size.bytes === 0 || performance.now() - this.#size.at > SIZE_AGE_MS) {
       this.#size = { bytes: await this.#parts.place.bytes(), at: performance.now() };
     }
     return this.#size.bytes;

@@ -3,6 +3,7 @@ import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { Figures } from './figures.ts';
 import type { Fresh } from '../memtable/memtable.ts';
+import { LastKnown } from './last-known.ts';
 import type { Ledger } from '../wal/wal.ts';
 
 interface Parts {
@@ -15,10 +16,14 @@ interface Parts {
   readonly ledger: Pick<Ledger, 'bytes'>;
 }
 
+const TABLE_LEVELS = { maxAgeMs: 10_000, patienceMs: 20 };
+
 /** Lets whoever looks see how much there is of what in a store. Three sources, so that one that fails hides nothing of the others. */
 export function watchStore(telemetry: Telemetry, parts: Parts): void {
   telemetry.watch('rows', () => rowLevels(parts));
-  telemetry.watch('table', () => tableLevels(parts));
+  // Of object storage they are requests, which may hang.
+  const table = new LastKnown(() => tableLevels(parts), TABLE_LEVELS);
+  telemetry.watch('table', parts.database.areShared ? async () => (await table.soon()) ?? {} : () => tableLevels(parts));
   telemetry.watch('disk', () => diskLevels(parts));
 }
 

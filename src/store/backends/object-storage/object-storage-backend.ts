@@ -14,7 +14,9 @@ import type { Hold, StorePlace } from '../backend.ts';
 import type { PartEnd } from '../../wal/wal.ts';
 import type { Room } from '../../files/room.ts';
 import { HeadTables, makeHeadTables } from './checkpoint-tables.ts';
+import { LastKnown } from '../../read/last-known.ts';
 import { createShared } from './shared-creation.ts';
+import { StorageState } from './storage-state.ts';
 import type { SharedHead } from '../../wal/shared/log-row.ts';
 import { SharedLedger } from '../../wal/shared/shared-wal.ts';
 import { SharedLog } from '../../wal/shared/shared-log.ts';
@@ -36,8 +38,20 @@ export interface SharedPlaceSettings {
   readonly onLost: () => void;
 }
 
+interface Parts {
+  readonly tables: HeadTables;
+  readonly localPath: string;
+  readonly shared: SharedLog;
+  readonly ledger: SharedLedger;
+  readonly state: StorageState;
+  /** How long a look at the size waits for it. */
+  readonly patienceMs: number;
+}
+
 /** Statistics are requests, and the figure is no matter of seconds. */
 const SIZE_AGE_MS = 60_000;
+/** A server answers at once; a short command waits for the figure. */
+const SERVER_PATIENCE_MS = 20;
 /** Unset, some kinds of connection give ten names. */
 const MOST_TABLES = 10_000;
 
@@ -49,13 +63,16 @@ export class SharedPlace implements StorePlace {
   readonly room: Room = NO_LIMIT;
   readonly #shared: SharedLog;
   readonly #ledger: SharedLedger;
-  #size: { readonly bytes: Promise<number>; readonly at: number } | undefined;
+  readonly #state: StorageState;
+  readonly #size: LastKnown<number>;
 
-  private constructor(tables: HeadTables, localPath: string, shared: SharedLog, ledger: SharedLedger) {
+  private constructor({ tables, localPath, shared, ledger, state, patienceMs }: Parts) {
     this.tables = tables;
     this.localPath = localPath;
     this.#shared = shared;
     this.#ledger = ledger;
+    this.#state = state;
+    this.#size = new LastKnown(() => this.#measure(), { maxAgeMs: SIZE_AGE_MS, patienceMs });
   }
 
   /**
@@ -77,6 +94,7 @@ export class SharedPlace implements StorePlace {
     const makeTables = (connection: Connection): Promise<SharedHead> => makeHeadTables(connection, { width, shards });
     await createShared({ connect: open, timeoutMs, format: FORMAT_VERSION, create, makeTables });
     let ledger: SharedLedger | undefined;
+    const state = new StorageState({ timeoutMs });
     const shared = await SharedLog.open({
       connect: open,
       server: `${hostname()}:${process.pid}`,
@@ -84,6 +102,7 @@ export class SharedPlace implements StorePlace {
       leaseMs,
       log,
       onEvent: (event) => ledger?.hear(event),
+      state,
     });
     try {
       refuseNewer(shared.format, uri);
@@ -92,8 +111,18 @@ export class SharedPlace implements StorePlace {
       // A store that is made anew at the same address is another one.
       const ownPath = path.join(localPath, shared.storeId);
       mkdirSync(ownPath, { recursive: true, mode: 0o700 });
-      return new SharedPlace(tables, ownPath, shared, ledger);
+      // A short command writes on request only.
+      state.begin({ read: () => shared.ask(), ...(mayMaintain && { write: () => shared.tryWrite() }) });
+      return new SharedPlace({
+        tables,
+        localPath: ownPath,
+        shared,
+        ledger,
+        state,
+        patienceMs: mayMaintain ? SERVER_PATIENCE_MS : timeoutMs,
+      });
     } catch (error) {
+      state.close();
       await shared.close();
       throw error;
     }
@@ -103,22 +132,25 @@ export class SharedPlace implements StorePlace {
     return Promise.resolve({ ledger: this.#ledger, beginning: this.#ledger.beginning() });
   }
 
+  /** 0 until they are known. */
   async bytes(): Promise<number> {
-    if (this.#size === undefined || performance.now() - this.#size.at > SIZE_AGE_MS) {
-      this.#size = { bytes: this.#measure(), at: performance.now() };
-    }
-    return await this.#size.bytes.catch(() => 0);
+    return (await this.#size.soon()) ?? 0;
   }
 
   disk(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 
-  async isWritable(): Promise<boolean> {
-    return await this.#ledger.catchUp().then(
-      () => true,
-      () => false,
-    );
+  isWritable(): Promise<boolean> {
+    return Promise.resolve(!this.#ledger.isBroken && this.fault === undefined);
+  }
+
+  get fault(): string | undefined {
+    return this.#state.fault;
+  }
+
+  unlessSilent<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#state.unlessSilent(work);
   }
 
   requireFolder(): never {
@@ -126,6 +158,7 @@ export class SharedPlace implements StorePlace {
   }
 
   release(): void {
+    this.#state.close();
     // Closing it again does nothing; what fails now is of no use to anybody.
     this.#shared.close().catch(() => undefined);
   }

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '@lancedb/lancedb';
+import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../../../memory/errors.ts';
 import type { Log } from '../../../memory/log.ts';
 import type { JournalRecord } from '../../format/log-record.ts';
-import { deadlineOf } from './deadline.ts';
+import { META } from '../../format/schema.ts';
+import { deadlineOf, type Within } from './deadline.ts';
 import { carriedOf } from './log-order.ts';
 import type { LogContent, LogEvent, LogPosition, LogRow, SharedHead } from './log-row.ts';
 import { LogTail, type Beginning } from './log-tail.ts';
@@ -27,9 +28,19 @@ export interface SharedLogSettings {
   readonly onEvent: (event: LogEvent) => void;
   /** How long a segment stays after all of it is in a head, milliseconds: a server that looks away for longer must open anew. */
   readonly retainMs?: number;
+  /** Told of every call and write. */
+  readonly state?: Watch;
   /** The clock that never jumps, milliseconds. */
   readonly now?: () => number;
 }
+
+/** Watches the calls to the storage. */
+export interface Watch {
+  during<Result>(call: Promise<Result>): Promise<Result>;
+  writing<Result>(write: Promise<Result>): Promise<Result>;
+}
+
+const NOBODY: Watch = { during: (call) => call, writing: (write) => write };
 
 export interface Holder {
   readonly server: string;
@@ -81,12 +92,15 @@ export class SharedLog {
   readonly #tables: SharedTables;
   readonly #tail: LogTail;
   readonly #turns: Turns;
+  readonly #state: Watch;
   #seenAt: number;
   /** When the last of its own rows was begun that showed the others that it is alive. */
   #shownAt = -Infinity;
   #heads: readonly SeenHead[];
   /** Number of the segment that openers begin at, as far as this server knows. */
   #start: number;
+  /** For `ask`. */
+  #asked: Table | undefined;
   #isClosed = false;
 
   private constructor(parts: Parts) {
@@ -99,6 +113,7 @@ export class SharedLog {
     this.#tables = parts.tables;
     this.#tail = parts.tail;
     this.#turns = parts.turns;
+    this.#state = parts.settings.state ?? NOBODY;
     this.beginning = parts.beginning;
     this.#heads = [{ mark: parts.beginning.mark, seenAt: this.#seenAt }];
     this.#start = parts.facts.start?.segment ?? 0;
@@ -106,7 +121,9 @@ export class SharedLog {
 
   /** Opens the log of a store that is there: see `createShared`. Rejects with `not_found` where there is none. */
   static async open(settings: SharedLogSettings): Promise<SharedLog> {
-    const within = deadlineOf(settings.timeoutMs);
+    const state = settings.state ?? NOBODY;
+    const deadline = deadlineOf(settings.timeoutMs);
+    const within: Within = (action, call) => state.during(deadline(action, call));
     const connection = await within('open the store', settings.connect());
     try {
       const tables = { connection, within };
@@ -212,6 +229,19 @@ export class SharedLog {
     return this.isHolder;
   }
 
+  /** Writes a row that shows the others nothing new, to see whether the storage takes it. */
+  async tryWrite(): Promise<void> {
+    await this.#write({ kind: 'beat', term: this.#tail.state.term });
+  }
+
+  /** Asks the storage for as little as can be. Rejects with `unavailable`. */
+  async ask(): Promise<void> {
+    this.#refuseClosed();
+    const { connection, within } = this.#tables;
+    this.#asked ??= await connection.openTable(META);
+    await within('reach the store', this.#asked.checkoutLatest());
+  }
+
   /** Gives the lease back, so that another may take it at once; does nothing without. */
   async release(): Promise<void> {
     if (this.#hasLease) await this.#write({ kind: 'release', term: this.#tail.state.term });
@@ -264,6 +294,7 @@ export class SharedLog {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#tail.close();
+    this.#asked?.close();
     this.#tables.connection.close();
   }
 
@@ -290,7 +321,7 @@ export class SharedLog {
       await this.#begin();
       const { segment } = this.#tail.state;
       const began = this.#now();
-      const place = await this.#tail.write({ ...content, ...this.#stamp() });
+      const place = await this.#state.writing(this.#tail.write({ ...content, ...this.#stamp() }));
       if (place !== undefined && SIGNS_OF_LIFE.has(content.kind)) this.#shownAt = Math.max(this.#shownAt, began);
       // It came after the seal of its segment, where nothing ever counts, and may count in the next one.
       if (place !== undefined || content.kind === 'seal' || this.#tail.state.segment === segment) return place;

@@ -1,0 +1,149 @@
+import { LoreError } from '../../../memory/errors.ts';
+
+export interface StorageStateSettings {
+  /** Work fails once nothing was answered for so long, milliseconds. */
+  readonly timeoutMs: number;
+  /** The clock that never jumps, milliseconds. */
+  readonly now?: () => number;
+}
+
+/** What the state is fed with where no request feeds it. */
+export interface Probes {
+  /** A small read. */
+  readonly read: () => Promise<unknown>;
+  /** A small write that changes nothing; absent in a process that only writes on request. */
+  readonly write?: () => Promise<unknown>;
+}
+
+const TICK_MS = 500;
+/** Without a call for so long, one is made to see whether the storage answers. */
+const IDLE_MS = 2_000;
+/** A call without an answer for so long makes the store degraded. */
+const SILENT_MS = 2_000;
+/** So often a write is tried again after one failed. */
+const WRITE_AGAIN_MS = 5_000;
+const RETRY_SECONDS = 5;
+
+/**
+ * Whether object storage answers and takes writes, from the calls that are made anyway and from probes in the background. Health, readiness and
+ * metrics look here and never wait for the storage; requests that wait for it are ended here.
+ */
+export class StorageState {
+  readonly #timeoutMs: number;
+  readonly #now: () => number;
+  readonly #waiting = new Set<(error: LoreError) => void>();
+  #probes: Probes | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #pending = 0;
+  #calledAt: number;
+  /** When the first call began since the last answer. */
+  #unansweredSince: number | undefined;
+  #readFault: string | undefined;
+  #writeFault: string | undefined;
+  #wroteAt = -Infinity;
+  #isWriteKnown = false;
+  #isWriting = false;
+
+  constructor({ timeoutMs, now = () => performance.now() }: StorageStateSettings) {
+    this.#timeoutMs = timeoutMs;
+    this.#now = now;
+    this.#calledAt = now();
+  }
+
+  /** Begins to probe in the background. */
+  begin(probes: Probes): void {
+    this.#probes = probes;
+    this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+  }
+
+  /** Why the store cannot be used at the moment; undefined where nothing is known to be wrong. */
+  get fault(): string | undefined {
+    const silentMs = this.#silentMs;
+    if (this.#readFault !== undefined) return this.#readFault;
+    if (silentMs >= SILENT_MS) return `Object storage has not answered for ${Math.floor(silentMs / 1000)} s.`;
+    return this.#writeFault;
+  }
+
+  /** Watches a call to the storage. */
+  async during<Result>(call: Promise<Result>): Promise<Result> {
+    this.#calledAt = this.#now();
+    this.#unansweredSince ??= this.#calledAt;
+    this.#pending += 1;
+    try {
+      const result = await call;
+      this.#answered();
+      return result;
+    } catch (error) {
+      if (error instanceof LoreError && error.code === 'unavailable') this.#readFault = error.message;
+      else this.#answered();
+      throw error;
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  /** Watches a write, which is also watched as a call: some credentials may read only. */
+  async writing<Result>(write: Promise<Result>): Promise<Result> {
+    this.#wroteAt = this.#now();
+    try {
+      const result = await write;
+      this.#isWriteKnown = true;
+      this.#writeFault = undefined;
+      return result;
+    } catch (error) {
+      this.#isWriteKnown = true;
+      this.#writeFault = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+
+  /** The work, or `unavailable` as soon as the storage has answered nothing for `timeoutMs`. What was begun may still be done then. */
+  async unlessSilent<Result>(begin: () => Promise<Result>): Promise<Result> {
+    if (this.#silentMs >= this.#timeoutMs) throw this.#silence();
+    let end: (error: LoreError) => void = () => undefined;
+    const silence = new Promise<never>((_, reject) => this.#waiting.add((end = reject)));
+    try {
+      return await Promise.race([begin(), silence]);
+    } finally {
+      this.#waiting.delete(end);
+    }
+  }
+
+  /** One look at the clock. */
+  tick(): void {
+    if (this.#silentMs >= this.#timeoutMs) for (const end of this.#waiting) end(this.#silence());
+    const { read, write } = this.#probes ?? {};
+    const now = this.#now();
+    // What a probe finds is noted by `during` and `writing`.
+    if (read !== undefined && now - this.#calledAt >= IDLE_MS) this.during(read()).catch(() => undefined);
+    const isWriteOpen = !this.#isWriteKnown || this.#writeFault !== undefined;
+    if (write === undefined || !isWriteOpen || this.#isWriting || now - this.#wroteAt < WRITE_AGAIN_MS) return;
+    this.#isWriting = true;
+    this.writing(write())
+      .catch(() => undefined)
+      .finally(() => (this.#isWriting = false));
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#probes = undefined;
+  }
+
+  get #silentMs(): number {
+    return this.#unansweredSince === undefined ? 0 : this.#now() - this.#unansweredSince;
+  }
+
+  #answered(): void {
+    this.#readFault = undefined;
+    this.#unansweredSince = this.#pending > 1 ? this.#now() : undefined;
+  }
+
+  #silence(): LoreError {
+    const seconds = Math.floor(this.#silentMs / 1000);
+    return new LoreError('unavailable', this.#readFault ?? `Object storage has not answered for ${seconds} s.`, {
+      hint: 'Look whether the object storage is reachable; storage.timeoutMs says how long Lore waits for it. A change may have been made.',
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Settings {
+  /** A value older than this is read again in the background, milliseconds. */
+  readonly maxAgeMs: number;
+  /** How long a look waits for the first value, milliseconds. */
+  readonly patienceMs: number;
+  readonly now?: () => number;
+}
+
+/** A value that takes long to read. Who looks gets the newest that is known, and never waits for the storage. */
+export class LastKnown<Value> {
+  readonly #read: () => Promise<Value>;
+  readonly #maxAgeMs: number;
+  readonly #patienceMs: number;
+  readonly #now: () => number;
+  #value: Value | undefined;
+  #readAt = -Infinity;
+  #reading: Promise<void> | undefined;
+
+  constructor(read: () => Promise<Value>, { maxAgeMs, patienceMs, now = () => performance.now() }: Settings) {
+    this.#read = read;
+    this.#maxAgeMs = maxAgeMs;
+    this.#patienceMs = patienceMs;
+    this.#now = now;
+  }
+
+  /** The newest value that is known; undefined where none was read yet. Does not reject. */
+  async soon(): Promise<Value | undefined> {
+    if (this.#now() - this.#readAt > this.#maxAgeMs) this.#reading ??= this.#renew();
+    if (this.#reading !== undefined) await Promise.race([this.#reading, sleep(this.#patienceMs, undefined, { ref: false })]);
+    return this.#value;
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      this.#value = await this.#read();
+      this.#readAt = this.#now();
+    } catch {
+      // The state of the storage says why; it is read again at the next look.
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+}
