@@ -211,7 +211,11 @@ function assemble(parts: Parts): App {
   const freshness = new Freshness(store);
   const { shared } = storeAbilities(parts);
   const memories = shared
-    ? refreshed(service, { freshness, maxAgeMs: config.storage.readConsistencyMs, unlessSilent: (work) => store.unlessSilent(work) })
+    ? refreshed(service, {
+        freshness,
+        maxAgeMs: config.storage.readConsistencyMs,
+        unlessSilent: (work) => store.place.unlessSilent?.(work) ?? work(),
+      })
     : service;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

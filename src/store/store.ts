@@ -45,7 +45,8 @@ export class Store {
   /** Which entries name what. */
   readonly named: NamedEntities;
   readonly #settings: StoreSettings;
-  readonly #place: StorePlace;
+  /** Where it lies, and whether that answers. */
+  readonly place: StorePlace;
   readonly #telemetry: Telemetry;
   readonly #database: Database;
   readonly #directory = new Directory();
@@ -67,7 +68,7 @@ export class Store {
 
   private constructor({ settings, space, place, database, ledger, sides, known, newestVersion }: OpenedStore) {
     this.#settings = settings;
-    this.#place = place;
+    this.place = place;
     const telemetry = (this.#telemetry = settings.telemetry ?? noTelemetry);
     this.#database = database;
     this.#ledger = ledger;
@@ -208,12 +209,12 @@ export class Store {
 
   /** Folder of this machine for notes of this process: that of the store, where it lies in one. */
   get localPath(): string {
-    return this.#place.localPath;
+    return this.place.localPath;
   }
 
   /** Whether other servers read and write it too. */
   get isShared(): boolean {
-    return this.#place.tables.areShared;
+    return this.place.tables.areShared;
   }
 
   /** Whether this process looks after the tables: always, where it has the store for itself. */
@@ -228,11 +229,11 @@ export class Store {
 
   /** What was found damaged when it was opened, and since. */
   get damages(): readonly FoundDamage[] {
-    return this.#place.tables.quarantine.damages;
+    return this.place.tables.quarantine.damages;
   }
 
   get hold(): Hold {
-    return this.#place.hold;
+    return this.place.hold;
   }
 
   get directory(): Directory {
@@ -251,7 +252,7 @@ export class Store {
 
   /** Whether nothing can be saved for want of space on the disk. */
   get isDiskFull(): boolean {
-    return this.#place.room.isFull;
+    return this.place.room.isFull;
   }
 
   get maintenanceFailures(): number {
@@ -261,17 +262,7 @@ export class Store {
   /** Whether it would take a write now, as far as can be told without one. */
   async isWritable(): Promise<boolean> {
     if (this.#closing !== undefined) return false;
-    return !this.#ledger.isBroken && !this.#maintenance.isStuck && (await this.#place.isWritable());
-  }
-
-  /** Why the place of the store cannot be used at the moment, in plain words; known without asking it. */
-  get fault(): string | undefined {
-    return this.#place.fault;
-  }
-
-  /** Runs work; rejects with `unavailable` as soon as the place of the store has answered nothing for `storage.timeoutMs`. */
-  unlessSilent<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#place.unlessSilent?.(work) ?? work();
+    return !this.#ledger.isBroken && !this.#maintenance.isStuck && (await this.place.isWritable());
   }
 
   /** Tells every commit that changed entries, from any caller, as soon as it is safe. */
@@ -363,12 +354,12 @@ export class Store {
     await this.#ledger.close();
     this.#database.close();
     this.sides.close();
-    this.#place.release();
+    this.place.release();
   }
 
   /** Finishes what was accepted and what is under way, and begins nothing more. */
   async #stopWork(): Promise<void> {
-    await this.#place.room.close();
+    await this.place.room.close();
     this.spaces.close();
     await this.#resharding.close();
     await this.#maintenance.close();

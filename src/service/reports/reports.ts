@@ -121,7 +121,7 @@ export class Reports {
     const disk = await store.figures.disk();
     const failing = store.maintenanceFailures >= ALARM_FAILURES;
     return [
-      store.fault,
+      store.place.fault,
       ...(await this.#damages(what)),
       choice.degraded(),
       reembedding.fault,
