@@ -1,87 +1,22 @@
 import { z } from 'zod';
-import { hiddenIn, isVisible } from './names.ts';
+import type { Entry } from './entry-fields.ts';
 import type { Explanation } from './operations/explanation.ts';
 import type { Passage } from './words/passages.ts';
 import { LIST_SORTS, SEARCH_MODES, type ArchiveReason, type EntryKind, type Priority, type Source } from './vocabulary.ts';
 
+export type { Entry } from './entry-fields.ts';
+export * from './entry-values.ts';
 export * from './vocabulary.ts';
 
 /** Prefix of an id in the guide form; every route takes an id with or without it. */
 export const GUIDE_ID_PREFIX = 'mem_';
-export const MAX_TAGS = 64;
-export const MAX_TAG_CHARS = 128;
-export const MAX_NAME_CHARS = 256;
 export const MAX_QUERY_BYTES = 4096;
 export const MAX_RESULTS = 100;
-
-const CONTROL = /\p{Cc}/u;
-const wellFormed = (text: string): boolean => text.isWellFormed();
-
-const LONE_SURROGATE = 'must be well-formed Unicode (it holds a lone surrogate)';
-/** Text without lone surrogates: those cannot be stored in UTF-8 and would come back as another character. */
-export const Text = z.string().refine(wellFormed, LONE_SURROGATE);
-const Name = (max: number) =>
-  z
-    .string()
-    .normalize('NFC')
-    .refine(wellFormed, LONE_SURROGATE)
-    .min(1, 'must not be empty')
-    .max(max, `must be at most ${max} characters`)
-    .refine((given) => !CONTROL.test(given), 'must not hold control characters')
-    .refine((given) => hiddenIn(given) === undefined, {
-      error: ({ input }) => `must not hold zero-width or bidirectional control characters (${hiddenIn(String(input))})`,
-    })
-    .refine(isVisible, 'must not be blank');
-export const Content = Text.refine(isVisible, 'must not be blank').meta({
-  description: 'The text to remember, kept byte for byte.',
-  examples: ['We deploy with `make ship`; staging first, then production.'],
-});
-export const Namespace = Name(MAX_NAME_CHARS).meta({ description: 'Groups entries by project.', examples: ['owner/repo'] });
-export const Container = Name(MAX_NAME_CHARS).meta({ description: 'A scope inside a namespace; defaults to the namespace.' });
-export const Tag = Name(MAX_TAG_CHARS);
-export const Tags = z.array(Tag).max(MAX_TAGS, `must hold at most ${MAX_TAGS} tags`);
-
-export const PRIORITY_WORDS = ['low', 'normal', 'medium', 'high'] as const;
-export const PriorityInput = z
-  .enum(PRIORITY_WORDS)
-  .transform((word): Priority => (word === 'medium' ? 'normal' : word))
-  .meta({ description: '`medium` means `normal`.' });
 
 export const SearchMode = z.enum(SEARCH_MODES);
 export type SearchMode = z.output<typeof SearchMode>;
 export const ListSort = z.enum(LIST_SORTS);
 export type ListSort = z.output<typeof ListSort>;
-
-/** One memory as every layer above the store sees it. Times are epoch milliseconds, UTC. */
-export interface Entry {
-  readonly id: string;
-  readonly content: string;
-  readonly namespace: string;
-  readonly container: string;
-  readonly tags: readonly string[];
-  readonly priority: Priority;
-  /** 0..1, higher matters more. */
-  readonly importance: number;
-  readonly source: Source;
-  /** Where the text came from (file and lines, URL …); JSON-serialisable. */
-  readonly sourceRef?: Readonly<Record<string, unknown>>;
-  /** Extractive; only for long content. */
-  readonly summary?: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** When an import or a sync brought it into this store, whatever its age; absent for what was saved here. Not carried to other stores. */
-  readonly arrivedAt?: number;
-  /** SHA-256 (hex) of the NFC form of the content. */
-  readonly contentHash: string;
-  /** A newer entry takes its place (a relation `supersedes` points at it): a search leaves it out unless asked. */
-  readonly superseded?: true;
-  /** Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none. */
-  readonly entities?: readonly string[];
-  /** How often a recall or search returned it; only where this one entry was asked for, and once one did. */
-  readonly recalls?: number;
-  /** When one did last. */
-  readonly lastRecalledAt?: number;
-}
 
 export interface ScoredEntry {
   readonly entry: Entry;

@@ -1,12 +1,8 @@
 /** Schemas of results as code has them, and how they are written as JSON. */
 import { z } from 'zod';
+import { Time, Timestamp } from '../memory/timestamp.ts';
 
-export const Timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
-/** Epoch milliseconds, written as a timestamp. */
-export const Time = z.codec(Timestamp, z.number(), {
-  decode: (text) => Date.parse(text),
-  encode: (epochMs) => new Date(epochMs).toISOString(),
-});
+export { Time, Timestamp };
 
 type Write = (value: never) => unknown;
 const writers = new WeakMap<z.core.$ZodType, Write>();

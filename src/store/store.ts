@@ -10,7 +10,7 @@ import { CountedWords } from './read/counted-words.ts';
 import { Database } from './tables/database.ts';
 import { diagnose } from './recovery/diagnosis.ts';
 import { Directory } from './catalog/catalog.ts';
-import { KNOWN_COLUMNS, KnownReader, type Known } from './catalog/catalog-entry.ts';
+import { knownColumns, KnownReader, type Known } from './catalog/catalog-entry.ts';
 import { Entries } from './write/entries.ts';
 import type { EntryChange } from './write/entry-changes.ts';
 import { Figures } from './read/figures.ts';
@@ -153,7 +153,7 @@ export class Store {
     const visit = (batch: RecordBatch): void => {
       for (const row of reader.read(batch)) known.push(row);
     };
-    const database = await Database.open(place.tables, { width: space.width, columns: KNOWN_COLUMNS, visit });
+    const database = await Database.open(place.tables, { width: space.width, columns: knownColumns(), visit });
     let [sides, ledger, store]: [SideTables?, Ledger?, Store?] = [];
     try {
       sides = await SideTables.open(place.tables, settings.answers);

@@ -4,7 +4,7 @@ import type { Entry, Source } from '../../memory/entry.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { SyncStamp } from '../../memory/operations/sync-operations.ts';
-import { importanceOf } from '../../store/format/rows.ts';
+import { importanceOf } from '../../store/format/field-columns.ts';
 
 /** All that makes a version of an entry this one; what follows from its text is none of it. */
 export type Versioned = Pick<

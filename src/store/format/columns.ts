@@ -44,6 +44,13 @@ export class NameReader {
     return this.#read(dataOf(batch, name));
   }
 
+  /** A column of texts of which some are null; undefined where all are, or where the column is not there yet. */
+  optional(batch: RecordBatch, name: string): (string | undefined)[] | undefined {
+    const data: Data | undefined = batch.getChild(name)?.data[0];
+    if (data === undefined || data.nullCount === data.length) return undefined;
+    return this.#read(data).map((text, row) => (data.getValid(row) ? text : undefined));
+  }
+
   /** A column of lists of texts. */
   lists(batch: RecordBatch, name: string): (readonly string[])[] {
     const data = dataOf(batch, name);
@@ -79,10 +86,10 @@ export function numberColumn(batch: RecordBatch, name: string): ArrayLike<number
   return batch.getChild(name)?.toArray() as ArrayLike<number>;
 }
 
-/** A column of numbers of which some are null; undefined where all are, as nearly always. */
+/** A column of numbers of which some are null; undefined where all are, as nearly always, or where the column is not there yet. */
 export function optionalNumbers(batch: RecordBatch, name: string): (number | undefined)[] | undefined {
-  const data = dataOf(batch, name);
-  if (data.nullCount === data.length) return undefined;
+  const data: Data | undefined = batch.getChild(name)?.data[0];
+  if (data === undefined || data.nullCount === data.length) return undefined;
   const values = data.values as Float64Array;
   return Array.from({ length: data.length }, (_, row) => (data.getValid(row) ? values[row] : undefined));
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Arrow from 'apache-arrow';
-import type { DataType, Field, FixedSizeList, Schema } from 'apache-arrow';
+import type { Field, FixedSizeList, Schema } from 'apache-arrow';
+import { ENTRY_FIELDS, type ColumnType, type EntryField } from '../../memory/entry-fields.ts';
 
 /**
  * The CommonJS copy of Arrow: LanceDB is CommonJS and checks classes by identity, so tables and fields made with the ES module copy are
@@ -17,9 +18,25 @@ export const FORMAT_VERSION = 2;
 export const ENTRIES = 'entries';
 export const META = 'meta';
 
-const text = (name: string, nullable = false): Field => new arrow.Field(name, new arrow.Utf8(), nullable);
-const number = (name: string, type: DataType, nullable = false): Field => new arrow.Field(name, type, nullable);
-const words = (name: string): Field => new arrow.Field(name, new arrow.List(new arrow.Field('item', new arrow.Utf8(), true)), false);
+const words = () => new arrow.List(new arrow.Field('item', new arrow.Utf8(), true));
+
+const ARROW = {
+  ascii: () => new arrow.Utf8(),
+  text: () => new arrow.Utf8(),
+  texts: words,
+  json: () => new arrow.Utf8(),
+  float32: () => new arrow.Float32(),
+  float64: () => new arrow.Float64(),
+  flag: () => new arrow.Utf8(),
+  int32: () => new arrow.Int32(),
+} as const;
+
+const column = (name: string, type: ColumnType | 'int32'): Field =>
+  new arrow.Field(name, ARROW[type.replace('?', '') as keyof typeof ARROW](), type.endsWith('?'));
+
+/** The columns of the fields of an entry. */
+export const fieldColumns = (fields: Readonly<Record<string, EntryField>> = ENTRY_FIELDS): Field[] =>
+  Object.values(fields).flatMap((field) => (field.column === undefined ? [] : [column(...field.column)]));
 
 /** The Arrow type of one vector of `width` numbers. */
 export function vectorType(width: number): FixedSizeList {
@@ -56,33 +73,17 @@ export function vectorColumnsOf(schema: Schema): VectorColumns[] {
 }
 
 /** Schema of the `entries` table for a store whose first model makes vectors of `width` numbers. */
-export function entriesSchema(width: number): Schema {
+export function entriesSchema(width: number, fields?: Readonly<Record<string, EntryField>>): Schema {
   return new arrow.Schema([
-    text('id'),
-    text('content'),
-    text('search_text'),
-    text('summary', true),
-    text('namespace'),
-    text('container'),
-    words('tags'),
-    words('entities'),
-    text('priority'),
-    number('importance', new arrow.Float32()),
-    text('source'),
-    text('source_ref', true),
-    number('created_at', new arrow.Float64()),
-    number('updated_at', new arrow.Float64()),
-    number('written_at', new arrow.Float64()),
-    // A recall must not write the whole row again, so it is counted in a table of its own (side-tables.ts): the count stays empty, and the
-    // time is that of the arrival (see ARRIVED_AT in rows.ts).
-    number('last_recalled_at', new arrow.Float64(), true),
-    number('recall_count', new arrow.Int32()),
-    text('status'),
-    text('content_hash'),
-    number('passage_count', new arrow.Int32()),
-    text('embedder'),
+    ...fieldColumns(fields),
+    column('search_text', 'text'),
+    column('written_at', 'float64'),
+    // A recall must not write the whole row again, so it is counted in a table of its own: this stays empty.
+    column('recall_count', 'int32'),
+    column('passage_count', 'int32'),
+    column('embedder', 'text'),
     ...vectorFields(newVectorColumns(width, true)),
   ]);
 }
 
-export const metaSchema = (): Schema => new arrow.Schema([text('key'), text('value')]);
+export const metaSchema = (): Schema => new arrow.Schema([column('key', 'text'), column('value', 'text')]);

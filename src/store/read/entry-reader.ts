@@ -3,19 +3,8 @@ import type { Entry, EntryFilter, ListSort } from '../../memory/entry.ts';
 import { entryNotFound } from '../../memory/errors.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import { entryOf, type Known } from '../catalog/catalog-entry.ts';
-import {
-  numberOf,
-  sourceRefIn,
-  TEXT_COLUMNS,
-  textOf,
-  textsOf,
-  vectorsOf,
-  type EntryRow,
-  type EntryTexts,
-  type EntryVectors,
-  type RawRow,
-  type StoredRow,
-} from '../format/rows.ts';
+import { numberOf, textOf, vectorsOf, type EntryRow, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
+import { ENTRY_COLUMNS, type EntryTexts } from '../format/field-columns.ts';
 import type { Fresh } from '../memtable/memtable.ts';
 import type { Database } from '../tables/database.ts';
 
@@ -61,7 +50,7 @@ export class EntryReader {
 
   /** Caches the texts of a row that was just written. */
   protected cacheTexts({ entry, searchText }: StoredRow): void {
-    this.#texts.set(entry.id, textsIn(entry));
+    this.#texts.set(entry.id, ENTRY_COLUMNS.textsIn(entry));
     this.#streams.set(entry.id, searchText);
   }
 
@@ -90,10 +79,15 @@ export class EntryReader {
       else rows.set(id, fresh);
     }
     const vectorColumns = this.#database.vectorColumns;
-    const columns = [...TEXT_COLUMNS, 'search_text', 'embedder', ...vectorColumns.flatMap(({ first, further }) => [first, further])];
+    const columns = [
+      ...ENTRY_COLUMNS.textColumns,
+      'search_text',
+      'embedder',
+      ...vectorColumns.flatMap(({ first, further }) => [first, further]),
+    ];
     for (const raw of await this.#read([...missing.keys()], columns)) {
       const id = textOf(raw, 'id');
-      const entry = entryOf(missing.get(id) as Known, textsOf(raw));
+      const entry = entryOf(missing.get(id) as Known, ENTRY_COLUMNS.texts(raw));
       rows.set(id, { entry, searchText: textOf(raw, 'search_text'), vectors: vectorsOf(raw, vectorColumns) });
     }
     return rows;
@@ -124,7 +118,7 @@ export class EntryReader {
       else if (texts.sourceRef !== undefined) found.set(id, texts.sourceRef);
     }
     for (const row of await this.#read(missing, ['source_ref'])) {
-      const ref = sourceRefIn(row);
+      const ref = ENTRY_COLUMNS.text(row, 'sourceRef');
       if (ref !== undefined) found.set(textOf(row, 'id'), ref);
     }
     return found;
@@ -139,10 +133,10 @@ export class EntryReader {
       if (known === undefined) continue;
       const texts = this.#texts.get(id) ?? this.#fresh.get(id)?.entry;
       if (texts === undefined) missing.set(id, known);
-      else found.set(id, entryOf(known, textsIn(texts)));
+      else found.set(id, entryOf(known, ENTRY_COLUMNS.textsIn(texts)));
     }
-    for (const row of await this.#read([...missing.keys()], TEXT_COLUMNS)) {
-      const [id, texts] = [textOf(row, 'id'), textsOf(row)];
+    for (const row of await this.#read([...missing.keys()], ENTRY_COLUMNS.textColumns)) {
+      const [id, texts] = [textOf(row, 'id'), ENTRY_COLUMNS.texts(row)];
       const known = missing.get(id);
       // A byte of its id is damaged: `lore verify` tells of it.
       if (known === undefined) continue;
@@ -181,7 +175,8 @@ export class EntryReader {
 
   /** The same for its other texts. */
   offerTexts(row: RawRow): void {
-    if (this.#texts.calculatedSize < TEXT_BYTES * WARM_SHARE && this.#isCurrent(row)) this.#texts.set(textOf(row, 'id'), textsOf(row));
+    if (this.#texts.calculatedSize < TEXT_BYTES * WARM_SHARE && this.#isCurrent(row))
+      this.#texts.set(textOf(row, 'id'), ENTRY_COLUMNS.texts(row));
   }
 
   #keepSearchText(row: RawRow): void {
@@ -226,13 +221,4 @@ export class EntryReader {
   #isCurrent(row: RawRow): boolean {
     return this.#directory.get(textOf(row, 'id'))?.writtenAt === numberOf(row, 'written_at');
   }
-}
-
-function textsIn({ content, summary, sourceRef, entities }: EntryTexts): EntryTexts {
-  return {
-    content,
-    ...(summary === undefined ? {} : { summary }),
-    ...(sourceRef === undefined ? {} : { sourceRef }),
-    ...(entities === undefined ? {} : { entities }),
-  };
 }

@@ -2,7 +2,8 @@ import type { EntryFilter } from '../../memory/entry.ts';
 import { NameReader } from '../format/columns.ts';
 import type { Database } from '../tables/database.ts';
 import { isHidden, newestRows, type Fresh } from '../memtable/memtable.ts';
-import { namesOf, rowsOf, textOf } from '../format/rows.ts';
+import { ENTRY_COLUMNS } from '../format/field-columns.ts';
+import { rowsOf, textOf } from '../format/rows.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { namesAny, passes, predicate } from '../format/predicates.ts';
@@ -58,7 +59,7 @@ export class NamedEntities {
     }
     const outdated = new Set(generations.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
     for (const row of await view.rows([...outdated], ['namespace', 'entities'])) {
-      if (isWanted(textOf(row, 'namespace'))) for (const name of namesOf(row)) add(counts, name, -1);
+      if (isWanted(textOf(row, 'namespace'))) for (const name of ENTRY_COLUMNS.text(row, 'entities') ?? []) add(counts, name, -1);
     }
     for (const { entry } of newestRows(generations)) {
       if (isWanted(entry.namespace)) for (const name of entry.entities ?? []) add(counts, name, 1);

@@ -15,7 +15,8 @@ import { journalFiles, readJournal } from '../wal/log-files.ts';
 import { entryOf, KnownReader } from '../catalog/catalog-entry.ts';
 import { shardsIn } from '../backends/folder/layout.ts';
 import { tableFolder } from '../format/manifests.ts';
-import { rowsOf, textOf, textsOf, toArrowTable, vectorsOf, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
+import { ENTRY_COLUMNS } from '../format/field-columns.ts';
+import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
 import { refuseDamage, TableSalvage, type TableDamage } from './salvage.ts';
 import { ENTRIES, FORMAT_VERSION, META, vectorColumnsOf } from '../format/schema.ts';
 import { entriesTables } from '../format/shards.ts';
@@ -198,7 +199,7 @@ class SalvagedRows {
   }
 
   async #rowOf(known: ReturnType<KnownReader['read']>[number], raw: RawRow): Promise<StoredRow> {
-    const entry = entryOf(known, textsOf(raw));
+    const entry = entryOf(known, ENTRY_COLUMNS.texts(raw));
     if (contentHash(entry.content) !== entry.contentHash) this.altered.push(entry.id);
     const isWhole = typeof raw['search_text'] === 'string';
     const searched = isWhole ? textOf(raw, 'search_text') : await searchText(entry.content, entry.tags);

@@ -1,10 +1,10 @@
 import type { Connection, Table } from '@lancedb/lancedb';
-import type { RecordBatch, Schema } from 'apache-arrow';
+import type { Field, RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../../memory/errors.ts';
 import { EntriesTable } from './entries-table.ts';
 import { dropIndexes, indexedColumns, renewIndexes } from './indexes.ts';
 import { Retiring } from './retiring.ts';
-import { newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from '../format/schema.ts';
+import { fieldColumns, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from '../format/schema.ts';
 import { shardOf } from '../format/shards.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
@@ -19,6 +19,8 @@ interface FirstLook {
   /** Columns of every row that `visit` is shown; `id` is among them. */
   readonly columns: readonly string[];
   readonly visit: (batch: RecordBatch) => void;
+  /** Columns that every table has or gets; default those of the fields of an entry. */
+  readonly fields?: readonly Field[];
 }
 
 /** What reads need to know to go on at another place. */
@@ -54,17 +56,21 @@ export class Database {
   }
 
   /** Opens the store of this place, or creates it where nothing is there. Shows every row to `visit`. Rejects with `filesystem`. */
-  static async open(place: PlaceTables, { width, ...look }: FirstLook): Promise<Database> {
+  static async open(place: PlaceTables, { width, columns, visit, fields = fieldColumns() }: FirstLook): Promise<Database> {
     const connection = await place.connect();
     try {
       const { tables: found, isSecured } = await place.openEntries(connection, width);
       const tables: EntriesTable[] = [];
       for (const { table: writer, version } of found) {
+        // A store from before a field has no column of it yet.
+        const there = new Set((await writer.schema()).fields.map(({ name }) => name));
+        const look = { columns: columns.filter((name) => there.has(name)), visit };
         tables.push(await EntriesTable.open(place, { writer, version, look }).catch(place.damaged(writer.name)));
       }
       const database = new Database(place, { connection, tables }, await tables[0]!.writer.schema());
       if (isSecured) database.#secured = database.view.stamp;
       else await database.secure();
+      await database.#ensureFieldColumns(fields);
       await database.ensureVectorColumns(width);
       return database;
     } catch (error) {
@@ -136,6 +142,20 @@ export class Database {
     await this.settle();
     for (const { writer } of this.#tables) {
       await writer.addColumns(vectorFields(newVectorColumns(width, false))).catch(asStoreError('add columns for the new embedding model'));
+    }
+    await this.#takeSchema();
+  }
+
+  /** Adds the columns of fields that are newer than the store, empty in every row; where others write too it keeps those that it was created with. */
+  async #ensureFieldColumns(fields: readonly Field[]): Promise<void> {
+    const there = new Set(this.#schema.fields.map(({ name }) => name));
+    const missing = fields.filter(({ name }) => !there.has(name));
+    if (missing.length === 0 || this.#place.areShared || this.areManaged) return;
+    await this.settle();
+    for (const { writer } of this.#tables) {
+      const own = new Set((await writer.schema()).fields.map(({ name }) => name));
+      const added = missing.filter(({ name }) => !own.has(name));
+      if (added.length > 0) await writer.addColumns(added).catch(asStoreError('add the columns of new fields'));
     }
     await this.#takeSchema();
   }

@@ -1,7 +1,8 @@
 import type { Directory } from '../catalog/catalog.ts';
 import type { EntryReader } from '../read/entry-reader.ts';
 import { warmWords } from '../tables/indexes.ts';
-import { numberOf, rowsOf, TEXT_COLUMNS, textOf, vectorsOf } from '../format/rows.ts';
+import { numberOf, rowsOf, textOf, vectorsOf } from '../format/rows.ts';
+import { ENTRY_COLUMNS } from '../format/field-columns.ts';
 import type { VectorColumns } from '../format/schema.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import type { VectorCache } from '../read/vector-cache.ts';
@@ -28,7 +29,7 @@ const TURN_ROWS = 256;
  */
 export async function warmUp({ cache, entries, view, columns, directory, areShared, isOver }: Parts): Promise<void> {
   if (areShared) for (const { table } of view.parts) await warmWords(table);
-  const names = ['id', ...TEXT_COLUMNS, 'search_text', 'embedder', 'written_at', columns.first, columns.further];
+  const names = ['id', ...ENTRY_COLUMNS.textColumns, 'search_text', 'embedder', 'written_at', columns.first, columns.further];
   try {
     for (const { table } of view.parts) {
       for await (const batch of table.query().select(names)) {

@@ -1,0 +1,138 @@
+/**
+ * Every field of an entry, defined once, in the order of the reference form. The type `Entry`, the table, its rows and the catalog read this
+ * table; CONTRIBUTING.md says how to add a field.
+ */
+import { z } from 'zod';
+import { Time } from './timestamp.ts';
+import { PRIORITIES, SOURCES } from './vocabulary.ts';
+
+/**
+ * How a column of the table of entries holds the values; `?`: null where there is none. `ascii`: text that is another one in each entry.
+ * `flag`: the name of the field where it is set, else `active`. Stores from before a field get its column when they are opened, so it must be
+ * nullable.
+ */
+export type ColumnType = 'ascii' | 'text' | 'text?' | 'texts' | 'texts?' | 'json?' | 'float32' | 'float64' | 'float64?' | 'flag';
+
+export interface EntryField {
+  /** The value. A time is a number for code, and a timestamp in answers. */
+  readonly schema: z.ZodType;
+  readonly optional?: true;
+  /** Where the store keeps it; absent for what is no column of the entry. */
+  readonly column?: readonly [name: string, type: ColumnType];
+  /** Kept in memory for every entry; without it, it is read when an entry is asked for. What is filtered or synced must be. */
+  readonly catalog?: true;
+  /** Of a column of words: what stands for one that this version does not know. */
+  readonly unknown?: string;
+}
+
+const Texts = z.array(z.string()).readonly();
+const Recalls = z.int().min(0);
+
+export const ENTRY_FIELDS = {
+  id: { schema: z.uuid(), column: ['id', 'ascii'], catalog: true },
+  /** The text, byte for byte. */
+  content: { schema: z.string(), column: ['content', 'text'] },
+  namespace: { schema: z.string(), column: ['namespace', 'text'], catalog: true },
+  tags: { schema: Texts, column: ['tags', 'texts'], catalog: true },
+  createdAt: {
+    schema: Time,
+    column: ['created_at', 'float64'],
+    catalog: true,
+  },
+  /** Extractive; only for long content. */
+  summary: {
+    schema: z.string().meta({ description: 'Only of long content.' }),
+    column: ['summary', 'text?'],
+    optional: true,
+  },
+  /** Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none. */
+  entities: {
+    schema: Texts.meta({
+      description: 'Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none.',
+    }),
+    column: ['entities', 'texts'],
+    optional: true,
+  },
+  container: {
+    schema: z.string(),
+    column: ['container', 'text'],
+    catalog: true,
+  },
+  priority: {
+    schema: z.enum(PRIORITIES),
+    column: ['priority', 'text'],
+    unknown: 'normal',
+    catalog: true,
+  },
+  /** 0..1, higher matters more. */
+  importance: {
+    schema: z.number().min(0).max(1),
+    column: ['importance', 'float32'],
+    catalog: true,
+  },
+  source: {
+    schema: z.enum(SOURCES),
+    column: ['source', 'text'],
+    unknown: 'api',
+    catalog: true,
+  },
+  /** Where the text came from (file and lines, URL …); JSON-serialisable. */
+  sourceRef: {
+    schema: z.record(z.string(), z.unknown()).readonly().meta({ description: 'Where the text came from.' }),
+    column: ['source_ref', 'json?'],
+    optional: true,
+  },
+  updatedAt: { schema: Time, column: ['updated_at', 'float64'], catalog: true },
+  /** SHA-256 (hex) of the NFC form of the content. */
+  contentHash: {
+    schema: z.string().meta({ description: 'SHA-256 of the NFC form of the content, hexadecimal.' }),
+    column: ['content_hash', 'ascii'],
+    catalog: true,
+  },
+  /** A newer entry takes its place (a relation `supersedes` points at it): a search leaves it out unless asked. */
+  superseded: {
+    schema: z.literal(true).meta({ description: 'A newer entry takes its place: searches leave it out unless `includeSuperseded`.' }),
+    column: ['status', 'flag'],
+    catalog: true,
+    optional: true,
+  },
+  /**
+   * When an import or a sync brought it into this store, whatever its age; absent for what was saved here. Not carried to other stores. Its
+   * column has stood empty in every store from the first version on: recalls were always counted in a table of their own.
+   */
+  arrivedAt: {
+    schema: Time.meta({ description: 'When an import or a sync brought it here; absent for what was saved here.' }),
+    column: ['last_recalled_at', 'float64?'],
+    catalog: true,
+    optional: true,
+  },
+  /** How often a recall or search returned it; only where this one entry was asked for, and once one did. */
+  recalls: {
+    schema: Recalls.meta({
+      description: 'How often recalls and searches returned it; only of one entry that was asked for, once one did.',
+    }),
+    optional: true,
+  },
+  /** When one did last. */
+  lastRecalledAt: { schema: Time, optional: true },
+} as const satisfies Record<string, EntryField>;
+
+type Fields = typeof ENTRY_FIELDS;
+/** The names of fields that are so. */
+export type FieldsWith<Kind> = keyof { [Name in keyof Fields as Fields[Name] extends Kind ? Name : never]: true };
+type Optional = FieldsWith<{ optional: true }>;
+
+/** One memory as every layer above the store sees it. Times are epoch milliseconds, UTC. */
+export type Entry = Readonly<
+  { [Name in keyof Omit<Fields, Optional>]: z.output<Fields[Name]['schema']> } & {
+    [Name in keyof Pick<Fields, Optional>]?: z.output<Fields[Name]['schema']>;
+  }
+>;
+
+/** The fields of a table that are so, with their names. */
+export function fieldsThat(
+  are: (field: EntryField, name: string) => boolean | undefined,
+  fields: Readonly<Record<string, EntryField>> = ENTRY_FIELDS,
+): [string, EntryField][] {
+  return Object.entries(fields).filter(([name, field]) => are(field, name) === true);
+}

@@ -1,0 +1,41 @@
+/** What people may give as the values of an entry, checked. */
+import { z } from 'zod';
+import { hiddenIn, isVisible } from './names.ts';
+import type { Priority } from './vocabulary.ts';
+
+export const MAX_TAGS = 64;
+export const MAX_TAG_CHARS = 128;
+export const MAX_NAME_CHARS = 256;
+
+const CONTROL = /\p{Cc}/u;
+const wellFormed = (text: string): boolean => text.isWellFormed();
+
+const LONE_SURROGATE = 'must be well-formed Unicode (it holds a lone surrogate)';
+/** Text without lone surrogates: those cannot be stored in UTF-8 and would come back as another character. */
+export const Text = z.string().refine(wellFormed, LONE_SURROGATE);
+export const Name = (max: number) =>
+  z
+    .string()
+    .normalize('NFC')
+    .refine(wellFormed, LONE_SURROGATE)
+    .min(1, 'must not be empty')
+    .max(max, `must be at most ${max} characters`)
+    .refine((given) => !CONTROL.test(given), 'must not hold control characters')
+    .refine((given) => hiddenIn(given) === undefined, {
+      error: ({ input }) => `must not hold zero-width or bidirectional control characters (${hiddenIn(String(input))})`,
+    })
+    .refine(isVisible, 'must not be blank');
+export const Content = Text.refine(isVisible, 'must not be blank').meta({
+  description: 'The text to remember, kept byte for byte.',
+  examples: ['We deploy with `make ship`; staging first, then production.'],
+});
+export const Namespace = Name(MAX_NAME_CHARS).meta({ description: 'Groups entries by project.', examples: ['owner/repo'] });
+export const Container = Name(MAX_NAME_CHARS).meta({ description: 'A scope inside a namespace; defaults to the namespace.' });
+export const Tag = Name(MAX_TAG_CHARS);
+export const Tags = z.array(Tag).max(MAX_TAGS, `must hold at most ${MAX_TAGS} tags`);
+
+export const PRIORITY_WORDS = ['low', 'normal', 'medium', 'high'] as const;
+export const PriorityInput = z
+  .enum(PRIORITY_WORDS)
+  .transform((word): Priority => (word === 'medium' ? 'normal' : word))
+  .meta({ description: '`medium` means `normal`.' });
