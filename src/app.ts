@@ -48,7 +48,7 @@ export interface App extends AsyncDisposable {
   readonly storePath: string;
   /** Secret in the lock file: whoever can read the store folder may use the server beside it. */
   readonly lockToken: string;
-  /** The same memories for whoever may read the folder of the store: leaves its mark in the audit log, where one is kept. */
+  /** The same memories for anyone who may read the folder of the store: leaves its mark in the audit log, where one is kept. */
   readonly ownMemories: StoreOperations;
   /** Where operations for others leave theirs; absent where no audit log is kept. */
   readonly audit?: AuditSink;
@@ -56,7 +56,7 @@ export interface App extends AsyncDisposable {
   readonly telemetry: ReadableTelemetry;
   /** Whether the store would take a write now, as far as can be told without one. */
   readonly isReady: () => Promise<boolean>;
-  /** Resolves where this process was away from a store that servers share for too long: only opening it anew helps. */
+  /** Resolves where this process was away from a store that servers share for too long: only opening it again helps. */
   readonly lost: Promise<void>;
   /** Tells commands beside this process where its server listens, and whether the store may be asked for (`askForStore`). */
   publishUrl(url: string, options?: { readonly yields?: boolean }): void;
@@ -68,7 +68,7 @@ export interface AppOptions {
   readonly log: Log;
   /** Where the namespace is detected; default the working directory. */
   readonly cwd?: string;
-  /** Whether to fetch the model and to embed anew behind the requests: right for a server, wrong for one short command. Default true. */
+  /** Whether to fetch the model and to embed again in the background: right for a server, wrong for one short command. Default true. */
   readonly background?: boolean;
   /**
    * Whether this process belongs to Lore alone. The engine then gets a folder for temporary files of its own, by TMPDIR, and what it leaves there is

@@ -70,7 +70,7 @@ export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise
   };
 }
 
-/** A damaged file is for whoever opens the store to report. */
+/** A damaged file is for anyone who opens the store to report. */
 function formatOf(storePath: string): number | undefined {
   try {
     return readHead(storePath).format;

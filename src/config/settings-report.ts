@@ -4,7 +4,7 @@ import { keyAt } from './keys.ts';
 import type { LoadedConfig } from './load.ts';
 import type { ConfigValue } from './values.ts';
 
-/** The configuration in use as it may be shown to whoever may administer: of secrets only whether they are set. */
+/** The configuration in use as it may be shown to anyone who may administer: of secrets only whether they are set. */
 export function settingsReport({ values, files, warnings }: Pick<LoadedConfig, 'values' | 'files' | 'warnings'>): SettingsReport {
   return { settings: values.map(settingOf), files, warnings };
 }

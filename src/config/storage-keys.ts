@@ -55,7 +55,7 @@ export const storage = z.strictObject({
   ),
   shards: key(
     whole(1, MAX_SHARDS, 1),
-    'Tables that the entries are spread over by namespace, so that the upkeep of a large store costs what changed and not what there is. A store in a folder is brought there behind the requests; one on object storage stays as it was made.',
+    'Tables that the entries are spread over by namespace, so that the upkeep of a large store costs what changed and not the whole store. A store in a folder is brought there in the background; one on object storage stays as it was made.',
   ),
   durability: key(
     z.enum(['full', 'process']).default('full'),

@@ -6,7 +6,7 @@ import { RecentMap } from '../memory/recent-map.ts';
  * Vectors of single words, made from a sentence model by test/eval/model/word-meanings.mjs (docs/adr/0058). The file holds three numbers of 32 bits (count,
  * width, bytes of text), the tokens divided by line breaks, and for each token a byte for its weight and a byte for each number of its vector.
  */
-const FILE = new URL('../../assets/word-meanings.bin', import.meta.url);
+const FILE = new URL('../../bin/assets/word-meanings.bin', import.meta.url);
 const HEAD_BYTES = 12;
 /** Texts whose meaning is remembered: about 300 bytes and the text for each. */
 const REMEMBERED = 4000;

@@ -9,7 +9,7 @@ import { METRICS_PATH, NO_ROUTE, noteAnswer } from './request-metrics.ts';
 
 const SANE_ID = /^[\w.-]{1,64}$/;
 const MAX_LOGGED_PATH = 256;
-/** Each is looked at for a key, also of whoever has none: no route has so many. */
+/** Each is looked at for a key, also of anyone who has none: no route has so many. */
 const MAX_LOGGED_PARTS = 16;
 const MASK = '***';
 /** Whoever put one where it does not belong is refused, and should not find it in the log too. */

@@ -7,7 +7,7 @@ import type { HttpSettings } from './settings.ts';
 
 /** Timers cannot run longer than some weeks. */
 const MAX_WINDOW_SECONDS = 86_400;
-/** A count of its own for every client would be memory for whoever is many. */
+/** A count of its own for every client would be memory for anyone who is many. */
 const BUCKETS = 65_536;
 
 /**

@@ -107,7 +107,7 @@ async function server({ directory }) {
 async function setup(ctx) {
   const lore = sessions(ctx.location?.directory ?? process.cwd());
   await ctx.session.hook('prompt', (event) => lore.prompt(event.sessionID, event.prompt?.text ?? ''));
-  // For each request anew: what is changed here is not stored.
+  // For each request again: what is changed here is not stored.
   await ctx.session.hook('context', (event) => putBeside(event.messages, lore.contexts(event.sessionID)));
   await ctx.tool.hook('execute.after', ({ sessionID, tool, id, input, result, error }) => {
     const response = result ?? { error: error?.message, isError: true };

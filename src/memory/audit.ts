@@ -5,7 +5,7 @@ export type AuditedAction = 'read' | 'write' | 'delete' | 'export' | 'import' | 
 
 /** For whom operations are carried out. */
 export interface AuditedCaller {
-  /** Name of the key, never the key; `anonymous` where none is needed, `none` or `unknown` where one is and it was refused, `local` for whoever may read the folder of the store. */
+  /** Name of the key, never the key; `anonymous` where none is needed, `none` or `unknown` where one is and it was refused, `local` for anyone who may read the folder of the store. */
   readonly key: string;
   readonly access?: 'full' | 'read' | undefined;
   /** The namespace that the key is bound to. */

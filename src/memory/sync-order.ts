@@ -1,4 +1,4 @@
-/** Which of two versions of one entry stands, said once for whoever foresees it and for whoever carries it out. */
+/** Which of two versions of one entry stands, said once for anyone who foresees it and for anyone who carries it out. */
 
 import type { Relation } from './relation.ts';
 

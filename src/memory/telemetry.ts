@@ -1,4 +1,4 @@
-/** What the layers tell of their work: by name, to whoever listens. No layer knows who that is. */
+/** What the layers tell of their work: by name, to anyone who listens. No layer knows who that is. */
 import type { Scope } from './request-scope.ts';
 
 /** Things that happen. Each is counted by a few fixed words; never by a name, an id or a text of a user. */

@@ -1,4 +1,4 @@
-/** What a store does to itself behind the requests, or when it is told to. */
+/** What a store does to itself in the background, or when it is told to. */
 export const UPKEEP_KINDS = ['backup', 'compaction', 'optimize', 'migration', 'scrub'] as const;
 export type UpkeepKind = (typeof UPKEEP_KINDS)[number];
 

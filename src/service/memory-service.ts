@@ -284,7 +284,7 @@ export class MemoryService implements StoreOperations {
     return this.#transfer.import(chunks, request, options);
   }
 
-  /** Stops work behind the requests. The store and the embedder are closed by who opened them. */
+  /** Stops work in the background. The store and the embedder are closed by who opened them. */
   async close(): Promise<void> {
     this.#stopListening();
     this.changes.close();

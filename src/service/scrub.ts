@@ -8,7 +8,7 @@ import { Turns } from './turns.ts';
 interface Parts {
   readonly store: Store;
   readonly log: Log;
-  /** Whether entries are looked at behind the requests. */
+  /** Whether entries are looked at in the background. */
   readonly background: boolean;
   /** In which time all of them are looked at once; 0 for never. */
   readonly intervalMs: number;
@@ -19,7 +19,7 @@ const TICK_MS = 60_000;
 const MOST_TICK_ROWS = 2000;
 
 /**
- * Whether what is stored is what was saved: all of it on request, and slowly behind the requests, a few entries in each quiet minute. What it
+ * Whether what is stored is what was saved: all of it on request, and slowly in the background, a few entries in each quiet minute. What it
  * finds stays found until a later look at the same entry finds it well.
  */
 export class Scrub {

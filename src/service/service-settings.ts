@@ -30,9 +30,9 @@ export interface ServiceSettings {
   readonly capture: CaptureSettings;
   readonly compaction: CompactionRules;
   readonly version: string;
-  /** In which time every entry is compared with its checksum once, behind the requests; 0 for never. */
+  /** In which time every entry is compared with its checksum once, in the background; 0 for never. */
   readonly scrubIntervalMs: number;
-  /** Whether vectors that are missing or of a stand-in are made behind the requests. */
+  /** Whether vectors that are missing or of a stand-in are made in the background. */
   readonly background: boolean;
   /** No `place` for a store of which no backups can be made. */
   readonly backups: { readonly place: BackupPlace | undefined; readonly intervalMs: number };

@@ -1,6 +1,6 @@
 import { LoreError } from '../memory/errors.ts';
 
-/** Work behind the requests goes on for this long at a stretch. */
+/** Work in the background goes on for this long at a stretch. */
 const TURN_MS = 8;
 
 /** Long work that gives way: whoever waits for the event loop gets it every few milliseconds. */

@@ -15,7 +15,7 @@ export interface StoreSettings extends SpaceSettings {
   /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
   readonly backups?: BackupPlace;
   /**
-   * Tables that the entries are spread over, by namespace; default 1. A store in a folder is brought there behind the requests, one on object storage stays as it
+   * Tables that the entries are spread over, by namespace; default 1. A store in a folder is brought there in the background, one on object storage stays as it
    * was made.
    */
   readonly shards?: number;
@@ -25,7 +25,7 @@ export interface StoreSettings extends SpaceSettings {
   readonly shared?: SharedSettings | undefined;
   /** Whether this process looks after the tables of a shared store where nobody else does; default true. */
   readonly mayMaintain?: boolean;
-  /** Told once when this process was away from a shared store for too long: it must be opened anew. */
+  /** Told once when this process was away from a shared store for too long: it must be opened again. */
   readonly onLost?: () => void;
   /** How long answers to requests with a key are kept; default a day. */
   readonly answers?: AnswerLimits;

@@ -178,7 +178,7 @@ export class Store {
       if (settings.shards !== undefined && settings.mayMaintain !== false) store.#resharding.begin(settings.shards);
       return store;
     } catch (error) {
-      // What it has begun behind the requests must not go on in a folder that another process may open now.
+      // What it has begun in the background must not go on in a folder that another process may open now.
       if (store !== undefined) await store.#stopWork();
       await ledger?.close();
       database.close();
@@ -245,7 +245,7 @@ export class Store {
     return this.#words.all;
   }
 
-  /** `idle`, or what is running behind the requests. */
+  /** `idle`, or what is running in the background. */
   get maintenance(): string {
     return this.#resharding.isRunning ? 'spreading entries over tables' : this.#maintenance.state;
   }

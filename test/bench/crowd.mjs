@@ -50,7 +50,7 @@ export async function openCrowd(folder) {
     grow,
     /** Request number `nth` goes to the next of the servers, as a balancer would send it. */
     send: (nth, ...request) => servers[nth % servers.length].send(...request),
-    /** Waits until nothing runs behind the requests of any of them. */
+    /** Waits until nothing runs in the background of any of them. */
     settle: () => Promise.all(servers.map((server) => server.settle())),
     /** CPU time so far, milliseconds; undefined in each place where the kernel does not tell. */
     cpu: () => {

@@ -103,7 +103,7 @@ export async function startServer(folder, more = {}) {
     /** The answer, read. */
     call,
     ...processFigures(child.pid),
-    /** Waits until nothing runs behind the requests. */
+    /** Waits until nothing runs in the background. */
     async settle() {
       await sleep(600);
       while ((await call('GET', '/api/health')).maintenance !== 'idle') await sleep(100);

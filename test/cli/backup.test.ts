@@ -68,7 +68,7 @@ describe('a restore', () => {
     expect(entries.map(({ content }) => content).toSorted()).toEqual(['one', 'three', 'two']);
   });
 
-  it('that was cut short between its two renames leaves the store as it was to whoever opens it next', async () => {
+  it('that was cut short between its two renames leaves the store as it was to anyone who opens it next', async () => {
     await cli.run(['save', 'one']);
     const store = storePath();
     await rename(store, `${store}.before-restore-2026-01-01T00-00-00.000Z`);

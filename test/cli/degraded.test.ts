@@ -51,7 +51,7 @@ describe('what the health calls degraded', () => {
 
   it('has the damage by which nothing is lost, and indexes that mend themselves', () => {
     expect(finding(`${GONE}. Nothing that was acknowledged is missing.`)).toMatchObject({ about: 'store' });
-    const index = 'The index of search_text could not be read and is built again behind the requests.';
+    const index = 'The index of search_text could not be read and is built again in the background.';
     expect(finding(`${index} Searches are slower until then.`)).toMatchObject({ about: 'indexes' });
   });
 

@@ -163,7 +163,7 @@ describe('import of other formats', () => {
     expect((await entries()).map(({ namespace }) => namespace)).toEqual(['srv-shop', 'srv-shop']);
   });
 
-  it('takes the persistence form of the specification, and says that its vectors are made anew', async () => {
+  it('takes the persistence form of the specification, and says that its vectors are computed again', async () => {
     const entry = {
       id: '550e8400-e29b-41d4-a716-446655440000',
       content: 'We deploy with make ship.',
@@ -174,7 +174,7 @@ describe('import of other formats', () => {
     await writeFile(file('store.json'), JSON.stringify({ entries: [entry] }));
     const { stdout } = await cli.run(['import', 'store.json', '--dry-run']);
     expect(stdout).toContain('Read as json: it is a JSON document with "entries".\nWould store 1 entry from 1 record: ');
-    expect(stdout).toContain('Left out (vectors, made anew for they are of another model or none is named): 1\n');
+    expect(stdout).toContain('Left out (vectors, computed again for they are of another model or none is named): 1\n');
     expect((await cli.run(['import', 'store.json'])).code).toBe(0);
     expect(await entries()).toMatchObject([{ id: entry.id, namespace: 'owner/repo', tags: ['deploy'], createdAt: 1_714_557_600_000 }]);
   });

@@ -22,7 +22,7 @@ describe('ten clients of one store', () => {
       const ends: { code: number | null; signal: NodeJS.Signals | null }[] = [];
       let killed = 0;
 
-      /** One client: saves and recalls until the end; a process that was killed is started anew, as an editor does. */
+      /** One client: saves and recalls until the end; a process that was killed is started again, as an editor does. */
       const work = async (name: number): Promise<void> => {
         for (let life = 0; !over.signal.aborted; life += 1) {
           const mcp = await shared.start();

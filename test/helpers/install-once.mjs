@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
  */
 export async function installOnce(folder) {
   const lock = path.join(folder, 'package-lock.json');
-  // Its own copy, not its age: a clone makes every file anew.
+  // Its own copy, not its age: a clone makes every file again.
   const done = path.join(folder, 'node_modules', '.installed-lock.json');
   const [wanted, present] = await Promise.all([readFile(lock, 'utf8'), readFile(done, 'utf8').catch(() => undefined)]);
   if (wanted === present) return;

@@ -4,7 +4,7 @@ import { carryOut, type SyncFigures } from '../../src/cli/sync/exchange.ts';
 import type { SyncOperations } from '../../src/memory/operations/sync-operations.ts';
 import { openTestApp, type TestApp } from './app.ts';
 
-/** A store of one of two people; what is done behind the requests is left out, so that nothing changes by itself. */
+/** A store of one of two people; what is done in the background is left out, so that nothing changes by itself. */
 export async function openSide(flags: Record<string, unknown> = {}): Promise<TestApp> {
   return await openTestApp({ 'storage.durability': 'process', 'compaction.enabled': false, 'memory.deduplicationThreshold': 1, ...flags });
 }

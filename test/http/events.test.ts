@@ -166,14 +166,14 @@ describe('the stream of events', () => {
   });
 
   it.each(['1-0', '99999999999999-2', 'nonsense', "' OR 1=1"])(
-    'asks to begin anew after the id %s, of which it knows nothing',
+    'asks to begin again after the id %s, of which it knows nothing',
     async (id) => {
       await using listener = await listen(server, '', { 'last-event-id': id });
       expect(await listener.next()).toMatchObject({ event: 'reset', data: {} });
     },
   );
 
-  it('asks to begin anew where too much was missed', async () => {
+  it('asks to begin again where too much was missed', async () => {
     const listener = await listen(server);
     const { id } = await listener.next();
     await listener[Symbol.asyncDispose]();

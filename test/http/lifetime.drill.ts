@@ -21,7 +21,7 @@ async function use(folder: string, counts: { saves: number; streams: number }, m
   return JSON.parse(stdout) as Seen;
 }
 
-/** Pipes to whoever started the process are not of the server, nor is what `fetch` keeps for its next request. */
+/** Pipes to anyone who started the process are not of the server, nor is what `fetch` keeps for its next request. */
 const own = ({ resources }: Seen): string[] => resources.filter((kind) => kind !== 'PipeWrap' && kind !== 'TTYWrap');
 
 describe('a server that was closed', () => {

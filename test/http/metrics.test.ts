@@ -51,7 +51,7 @@ beforeAll(async () => {
   before = await scrape();
   await work();
   await (server.app.memories.capture as Capture).drain();
-  // Relations and what recalls count are written behind the requests.
+  // Relations and what recalls count are written in the background.
   const read = async (): Promise<void> => {
     after = await scrape();
     asked = api.requests.length;

@@ -19,7 +19,7 @@ describe('the rate limit', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('leaves probes alone, however many there are, and says it to whoever else asks there', async () => {
+  it('leaves probes alone, however many there are, and says it to anyone who else asks there', async () => {
     await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 1 } } });
     for (const path of ['/healthz', '/readyz', '/readyz/', '/healthz?from=probe']) {
       for (let i = 0; i < 3; i++) expect((await server.call('GET', path)).status).toBe(200);

@@ -72,7 +72,7 @@ describe('the web page', () => {
   });
 
   it.each(['bytes=5-1', 'bytes=-', 'bytes=a-b', 'bytes=999999-', 'bytes=0-0,1-1', 'lines=1-2'])(
-    'comes whole to whoever asks for %s',
+    'comes whole to anyone who asks for %s',
     async (range) => {
       const { status, text } = await server.call('GET', '/', { headers: { range } });
       expect([status, text]).toEqual([200, '<!doctype html><title>Lore</title>']);

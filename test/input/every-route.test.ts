@@ -234,7 +234,7 @@ describe.each(ROUTES.filter(({ path }) => !OPEN.includes(path)))('$name', (route
 });
 
 describe('a probe', () => {
-  it('takes parameters of its own of whoever asks', async () => {
+  it('takes parameters of its own of anyone who asks', async () => {
     for (const path of OPEN) expect((await store.server.call('GET', `${path}?at=1`)).status).toBe(200);
   });
 });

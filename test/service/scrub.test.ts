@@ -103,7 +103,7 @@ describe('what is stored', () => {
     await store.close();
   });
 
-  it('is looked at behind the requests, and the end of a round is kept among the runs', async () => {
+  it('is looked at in the background, and the end of a round is kept among the runs', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const id = await alter(folder.path);
@@ -160,7 +160,7 @@ describe('what is stored', () => {
   });
 });
 
-describe('a round behind the requests', () => {
+describe('a round in the background', () => {
   it('begins anywhere, so that short processes do not look at the same entries each time', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);

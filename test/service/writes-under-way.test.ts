@@ -10,7 +10,7 @@ const SAID = {
 };
 
 describe('as many changes as may be under way', () => {
-  it('keep those of whoever brings many waiting, and refuse single ones', async () => {
+  it('keep those of anyone who brings many waiting, and refuse single ones', async () => {
     await using api = await startEmbeddingApi();
     await using app = await openTestApp({
       'storage.queueLimit': 1,

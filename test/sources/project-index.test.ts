@@ -126,7 +126,7 @@ describe('indexing a project', () => {
     expect((await index()).files).toEqual({ ...NONE, unchanged: 3 });
   });
 
-  it('splits everything anew when passages are to be of another length', async () => {
+  it('splits everything again when passages are to be of another length', async () => {
     await writeFiles(folder, FILES);
     await index();
     expect((await index({ splitting: { size: 300, overlap: 50 } })).files).toEqual({ ...NONE, changed: 3 });

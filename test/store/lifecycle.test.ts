@@ -33,7 +33,7 @@ async function found(store: Store, word: string): Promise<string[]> {
   return byWord.map(({ id }) => id).toSorted();
 }
 
-/** Runs the same checks on what is in the journal, on what is in the tables, and after each has been read anew. */
+/** Runs the same checks on what is in the journal, on what is in the tables, and after each has been read again. */
 async function inEveryState(path: string, first: Store, check: (store: Store) => Promise<void>): Promise<void> {
   await check(first);
   await first.close();

@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== 'linux')('a table that the disk did not tak
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('work behind the requests that failed once (needs Linux)', () => {
+describe.skipIf(process.platform !== 'linux')('work in the background that failed once (needs Linux)', () => {
   it('is tried again while changes keep coming', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);

@@ -103,7 +103,7 @@ describe('exact duplicates', () => {
     await store.close();
   });
 
-  it('are known again after the store was opened anew', async () => {
+  it('are known again after the store was opened again', async () => {
     await using folder = await temporaryFolder();
     const first = await openTestStore(folder.path);
     const { entry } = await first.entries.insert(row('the same'));

@@ -197,7 +197,7 @@ describe('an import', () => {
 });
 
 describe('what is under way', () => {
-  it('stays where the state of the store cannot be loaded anew, and the failure stands above it', async () => {
+  it('stays where the state of the store cannot be loaded again, and the failure stands above it', async () => {
     await using server = await serverWith('One');
     await using opened = await open(server);
     const { page } = opened;

@@ -16,7 +16,7 @@ const NO_FILTER: Filter = {
 };
 const OUT = 'id-1';
 
-/** How many entries there are, said anew with every page of them. */
+/** How many entries there are, said again with every page of them. */
 let totals: number[] = [];
 /** Bodies and paths of what was asked. */
 let asked: string[] = [];

@@ -85,7 +85,7 @@ describe('what a memory has to do with others', () => {
     expect((await server.call('GET', `/api/relations?id=${key}`)).body.relations).toMatchObject([{ targetId: lighthouse }]);
   });
 
-  it('stays, with a form that is open, where loading it anew fails', async () => {
+  it('stays, with a form that is open, where loading it again fails', async () => {
     await server.call('POST', '/api/relations', { body: { sourceId: key, type: 'contradicts', targetId: kettle } });
     opened = await pages.open(server, { path: `/?id=${key}` });
     const { page } = opened;

@@ -209,7 +209,7 @@ it('locks the tab of a server with a key', async () => {
   await own.page.locator('.hit').getByText('Known to those who have the key').waitFor();
   expect(await question.count()).toBe(0);
   await own.page.getByRole('link', { name: 'Save a memory' }).first().click();
-  await own.page.getByRole('textbox', { name: 'Memory' }).fill('Not for whoever comes next');
+  await own.page.getByRole('textbox', { name: 'Memory' }).fill('Not for anyone who comes next');
   await own.page.keyboard.press('Control+k');
   await own.page.getByRole('combobox', { name: 'Command or memory' }).pressSequentially('lock this');
   await own.page.keyboard.press('Enter');

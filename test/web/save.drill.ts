@@ -154,7 +154,7 @@ describe('a receipt', () => {
 });
 
 describe('what is written and not yet saved', () => {
-  it('is there again after the page was loaded anew', async () => {
+  it('is there again after the page was loaded again', async () => {
     await content().fill('Half a thought, kept');
     await lore.page.getByRole('radio', { name: 'High' }).check();
     await lore.page.reload();

@@ -73,7 +73,7 @@ const ADVICE = {
 /** Damage by which nothing is lost, in the words of the store. */
 const HARMLESS: readonly Advice[] = [
   {
-    pattern: /^The index(?:es)? of .+ built again behind the requests\./,
+    pattern: /^The index(?:es)? of .+ built again in the background\./,
     about: 'indexes',
     fix: 'Nothing: leave the server running for a while.',
   },

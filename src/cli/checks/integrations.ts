@@ -20,7 +20,7 @@ export function integrationFindings(states: readonly TargetStatus[]): Finding[] 
       return {
         about: 'integrations',
         problem: `${title} is ${state}: ${findings.join(' ')}`,
-        fix: state === 'outdated' ? `${command} writes it anew.` : `Mend that file, or make it readable; then ${command}.`,
+        fix: state === 'outdated' ? `${command} writes it again.` : `Mend that file, or make it readable; then ${command}.`,
       };
     });
 }

@@ -45,7 +45,7 @@ export async function checkStore(
   };
 }
 
-const INDEX_FIX = 'Leave a server running for a while: it indexes and merges behind the requests. Then look again with --recall.';
+const INDEX_FIX = 'Leave a server running for a while: it indexes and merges in the background. Then look again with --recall.';
 
 const searchFindings = (search: Diagnosis['search'] | undefined): Finding[] =>
   search?.finding === undefined ? [] : [{ about: 'search', ...search.finding }];

@@ -43,7 +43,7 @@ interface SummaryParts {
 export function summaryOf(report: ImportReport, parts: SummaryParts): ImportSummary {
   const { choice, reading, findings, folder } = parts;
   const remade = report.vectors?.remade ?? 0;
-  const vectors = { what: 'vectors, made anew for they are of another model or none is named', count: remade, names: [] };
+  const vectors = { what: 'vectors, computed again for they are of another model or none is named', count: remade, names: [] };
   const { notes, ...counts } = report;
   return {
     ...counts,

@@ -108,7 +108,7 @@ export function remedies(states: readonly TargetStatus[]): string[] {
 const REMEDIES = {
   absent: () => '',
   installed: () => '',
-  outdated: (command) => `\`${command}\` writes it anew.`,
-  'changed by hand': (command) => `\`${command} --force\` writes it anew.`,
+  outdated: (command) => `\`${command}\` writes it again.`,
+  'changed by hand': (command) => `\`${command} --force\` writes it again.`,
   unreadable: () => 'Repair it, or take what is named lore out of it by hand.',
 } as const satisfies Record<TargetState, (command: string) => string>;

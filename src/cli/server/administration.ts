@@ -4,7 +4,7 @@ import type { TargetStatus } from '../../integrations/states.ts';
 import type { Administration, Integration } from '../../memory/operations/administration.ts';
 import { clientStates } from '../checks/integrations.ts';
 
-/** What `lore serve` tells of itself to whoever may administer it. Looks at the files of the clients each time it is asked. */
+/** What `lore serve` tells of itself to anyone who may administer it. Looks at the files of the clients each time it is asked. */
 export function administrationOf(loaded: LoadedConfig): Administration {
   const report = settingsReport(loaded);
   return {

@@ -8,7 +8,7 @@ import { sitAlone, sitAsGuest, sitAsHost, type Seat, type SeatOptions } from './
 const WAIT_MS = 50;
 /** Of those who see a holder go at the same moment, few shall try to take its place at once. */
 const SPREAD_MS = 200;
-/** A call is tried anew for so long; the time of one try comes on top of it. */
+/** A call is tried again for so long; the time of one try comes on top of it. */
 const CALL_MS = 25_000;
 const SIT_MS = 15_000;
 

@@ -16,7 +16,7 @@ export interface OtherStoreOptions {
   readonly absent: 'made' | 'empty' | 'refused';
   /** The configuration of this store, which is also that of the other one except for its place. */
   readonly loaded: LoadedConfig;
-  /** Reads it anew with other values. */
+  /** Reads it again with other values. */
   readonly reload: (changes: Record<string, unknown>) => LoadedConfig;
 }
 

@@ -20,7 +20,7 @@ const eventsOperation: ZodOpenApiOperationObject = {
   description:
     'Server-sent events for as long as the client listens, however entries change: `saved`, `changed` and `forgotten` with the ids of at most 100 ' +
     'entries, `many` with counts where there were more. Never their content. Begins with what was missed since `Last-Event-ID`, then ' +
-    '`ready`; or with `reset` in place of both where that is not known any more. `reset` also stands for what a client did not take in time: fetch anew.',
+    '`ready`; or with `reset` in place of both where that is not known any more. `reset` also stands for what a client did not take in time: fetch again.',
   requestParams: {
     query: EventsRequest.extend(FormQuery.shape),
     header: z.object({ 'Last-Event-ID': z.string().optional().meta({ description: 'The id of the last event that was seen.' }) }),

@@ -216,7 +216,7 @@ export interface ContextReport {
 
 /** All methods reject with LoreError. */
 export interface CaptureOperations {
-  /** Takes an event. It is looked at behind the requests: what of it is worth keeping becomes an entry. */
+  /** Takes an event. It is looked at in the background: what of it is worth keeping becomes an entry. */
   accept(request: CaptureRequest, options?: CallOptions): Promise<CaptureReceipt>;
   /** What was kept and refused so far, over restarts. */
   stats(request: CaptureStatsRequest, options?: CallOptions): Promise<CaptureStats>;

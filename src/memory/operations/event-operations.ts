@@ -34,7 +34,7 @@ export interface ManyEvent extends EventBase, Readonly<Record<ChangeKind, number
   readonly count: number;
 }
 
-/** `ready`: everything up to now was told, and what follows will be. `reset`: what came before it is not known any more, so fetch anew. */
+/** `ready`: everything up to now was told, and what follows will be. `reset`: what came before it is not known any more, so fetch again. */
 export interface PlaceEvent extends EventBase {
   readonly type: 'ready' | 'reset';
 }

@@ -69,7 +69,7 @@ export const SyncEntry = z
     vectors: z
       .strictObject({ embedder: Text, first: Numbers, further: z.array(Numbers) })
       .optional()
-      .meta({ description: 'Of the passages of the text; made anew where they are of another model.' }),
+      .meta({ description: 'Of the passages of the text; computed again where they are of another model.' }),
   })
   .meta({ id: 'SyncEntry' });
 export type SyncEntry = z.output<typeof SyncEntry>;

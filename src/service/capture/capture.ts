@@ -90,7 +90,7 @@ interface Parts {
 
 /**
  * Captures what is worth keeping from what the hooks of other programs tell, without a model: events wait in a file and are judged one after
- * the other behind the requests. And gives context back to those programs.
+ * the other in the background. And gives context back to those programs.
  */
 export class Capture implements CaptureOperations {
   readonly #parts: Parts;

@@ -132,7 +132,7 @@ export class Reembedding {
   }
 
   /**
-   * Fills in behind the requests what the configured model should have embedded: entries saved while no model answered, and those that the
+   * Fills in in the background what the configured model should have embedded: entries saved while no model answered, and those that the
    * builtin embedder stood in for.
    */
   fillIn(): void {
@@ -210,7 +210,7 @@ export class Reembedding {
       .then(() => note?.({ state: 'done' }))
       .catch((error: unknown) => {
         if (error instanceof VectorsRefused) this.#refused = target;
-        this.#fault = error instanceof LoreError ? error.message : 'The entries could not be embedded anew; the server log says why.';
+        this.#fault = error instanceof LoreError ? error.message : 'The entries could not be embedded again; the server log says why.';
         note?.({ state: 'failed', error: this.#fault });
         throw error;
       })

@@ -98,7 +98,7 @@ export class Lifecycle implements LifecycleOperations {
     return this.#parts.room.one(0, () => this.#history.undo(id, options));
   }
 
-  /** Stops what runs behind the requests, and writes what was counted. */
+  /** Stops what runs in the background, and writes what was counted. */
   async close(): Promise<void> {
     this.#schedule?.stop();
     this.#forgetting.close();

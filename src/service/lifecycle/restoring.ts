@@ -48,7 +48,7 @@ export class Restoring {
   }
 
   /**
-   * Brings entries back with their vectors made anew and those of their relations whose other end is there. What cannot come back is named
+   * Brings entries back with their vectors computed again and those of their relations whose other end is there. What cannot come back is named
    * with the reason and stays in the archive. Rejects with `not_found` where none of the named ids is there.
    */
   async restore(request: RestoreRequest, { idempotent }: CallOptions = {}): Promise<RestoreReport> {

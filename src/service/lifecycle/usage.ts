@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 /** Counts are written after this time, or as soon as so many entries were counted: what a killed process loses at most. */
 const WRITE_AFTER_MS = 60_000;
 const WRITE_AT = 1000;
-/** What is known is read anew once it has doubled and grown by as many: by then much of it may be of entries that are gone for good. */
+/** What is known is read again once it has doubled and grown by as many: by then much of it may be of entries that are gone for good. */
 const SPARE = 1000;
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /**
- * How often entries were returned by recalls and searches. Counted in memory and written behind the requests, a batch at a time, into a
+ * How often entries were returned by recalls and searches. Counted in memory and written in the background, a batch at a time, into a
  * table of its own: no entry gets a new version by being read.
  */
 export class RecallCounts {

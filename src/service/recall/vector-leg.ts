@@ -91,7 +91,7 @@ export class VectorLeg {
     const others = this.#others().map((embedder) => this.#leg(embedder, wanted).catch((error: unknown) => this.#without(error, wanted)));
     const legs = await Promise.all([this.#leg(this.#parts.choice.active, wanted), ...others]);
     const cosines = new Map<string, number>();
-    // An entry that is embedded anew meanwhile may be found in both spaces.
+    // An entry that is embedded again meanwhile may be found in both spaces.
     for (const { id, score } of legs.flat()) cosines.set(id, Math.max(score, cosines.get(id) ?? -1));
     return cosines;
   }

@@ -30,13 +30,13 @@ interface Parts {
   /** Similarity of the words from which two entries are linked as `similar`; see `Likeness`. */
   readonly similarFrom: number;
   readonly clock: Clock;
-  /** Whether to work behind the requests; else a few entries get their relations at the end. */
+  /** Whether to work in the background; else a few entries get their relations at the end. */
   readonly background: boolean;
   readonly log: Log;
 }
 
 /**
- * Finds relations of what was saved or changed, behind the requests: one entry at a time, when no request was there for a moment. What waits
+ * Finds relations of what was saved or changed, in the background: one entry at a time, when no request was there for a moment. What waits
  * is in memory only: what a process did not get to before its end gets no relations.
  */
 export class AutoRelations {

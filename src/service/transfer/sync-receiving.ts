@@ -22,7 +22,7 @@ export interface ReceivingParts {
   readonly secrets: Secrets;
   readonly room: WriteRoom;
   readonly clock: Clock;
-  /** Of the embedder in service: vectors of it are taken over, others are made anew. */
+  /** Of the embedder in service: vectors of it are taken over, others are computed again. */
   readonly space: () => { readonly fingerprint: string; readonly width: number };
   /** Told of every entry that is new. */
   readonly onStored: (id: string) => void;

@@ -47,7 +47,7 @@ interface Parts {
   readonly namespace: string;
   /** Longest line taken, bytes. */
   readonly maxLineBytes: number;
-  /** Of the embedder in service: vectors of it are taken over, others are made anew. */
+  /** Of the embedder in service: vectors of it are taken over, others are computed again. */
   readonly space: () => { readonly fingerprint: string; readonly width: number };
   readonly rules: Pick<CompactionRules, 'enabled' | 'maxEntries'>;
   /** Told of every entry that is new. */

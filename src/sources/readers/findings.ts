@@ -10,7 +10,7 @@ export interface LeftOut {
   readonly names: readonly string[];
 }
 
-/** What a reader finds on its way besides entries: how much of what there is, and what it leaves out. */
+/** What a reader finds on its way besides entries: how much there is of everything, and what it leaves out. */
 export class Findings {
   readonly #found = new Map<string, number>();
   readonly #leftOut = new Map<string, { count: number; names: Set<string> }>();

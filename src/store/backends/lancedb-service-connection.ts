@@ -17,7 +17,7 @@ const OPTIONS: ReadonlyMap<string, Option> = new Map([
   ['hostoverride', 'hostOverride'],
 ]);
 
-const DOCS = 'docs/lancedb-cloud.md says what there is.';
+const DOCS = 'docs/lancedb-cloud.md lists what is there.';
 
 interface CloudSettings {
   /** `storage.options`. */

@@ -26,7 +26,7 @@ export interface BackupOrder {
 /** The instant that a backup shows, as a file name; nothing else names one. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = '.partial';
-/** Written anew for each version, so the same name and size do not mean the same text. */
+/** Written again for each version, so the same name and size do not mean the same text. */
 const VERSIONS = '/_versions/';
 
 /** The backups of one store, each a folder of files and a manifest with their checksums, written under another name until it is whole. */

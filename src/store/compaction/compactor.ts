@@ -43,7 +43,7 @@ interface Parts extends CourseParts {
 }
 
 /**
- * Moves fresh rows into the table and keeps it fast, behind the requests: one run writes what has gathered, merges, indexes, moves the
+ * Moves fresh rows into the table and keeps it fast, in the background: one run writes what has gathered, merges, indexes, moves the
  * reader on, syncs, and drops the journal of what it wrote. Runs by how much was written, never on a timer of its own and never on the way
  * of a request. Of the processes that share a store one does that, and the others move their readers on to what it wrote.
  */
@@ -53,7 +53,7 @@ export class Maintenance {
   readonly #relief: Relief;
   #plan: VectorIndexPlan | undefined;
   #unfinished = false;
-  /** How often all rows were written anew. */
+  /** How often all rows were written again. */
   #rewrites = 0;
   readonly #course: Course;
   readonly #tending: Tending;
@@ -228,7 +228,7 @@ export class Maintenance {
   }
 
   /**
-   * Searches fail although the rows are there: puts empty indexes in the place of all, and fills them behind the requests. Rejects with
+   * Searches fail although the rows are there: puts empty indexes in the place of all, and fills them in the background. Rejects with
    * `unavailable` where the store closes.
    */
   async renewIndexes(): Promise<void> {
@@ -255,7 +255,7 @@ export class Maintenance {
     const end = async (): Promise<void> => {
       while (this.#running !== undefined) await this.#running;
     };
-    // What is given up of shared tables is taken back by whoever maintains them next.
+    // What is given up of shared tables is taken back by anyone who maintains them next.
     if (this.#parts.tables.areShared) await Promise.race([end(), sleep(SHARED_END_MS, undefined, { ref: false })]);
     else await end();
   }
@@ -270,7 +270,7 @@ export class Maintenance {
     this.#course.seal(end);
   }
 
-  /** Told in the order of the ledger: others have written all up to this part. The reads move there behind the requests. */
+  /** Told in the order of the ledger: others have written all up to this part. The reads move there in the background. */
   follow(part: number, written: Written): void {
     this.#course.follow(part, written);
     this.noteChange();
@@ -347,7 +347,7 @@ export class Maintenance {
     await database.settle();
     if (this.#attempts.wereLost) {
       const columns = await this.#renew();
-      log.info({ columns }, 'processes ended while they merged the tables: the indexes are built anew');
+      log.info({ columns }, 'processes ended while they merged the tables: the indexes are rebuilt');
     } else if (this.#attempts.isIndexSpoilt) this.#parts.onRenewed(await this.#renew());
     const sealed = await this.#course.close();
     const generations = sealed.map(({ generation }) => generation);

@@ -73,7 +73,7 @@ export async function mergeEntries(
   plan: VectorIndexPlan | undefined,
   { whole }: { readonly whole: boolean },
 ): Promise<MergeResult> {
-  // It comes out of a merge spoilt and is built anew, so moving its rows along (a third of the work) is spared.
+  // It comes out of a merge spoilt and is rebuilt, so moving its rows along (a third of the work) is spared.
   const spoilt = plan?.kind === 'ivf_rq' ? plan.column : undefined;
   const isWritten = (await writer.version()) !== snapshot.version;
   if (spoilt !== undefined && isWritten) await dropIndexes(writer, [spoilt]);

@@ -109,7 +109,7 @@ export class Course {
     this.#pending = { part, written };
   }
 
-  /** Closes what has come, for whoever maintains. What a run that failed had sealed is still there, and is written alone where it can be. */
+  /** Closes what has come, for anyone who maintains. What a run that failed had sealed is still there, and is written alone where it can be. */
   async close(): Promise<readonly Sealed[]> {
     const { ledger, exclusive } = this.#parts;
     const last = this.#sealed.at(-1);

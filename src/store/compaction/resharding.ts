@@ -70,7 +70,7 @@ export class Resharding {
     return this.#running !== undefined;
   }
 
-  /** Goes over to so many tables behind the requests, where it is possible. What fails is logged, and tried again at the next start. */
+  /** Goes over to so many tables in the background, where it is possible. What fails is logged, and tried again at the next start. */
   begin(shards: number): void {
     const { database, log } = this.#parts;
     const { layout } = this.#parts.tables;
@@ -106,7 +106,7 @@ export class Resharding {
     await whenCounted();
     const old = database.tables;
     try {
-      // A change of the embedding model in the meantime writes all vectors anew, and so begins this anew.
+      // A change of the embedding model in the meantime writes all vectors again, and so begins this again.
       while (!(await this.#copyAndSwitch(layout, shards)));
     } catch (error) {
       if (database.tables === old) await layout.drop(old.length);
@@ -120,7 +120,7 @@ export class Resharding {
     await layout.drop(shards);
   }
 
-  /** False where everything was written anew meanwhile. */
+  /** False where everything was written again meanwhile. */
   async #copyAndSwitch(layout: Layout, shards: number): Promise<boolean> {
     const { tables, database, maintenance } = this.#parts;
     const { schema } = database;
@@ -158,7 +158,7 @@ export class Resharding {
     }
   }
 
-  /** Copies what there is into empty tables, namespace by namespace. */
+  /** Copies all rows into empty tables, namespace by namespace. */
   async #copyAll(targets: readonly Target[]): Promise<void> {
     const { database, directory } = this.#parts;
     const { view } = database;

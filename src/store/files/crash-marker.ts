@@ -33,7 +33,7 @@ export class WorkMark {
     this.#try(() => rmSync(this.#file, { force: true }));
   }
 
-  /** A folder that cannot be written to says so itself, to whoever writes something that counts. */
+  /** A folder that cannot be written to says so itself, to anyone who writes something that counts. */
   #try(call: () => void): void {
     try {
       call();

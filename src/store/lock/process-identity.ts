@@ -51,7 +51,7 @@ export function sharesKernel({ space }: ProcessMark): boolean {
   return here !== undefined && space !== undefined && bootOf(space) === bootOf(here);
 }
 
-/** No container, the same machine, and it was started anew since. */
+/** No container, the same machine, and it was started again since. */
 function hasRebooted({ space = '', host }: ProcessMark): boolean {
   if (here === undefined) return false;
   const areMachines = namespaceOf(space) === MACHINE_ITSELF && namespaceOf(here) === MACHINE_ITSELF;

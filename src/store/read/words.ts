@@ -81,7 +81,7 @@ export async function countWords({ parts }: View, { into, offer }: { into: Lexic
   }
 }
 
-/** The words of the tables, as the stamp of their view names them, as they were counted at the last close, or undefined where they are to be counted anew. */
+/** The words of the tables, as the stamp of their view names them, as they were counted at the last close, or undefined where they are to be counted again. */
 export async function readLexicon(storePath: string, stamp: string): Promise<Lexicon | undefined> {
   const text = await readFile(path.join(storePath, WORDS_FILE), 'utf8').catch(() => undefined);
   const end = text?.indexOf('\n') ?? -1;

@@ -99,7 +99,7 @@ async function formatOf(storePath: string, head: Head): Promise<number | undefin
   }
 }
 
-/** What is read of a table of an older format is of that format too: the steps are for whoever opens the store. */
+/** What is read of a table of an older format is of that format too: the steps are for anyone who opens the store. */
 async function keepFormat({ storePath }: Salvaging, target: string, format: number): Promise<void> {
   const connection = await connect(target);
   await writeMeta(connection, format).finally(() => connection.close());

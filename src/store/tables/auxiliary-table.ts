@@ -10,7 +10,7 @@ import type { OpenedSide } from './backend-tables.ts';
 import { restoreTo } from './table-opening.ts';
 import { oneOf } from '../format/predicates.ts';
 
-/** A column beside `key` and `body`, for predicates and for whoever reads the table with another tool. */
+/** A column beside `key` and `body`, for predicates and for anyone who reads the table with another tool. */
 export interface SideColumn<Value> {
   readonly name: string;
   readonly of: (value: Value) => string | number;

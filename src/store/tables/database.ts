@@ -260,7 +260,7 @@ export class Database {
     if (this.#secured !== this.#view.stamp) await this.secure();
   }
 
-  /** Connects anew and lets the old handles go once their reads are done: LanceDB leaks file descriptors with every optimize otherwise. */
+  /** Connects again and lets the old handles go once their reads are done: LanceDB leaks file descriptors with every optimize otherwise. */
   async reopen(): Promise<void> {
     const old = this.#connection;
     this.#connection = await this.#place.connect();

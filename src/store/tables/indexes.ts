@@ -101,7 +101,7 @@ export async function indexedColumns(table: Table): Promise<string[]> {
   return (await table.listIndices().catch(asStoreError('list the indexes'))).flatMap(({ columns }) => columns);
 }
 
-/** Builds the vector index anew, replacing an older one. */
+/** Builds the vector index again, replacing an older one. */
 export async function buildVectorIndex(table: Table, plan: VectorIndexPlan): Promise<void> {
   // One partition: with several, a filter silently costs recall and every optimize rebuilds the whole graph.
   const shape = { distanceType: 'cosine', numPartitions: 1 } as const;
@@ -146,5 +146,5 @@ export async function indexesOf(table: Table): Promise<{ column: string; unindex
 /** What is said of broken indexes. */
 export function brokenIndexText(columns: readonly string[]): string {
   const one = columns.length === 1;
-  return `The ${one ? 'index' : 'indexes'} of ${columns.join(', ')} could not be read and ${one ? 'is' : 'are'} built again behind the requests.`;
+  return `The ${one ? 'index' : 'indexes'} of ${columns.join(', ')} could not be read and ${one ? 'is' : 'are'} built again in the background.`;
 }

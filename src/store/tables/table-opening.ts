@@ -195,7 +195,7 @@ export interface Others {
 
 /**
  * Makes this version the newest again, where others came after it. The table is at the newest one then, and what another process has begun to write before
- * cannot be committed any more: a version that another process made is made anew for that.
+ * cannot be committed any more: a version that another process made is computed again for that.
  */
 export async function restoreTo(table: Table, version: number, { isShared, isOwn = false }: Others): Promise<void> {
   try {

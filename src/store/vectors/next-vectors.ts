@@ -74,7 +74,7 @@ export class NextVectors {
     }
   }
 
-  /** Goes on with what is there of this space, or begins anew. */
+  /** Goes on with what is there of this space, or begins again. */
   static async open({ storePath, connect, space, synced }: NextVectorsSettings): Promise<NextVectors> {
     await dropBegunTable(storePath, TABLE);
     const connection = await connect();
@@ -178,7 +178,7 @@ async function reopened(connection: Connection, { fingerprint, width }: NextSpac
     if ((await table.countRows(others)) === 0) return table;
     table.close();
   } catch {
-    // Made anew below.
+    // Made again below.
   }
   await connection.dropTable(TABLE);
   return undefined;

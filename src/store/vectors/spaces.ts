@@ -105,7 +105,7 @@ export class Spaces {
 
   /** When the last of the indexes of these tables was built, epoch milliseconds. */
   indexBuiltAt(column: string, parts: readonly Snapshot[]): number | undefined {
-    // That kind is built anew with every change of its table.
+    // That kind is rebuilt with every change of its table.
     const changed = parts.filter((part) => this.indexUse(column, part)?.kind === 'ivf_rq').map(({ committedAt }) => committedAt);
     return changed.length > 0 ? Math.max(...changed) : this.#parts.maintenance.indexBuiltAt;
   }

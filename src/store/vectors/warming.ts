@@ -24,7 +24,7 @@ interface Parts {
 const TURN_ROWS = 256;
 
 /**
- * Reads the tables once into the caches behind the requests, so that the first searches of a day are as fast as later ones. What changes
+ * Reads the tables once into the caches in the background, so that the first searches of a day are as fast as later ones. What changes
  * meanwhile comes to the caches with the fresh rows.
  */
 export async function warmUp({ cache, entries, view, columns, directory, areShared, isOver }: Parts): Promise<void> {

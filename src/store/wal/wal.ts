@@ -27,7 +27,7 @@ export interface LedgerFollower {
 
 /** What was acknowledged, in one order; the tables get it later, a part at a time. */
 export interface Ledger {
-  /** Whether nothing can be appended until the store is opened anew. */
+  /** Whether nothing can be appended until the store is opened again. */
   readonly isBroken: boolean;
   /** Whether something of it was found damaged, and is found again until all of it is in the tables. */
   readonly hasDamage: boolean;
@@ -41,7 +41,7 @@ export interface Ledger {
   readonly isLong: boolean;
   /** One can follow. */
   follow(follower: LedgerFollower): void;
-  /** The follower is ready for what comes behind the requests too. */
+  /** The follower is ready for what comes in the background too. */
   begin(): void;
   /** Resolves once everything that counts so far was told: what is decided next is decided on all of it. */
   catchUp(): Promise<void>;

@@ -1,4 +1,4 @@
-// node test/eval/model/word-meanings.mjs [-- --help]: makes assets/word-meanings.bin, the table of src/embeddings/word-meanings.ts (docs/adr/0058).
+// node test/eval/model/word-meanings.mjs [-- --help]: makes bin/assets/word-meanings.bin, the table of src/embeddings/word-meanings.ts (docs/adr/0058).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,12 +11,12 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const USAGE = `node test/eval/model/word-meanings.mjs --models DIR [options]
   --models DIR  where npm run eval:model wrote ${MODEL}
   --keep FILE   vectors of the words as the model gives them: written, and read where they are there (four minutes of CPU)
-  --out FILE    default assets/word-meanings.bin
+  --out FILE    default bin/assets/word-meanings.bin
 `;
 const options = {
   models: { type: 'string' },
   keep: { type: 'string' },
-  out: { type: 'string', default: path.join(ROOT, 'assets/word-meanings.bin') },
+  out: { type: 'string', default: path.join(ROOT, 'bin/assets/word-meanings.bin') },
   help: { type: 'boolean', default: false },
 };
 /** Tables of Lore whose words are not all in the vocabulary of the model. */

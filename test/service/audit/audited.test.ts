@@ -137,7 +137,7 @@ describe('the file of the audit log', () => {
     expect((await linesOf(folder.path)).map(({ operation }) => operation)).toEqual(['get']);
   });
 
-  it('is made anew when someone took it away', async () => {
+  it('is computed again when someone took it away', async () => {
     await using folder = await temporaryFolder();
     const file = new AuditFile({ folder: folder.path, maxFileBytes: 1e6, keepFiles: 2 }, recordedLog());
     const at = path.join(folder.path, 'audit.jsonl');

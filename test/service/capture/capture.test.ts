@@ -394,7 +394,7 @@ describe('events that wait', () => {
     expect((await app.memories.capture.stats({})).waitingBytes).toBe(statSync(file).size);
   });
 
-  it('are looked at behind the requests', async () => {
+  it('are looked at in the background', async () => {
     await using app = await openTestApp({ 'capture.workerIntervalMs': 100 });
     await app.memories.capture.accept(event({ text: DECISION }));
     await expect.poll(async () => (await entriesOf(app)).length, { timeout: 10_000 }).toBe(1);

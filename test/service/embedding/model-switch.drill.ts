@@ -176,7 +176,7 @@ describe('a change of the model', () => {
     expect((await app.memories.health()).embedder).toMatchObject({ model: 'model-a', next: 'openai/model-b/384/2' });
   });
 
-  it('begins anew where a killed process had only begun to collect', async () => {
+  it('begins again where a killed process had only begun to collect', async () => {
     await using api = await startEmbeddingApi();
     await using folder = await temporaryFolder();
     await filled(folder.path, 20);

@@ -27,7 +27,7 @@ const migrations = async (memories: MemoryOperations): Promise<(number | undefin
   ((await memories.stats()).runs ?? []).flatMap(({ kind, result }) => (kind === 'migration' ? [result.entries] : []));
 
 describe('a model that arrives after the start', () => {
-  it('finds the server at work on the builtin embedder, takes over and embeds what is there anew', async () => {
+  it('finds the server at work on the builtin embedder, takes over and embeds what is there again', async () => {
     await using host = await startModelHost('missing');
     await using app = await openTestApp({
       'embeddings.provider': 'local',

@@ -76,7 +76,7 @@ describe('the context of a prompt', () => {
     expect((await app.memories.capture.context({ prompt, namespace: 'test', includeGlobal: false })).text).toBe('');
   });
 
-  it('says nothing twice in a session, until the session begins anew', async () => {
+  it('says nothing twice in a session, until the session begins again', async () => {
     await using app = await openTestApp();
     await save(app, 'We deploy with make ship.', { tags: ['decision'] });
     const wanted = { prompt: 'how do we deploy', namespace: 'test', client: 'claude', session: 's1' };

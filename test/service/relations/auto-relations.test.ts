@@ -202,7 +202,7 @@ describe('an import', () => {
   }, 60_000);
 });
 
-describe('work behind the requests', () => {
+describe('work in the background', () => {
   it('ends with the service, and nothing is repeated at the next start', async () => {
     await using app = await openTestApp();
     for (let nth = 0; nth < 50; nth += 1) await app.memories.save({ content: `Parsnip ${nth} grows` });

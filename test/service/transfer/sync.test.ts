@@ -158,7 +158,7 @@ describe('a sync', () => {
     expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual([]);
   });
 
-  it('embeds anew where the other store has another model, and keeps the vectors of what did not change', async () => {
+  it('embeds again where the other store has another model, and keeps the vectors of what did not change', async () => {
     await using api = await startEmbeddingApi();
     const hosted = {
       'embeddings.provider': 'openai',

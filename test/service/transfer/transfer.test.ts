@@ -262,7 +262,7 @@ describe('an import', () => {
     expect(preview.map(({ id: _id, ...entry }) => entry)).toEqual(asShown);
   });
 
-  it('counts the vectors that it takes over and those that it makes anew, dry or not', async () => {
+  it('counts the vectors that it takes over and those that it makes again, dry or not', async () => {
     await using from = await openTestApp();
     await using to = await openTestApp();
     for (const content of ['one', 'two']) await from.memories.save({ content });

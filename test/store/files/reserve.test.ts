@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../helpers/folder.ts';
 const MIB = 1024 * 1024;
 
 describe('the space in reserve', () => {
-  it('whose file cannot be looked at keeps nothing from opening, is given up without a fault, and is made anew', async () => {
+  it('whose file cannot be looked at keeps nothing from opening, is given up without a fault, and is computed again', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'ballast');
     // A link that leads to itself: nobody can look at it, whatever their rights.

@@ -138,7 +138,7 @@ describe('the indexes of a store', () => {
       // What processes leave that end in the middle of it.
       for (let nth = 0; nth <= lost; nth += 1) new WorkMark(folder.path).begin();
     }
-    expect(told).toEqual([[], [], [expect.stringContaining('indexes are built anew')]]);
+    expect(told).toEqual([[], [], [expect.stringContaining('indexes are rebuilt')]]);
   });
 
   it('are built again where broken ones keep new rows out of the table', async () => {

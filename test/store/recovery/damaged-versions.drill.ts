@@ -137,7 +137,7 @@ describe('the safe version of the entries', () => {
     expect(await readdir(folder.path, { recursive: true })).toEqual(before);
   });
 
-  it.each(['entries', 'relations'])('is not made anew where the versions of %s are gone', async (table) => {
+  it.each(['entries', 'relations'])('is not computed again where the versions of %s are gone', async (table) => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await rm(path.join(folder.path, tableFolder(table), VERSIONS), { recursive: true });
@@ -145,7 +145,7 @@ describe('the safe version of the entries', () => {
     expect(existsSync(path.join(folder.path, tableFolder(table), VERSIONS))).toBe(false);
   });
 
-  it('is not made anew where the folder of the entries is gone', async () => {
+  it('is not computed again where the folder of the entries is gone', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await rm(path.join(folder.path, tableFolder('entries')), { recursive: true });
@@ -214,7 +214,7 @@ describe('a table beside the entries that was safe and', () => {
   };
 
   it.each([['is gone', (table: string) => rm(table, { recursive: true })] as const, ['is empty', emptied] as const])(
-    '%s is begun anew, which is found once and reported until someone has dealt with it',
+    '%s is begun again, which is found once and reported until someone has dealt with it',
     async (_, harm) => {
       await using folder = await temporaryFolder();
       await makeStore(folder.path);

@@ -39,7 +39,7 @@ export async function forget(ids: readonly string[]): Promise<Forgotten> {
   return await forgetFound(selected, token);
 }
 
-/** Brings back what a run put away. Resolves with how many came back: one whose text was saved anew meanwhile stays where it is. */
+/** Brings back what a run put away. Resolves with how many came back: one whose text was saved again meanwhile stays where it is. */
 export async function bringBack(run: string): Promise<number> {
   const { restored } = await call<{ restored: readonly string[] }>('/api/restore', { method: 'POST', body: { run }, timeoutMs: LONG_MS });
   return restored.length;

@@ -84,7 +84,7 @@ function shiftOf({ before, seen }: Earlier, pages: Snapshot['pages']): number {
 }
 
 /**
- * What is browsed: loaded anew, quietly, whenever the store changed; what is shown stays until the new is there. Without a filter nothing is
+ * What is browsed: loaded again, quietly, whenever the store changed; what is shown stays until the new is there. Without a filter nothing is
  * asked yet.
  */
 export function useCollection({ filter, sort }: Pick<Question, 'sort'> & { readonly filter: Filter | undefined }) {

@@ -14,7 +14,7 @@ export interface Foresight {
 
 type Found = Omit<Foresight, 'again'>;
 
-/** What an action would do, found out anew whenever `wish` changes; nothing where there is nothing to find out. Ends with the dialog. */
+/** What an action would do, found out again whenever `wish` changes; nothing where there is nothing to find out. Ends with the dialog. */
 export function useForeseen(wish: string, foresee: ((signal: AbortSignal) => Promise<Foreseen<Done>>) | undefined): Foresight {
   const [found, setFound] = useState<Found & { of: string }>({ of: '', foreseen: undefined, refused: undefined });
   const [attempt, setAttempt] = useState(0);

@@ -27,7 +27,7 @@ export class LayoutClient {
     });
   }
 
-  /** Begins anew; `quiet` says nothing before the end. */
+  /** Begins again; `quiet` says nothing before the end. */
   begin(task: LayoutTask, quiet: boolean): void {
     this.#number += 1;
     this.#order({ kind: 'begin', number: this.#number, task, quiet });

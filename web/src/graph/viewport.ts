@@ -241,7 +241,7 @@ export class Viewport {
     const many = linkCount + nodeCount > MANY;
     const area = this.#events.area();
     if (!many) return this.#screen.paint({ ...picture, labels: (this.#labels = this.#screen.labelsFor(picture, area)) });
-    // Labels of many keep their nodes while these move; at rest there is time to place them anew.
+    // Labels of many keep their nodes while these move; at rest there is time to place them again.
     if (picture.moving) return this.#screen.paint({ ...picture, labels: this.#labels });
     this.#screen.paintFocused(picture, {
       whole: () => (this.#labels = this.#screen.labelsFor({ ...picture, hovered: -1, selected: -1 }, area)),

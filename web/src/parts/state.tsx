@@ -63,7 +63,7 @@ export function Failure({ error, title, onRetry }: { error: ApiError; title: str
   );
 }
 
-/** Over what is shown still, though it could not be loaded anew. `title` says what failed. */
+/** Over what is shown still, though it could not be loaded again. `title` says what failed. */
 export function Stale({ error, title, onRetry }: { error: ApiError; title: string; onRetry: () => void }) {
   return (
     <div class="banner banner--flat" role="alert">

@@ -4,7 +4,7 @@ import { keyring } from '../api/keyring.ts';
 import { useServer } from '../shell/server.tsx';
 
 export interface Loaded<T> {
-  /** Stays while it is loaded anew; undefined as long as nothing came about what is asked for now. */
+  /** Stays while it is loaded again; undefined as long as nothing came about what is asked for now. */
   readonly value: T | undefined;
   /** What came last, also where that was about something else; never what came for another key. */
   readonly last: T | undefined;
@@ -15,11 +15,11 @@ export interface Loaded<T> {
 interface LoadOptions {
   /** What is asked for: where it is another, what was there is no answer to it. */
   readonly about?: string;
-  /** Whether it loads anew, quietly, whenever something was changed in the store. Default true. */
+  /** Whether it loads again, quietly, whenever something was changed in the store. Default true. */
   readonly follows?: boolean;
   /** At least so long between an answer and the next request, however much is changed meanwhile. Default 0. */
   readonly pauseMs?: number;
-  /** Loads anew this often while the tab is looked at, and when it is shown again. Default never. */
+  /** Loads again this often while the tab is looked at, and when it is shown again. Default never. */
   readonly everyMs?: number;
 }
 
@@ -91,7 +91,7 @@ function askerOf<T>({ load, pauseMs, onValue, onError }: AskerOptions<T>): { ask
     isBusy = false;
     if (isStale && !signal.aborted) ask(true);
   };
-  // Not begun anew by every change: where changes come faster than answers, none would ever be shown.
+  // Not begun again by every change: where changes come faster than answers, none would ever be shown.
   const ask = (background: boolean): void => {
     isStale = isBusy;
     if (isBusy) return;

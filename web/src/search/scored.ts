@@ -20,7 +20,7 @@ export interface Part {
 
 /** Parts of a rank by the words of the query. */
 const OF_WORDS: ReadonlySet<string> = new Set(['equal', 'phrase', 'bm25', 'proximity', 'order', 'early', 'negation', 'tag']);
-const sourceOf = (name: string): Source => (name === 'vector' ? 'meaning' : OF_WORDS.has(name) ? 'words' : 'other');
+const sourceOf = (name: string): Source => (name === 'vector' || name === 'meaning' ? 'meaning' : OF_WORDS.has(name) ? 'words' : 'other');
 
 /** Rounds `values`, whose sum is close to `whole`, to integers that add up to it. */
 function rounded(values: readonly number[], whole: number): readonly number[] {

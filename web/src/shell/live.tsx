@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { liveFeed, type LiveState } from './live-feed.ts';
 import { useServer } from './server.tsx';
 
-/** Views load anew at most so often, however much happens. */
+/** Views load again at most so often, however much happens. */
 const RELOAD_MS = 1_500;
 
 let arrivals = 0;

@@ -7,7 +7,7 @@ export function lock(): void {
   keyring.forget();
   forgetSearches();
   forgetDraft();
-  // A browser may keep a page that is left, to show it again on the way back: it then shows nothing, and loads itself anew.
+  // A browser may keep a page that is left, to show it again on the way back: it then shows nothing, and loads itself again.
   document.documentElement.hidden = true;
   addEventListener('pageshow', () => location.reload());
   location.assign('/');

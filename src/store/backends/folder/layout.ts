@@ -14,7 +14,7 @@ export const LAYOUT_FILE = 'layout.json';
 
 /**
  * Over how many tables the entries of a store are spread; undefined where there are none. Where the head does not say it, the folders do: then tables
- * that are missing are found missing by whoever opens them.
+ * that are missing are found missing by anyone who opens them.
  */
 export function shardsIn(storePath: string, { entries }: Head): number | undefined {
   if (entries !== undefined) return entries.length;

@@ -34,7 +34,7 @@ export interface SharedPlaceSettings {
   /** Whether this process looks after the tables where nobody else does. */
   readonly mayMaintain: boolean;
   readonly log: Log;
-  /** Told once when this process was away for too long: the store must be opened anew. */
+  /** Told once when this process was away for too long: the store must be opened again. */
   readonly onLost: () => void;
 }
 
@@ -108,7 +108,7 @@ export class SharedPlace implements StorePlace {
       refuseNewer(shared.format, uri);
       ledger = new SharedLedger(shared, { leaseMs, mayMaintain, log, onLost });
       const tables = new HeadTables({ uri, connect: open, quarantine: new Quarantine(uri, log), head: shared.beginning.head });
-      // A store that is made anew at the same address is another one.
+      // A store that is computed again at the same address is another one.
       const ownPath = path.join(localPath, shared.storeId);
       mkdirSync(ownPath, { recursive: true, mode: 0o700 });
       // A short command writes on request only.

@@ -110,7 +110,7 @@ export class LogTail {
     return this.#names.get(segment);
   }
 
-  /** Whether the segment that was read last is gone: only opening anew helps. */
+  /** Whether the segment that was read last is gone: only opening again helps. */
   get lost(): boolean {
     return this.#lost;
   }

@@ -26,7 +26,7 @@ export interface SharedLogSettings {
   readonly log: Log;
   /** Told of every event that counts, own ones too, in order, before the call resolves that read it. Must not throw. */
   readonly onEvent: (event: LogEvent) => void;
-  /** How long a segment stays after all of it is in a head, milliseconds: a server that looks away for longer must open anew. */
+  /** How long a segment stays after all of it is in a head, milliseconds: a server that looks away for longer must open again. */
   readonly retainMs?: number;
   /** Told of every call and write. */
   readonly state?: Watch;
@@ -144,7 +144,7 @@ export class SharedLog {
     }
   }
 
-  /** Whether the part of the log that was read last is gone: close this one and open anew. */
+  /** Whether the part of the log that was read last is gone: close this one and open again. */
   get lost(): boolean {
     return this.#tail.lost;
   }

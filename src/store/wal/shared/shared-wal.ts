@@ -12,11 +12,11 @@ interface Settings {
   /** Whether this process keeps the lease where nobody else does: right for a server, wrong for one short command. */
   readonly mayMaintain: boolean;
   readonly log: Log;
-  /** Told once when this process was away for too long: the store must be opened anew. */
+  /** Told once when this process was away for too long: the store must be opened again. */
   readonly onLost: () => void;
 }
 
-/** From here on each append has become slow enough to begin a new segment: it lists all that came before, and writes that list anew. */
+/** From here on each append has become slow enough to begin a new segment: it lists all that came before, and writes that list again. */
 const LONG_SEGMENT_ROWS = 256;
 /** Or reads so much whoever opens the store. */
 const LONG_SEGMENT_BYTES = 64 * 1024 * 1024;

@@ -196,7 +196,7 @@ describe('the tables of a shared store', () => {
   });
 });
 
-it('tells a server that was away for too long that it must open the store anew', async () => {
+it('tells a server that was away for too long that it must open the store again', async () => {
   await using pair = await Pair.open();
   await Promise.all([pair.first.close(), pair.second.close()]);
   let isLost = false;

@@ -101,7 +101,7 @@ it('drops what all heads have left behind once it is old enough, and lets opener
   await Promise.all([maintainer, late].map(({ shared }) => shared.close()));
 });
 
-it('is lost to a server that looked away until its segment was gone, which opens anew', async () => {
+it('is lost to a server that looked away until its segment was gone, which opens again', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const retainMs = 400;
@@ -122,10 +122,10 @@ it('is lost to a server that looked away until its segment was gone, which opens
   // It does not look before it writes, as if it was stopped between the two: what it writes must not be taken for kept.
   await expect(writer.shared.append([removal('into nothing')])).rejects.toMatchObject({ code: 'unavailable' });
   expect(writer.shared.lost).toBe(true);
-  const anew = await openTestLog(folder.path, { retainMs });
-  expect(removedIds(anew.shared.beginning.events)).toEqual([]);
-  expect(await anew.shared.append([removal('a')])).toBe(true);
-  await Promise.all([maintainer, idle, writer, anew].map(({ shared }) => shared.close()));
+  const again = await openTestLog(folder.path, { retainMs });
+  expect(removedIds(again.shared.beginning.events)).toEqual([]);
+  expect(await again.shared.append([removal('a')])).toBe(true);
+  await Promise.all([maintainer, idle, writer, again].map(({ shared }) => shared.close()));
 });
 
 it('begins a segment that its maker could only name', async () => {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../helpers/folder.ts';
 import { row } from '../../../helpers/store.ts';
 import { createTestLog, HEAD, openTestLog, removal, removedIds, type TestLog } from '../../../helpers/shared-log.ts';
 
-/** Appends as a writer does: decides anew until it counts. */
+/** Appends as a writer does: decides again until it counts. */
 async function append({ shared }: TestLog, id: string): Promise<void> {
   while (!(await shared.append([removal(id)])));
 }
@@ -143,7 +143,7 @@ it('says that there is no store where none was made', async () => {
   await expect(openTestLog(folder.path)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('reports a batch that cannot be read rather than leave it out, each time anew', async () => {
+it('reports a batch that cannot be read rather than leave it out, each time again', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const { shared, told } = await openTestLog(folder.path);

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+
+/** Words that read as if translated, with what to write. */
+const INSTEAD: Readonly<Record<string, RegExp>> = {
+  again: /(?<![-\w])anew\b/i,
+  'in the background': /behind the requests/i,
+  automatically: /of its own accord/i,
+};
+const TEXTS = /^(?:(?:src|web\/src)\/.*\.tsx?|docs\/[^/]*\.md|(?:README|CONTRIBUTING|CHANGELOG)\.md)$/;
+const ROOT = new URL('../../', import.meta.url);
+/** Memories that were made up, and words that are looked for. */
+const DATA = /^src\/(?:demo\/memories|memory\/(?:words|capture))\//;
+
+it('texts and comments are in plain words', async () => {
+  const found: string[] = [];
+  for (const path of await texts()) {
+    const lines = (await readFile(new URL(path, ROOT), 'utf8')).split('\n');
+    for (const [instead, word] of Object.entries(INSTEAD))
+      for (const [index, line] of lines.entries())
+        if (word.test(line)) found.push(`${path}:${index + 1}: write "${instead}": ${line.trim()}`);
+  }
+  expect(found).toEqual([]);
+});
+
+async function texts(): Promise<string[]> {
+  const folders = ['src', 'web/src', 'docs'];
+  const below = await Promise.all(
+    folders.map(async (folder) => (await readdir(new URL(folder, ROOT), { recursive: true })).map((path) => `${folder}/${path}`)),
+  );
+  return [...(await readdir(ROOT)), ...below.flat()]
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => TEXTS.test(path) && !DATA.test(path));
+}
