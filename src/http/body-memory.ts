@@ -18,13 +18,16 @@ export class BodyMemory {
    */
   open(res: ServerResponse): (bytes: number) => void {
     let mine = 0;
-    res.once('close', () => {
+    const release = (): void => {
       this.#held -= mine;
       mine = 0;
-    });
+    };
+    res.once('close', release);
     return (bytes) => {
       const others = this.#held - mine;
       if (others > 0 && this.#held + bytes > this.#limitBytes) {
+        // At once, not when its answer has gone out: otherwise bodies that arrive together all refuse one another.
+        release();
         throw new BusyError(`Too much is being sent at once; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
       }
       if (res.destroyed) return;
