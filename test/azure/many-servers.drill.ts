@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { connect } from '../../src/store/backends/connection.ts';
@@ -13,6 +15,25 @@ const CLIENTS = 20;
 const LEASE_MS = 3_000;
 const ANSWER_MS = 20_000;
 const NAMESPACE = 'many';
+
+/** Below the ports that the system gives by itself: while a server is down, no other test may answer in its place. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}
 
 /** Servers that are killed and started again on their ports. */
 class Crowd implements AsyncDisposable {
@@ -30,9 +51,9 @@ class Crowd implements AsyncDisposable {
   static async start(env: Readonly<Record<string, string>>): Promise<Crowd> {
     const crowd = new Crowd(await openCli(), env);
     for (let nth = 0; nth < SERVERS; nth += 1) {
-      const served = await crowd.#serve(nth, 0);
-      crowd.#served[nth] = served;
-      crowd.#ports[nth] = Number(new URL(served.url).port);
+      const port = await freePort();
+      crowd.#served[nth] = await crowd.#serve(nth, port);
+      crowd.#ports[nth] = port;
     }
     return crowd;
   }
@@ -48,7 +69,7 @@ class Crowd implements AsyncDisposable {
     await served?.stop('SIGKILL');
     this.kills += 1;
     await sleep(pauseMs);
-    this.#served[nth] = await this.#serve(nth, this.#ports[nth] ?? 0);
+    this.#served[nth] = await this.#serve(nth, this.#ports[nth]!);
   }
 
   async stop(): Promise<(number | null | undefined)[]> {
@@ -59,7 +80,7 @@ class Crowd implements AsyncDisposable {
 
   #serve(nth: number, port: number): Promise<Served> {
     const env = { ...this.#env, SERVICE_STORAGE_LOCAL_PATH: `${this.#cli.home}/server-${nth}` };
-    return this.#cli.serve(port === 0 ? [] : ['--port', String(port)], { env });
+    return this.#cli.serve(['--port', String(port)], { env });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -154,7 +154,7 @@ describe('lore hook without a server', () => {
 
   it('has help with examples', async () => {
     const help = await cli.run(['hook', '--help']);
-    expect([help.code, help.stdout]).toEqual([0, expect.stringMatching(/Take the event of a hook[^]*EXAMPLES[^]*--client/)]);
+    expect([help.code, help.stdout]).toEqual([0, expect.stringMatching(/Handle a hook event[^]*EXAMPLES[^]*--client/)]);
   });
 });
 

@@ -100,6 +100,7 @@ describe.skipIf(!reachesRegistry)('the package', { timeout: INSTALL_MS }, () => 
   it('holds what runs, its types and its documents, and nothing else', async () => {
     const kinds = [
       /^bin\/(?:run\.js|package\.json)$/,
+      /^bin\/assets\/(?:word-meanings\.bin|NOTICE|LICENSE-APACHE-2\.0)$/,
       /^dist\/(?!node_modules).+\.(?:c?js|d\.ts|css|html|svg)$/,
       /^docs\/(?:[^/]+\.md|examples\/.+)$/,
     ];

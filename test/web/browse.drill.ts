@@ -318,17 +318,6 @@ describe('with a key', () => {
     await page.getByText('2 selected').waitFor();
     await server.app.memories.forget(entry.id);
   });
-
-  it('that may only read, nothing is forgotten, and it says why', async () => {
-    opened = await pages.open(server, { path: '/?view=browse' });
-    const { page } = opened;
-    await unlock(page, 'reader');
-    await rowOf(page, 'Kept in the village').getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Forget 1…' }).click();
-    await page.getByRole('dialog').getByText('This key is read-only.').waitFor();
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Forget 1' }).isDisabled()).toBe(true);
-    expect((await server.app.memories.list({ allNamespaces: true })).total).toBe(2);
-  });
 });
 
 describe('a list that changes while it is read', () => {
