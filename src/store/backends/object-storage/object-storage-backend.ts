@@ -108,11 +108,13 @@ export class SharedPlace implements StorePlace {
       refuseNewer(shared.format, uri);
       ledger = new SharedLedger(shared, { leaseMs, mayMaintain, log, onLost });
       const tables = new HeadTables({ uri, connect: open, quarantine: new Quarantine(uri, log), head: shared.beginning.head });
-      // A store that is computed again at the same address is another one.
+      // A store that is created again at the same address is another one.
       const ownPath = path.join(localPath, shared.storeId);
       mkdirSync(ownPath, { recursive: true, mode: 0o700 });
-      // A short command writes on request only.
-      state.begin({ read: () => shared.ask(), ...(mayMaintain && { write: () => shared.tryWrite() }) });
+      // A short command writes on request only. A write also reads what others wrote, which would be lost before the store follows the log.
+      const following = ledger;
+      const write = (): Promise<void> | undefined => (following.hasBegun ? shared.tryWrite() : undefined);
+      state.begin({ read: () => shared.ask(), ...(mayMaintain && { write }) });
       return new SharedPlace({
         tables,
         localPath: ownPath,

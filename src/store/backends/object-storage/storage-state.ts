@@ -11,8 +11,8 @@ export interface StorageStateSettings {
 export interface Probes {
   /** A small read. */
   readonly read: () => Promise<unknown>;
-  /** A small write that changes nothing; absent in a process that only writes on request. */
-  readonly write?: () => Promise<unknown>;
+  /** A small write that changes nothing, or undefined while none may be made yet; absent in a process that only writes on request. */
+  readonly write?: () => Promise<unknown> | undefined;
 }
 
 const TICK_MS = 500;
@@ -118,8 +118,10 @@ export class StorageState {
     if (read !== undefined && now - this.#calledAt >= IDLE_MS) this.during(read()).catch(() => undefined);
     const isWriteOpen = !this.#isWriteKnown || this.#writeFault !== undefined;
     if (write === undefined || !isWriteOpen || this.#isWriting || now - this.#wroteAt < WRITE_AGAIN_MS) return;
+    const tried = write();
+    if (tried === undefined) return;
     this.#isWriting = true;
-    this.writing(write())
+    this.writing(tried)
       .catch(() => undefined)
       .finally(() => (this.#isWriting = false));
   }

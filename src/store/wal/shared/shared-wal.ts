@@ -30,6 +30,7 @@ export class SharedLedger implements Ledger {
   readonly #keeper: LeaseKeeper;
   #follower: LedgerFollower | undefined;
   #told = 0;
+  #hasBegun = false;
   /** Number of the last part that was closed; 0 is what the head had at the opening. */
   #part = 0;
   #mark: LogPosition;
@@ -81,7 +82,13 @@ export class SharedLedger implements Ledger {
 
   /** From now on the lease is kept, and what others write is told also where nobody asks. */
   begin(): void {
+    this.#hasBegun = true;
     if (this.#settings.mayMaintain) this.#keeper.start();
+  }
+
+  /** Whether the store follows: what is read of the log from now on is told to it. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** What the log says counts. */

@@ -65,4 +65,22 @@ describe('what is known of object storage', () => {
     state.tick();
     expect(reads).toBe(1);
   });
+
+  it('is tried by a write only where one may be made, and then until it is known', async () => {
+    const { state, pass } = stateAt();
+    let mayWrite = false;
+    let writes = 0;
+    const write = (): Promise<void> | undefined => (mayWrite ? Promise.resolve(void (writes += 1)) : undefined);
+    state.begin({ read: () => Promise.resolve(), write });
+    pass(5_000);
+    state.tick();
+    expect(writes).toBe(0);
+    mayWrite = true;
+    state.tick();
+    await Promise.resolve();
+    pass(5_000);
+    state.tick();
+    state.close();
+    expect(writes).toBe(1);
+  });
 });
