@@ -14,6 +14,8 @@ export interface Route {
   readonly bare?: true;
   /** Member of the answer that is the result; empty where there is none. Without it the result is the answer. */
   readonly as?: string;
+  /** Members of the request that are of the result, too. */
+  readonly echoes?: readonly string[];
   /** Members of the answer that are not of the result. */
   readonly beside?: readonly string[];
   /** Where times stand in the answer. */
@@ -38,11 +40,14 @@ export function defined<Name extends Group>(group: Name, transport: Transport): 
   return Object.fromEntries(calls) as GroupOf<StoreOperations, Name>;
 }
 
-function callOf({ method, path, bare, as, beside = [], times = [], entries = [], safe, once, unlimited }: Route, transport: Transport) {
+function callOf(
+  { method, path, bare, as, echoes = [], beside = [], times = [], entries = [], safe, once, unlimited }: Route,
+  transport: Transport,
+) {
   return async (...given: unknown[]): Promise<unknown> => {
     const id = path.includes(':id') ? encodeURIComponent(given.shift() as string) : '';
     const [request, options] = (bare ? [{}, ...given] : given) as [object?, CallOptions?];
-    const sent = method === 'GET' ? { query: queryOf(request) } : { body: request };
+    const sent = method === 'GET' ? { query: queryOf(request) } : bare && method === 'DELETE' ? {} : { body: request };
     const answer = await transport.json<Fields>(method, path.replace(':id', id), {
       ...options,
       ...sent,
@@ -53,7 +58,9 @@ function callOf({ method, path, bare, as, beside = [], times = [], entries = [],
     for (const place of times) read(answer, place.split('.'), (text) => Date.parse(text as string));
     for (const place of entries) read(answer, place.split('.'), (form) => entryFrom(form as EntryForm));
     for (const name of ['success', ...beside]) delete answer[name];
-    return as === undefined ? answer : answer[as];
+    if (as !== undefined) return answer[as];
+    const said = Object.entries(request ?? {}).filter(([name, value]) => echoes.includes(name) && value !== undefined);
+    return { ...Object.fromEntries(said), ...answer };
   };
 }
 

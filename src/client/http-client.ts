@@ -1,9 +1,6 @@
-import type { Entry, SearchMode } from '../memory/entry.ts';
-import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
 import { LoreError } from '../memory/errors.ts';
 import type {
   CallOptions,
-  EntryPage,
   ExportLine,
   ExportRequest,
   Health,
@@ -11,21 +8,14 @@ import type {
   ImportOptions,
   ImportReport,
   ImportRequest,
-  ListRequest,
   MemoryOperations,
-  PatchRequest,
-  RecallRequest,
-  SaveReceipt,
-  SaveRequest,
-  SearchRequest,
-  SearchResults,
 } from '../memory/operations/operations.ts';
 import { withoutSuccess, type Answered } from './answered.ts';
 import { defined } from './defined.ts';
 import type { ROUTES } from './routes.ts';
 import { jsonLines } from './json-lines.ts';
 import { RemoteEvents } from './remote-events.ts';
-import { healthFrom, scoredFrom, type HealthAnswer, type ReferenceResult } from './reference-form.ts';
+import { healthFrom, type HealthAnswer } from './reference-form.ts';
 import { isProblem, streamError, Transport, type Query } from './transport.ts';
 
 export interface HttpClientOptions {
@@ -41,12 +31,6 @@ export interface HttpClientOptions {
 }
 
 export type HttpClient = MemoryOperations & { close(): Promise<void> };
-
-interface SearchAnswer {
-  readonly mode: SearchMode;
-  readonly archivedMatches?: number;
-  readonly results: readonly ReferenceResult[];
-}
 
 /**
  * The operations of a running server, over its /api routes. Rejects with the code that the server gave, `network` where it does not answer.
@@ -99,58 +83,14 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
     this.bulk = defined('bulk', transport);
     this.details = defined('details', transport);
     this.changes = new RemoteEvents(transport);
-  }
-
-  async save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
-    const answer = await this.#transport.json<Omit<SaveReceipt, 'entry'>>('POST', 'save', { ...options, body: request, once: true });
-    const [id] = answer.ids;
-    if (id === undefined) throw new LoreError('internal', 'The server stored the text and named no id.');
-    const { message, ids, outcomes } = answer;
-    return { ids, message, outcomes, entry: await this.get(id, options) };
-  }
-
-  async recall(request: RecallRequest, options: CallOptions = {}): Promise<SearchResults> {
-    const answer = await this.#transport.json<SearchAnswer>('POST', 'recall', { ...options, body: request, safe: true });
-    return { query: request.query, ...foundFrom(answer) };
-  }
-
-  async search(request: SearchRequest, options: CallOptions = {}): Promise<SearchResults> {
-    const answer = await this.#transport.json<SearchAnswer>('POST', 'search', { ...options, body: request, safe: true });
-    const { query, filter } = request;
-    return { query, ...foundFrom(answer), ...(filter !== undefined && { filter }) };
-  }
-
-  async list(request: ListRequest, options: CallOptions = {}): Promise<EntryPage> {
-    const query = { ...request, tags: listText(request.tags) };
-    const answer = await this.#transport.json<Omit<EntryPage, 'entries'> & { entries: EntryForm[] }>('GET', 'list', {
-      ...options,
-      query,
-    });
-    const { total, offset, limit, entries } = answer;
-    return { entries: entries.map(entryFrom), total, offset, limit };
-  }
-
-  async get(id: string, options: CallOptions = {}): Promise<Entry> {
-    const { entry } = await this.#transport.json<{ entry: EntryForm }>('GET', encodeURIComponent(id), options);
-    return entryFrom(entry);
-  }
-
-  async markUsed(id: string, options: CallOptions = {}): Promise<Entry> {
-    const { entry } = await this.#transport.json<{ entry: EntryForm }>('POST', `${encodeURIComponent(id)}/use`, {
-      ...options,
-      body: {},
-    });
-    return entryFrom(entry);
-  }
-
-  async update(id: string, patch: PatchRequest, options: CallOptions = {}): Promise<Entry> {
-    const sent = { ...options, body: patch, once: true };
-    const { entry } = await this.#transport.json<{ entry: EntryForm }>('PATCH', encodeURIComponent(id), sent);
-    return entryFrom(entry);
-  }
-
-  async forget(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#transport.json('DELETE', encodeURIComponent(id), { ...options, once: true });
+    const send = this.save.bind(this);
+    this.save = async (request, options) => {
+      const receipt = await send(request, options);
+      const [id] = receipt.ids;
+      if (id === undefined) throw new LoreError('internal', 'The server stored the text and named no id.');
+      // The answer names the entry and does not tell it.
+      return { ...receipt, entry: await this.get(id, options) };
+    };
   }
 
   async health(options: CallOptions = {}): Promise<Health> {
@@ -177,14 +117,4 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
     if (report === undefined) throw new LoreError('network', 'The server ended the import without a report.');
     return report;
   }
-}
-
-function foundFrom({ mode, results, archivedMatches }: SearchAnswer): Omit<SearchResults, 'query' | 'filter'> {
-  return { mode, results: results.map(scoredFrom), ...(archivedMatches !== undefined && { archivedMatches }) };
-}
-
-/** Commas separate words in a query string; words that hold one, or blanks outside, or look like JSON, go as a JSON array. */
-function listText(words: readonly string[] | undefined): string | undefined {
-  const plain = words?.every((word) => !word.includes(',') && word.trim() === word && !word.startsWith('['));
-  return plain === false ? JSON.stringify(words) : words?.join(',');
 }

@@ -1,22 +1,7 @@
 /** Reads the reference form of the server's answers back into the types of the product. */
-import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
 import { statusOf } from '../memory/health-status.ts';
-import type { ScoredEntry } from '../memory/entry.ts';
-import type { ArchiveReason, CompactionSummary } from '../memory/lifecycle.ts';
+import type { CompactionSummary } from '../memory/lifecycle.ts';
 import type { EmbedderReport, Health } from '../memory/operations/operations.ts';
-
-export type ReferenceResult = Omit<ScoredEntry, 'entry' | 'archived'> & {
-  readonly entry: EntryForm;
-  readonly archived?: { readonly at: string; readonly reason: ArchiveReason };
-};
-
-export function scoredFrom({ entry, archived, ...rest }: ReferenceResult): ScoredEntry {
-  return {
-    ...rest,
-    entry: entryFrom(entry),
-    ...(archived !== undefined && { archived: { ...archived, at: Date.parse(archived.at) } }),
-  };
-}
 
 interface CompactionAnswer {
   readonly lastCompaction?: (Omit<CompactionSummary, 'at'> & { readonly at: string }) | undefined;

@@ -1,5 +1,21 @@
 /** What a client must know of every operation. Made by `npm run generate` from src/operations: do not edit. */
 export const ROUTES = {
+  memories: {
+    save: { method: 'POST', path: 'save', beside: ['count'], once: true },
+    get: { method: 'GET', path: ':id', bare: true, as: 'entry', entries: ['entry'] },
+    update: { method: 'PATCH', path: ':id', as: 'entry', entries: ['entry'], once: true },
+    forget: { method: 'DELETE', path: ':id', bare: true, as: '', once: true },
+    markUsed: { method: 'POST', path: ':id/use', bare: true, as: 'entry', entries: ['entry'] },
+    recall: { method: 'POST', path: 'recall', echoes: ['query'], beside: ['count'], times: ['results.archived.at'], entries: ['results.entry'], safe: true },
+    search: { method: 'POST', path: 'search', echoes: ['query', 'filter'], beside: ['count'], times: ['results.archived.at'], entries: ['results.entry'], safe: true },
+    list: { method: 'GET', path: 'list', beside: ['count'], entries: ['entries'] },
+    explain: { method: 'POST', path: 'explain', safe: true },
+    namespaces: { method: 'GET', path: 'namespaces', bare: true, as: 'namespaces', times: ['namespaces.newest'] },
+    migrate: { method: 'POST', path: 'migrate', unlimited: true },
+    stats: { method: 'GET', path: 'stats', times: ['namespaces.newest', 'runs.at', 'lastCompaction.at'] },
+    diagnose: { method: 'POST', path: 'diagnose', times: ['vectorIndex.builtAt'], safe: true, unlimited: true },
+    verify: { method: 'POST', path: 'verify', bare: true, safe: true, unlimited: true },
+  },
   backups: {
     list: { method: 'GET', path: 'backups', bare: true, as: 'backups', times: ['backups.createdAt'] },
     create: { method: 'POST', path: 'backups', bare: true, as: 'backup', times: ['backup.createdAt'], unlimited: true },
@@ -29,14 +45,6 @@ export const ROUTES = {
     restore: { method: 'POST', path: 'restore', beside: ['count'], unlimited: true },
     history: { method: 'GET', path: ':id/history', bare: true, times: ['versions.writtenAt', 'versions.replacedAt'], entries: ['entry'] },
     undo: { method: 'POST', path: ':id/undo', bare: true, as: 'entry', entries: ['entry'], once: true },
-  },
-  memories: {
-    explain: { method: 'POST', path: 'explain', safe: true },
-    namespaces: { method: 'GET', path: 'namespaces', bare: true, as: 'namespaces', times: ['namespaces.newest'] },
-    migrate: { method: 'POST', path: 'migrate', unlimited: true },
-    stats: { method: 'GET', path: 'stats', times: ['namespaces.newest', 'runs.at', 'lastCompaction.at'] },
-    diagnose: { method: 'POST', path: 'diagnose', times: ['vectorIndex.builtAt'], safe: true, unlimited: true },
-    verify: { method: 'POST', path: 'verify', bare: true, safe: true, unlimited: true },
   },
   moves: {
     rename: { method: 'POST', path: 'namespaces/rename', unlimited: true },

@@ -1,13 +1,78 @@
 /** How entries are found. */
 import { z } from 'zod';
 import { SEARCH_MODES } from '../memory/entry.ts';
-import { ExplainRequest, type MemoryOperations } from '../memory/operations/operations.ts';
-import { ofNamespace, type Definitions } from './operation.ts';
-import { ExplanationResult } from './scored.ts';
+import {
+  ExplainRequest,
+  ListRequest,
+  RecallRequest,
+  SearchFilter,
+  SearchRequest,
+  type MemoryOperations,
+  type SearchResults,
+} from '../memory/operations/operations.ts';
+import { EntryResult } from './entry.ts';
+import { ofNamespace, type Definitions, type Noted } from './operation.ts';
+import { ExplanationResult, foundFields, ScoredResult } from './scored.ts';
 
+const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 
+const Found = z.object({ mode: z.enum(SEARCH_MODES), results: z.array(ScoredResult), ...foundFields, query: z.string() });
+
+const noted = (request: { readonly namespace?: string | undefined }, found: SearchResults | undefined): Noted => ({
+  ...ofNamespace(request),
+  ids: found?.results.map(({ entry }) => entry.id) ?? [],
+  count: found?.results.length,
+});
+
 export const finding = {
+  recall: {
+    route: 'POST /api/recall',
+    id: 'recall',
+    summary: 'What is relevant to a query, in one namespace',
+    answer: 'Best first.',
+    request: RecallRequest,
+    result: Found,
+    echoes: ['query'],
+    counts: 'results',
+    access: 'read',
+    reaches: { namespace: true, beyond: ({ includeGlobal }) => includeGlobal },
+    audited: 'read',
+    notes: noted,
+  },
+  search: {
+    route: 'POST /api/search',
+    id: 'search',
+    summary: 'What is relevant to a query, in all namespaces',
+    description:
+      'The filter, also that of a recall, takes `tags`, `priority`, `source`, `kind` (`memory`, `file`), `importance` (`min`, `max`), `createdAfter` and `createdBefore`.',
+    answer: 'Best first.',
+    request: SearchRequest,
+    result: Found.extend({ filter: SearchFilter.exactOptional() }),
+    echoes: ['query', 'filter'],
+    counts: 'results',
+    access: 'read',
+    reaches: { namespace: true },
+    audited: 'read',
+    notes: noted,
+  },
+  list: {
+    route: 'GET /api/list',
+    id: 'list',
+    summary: 'Entries, page by page',
+    answer: 'One page.',
+    request: ListRequest,
+    result: z.object({ total: count, offset: count, limit: count, entries: z.array(EntryResult) }),
+    counts: 'entries',
+    access: 'read',
+    reaches: { namespace: true, beyond: ({ allNamespaces }) => allNamespaces },
+    audited: 'read',
+    notes: (request, page) => ({
+      ...ofNamespace(request),
+      ids: page?.entries.map(({ id }) => id) ?? [],
+      count: page?.entries.length,
+    }),
+  },
   explain: {
     route: 'POST /api/explain',
     id: 'explain',
@@ -32,4 +97,4 @@ export const finding = {
     audited: 'read',
     notes: (request, report) => ({ ...ofNamespace(request), ids: [request.id], count: report && 1 }),
   },
-} as const satisfies Definitions<Pick<MemoryOperations, 'explain'>>;
+} as const satisfies Definitions<Pick<MemoryOperations, 'recall' | 'search' | 'list' | 'explain'>>;

@@ -8,8 +8,8 @@ export type Reach<Request, Result> =
   /** Every namespace, with full access; `why` says so to a key that has less. */
   | { readonly everything: true; readonly why: string }
   | {
-      /** Whether the request has a `namespace`, which for a bound key is its own. */
-      readonly namespace?: true;
+      /** Whether the request has a `namespace`, which for a bound key is its own; `given`: only where the request names one. */
+      readonly namespace?: true | 'given';
       /** Whether the request asks for more than that namespace, which a bound key may not. */
       readonly beyond?: (request: Request) => boolean | undefined;
       /** Entries that the request names. One in another namespace is `not_found` for a bound key. */
@@ -38,7 +38,7 @@ export interface Noted {
 export const NoRequest = z.strictObject({});
 type NoRequest = z.output<typeof NoRequest>;
 
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Operation<Request = never, Result = unknown> {
   /** As in `POST /api/relations`. With `:id` in the path the id is the first argument of the method, before the request. */
@@ -55,10 +55,16 @@ export interface Operation<Request = never, Result = unknown> {
   readonly result: z.ZodType<Result>;
   /** Member of the answer that holds the result; without it the members of the result are those of the answer. */
   readonly as?: string;
+  /** Members of the result that repeat the request: the answer leaves them out. */
+  readonly echoes?: readonly string[];
+  /** Other members of the result that the answer leaves out. */
+  readonly untold?: readonly string[];
+  /** Members that the server adds to the answer, which are not of the result. */
+  readonly beside?: z.core.$ZodShape;
   /** List of the answer whose length is its `count`. */
   readonly counts?: string;
   /** The `message` of an answer without a result. */
-  readonly says?: (request: Request) => string;
+  readonly says?: (request: Request, id: string | undefined) => string;
   /** What reads is ended where its client goes away, and may be sent again; what writes is finished. */
   readonly access: 'read' | 'write';
   readonly reaches: Reach<Request, Result>;
@@ -66,8 +72,8 @@ export interface Operation<Request = never, Result = unknown> {
   readonly repeatable?: true;
   /** Clients send a key of their own, so that it may be repeated where no answer came. */
   readonly once?: true;
-  /** It may be repeated without a key: a second time changes nothing. */
-  readonly safe?: true;
+  /** It may be repeated without a key: a second time changes nothing. Default whether it reads. */
+  readonly safe?: boolean;
   /** It may take as long as it needs. */
   readonly unlimited?: true;
   /** Besides those that every route may have. */
@@ -123,11 +129,14 @@ export const ofNamespace = ({ namespace }: { readonly namespace?: string | undef
 
 /** The schema of its answer: what `written` returns. */
 export function answerSchema(operation: AnyOperation): z.ZodObject {
-  const { result, as, counts, says } = operation;
+  const { result, as, counts, says, beside, echoes = [], untold = [] } = operation;
+  const leftOut = [...echoes, ...untold];
+  const told = result instanceof z.ZodObject ? Object.entries(result.shape).filter(([name]) => !leftOut.includes(name)) : [];
   return z.object({
     success: z.literal(true),
     ...(counts !== undefined && { count: z.int().min(0) }),
     ...(says !== undefined && { message: z.string() }),
-    ...(as === undefined ? (result instanceof z.ZodObject ? result.shape : {}) : { [as]: result }),
+    ...(as === undefined ? Object.fromEntries(told) : { [as]: result }),
+    ...beside,
   });
 }

@@ -53,6 +53,14 @@ export const resultFields = {
   explanation: ExplanationResult.exactOptional().meta({ description: 'What counted; only where `explain` asked for it.' }),
 };
 
+/** What is said beside the results. */
+export const foundFields = {
+  archivedMatches: z.int().min(1).max(100).exactOptional().meta({
+    description:
+      'How many archived entries match well, at most 100; only where no result scores 0.3 or more. `includeArchived` finds them.',
+  }),
+};
+
 /** In the reference form. */
 export const ScoredResult = z
   .object({

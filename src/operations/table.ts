@@ -4,6 +4,7 @@ import { bulk } from './bulk.ts';
 import { capture } from './capture.ts';
 import { checks } from './checks.ts';
 import { details } from './details.ts';
+import { entries } from './entries.ts';
 import { finding } from './finding.ts';
 import { lifecycle } from './lifecycle.ts';
 import { memories } from './memories.ts';
@@ -15,12 +16,12 @@ import { statistics } from './statistics.ts';
 import { sync } from './sync.ts';
 
 export const OPERATIONS = {
+  memories: { ...entries, ...finding, ...memories, ...checks },
   backups,
   bulk,
   capture,
   details,
   lifecycle,
-  memories: { ...finding, ...memories, ...checks },
   moves,
   relations,
   sources,

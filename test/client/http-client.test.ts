@@ -105,7 +105,7 @@ describe('requests', () => {
     const page = await client.list({ tags: ['a', 'b c'], allNamespaces: true, limit: 5, offset: 2, sort: '-importance' });
     expect(page).toEqual({ entries: [READ], total: 9, offset: 2, limit: 5 });
     expect(seen[0]?.query).toEqual({
-      tags: 'a,b c',
+      tags: '["a","b c"]',
       allNamespaces: 'true',
       limit: '5',
       offset: '2',

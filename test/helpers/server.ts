@@ -7,7 +7,7 @@ import { openApp, VERSION, type App } from '../../src/app.ts';
 import { generateKey, openKeyRing } from '../../src/config/api-keys.ts';
 import { ConfigSchema, type ConfigInput } from '../../src/config/schema.ts';
 import type { Answer as FormName } from '../../src/http/forms/forms.ts';
-import type { guideSchemas } from '../../src/http/forms/guide.ts';
+import type { guideOperations, guideSchemas } from '../../src/http/forms/guide.ts';
 import type { referenceSchemas } from '../../src/http/forms/reference.ts';
 import type { ProblemBody } from '../../src/http/problem.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -54,9 +54,11 @@ type DefinedBodies = {
   [G in OperationGroup]: { [N in keyof Groups[G]]: DefinedBody<Groups[G][N] & { result: z.ZodType }> }[keyof Groups[G]];
 }[OperationGroup];
 type Groups = typeof OPERATIONS;
+type GuideOperations = typeof guideOperations;
 type Bodies =
   | ProblemBody
   | DefinedBodies
+  | { [O in keyof GuideOperations]: z.output<GuideOperations[O]> }[keyof GuideOperations]
   | { [A in FormName]: z.output<(typeof referenceSchemas)[A]> | z.output<(typeof guideSchemas)[A]> }[FormName];
 type FieldOf<U, K extends PropertyKey> = U extends { readonly [P in K]?: infer V } ? V : never;
 type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guideSchemas } from '../../src/http/forms/guide.ts';
-import { referenceSchemas } from '../../src/http/forms/reference.ts';
+import { guideSchemas, referenceSchemas } from '../helpers/answers.ts';
 import type { Administration, Integration, Setting } from '../../src/memory/operations/administration.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/client/http-client.ts';
-import { guideSchemas } from '../../src/http/forms/guide.ts';
-import { referenceSchemas } from '../../src/http/forms/reference.ts';
+import { guideSchemas, referenceSchemas } from '../helpers/answers.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;

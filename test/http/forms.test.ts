@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { durationText, type Answer as FormAnswer } from '../../src/http/forms/forms.ts';
-import { guideSchemas } from '../../src/http/forms/guide.ts';
-import { referenceSchemas } from '../../src/http/forms/reference.ts';
+import { durationText } from '../../src/http/forms/forms.ts';
+import { guideSchemas, referenceSchemas, type FormAnswer } from '../helpers/answers.ts';
 import { startTestServer, TEST_NAMESPACE, type Answer, type TestServer } from '../helpers/server.ts';
 
 const ANY_STRING: unknown = expect.any(String);

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer as FormName } from '../../src/http/forms/forms.ts';
-import { guideSchemas } from '../../src/http/forms/guide.ts';
-import { referenceSchemas } from '../../src/http/forms/reference.ts';
+import { guideSchemas, referenceSchemas, type FormAnswer } from '../helpers/answers.ts';
 import { oneForm } from '../helpers/one-form.ts';
 import { LOCAL_TOKEN, startTestServer, type Answer, type TestServer } from '../helpers/server.ts';
 
@@ -36,7 +34,7 @@ afterAll(() => server.close());
 
 /** The answers in both forms, each exactly as its schema says. */
 async function both(
-  answer: FormName,
+  answer: FormAnswer,
   method: string,
   path: string,
   body?: unknown,

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { answerSchema, methodOf, pathOf, takesRequest, type AnyOperation } from '../../src/operations/operation.ts';
-import { EntryResult } from '../../src/operations/entry.ts';
+import { methodOf, type AnyOperation } from '../../src/operations/operation.ts';
 import { operationsOf, OPERATIONS, type OperationGroup } from '../../src/operations/table.ts';
-import { placesOf, Time } from '../../src/operations/wire.ts';
+import { routeOf } from '../helpers/client-route.ts';
 
 it('the routes that the client knows are those that are defined', async () => {
   const groups = Object.keys(OPERATIONS).map((group) => {
@@ -47,25 +46,6 @@ function tableOf([title = [], ...rows]: readonly string[][]): string {
   const widths = title.map((_, column) => Math.max(...[title, ...rows].map((cells) => cells[column]!.length)));
   const lines = [title, widths.map((width) => '-'.repeat(width)), ...rows];
   return lines.map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |\n`).join('');
-}
-
-function routeOf(operation: AnyOperation): Record<string, unknown> {
-  const { as, counts, says, access, once, unlimited } = operation;
-  const safe = operation.safe ?? (methodOf(operation) !== 'GET' && access === 'read');
-  const schema = answerSchema(operation);
-  const [times, entries] = [placesOf(schema, Time), placesOf(schema, EntryResult)];
-  return {
-    method: methodOf(operation),
-    path: pathOf(operation).replace('/api/', ''),
-    ...(!takesRequest(operation) && { bare: true }),
-    ...((as ?? says) !== undefined && { as: as ?? '' }),
-    ...(counts !== undefined && as === undefined && { beside: ['count'] }),
-    ...(times.length > 0 && { times }),
-    ...(entries.length > 0 && { entries }),
-    ...(safe && { safe }),
-    ...(once && { once }),
-    ...(unlimited && { unlimited }),
-  };
 }
 
 function literal(value: unknown): string {

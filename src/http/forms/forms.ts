@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { GUIDE_ID_PREFIX, type Entry, type ScoredEntry } from '../../memory/entry.ts';
 import type { Grant } from '../../memory/grant.ts';
 import type { Explanation } from '../../memory/operations/explanation.ts';
-import type { EntryPage, Health, ImportLine, ImportReport, SaveReceipt, SearchResults } from '../../memory/operations/operations.ts';
+import type { Health, ImportLine, ImportReport, SearchResults } from '../../memory/operations/operations.ts';
 import type { CompactionSummary } from '../../memory/lifecycle.ts';
-import type { Relation } from '../../memory/relation.ts';
 import type { Access, Integration, SettingsReport } from '../../memory/operations/administration.ts';
 import { CompactionResult } from '../../operations/checks.ts';
 import { writerOf } from '../../operations/wire.ts';
@@ -25,12 +24,6 @@ export const FormQuery = z.strictObject({
 
 /** What one form makes of every result; `S` holds the zod schema of each answer. */
 export interface Form<S extends Record<Answer, z.ZodType>> {
-  save(receipt: SaveReceipt): z.output<S['save']>;
-  recall(results: SearchResults): z.output<S['recall']>;
-  search(results: SearchResults): z.output<S['search']>;
-  list(page: EntryPage): z.output<S['list']>;
-  entry(entry: Entry, about?: AboutEntry): z.output<S['entry']>;
-  forget(id: string): z.output<S['forget']>;
   health(health: Health, server: ServerFacts): z.output<S['health']>;
   import(report: ImportReport): z.output<S['import']>;
   importLine(line: ImportLine): z.output<S['importLine']>;
@@ -38,23 +31,8 @@ export interface Form<S extends Record<Answer, z.ZodType>> {
   integrations(integrations: readonly Integration[]): z.output<S['integrations']>;
 }
 
-/** What is shown of one entry alone, besides itself. */
-export interface AboutEntry {
-  readonly relations?: readonly Relation[];
-}
-
-export const ANSWERS = [
-  'save',
-  'recall',
-  'search',
-  'list',
-  'entry',
-  'forget',
-  'health',
-  'import',
-  'importLine',
-  ...ADMINISTRATION_ANSWERS,
-] as const;
+/** Those of no operation that is defined once. */
+export const ANSWERS = ['health', 'import', 'importLine', ...ADMINISTRATION_ANSWERS] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 /** What only the server knows of its own health. */

@@ -4,7 +4,14 @@ import { EmbedderResult } from '../../operations/checks.ts';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
 import type { Relation } from '../../memory/relation.ts';
 import { placeOf } from '../../memory/place.ts';
-import { SearchFilter, type ImportLine, type SaveOutcome, type SearchResults } from '../../memory/operations/operations.ts';
+import {
+  SearchFilter,
+  type EntryPage,
+  type ImportLine,
+  type SaveOutcome,
+  type SaveReceipt,
+  type SearchResults,
+} from '../../memory/operations/operations.ts';
 import {
   arrivalForm,
   foundForm,
@@ -20,17 +27,9 @@ import {
 } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
 import { arrivalFields, EntitiesSchema, PlaceSchema, SupersededSchema, usageFields } from '../../operations/entry.ts';
+import { SaveOutcomeResult } from '../../operations/entries.ts';
 import { guideRelations, guideRelationsForm } from './relation-forms.ts';
-import {
-  foundFields,
-  importFields,
-  ImportLineSchema,
-  OutcomeSchema,
-  RequestsSchema,
-  resultFields,
-  Timestamp,
-  upkeepFields,
-} from './shared-schemas.ts';
+import { foundFields, importFields, ImportLineSchema, RequestsSchema, resultFields, Timestamp, upkeepFields } from './shared-schemas.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
@@ -58,7 +57,7 @@ const GuideEntry = z
   })
   .meta({ id: 'GuideEntry' });
 
-const GuideSaved = GuideEntry.extend({ status: z.literal('saved'), outcomes: z.array(OutcomeSchema) }).meta({ id: 'GuideSaved' });
+const GuideSaved = GuideEntry.extend({ status: z.literal('saved'), outcomes: z.array(SaveOutcomeResult) }).meta({ id: 'GuideSaved' });
 const GuideResult = GuideEntry.extend({
   similarity: ratio,
   ...resultFields,
@@ -69,14 +68,22 @@ const GuideRelations = guideRelations(GuideId);
 const GuideFilter = SearchFilter.extend({ priority: GuidePriority.optional() }).meta({ id: 'GuideSearchFilter' });
 const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count, ...foundFields });
 
-/** Schema of every answer in the guide form. */
-export const guideSchemas = {
+const GuideEntryAnswer = GuideEntry.extend({ relations: GuideRelations.optional() }).meta({ id: 'GuideEntryAnswer' });
+
+/** Schemas of the operations that have a guide form, by their ids; */
+export const guideOperations = {
   save: GuideSaved,
   recall: found,
   search: found.extend({ filters: GuideFilter }),
   list: z.object({ memories: z.array(GuideEntry), total: count, limit: count, offset: count }),
-  entry: GuideEntry.extend({ relations: GuideRelations.optional() }).meta({ id: 'GuideEntryAnswer' }),
-  forget: z.object({ id: z.string(), status: z.literal('deleted') }),
+  getEntry: GuideEntryAnswer,
+  updateEntry: GuideEntryAnswer,
+  useEntry: GuideEntryAnswer,
+  deleteEntry: z.object({ id: z.string(), status: z.literal('deleted') }),
+};
+
+/** and of the other answers. */
+export const guideSchemas = {
   health: z.object({
     status: z.literal('healthy'),
     timestamp: Timestamp,
@@ -126,7 +133,7 @@ function resultsForm(answer: SearchResults): z.output<typeof found> {
   return { query, mode, results: results.map(scoredForm), count: results.length, ...foundForm(answer) };
 }
 
-function outcomeForm({ near, supersedes, ...outcome }: SaveOutcome): z.output<typeof OutcomeSchema> {
+function outcomeForm({ near, supersedes, ...outcome }: SaveOutcome): z.output<typeof SaveOutcomeResult> {
   return {
     ...outcome,
     id: guideId(outcome.id),
@@ -146,13 +153,26 @@ const filterForm = ({ priority, ...others }: SearchFilter = {}): z.output<typeof
 
 const relationsForm = (relations: readonly Relation[]) => guideRelationsForm(relations, guideId);
 
-export const guide: Form<typeof guideSchemas> = {
-  save: ({ entry, outcomes }) => ({ ...entryForm(entry), status: 'saved', outcomes: outcomes.map(outcomeForm) }),
+/** What is said besides the result: the id that the request names, what the server adds. */
+interface Told {
+  readonly id?: string | undefined;
+  readonly relations?: readonly Relation[];
+}
+
+const tellers = {
+  save: ({ entry, outcomes }: SaveReceipt) => ({ ...entryForm(entry), status: 'saved', outcomes: outcomes.map(outcomeForm) }),
   recall: resultsForm,
-  search: (answer) => ({ ...resultsForm(answer), filters: filterForm(answer.filter) }),
-  list: ({ entries, total, limit, offset }) => ({ memories: entries.map(entryForm), total, limit, offset }),
-  entry: (entry, { relations } = {}) => ({ ...entryForm(entry), ...(relations && { relations: relationsForm(relations) }) }),
-  forget: (id) => ({ id: guideId(id), status: 'deleted' }),
+  search: (answer: SearchResults) => ({ ...resultsForm(answer), filters: filterForm(answer.filter) }),
+  list: ({ entries, total, limit, offset }: EntryPage) => ({ memories: entries.map(entryForm), total, limit, offset }),
+  getEntry: (entry: Entry, { relations = [] }: Told) => ({ ...entryForm(entry), relations: relationsForm(relations) }),
+  updateEntry: entryForm,
+  useEntry: entryForm,
+  deleteEntry: (_result: unknown, { id = '' }: Told) => ({ id: guideId(id), status: 'deleted' }),
+} satisfies { readonly [Id in keyof typeof guideOperations]: (result: never, told: Told) => z.output<(typeof guideOperations)[Id]> };
+/** What the operations say in the guide form, by their ids. */
+export const guideTellers: Readonly<Record<string, (result: never, told: Told) => object>> = tellers;
+
+export const guide: Form<typeof guideSchemas> = {
   health: (health, server) => ({
     status: 'healthy',
     timestamp: isoTime(Date.now()),

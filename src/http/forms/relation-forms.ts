@@ -1,4 +1,4 @@
-/** The relations of an entry in both response forms. */
+/** The relations of an entry in the guide form. */
 import { z } from 'zod';
 import type { Relation } from '../../memory/relation.ts';
 import { RelationResult, RelationsOfEntry as Relations } from '../../operations/relations.ts';
@@ -6,10 +6,8 @@ import { writerOf, writtenSchema } from '../../operations/wire.ts';
 
 const { description } = Relations;
 
-/** In the reference form. */
-export const RelationsOfEntry = z.array(writtenSchema(RelationResult)).meta({ description });
 const write = writerOf(z.array(RelationResult).readonly());
-export const relationsForm = (relations: readonly Relation[]) => [...write(relations)];
+const relationsForm = (relations: readonly Relation[]) => [...write(relations)];
 
 /** In the guide form, whose ids are of `id`. */
 export const guideRelations = (id: z.ZodType<string>) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PRIORITIES, SOURCES } from '../../memory/entry.ts';
 import { CompactionResult } from '../../operations/checks.ts';
 import { EntitiesSchema } from '../../operations/entry.ts';
-import { ExplanationResult, nearMarks, resultFields as searchResultFields } from '../../operations/scored.ts';
+import { ExplanationResult, foundFields as searchFoundFields, resultFields as searchResultFields } from '../../operations/scored.ts';
 import { Timestamp, writtenSchema } from '../../operations/wire.ts';
 
 export { Timestamp };
@@ -40,34 +40,6 @@ export const upkeepFields = {
     .optional()
     .meta({ description: 'The newest backup; absent where there is none.' }),
 };
-
-export const OutcomeSchema = z
-  .object({
-    id: z.string(),
-    status: z.enum(['stored', 'duplicate']),
-    vector: z.enum(['stored', 'pending']).meta({ description: '`pending`: found by keyword now, by meaning once a model answers.' }),
-    passages: count,
-    near: z
-      .array(z.object({ id: z.string(), similarity: ratio, ...nearMarks }))
-      .readonly()
-      .optional()
-      .meta({
-        description:
-          'Only where `near` was asked for: entries of the namespace that say nearly the same, or with `differs` something else of the same subject; most alike first. `similarity` compares their words, 0 to 1, and does not depend on the embedder.',
-      }),
-    supersedes: z.array(z.string()).readonly().optional().meta({ description: 'Entries whose place this one took.' }),
-    redactions: z
-      .array(z.string())
-      .readonly()
-      .optional()
-      .meta({ description: 'Kinds of secrets that were blotted out before the text was stored.' }),
-    warnings: z
-      .array(z.string())
-      .readonly()
-      .optional()
-      .meta({ description: 'What the saver should know, such as that the text looks as if it holds a secret.' }),
-  })
-  .meta({ id: 'SaveOutcome' });
 
 export const ImportLineSchema = z
   .object({
@@ -135,12 +107,7 @@ export const importFields = {
 export const ExplanationSchema = writtenSchema(ExplanationResult);
 
 /** What both forms say beside the results. */
-export const foundFields = {
-  archivedMatches: z.int().min(1).max(100).optional().meta({
-    description:
-      'How many archived entries match well, at most 100; only where no result scores 0.3 or more. `includeArchived` finds them.',
-  }),
-};
+export const foundFields = writtenSchema(z.object(searchFoundFields)).shape;
 
 /** What both forms say of every result of a recall or search besides its entry and score. */
 export const resultFields = writtenSchema(z.object(searchResultFields)).shape;

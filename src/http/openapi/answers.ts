@@ -52,15 +52,17 @@ for (const answer of ANSWERS) {
   FORMS[answer] = z.union([named(referenceSchemas[answer], name), named(guideSchemas[answer], `Guide${name}`)]);
 }
 
-function named(schema: z.ZodType, id: string): z.ZodType {
+export function named(schema: z.ZodType, id: string): z.ZodType {
   return schema.meta()?.id === undefined ? schema.meta({ id }) : schema;
 }
+
+export const IN_TWO_FORMS = 'The first schema is the reference form, the second the guide form.';
 
 /** The answer in both forms, and the problems. */
 export function answers(answer: Answer, description: string, problems: readonly Problems[]): ZodOpenApiResponsesObject {
   return {
     '200': {
-      description: `${description} The first schema is the reference form, the second the guide form.`,
+      description: `${description} ${IN_TWO_FORMS}`,
       content: { 'application/json': { schema: FORMS[answer] } },
     },
     ...problemsOf(problems),

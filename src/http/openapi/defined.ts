@@ -1,12 +1,15 @@
 /** The part of the document that is made from the definitions of operations. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { answerSchema, hasId, methodOf, pathOf, type AnyOperation } from '../../operations/operation.ts';
+import { answerSchema, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
 import { operationsOf, type OPERATIONS, type OperationGroup } from '../../operations/table.ts';
 import { writtenSchema } from '../../operations/wire.ts';
 import { RESPONSE_FORMS } from '../forms/forms.ts';
+import { guideOperations } from '../forms/guide.ts';
 import { kindOf } from '../query.ts';
-import { Comma, IdPath, ownProblem, problemsOf, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { Comma, FormQuery, IdPath, IN_TWO_FORMS, named, ownProblem, problemsOf, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
+
+const inGuideForm: Readonly<Record<string, z.ZodObject>> = guideOperations;
 
 const OneForm = z.strictObject({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Changes nothing here: the answer has one form.' }),
@@ -23,16 +26,20 @@ export function definedPaths<Group extends OperationGroup>(
     const { id, summary, description, answer, request, problems = [] } = operation;
     const method = methodOf(operation);
     const isRead = method === 'GET';
-    const schema = answerName(writtenSchema(answerSchema(operation)), id);
+    const guide = inGuideForm[id];
+    const reference = writtenSchema(answerSchema(operation)).meta({ id: answerName(id) });
+    const schema = guide === undefined ? reference : z.union([reference, named(guide, `Guide${answerName(id)}`)]);
+    const form = guide === undefined ? OneForm : FormQuery;
+    const hasBody = !isRead && (method !== 'DELETE' || takesRequest(operation));
     const described: ZodOpenApiOperationObject = {
       operationId: id,
       summary,
       ...(description !== undefined && { description }),
-      requestParams: { ...(hasId(operation) && { path: IdPath }), query: isRead ? queryOf(request) : OneForm },
-      ...(!isRead && { requestBody: { required: method !== 'DELETE', content: { 'application/json': { schema: request } } } }),
+      requestParams: { ...(hasId(operation) && { path: IdPath }), query: isRead ? queryOf(request).extend(form.shape) : form },
+      ...(hasBody && { requestBody: { required: method !== 'DELETE', content: { 'application/json': { schema: request } } } }),
       responses: {
-        '200': { description: answer, content: { 'application/json': { schema } } },
-        ...problemsOf([...problems, ...(isRead ? WITH_QUERY : WITH_BODY)]),
+        '200': { description: guide === undefined ? answer : `${answer} ${IN_TWO_FORMS}`, content: { 'application/json': { schema } } },
+        ...problemsOf([...problems, ...(hasBody ? WITH_BODY : WITH_QUERY)]),
       },
     };
     const path = pathOf(operation).replace(':id', '{id}');
@@ -44,7 +51,7 @@ export function definedPaths<Group extends OperationGroup>(
 /** The parameters of a GET, of which lists are one text. */
 function queryOf(request: z.ZodObject): z.ZodObject {
   const lists = Object.entries<z.core.$ZodType>(request.shape).filter(([, field]) => kindOf(field) === 'array');
-  return request.extend({ ...Object.fromEntries(lists.map(([name]) => [name, Comma])), ...OneForm.shape });
+  return request.extend(Object.fromEntries(lists.map(([name]) => [name, Comma])));
 }
 
 const BUSY_KEY = 'or a request with this `Idempotency-Key` is being carried out: ask again after `Retry-After` seconds';
@@ -60,4 +67,4 @@ function withConflict(
   return { ...complete, responses: { ...complete.responses, '409': problem } };
 }
 
-const answerName = (schema: z.ZodType, id: string): z.ZodType => schema.meta({ id: `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer` });
+const answerName = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer`;

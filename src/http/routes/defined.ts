@@ -1,87 +1,117 @@
 import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import { LoreError } from '../../memory/errors.ts';
+import { parseEntryId } from '../../memory/entry.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { parseRequest } from '../../memory/validation.ts';
-import { answerSchema, argumentsOf, hasId, methodOf, pathOf, type AnyOperation, type Call } from '../../operations/operation.ts';
+import { answerSchema, argumentsOf, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
 import { groupOf, operationsOf, type OperationGroup } from '../../operations/table.ts';
 import { writerOf } from '../../operations/wire.ts';
 import { sendJson } from '../answer.ts';
 import { answering, answeringOnce } from '../answering.ts';
 import { hasBody } from '../body.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
+import { formOf } from '../forms/forms.ts';
+import { guideTellers } from '../forms/guide.ts';
 import { queried, queryParameter, readQuery, takingQuery } from '../query.ts';
 import { bindResource, type App, type Handlers, type RouteContext } from '../resource.ts';
-import { entryId } from './entry.ts';
 
 type Request = Record<string, unknown>;
 
 /** What only the server knows, as members of the answer beside those of the result; by the name of the operation. */
-export type Beside = Readonly<Record<string, (req: LoreRequest, request: Request) => object>>;
+export type Beside = Readonly<Record<string, (req: LoreRequest, asked: Asked) => object | Promise<object>>>;
 
-/** The routes of a group of operations, as their definitions say. */
+/** The id that stands in the path, and the request. */
+interface Asked {
+  readonly id?: string;
+  readonly request: Request;
+}
+
+/** The routes of a group of operations, as their definitions say. Paths that are an id alone come last: they match any word. */
 export function bindDefined(app: App, context: RouteContext, group: OperationGroup, beside: Beside = {}): void {
   const paths = new Map<string, Handlers>();
   for (const [name, operation] of operationsOf(group)) {
     const path = pathOf(operation);
-    const tell = tellerOf(operation, beside[name]);
-    paths.set(path, { ...paths.get(path), [methodOf(operation)]: handlerOf({ group, name, operation, tell }, context) });
+    const bound = { group, name, operation, tell: tellerOf(operation, context), beside: beside[name] };
+    paths.set(path, { ...paths.get(path), [methodOf(operation)]: handlerOf(bound, context) });
   }
-  for (const [path, handlers] of paths) bindResource(app, path, handlers);
+  const isOfId = (path: string): boolean => path.endsWith('/:id');
+  const inOrder = [...paths].toSorted(([one], [other]) => Number(isOfId(one)) - Number(isOfId(other)));
+  for (const [path, handlers] of inOrder) bindResource(app, path, handlers);
 }
 
-type Teller = (result: unknown, request: Request, req: LoreRequest) => object;
+type Teller = (result: unknown, req: LoreRequest, asked: Asked & { readonly beside?: object }) => object;
 
 interface Bound {
   readonly group: OperationGroup;
   readonly name: string;
   readonly operation: AnyOperation;
   readonly tell: Teller;
+  readonly beside: Beside[string] | undefined;
 }
 
 function handlerOf(bound: Bound, context: RouteContext): LoreMiddleware | LoreMiddleware[] {
-  const { operation, tell } = bound;
+  const { operation, tell, beside } = bound;
   const { request: schema, repeatable } = operation;
   const method = methodOf(operation);
+  const idOf = hasId(operation) ? (req: LoreRequest) => ({ id: entryId(req) }) : () => ({});
+  const call = callerOf(bound);
   if (operation.access === 'read') {
     const answer = async (req: LoreRequest, res: ServerResponse, request: Request): Promise<void> => {
-      const options = { source: sourceOf(req), signal: whileConnected(res) };
-      sendJson(req, res, 200, tell(await call(bound, req, { request, options }), request, req));
+      const asked: Asked = { ...idOf(req), request };
+      const result = await call(req, asked, { source: sourceOf(req), signal: whileConnected(res) });
+      const more = beside === undefined ? {} : { beside: await beside(req, asked) };
+      sendJson(req, res, 200, tell(result, req, { ...asked, ...more }));
     };
     if (method === 'GET') return queried(schema, answer);
     return [context.jsonBody, (req, res) => answer(req, res, parseRequest(schema, bodyOf(req)))];
   }
-  const asked = (req: LoreRequest) => {
-    const request: Request = method === 'DELETE' ? fromEither(schema, req) : parseRequest(schema, bodyOf(req));
+  const isBare = method === 'DELETE' && !takesRequest(operation);
+  const read = (req: LoreRequest) => {
+    const id = idOf(req);
+    const request: Request = isBare ? {} : method === 'DELETE' ? fromEither(schema, req) : parseRequest(schema, bodyOf(req));
+    const asked: Asked = { ...id, request };
     return {
-      run: (options: CallOptions) => call(bound, req, { request, options }),
-      tell: (result: unknown) => tell(result, request, req),
+      run: (options: CallOptions) => call(req, asked, options),
+      tell: (result: unknown) => tell(result, req, asked),
     };
   };
-  const handler: LoreMiddleware = repeatable === true ? answering(context, asked) : answeringOnce(asked);
+  const handler: LoreMiddleware = repeatable === true ? answering(context, read) : answeringOnce(read);
+  if (isBare) return handler;
   return method === 'DELETE' ? [whereSent(context.jsonBody), takingQuery(schema, handler)] : [context.jsonBody, handler];
 }
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 
-function call({ group, name, operation }: Bound, req: LoreRequest, { request, options }: Omit<Call, 'id'>): Promise<unknown> {
-  const service = groupOf(memoriesOf(req), group) as unknown as Readonly<Record<string, Method>>;
-  const id = hasId(operation) ? entryId(req) : undefined;
-  return service[name]!(...argumentsOf(operation, { id, request, options }));
+function callerOf({ group, name, operation }: Bound) {
+  return (req: LoreRequest, asked: Asked, options: CallOptions): Promise<unknown> => {
+    const service = groupOf(memoriesOf(req), group) as unknown as Readonly<Record<string, Method>>;
+    return service[name]!(...argumentsOf(operation, { ...asked, options }));
+  };
 }
 
-/** Writes the answer of an operation. */
-function tellerOf(operation: AnyOperation, beside?: Beside[string]): Teller {
+/** What cannot be an id names no entry: the answer is the same 404, and it never comes near the store. */
+function entryId(req: LoreRequest): string {
+  const given = req.params['id'] ?? '';
+  const id = parseEntryId(given);
+  if (id === undefined) throw entryNotFound(given);
+  return id;
+}
+
+/** Writes the answer of an operation, in the form that the request gets. */
+function tellerOf(operation: AnyOperation, { settings }: RouteContext): Teller {
   const { as, counts, says } = operation;
   const write = writerOf(answerSchema(operation)) as (answer: object) => object;
-  return (result, request, req) => {
+  const guide = guideTellers[operation.id];
+  return (result, req, { id, request, beside }) => {
+    if (guide !== undefined && formOf(req, settings.responseForm) === 'guide') return guide(result as never, { id, ...beside });
     const members: Request = as === undefined ? { ...(result as Request | undefined) } : { [as]: result };
     return write({
       ...members,
-      ...beside?.(req, request),
+      ...beside,
       success: true,
       ...(counts !== undefined && { count: (members[counts] as readonly unknown[]).length }),
-      ...(says !== undefined && { message: says(request) }),
+      ...(says !== undefined && { message: says(request, id) }),
     });
   };
 }

@@ -5,7 +5,7 @@ import { bindDefined } from './defined.ts';
 export function bindStats(app: App, context: RouteContext): void {
   bindDefined(app, context, 'statistics', {
     // Requests are of no namespace: a key that sees one alone is not told of them.
-    activity: (req, { namespace }) =>
-      namespace === undefined && req.grant?.namespace === undefined ? { requests: context.latency() } : {},
+    activity: (req, { request }) =>
+      request['namespace'] === undefined && req.grant?.namespace === undefined ? { requests: context.latency() } : {},
   });
 }

@@ -14,14 +14,6 @@ type Groups = {
 
 /** Those of the operations that stand on their own which have no definitions yet. A new one belongs here, or this does not compile. */
 export const ACTIONS = {
-  save: 'write',
-  recall: 'read',
-  search: 'read',
-  list: 'read',
-  get: 'read',
-  markUsed: 'read',
-  update: 'write',
-  forget: 'delete',
   health: undefined,
   export: 'export',
   import: 'import',

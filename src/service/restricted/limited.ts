@@ -1,4 +1,3 @@
-import type { Entry } from '../../memory/entry.ts';
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
@@ -16,7 +15,7 @@ export interface Limits {
   /** The request in the namespace of the key; throws `forbidden` where it names another. */
   readonly within: <T extends { namespace?: string | undefined }>(request: T) => T;
   /** Rejects with `not_found` for an entry that the key does not reach. */
-  readonly get: (id: string, options?: CallOptions) => Promise<Entry>;
+  readonly mustReach: (id: string, options?: CallOptions) => Promise<void>;
 }
 
 type Method = (...given: unknown[]) => Promise<unknown>;
@@ -53,20 +52,24 @@ async function within({ access, reaches }: AnyOperation, { id, request, options 
   if (access === 'write') limits.mayWrite();
   if (reaches.beyond?.(request) === true) limits.mayLeaveNamespace();
   const allowed = {
-    ...(reaches.namespace === true ? limits.within(request) : request),
+    ...(isWithin(reaches.namespace, request) ? limits.within(request) : request),
     ...(limits.namespace !== undefined && reaches.bound),
     ...(reaches.selected && { ids: await reached(request['ids'] as readonly string[], { limits, options }) }),
   };
   const named = [id ?? [], reaches.entries?.(request as never) ?? []].flat();
-  for (const each of named) await limits.get(each, options);
+  for (const each of named) await limits.mustReach(each, options);
   const bound = reaches.hidden === true && limits.namespace !== undefined && { namespace: limits.namespace };
   return { id, request: allowed, options: { ...options, ...bound } };
 }
 
+/** Whether the namespace of a bound key is that of the request. */
+const isWithin = (namespace: true | 'given' | undefined, request: Call['request']): boolean =>
+  namespace === 'given' ? request['namespace'] !== undefined : namespace === true;
+
 /** Those of the ids that the key reaches. The answer to others is the same as to ids that name nothing. */
 async function reached(ids: readonly string[], { limits, options }: { limits: Limits; options: CallOptions }): Promise<string[]> {
   const within: string[] = [];
-  for (const id of ids) await limits.get(id, options).then(() => within.push(id), unlessNotFound);
+  for (const id of ids) await limits.mustReach(id, options).then(() => within.push(id), unlessNotFound);
   if (within.length === 0 && ids[0] !== undefined) throw entryNotFound(ids[0]);
   return within;
 }

@@ -3,20 +3,12 @@ import type { Entry } from '../../memory/entry.ts';
 import type { Grant } from '../../memory/grant.ts';
 import type {
   CallOptions,
-  EntryPage,
   ExportLine,
   ExportRequest,
   Health,
   ImportOptions,
   ImportReport,
   ImportRequest,
-  ListRequest,
-  PatchRequest,
-  RecallRequest,
-  SaveReceipt,
-  SaveRequest,
-  SearchRequest,
-  SearchResults,
 } from '../../memory/operations/operations.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
 import { RestrictedEvents } from './restricted-events.ts';
@@ -62,7 +54,7 @@ class RestrictedMemories implements Omit<StoreOperations, keyof (typeof OPERATIO
       mayWrite: () => this.#mayWrite(),
       mayLeaveNamespace: () => this.#mayLeaveNamespace(),
       within: (request) => this.#within(request),
-      get: (id, options) => this.get(id, options),
+      mustReach: (id, options) => this.#mustReach(id, options),
     };
     const { limits } = this;
     this.relations = limited('relations', memories.relations, limits);
@@ -79,50 +71,6 @@ class RestrictedMemories implements Omit<StoreOperations, keyof (typeof OPERATIO
     this.details = limited('details', memories.details, limits);
     this.changes = new RestrictedEvents(memories.changes, limits);
     this.sync = limited('sync', memories.sync, limits);
-  }
-
-  async save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt> {
-    this.#mayWrite();
-    if (request.global === true) this.#mayLeaveNamespace();
-    for (const id of request.supersedes ?? []) await this.get(id, options);
-    return await this.#memories.save(this.#within(request), options);
-  }
-
-  async recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults> {
-    if (request.includeGlobal === true) this.#mayLeaveNamespace();
-    return await this.#memories.recall(this.#within(request), options);
-  }
-
-  async search(request: SearchRequest, options?: CallOptions): Promise<SearchResults> {
-    return await this.#memories.search(this.#within(request), options);
-  }
-
-  async list(request: ListRequest, options?: CallOptions): Promise<EntryPage> {
-    if (request.allNamespaces === true) this.#mayLeaveNamespace();
-    return await this.#memories.list(this.#within(request), options);
-  }
-
-  async get(id: string, options?: CallOptions): Promise<Entry> {
-    const entry = await this.#memories.get(id, options);
-    if (this.#namespace !== undefined && entry.namespace !== this.#namespace) throw entryNotFound(id);
-    return entry;
-  }
-
-  async markUsed(id: string, options?: CallOptions): Promise<Entry> {
-    await this.get(id, options);
-    return await this.#memories.markUsed(id, options);
-  }
-
-  async update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry> {
-    this.#mayWrite();
-    await this.get(id, options);
-    return await this.#memories.update(id, patch.namespace === undefined ? patch : this.#within(patch), options);
-  }
-
-  async forget(id: string, options?: CallOptions): Promise<void> {
-    this.#mayWrite();
-    await this.get(id, options);
-    await this.#memories.forget(id, options);
   }
 
   async health(options?: CallOptions): Promise<Health> {
@@ -143,10 +91,15 @@ class RestrictedMemories implements Omit<StoreOperations, keyof (typeof OPERATIO
     return await this.#memories.import(chunks, request, options);
   }
 
+  async #mustReach(id: string, options?: CallOptions): Promise<void> {
+    const { namespace } = await this.#memories.get(id, options);
+    if (this.#namespace !== undefined && namespace !== this.#namespace) throw entryNotFound(id);
+  }
+
   /** What is taken back may be a move out of another namespace. */
   async #undo(id: string, options?: CallOptions): Promise<Entry> {
     this.#mayWrite();
-    await this.get(id, options);
+    await this.#mustReach(id, options);
     const { versions } = await this.#memories.lifecycle.history(id, options);
     const [last] = versions;
     if (last !== undefined) this.#within({ namespace: last.state.namespace });

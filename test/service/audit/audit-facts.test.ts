@@ -6,18 +6,28 @@ const [A, B, C] = ['a', 'b', 'c'].map((end) => `0198c6a0-0000-7000-8000-00000000
 const entry = (id: string) => ({ id, content: 'text' });
 const page = { total: 900, offset: 0, limit: 2 };
 
-/** What was answered, and what the record says of it. */
-const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number | undefined, ids: readonly string[]]>> = {
-  save: [{ ids: [A], message: '', outcomes: [], entry: entry(A) }, 1, [A]],
-  get: [entry(A), 1, [A]],
-  list: [{ entries: [entry(A), entry(B)], ...page }, 2, [A, B]],
-  recall: [{ query: '', mode: 'hybrid', results: [{ entry: entry(A), score: 1 }] }, 1, [A]],
-  import: [{ lines: 9, stored: 4, duplicates: 3, invalid: 2, errors: [] }, 4, []],
+/** What operations without a definition answered, and what the record says of it. */
+const ANSWERS: Readonly<Record<string, readonly [answer: unknown, count: number | undefined]>> = {
+  import: [{ lines: 9, stored: 4, duplicates: 3, invalid: 2, errors: [] }, 4],
+  export: [{ count: 7 }, 7],
+  health: [{ totalEntries: 7 }, undefined],
 };
 
 type Given = readonly unknown[];
 /** Of operations that have a definition: what they were given, what they answered, and what the record says. */
 const DEFINED: Readonly<Record<string, readonly [given: Given, answer: unknown, facts: object]>> = {
+  'memories.save': [
+    [{ content: 'text', namespace: 'ns', supersedes: [B] }, { source: 'cli' }],
+    { ids: [A], message: '', outcomes: [], entry: entry(A) },
+    { namespaces: ['ns'], ids: [B, A], count: 1 },
+  ],
+  'memories.get': [[A], entry(A), { ids: [A], count: 1 }],
+  'memories.update': [[A, { namespace: 'ns' }], entry(A), { namespaces: ['ns'], ids: [A], count: 1 }],
+  'memories.forget': [[A, {}], undefined, { ids: [A] }],
+  'memories.markUsed': [[A], entry(A), { ids: [A], count: 1 }],
+  'memories.list': [[{}], { entries: [entry(A), entry(B)], ...page }, { ids: [A, B], count: 2 }],
+  'memories.recall': [[{ query: 'text' }], { query: '', mode: 'hybrid', results: [{ entry: entry(A), score: 1 }] }, { ids: [A], count: 1 }],
+  'memories.search': [[{ query: 'text', namespace: 'ns' }], undefined, { namespaces: ['ns'] }],
   'memories.explain': [
     [{ query: 'text', id: A, namespace: 'ns' }, {}],
     { id: A, reason: 'text' },
@@ -95,8 +105,9 @@ const DEFINED: Readonly<Record<string, readonly [given: Given, answer: unknown, 
 };
 
 describe('the record of an operation', () => {
-  it.each(Object.entries(ANSWERS))('counts entries and nothing else, and names them: %s', (_, [answer, count, ids]) => {
-    expect(factsOf([{}], answer)).toEqual({ ...(ids.length > 0 && { ids }), ...(count !== undefined && { count }) });
+  it.each(Object.entries(ANSWERS))('counts entries and nothing else: %s', (_, [answer, count]) => {
+    const facts = factsOf([{ namespace: 'ns', dryRun: true }, { source: 'cli' }], answer);
+    expect(facts).toEqual({ namespaces: ['ns'], ...(count !== undefined && { count }), dryRun: true });
   });
 
   it.each(Object.entries(DEFINED))('says what its definition names: %s', (operation, [given, answer, facts]) => {
