@@ -89,7 +89,7 @@ describe('the bundle of the client library', () => {
     const [{ moduleIds, imports, dynamicImports } = {} as Chunk, ...others] = parts;
     const inside = moduleIds.map((id) => id.replace(SOURCES, ''));
     expect(inside).toContain('client/lore-client.ts');
-    expect(inside.filter((id) => !id.startsWith('client/'))).toEqual([
+    expect(inside.filter((id) => !id.startsWith('client/')).toSorted()).toEqual([
       'memory/entry-form.ts',
       'memory/errors.ts',
       'memory/health-status.ts',
