@@ -1,6 +1,7 @@
 import { isNegation } from '../words/negations.ts';
 import { REPLACEMENTS, type ReplacementCue } from './relation-cues-table.ts';
 import { BELONGING, CHANGE_HINTS, FUNCTION_WORDS, LISTING, NARROWING, SCOPES, TIME } from './relation-cues-words.ts';
+import { RecentMap } from '../recent-map.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
 const FUNCTION_TOKENS: ReadonlySet<string> = new Set(tokenize(FUNCTION_WORDS));
@@ -23,9 +24,14 @@ const NAME = /^(?:\p{Lu}|@|\p{L}+[._/\d])/u;
 /** A thing is named in so many words. */
 const LONGEST_RUN = 4;
 
-/** The words of a text that are about something, in order, as the index writes them. */
-export function tellingTokens(text: string): string[] {
-  return tokenize(text).filter(isTelling);
+const CACHED = 2000;
+const remembered = new RecentMap<string, readonly string[]>(CACHED);
+
+/** The words of a text that are about something, in order, as the index writes them. Remembers the last texts: one entry is compared with many. */
+export function tellingTokens(text: string): readonly string[] {
+  let tokens = remembered.get(text);
+  if (tokens === undefined) remembered.set(text, (tokens = tokenize(text).filter(isTelling)));
+  return tokens;
 }
 
 export const sentencesOf = (text: string): string[] => text.split(SENTENCE_BORDER).filter((sentence) => sentence.trim() !== '');
@@ -48,7 +54,7 @@ export type Run = readonly (readonly string[])[];
 export function runBeside(text: string, side: 'before' | 'after'): Run {
   const clause = side === 'before' ? (text.split(CLAUSE_BORDER).at(-1) ?? '') : firstPart(text);
   const words = clause.split(/\s+/).flatMap((word) => (HAN_OR_KANA.test(word) ? word.split(PARTICLES) : [word]));
-  const run: string[][] = [];
+  const run: (readonly string[])[] = [];
   for (const word of side === 'before' ? words.toReversed() : words) {
     const tokens = tellingTokens(word);
     if (run.length > 0 && (tokens.length === 0 || OTHER_PHRASE.test(word))) break;

@@ -15,6 +15,7 @@ import {
   type Around,
 } from './relation-cues-evidence.ts';
 import { correctionOf, saysAnotherThing, speaksOfAnother } from './corrections.ts';
+import { RecentMap } from '../recent-map.ts';
 import { additionIn, contradictionIn } from './relation-cues-stance.ts';
 import { CHANGES, ENDINGS, REPLACEMENTS, type PlainCue } from './relation-cues-table.ts';
 import { UNSETTLED } from './relation-cues-words.ts';
@@ -34,12 +35,18 @@ const LONGEST_READ = 4000;
 const OLDER_HELD = 0.4;
 /** The same of the sentence of the older text that is about what was replaced. */
 const PART_HELD = 0.6;
+/**
+ * Least share of the one text's words that the other has where they can agree or be opposed as a whole, which takes more time to read. Below what that
+ * asks for, since numbers and contractions are written in several ways.
+ */
+const WORTH_READING = 0.4;
 /** Of a clause that says what no longer holds, at least so much is in the older text. */
 const ENDING_HELD = 0.6;
 const SUBJECT_HELD = 0.75;
 /** Of two sentences that differ in one value, so many words before it are alike. */
 const LEAST_SUBJECT = 2;
 const LONGEST_VALUE = 6;
+const SIGNS_OF_CHANGE = [...REPLACEMENTS, ...ENDINGS, ...CHANGES];
 const ENDING_STRENGTH = 0.9;
 const CHANGE_STRENGTH = 0.8;
 /** Of a correction that names only what is so now. */
@@ -67,14 +74,20 @@ export function cueOf(newer: string, older: string): RelationCue | undefined {
   if (isElsewhere(fresh, known)) return undefined;
   const pair: Pair = { newer, older, fresh, known, freshSet: new Set(fresh), knownSet: new Set(known) };
   const found = supersession(pair);
-  if (found || tellsChange(newer)) return found ?? additionIn(newer, older);
+  if (found || coverage(known, pair.freshSet) < WORTH_READING) return found;
+  if (tellsChange(newer) || coverage(fresh, pair.knownSet) < WORTH_READING) return additionIn(newer, older);
   return contradictionIn(newer, older) ?? additionIn(newer, older);
 }
+
+const CACHED = 500;
+const changing = new RecentMap<string, boolean>(CACHED);
 
 /** Whether a text says in so many words that something is not as it was. A text of many subjects does not. */
 export function tellsChange(text: string): boolean {
   if (text.length > LONGEST_READ) return false;
-  return [...REPLACEMENTS, ...ENDINGS, ...CHANGES].some(({ pattern }) => pattern.test(text));
+  let tells = changing.get(text);
+  if (tells === undefined) changing.set(text, (tells = SIGNS_OF_CHANGE.some(({ pattern }) => pattern.test(text))));
+  return tells;
 }
 
 function supersession(pair: Pair): RelationCue | undefined {

@@ -16,6 +16,8 @@ const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
 const ANY = { rows: 1, shadows: 1, bytes: SOFT.bytes };
 /** Writers wait while so much more has come during one run, or as much as a run is worth in a large store. */
 const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
+/** Relations and other records beside the entries are small, and go into tables of their own, where writing costs little. */
+const SIDE_RECORDS_A_ROW = 16;
 /** What a row may take where many wait. */
 const ROW_BYTES = FULL.bytes / FULL.rows;
 /** Of what makes writers wait: as much may come while it is written. */
@@ -73,7 +75,7 @@ export class Backlog {
   #holds(measure: { rows: number; shadows?: number; bytes: number }): boolean {
     const { growing, bytes } = this.#parts.fresh;
     return (
-      growing.rows.size + this.#parts.sides.waiting >= measure.rows ||
+      growing.rows.size + Math.ceil(this.#parts.sides.waiting / SIDE_RECORDS_A_ROW) >= measure.rows ||
       growing.shadows.size >= (measure.shadows ?? Infinity) ||
       bytes >= measure.bytes
     );
