@@ -21,6 +21,23 @@ const LIGHT: ReadonlySet<string> = new Set(
     .flatMap(tokenize),
 );
 const LIGHT_SHARE = 0.25;
+/** Of the chores around any work, whatever it is about. */
+const CHORES: ReadonlySet<string> = new Set(
+  (
+    'commit commits committed merge branch branches diff rebase stash pull checkout lint linter formatter formatting prettier build compile rebuild restart ' +
+    'reload flash edit edited edits change changes changed blank empty bump version patch print size output log logs window tab screen terminal bigger smaller ' +
+    'larger suite test tests linting letzten letzte mergen bauen neu starten dernier dernière lance lancer relance último última luego hasta'
+  )
+    .split(' ')
+    .flatMap(tokenize),
+);
+/** A prompt without a question for what holds here is about something with as many words that no chore explains. */
+const LEAST_SUBJECT = 2;
+/** Asks for something to be done, in the form of a question. */
+const REQUEST =
+  /^(?:(?:and|so|but|also|hey|hi|ok)[,]?\s+)?(?:can|could|would|will) you(?!\p{L})|^(?:kannst|könntest|würdest) du|^(?:peux|pourrais)[- ]tu|^(?:puedes|podrías)(?!\p{L})/iu;
+const GENERAL =
+  /^(?:[^,.:]*[,:]\s*){0,2}(?:what does (?:\S+|this (?:\S+ )?error) (?:do|mean)(?!\p{L})|what(?:['’]s| is) the difference between|what time is it|wie spät ist es|was bedeutet|que signifie|quelle heure|qué significa|qué hora)/iu;
 const LEAST_FOREIGN = 2;
 /** Something new is to be written: what rules hold for it is worth knowing. */
 const MAKES =
@@ -62,6 +79,18 @@ export function askingOf(prompt: string): Asking {
   // Who asks for `the client` means the one that is here.
   if (isOwn || (asks && DEFINITE.test(prompt))) return 'own';
   return asks ? 'question' : 'task';
+}
+
+/** Whether a prompt asks what anybody could look up: what a word means, what time it is somewhere. */
+export const asksGeneral = (prompt: string): boolean => GENERAL.test(prompt.trim());
+
+/** Whether a prompt names enough for a memory to answer it without sharing a word with it: it is about more than a chore. */
+export function namesSubject(prompt: string): boolean {
+  const text = prompt.trim();
+  const isAsked = QUESTION.test(text);
+  if (OWN.test(text) || (isAsked && !REQUEST.test(text))) return true;
+  const subjects = tokenize(text).filter((token) => !isStopWord(token) && tellingShare(token) === 1 && !CHORES.has(token));
+  return new Set(subjects).size >= (isAsked ? 1 : LEAST_SUBJECT);
 }
 
 /** Whether a prompt names those who work here: we, our, again, as agreed. */

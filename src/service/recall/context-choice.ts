@@ -1,5 +1,5 @@
 import { answerCues, holdsAnswer } from '../../memory/words/answer-cues.ts';
-import { speaksOfUs, tellingShare, wantsMaking, type Asking } from '../../memory/words/asking.ts';
+import { asksGeneral, namesSubject, speaksOfUs, tellingShare, wantsMaking, type Asking } from '../../memory/words/asking.ts';
 import { tellingTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
 import { tellsChange } from '../../memory/relation-cues/relation-cues.ts';
 import { isLastingTag } from '../../memory/importance.ts';
@@ -22,7 +22,7 @@ const HARDLY = 1.2;
 /** With as much evidence only where no entry holds most of the prompt. */
 const UNSURE = 4;
 const CLEARLY_MET = 0.75;
-const NEAREST: Readonly<Record<Exclude<Asking, 'chatter'>, number>> = { own: 5, question: 3, task: 0 };
+const NEAREST: Readonly<Record<Exclude<Asking, 'chatter'>, number>> = { own: 5, question: 3, task: 1 };
 
 /** Somebody who wants something done and names no more than this of what an entry is about may do so by chance: few are told. */
 const CLEAR = 1.5;
@@ -55,13 +55,15 @@ export function worthTelling(
   const weighed = results.map((result): Weighed => ({ result, evidence: evidenceOf(result, rows) }));
   const most = Math.max(0, ...weighed.map(({ evidence }) => evidence));
   const least = Math.max(LEAST[asking], MARGIN[asking] * most);
-  const isClear = asking !== 'task' || most >= CLEAR || mostCovered(results) >= NEARLY_ALL;
+  const isGeneral = asksGeneral(prompt);
+  const isClear = !isGeneral && (asking !== 'task' || most >= CLEAR || mostCovered(results) >= NEARLY_ALL);
   const told = new Set(
     weighed.filter(({ result, evidence }) => (isClear && evidence >= least) || isSure(result, evidence)).map(({ result }) => result),
   );
-  const isMaking = here <= SMALL_ROWS && wantsMaking(prompt);
+  const isMaking = here <= SMALL_ROWS && wantsMaking(prompt) && namesSubject(prompt);
   const found = isClear || isMaking ? [...told] : [...told].slice(0, MOST_BY_CHANCE);
-  return here <= SMALL_ROWS ? withLater(filled(found, results, { asking, prompt, most, isMaking }), results) : found;
+  if (here > SMALL_ROWS) return found;
+  return withLater(isGeneral ? found : filled(found, results, { asking, prompt, most, isMaking }), results);
 }
 
 /** In a small memory, what else may answer: what holds a value of the kind that is asked for, what comes next, and the rules for what is to be made. */
@@ -75,7 +77,9 @@ function filled(
     for (const other of others) if (told.size < room) told.add(other);
   };
   // What shares nothing with any entry is not about this project, unless it says so.
-  const room = most > 0 || speaksOfUs(prompt) ? NEAREST[asking] : 0;
+  const isOurs = (most > 0 || speaksOfUs(prompt)) && namesSubject(prompt);
+  // For what is to be made, the rules come first.
+  const room = isOurs && !(isMaking && asking === 'task') ? NEAREST[asking] : 0;
   const cues = asking === 'task' ? undefined : answerCues(prompt);
   if (cues !== undefined) fill(results.filter(({ entry }) => holdsAnswer(entry.content, cues)).slice(0, MOST_LIKELY), room);
   if (most < HARDLY || (most < UNSURE && mostCovered(results) < CLEARLY_MET)) fill(results, room);
