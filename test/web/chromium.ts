@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const USUAL_PLACES = [
@@ -39,8 +39,8 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...UNSEEN].join()}`,
 ];
+const without = (...features: string[]): string => `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...UNSEEN, ...features].join()}`;
 const MISSING = 'No Chromium or Chrome was found: install one (Debian: apt-get install chromium), or name it in CHROME_PATH.';
 const INSTALL_TIMEOUT_MS = 300_000;
 
@@ -70,7 +70,23 @@ export async function ensureChromium(): Promise<void> {
 
 /** A headless browser; close it. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error(MISSING);
-  return chromium.launch({ executablePath, args: [...QUIET, ...(isRoot() ? ['--no-sandbox'] : [])] });
+  return chromium.launch({ executablePath: installed(), args: [...QUIET, without(), ...asRoot()] });
 }
+
+/** A headless browser with a new profile and the unpacked extension of a folder; close it. */
+export async function launchWithExtension(folder: string): Promise<BrowserContext> {
+  const loading = [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`];
+  return chromium.launchPersistentContext('', {
+    executablePath: installed(),
+    args: [...QUIET, without('DisableLoadExtensionCommandLineSwitch'), ...asRoot(), ...loading],
+    ignoreDefaultArgs: ['--disable-extensions'],
+  });
+}
+
+function installed(): string {
+  const path = findChromium();
+  if (path === undefined) throw new Error(MISSING);
+  return path;
+}
+
+const asRoot = (): string[] => (isRoot() ? ['--no-sandbox'] : []);
