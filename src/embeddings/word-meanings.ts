@@ -3,7 +3,7 @@ import { dotProduct } from '../memory/dot-product.ts';
 import { RecentMap } from '../memory/recent-map.ts';
 
 /**
- * Vectors of single words, made from a sentence model by test/eval/model/word-meanings.mjs (docs/adr/0058). The file holds three numbers of 32 bits (count,
+ * Vectors of single words, made from a sentence model by test/eval/model/word-meanings.mjs (docs/adr/0058, 0064). The file holds three numbers of 32 bits (count,
  * width, bytes of text), the tokens divided by line breaks, and for each token a byte for its weight and a byte for each number of its vector.
  */
 const FILE = new URL('../../bin/assets/word-meanings.bin', import.meta.url);
@@ -50,6 +50,7 @@ function readTable(): Table {
   const [count, width, textBytes] = [file.readUInt32LE(0), file.readUInt32LE(4), file.readUInt32LE(8)];
   const names = file.toString('utf8', HEAD_BYTES, HEAD_BYTES + textBytes).split('\n');
   const start = file.byteOffset + HEAD_BYTES + textBytes;
-  const places = new Map(names.map((name, at) => [name, at] as const));
+  const places = new Map<string, number>();
+  for (let at = 0; at < count; at++) places.set(names[at]!, at);
   return { places, width, rows: new Int8Array(file.buffer, start, count * (width + 1)) };
 }

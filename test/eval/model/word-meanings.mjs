@@ -1,34 +1,59 @@
-// node test/eval/model/word-meanings.mjs [-- --help]: makes bin/assets/word-meanings.bin, the table of src/embeddings/word-meanings.ts (docs/adr/0058).
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// node test/eval/model/word-meanings.mjs [-- --help]: makes bin/assets/word-meanings.bin, the table of src/embeddings/word-meanings.ts (docs/adr/0058, 0064).
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../bench/command.mjs';
 import { parseArgs } from 'node:util';
 import { openEmbedder } from './sentence-vectors.mjs';
+import { begin, COMMON, dot, meanOf, principal, projected, sums, train } from './token-vectors.mjs';
 
 const MODEL = 'Xenova/all-MiniLM-L6-v2';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const USAGE = `node test/eval/model/word-meanings.mjs --models DIR [options]
-  --models DIR  where npm run eval:model wrote ${MODEL}
-  --keep FILE   vectors of the words as the model gives them: written, and read where they are there (four minutes of CPU)
-  --out FILE    default bin/assets/word-meanings.bin
+const USAGE = `node test/eval/model/word-meanings.mjs --models DIR --corpus FILE --keep DIR [options]
+  --models DIR   where npm run eval:model wrote ${MODEL}
+  --corpus FILE  a sentence in each line, or one in another language, a tab and the same in English
+  --keep DIR     what the model says of words and sentences: written, and read where it is there (an hour of CPU or more); words.txt tells the words
+  --width N      numbers of a vector (96)
+  --out FILE     default bin/assets/word-meanings.bin
 `;
 const options = {
   models: { type: 'string' },
+  corpus: { type: 'string' },
   keep: { type: 'string' },
+  width: { type: 'string', default: '96' },
   out: { type: 'string', default: path.join(ROOT, 'bin/assets/word-meanings.bin') },
   help: { type: 'boolean', default: false },
 };
 /** Tables of Lore whose words are not all in the vocabulary of the model. */
 const TABLES = ['categories', 'everyday-words', 'synonyms', 'related-words'].map((name) => `src/memory/words/${name}.ts`);
-const WIDTH = 64;
-const BATCH = 64;
-/** A word as common as this share of all weighs half (smooth inverse frequency). */
-const COMMON = 1e-3;
-const ROUNDS = 60;
+const MODEL_WIDTH = 384;
+const BATCH = 16;
+const BLOCK = 2048;
+/** A word that only the corpus has is taken if so many of its sentences hold it. */
+const SENTENCES = 8;
+const TRAINING = { epochs: 6, rate: 0.005, pull: 2 };
+/** Of other languages: so many of the commonest tokens, each in so many pairs. */
+const FOREIGN = 18_000;
+const PAIRS = 5;
+/** A token that English has too is of another language if it is common there, and so many times as common as in English. */
+const FOREIGN_COMMON = 200;
+const FOREIGN_TIMES = 8;
+/** The few vectors that are longer than this share of all are taken for as long. */
+const LONGEST = 0.995;
 
-/** The words of the model's vocabulary, which stands in the order of their frequency, then those of the tables. */
-function wordsOf(models) {
+/** English sentences, and pairs of a sentence in another language and the same in English. */
+function readCorpus(file) {
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return {
+    sentences: lines.filter((line) => !line.includes('\t')),
+    pairs: lines.flatMap((line) => (line.includes('\t') ? [line.split('\t')] : [])),
+  };
+}
+
+/** The words of the model's vocabulary, which stands in the order of their frequency, those of the tables, and those of the corpus. Each with its share of all words. */
+function wordsOf(models, sentences) {
   const { model } = JSON.parse(readFileSync(path.join(models, MODEL, 'tokenizer.json'), 'utf8'));
   const own = Object.entries(model.vocab)
     .toSorted(([, a], [, b]) => a - b)
@@ -40,103 +65,151 @@ function wordsOf(models) {
       .toLowerCase()
       .match(/\p{Script=Latin}{2,}/gu),
   );
-  const others = [...new Set(ofTables)].filter((word) => !known.has(word));
-  return { words: [...own, ...others.toSorted((a, b) => (a < b ? -1 : 1))], common: own.length };
+  const others = [...new Set(ofTables)].filter((word) => !known.has(word)).toSorted((a, b) => (a < b ? -1 : 1));
+  for (const word of others) known.add(word);
+  const counts = new Map();
+  for (const sentence of sentences)
+    for (const word of new Set(sentence.toLowerCase().match(/(?<![\p{L}\d])[a-z]{2,}(?![\p{L}\d])/gu)))
+      if (!known.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const ofCorpus = [...counts].filter(([, count]) => count >= SENTENCES).toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const words = [...own, ...others, ...ofCorpus.map(([word]) => word)];
+  return words.map((word, at) => ({ word, share: 1 / ((Math.min(at, own.length) + 1) * Math.log(own.length)) }));
 }
 
-async function embedded(words, models) {
-  const embed = await openEmbedder(models, MODEL);
-  const rows = [];
-  for (let at = 0; at < words.length; at += BATCH) rows.push(...(await embed(words.slice(at, at + BATCH))));
-  return rows.map((row) => Float32Array.from(row));
-}
-
-const kept = (file, count) => {
-  const numbers = new Float32Array(new Uint8Array(readFileSync(file)).buffer);
-  const width = numbers.length / count;
-  return Array.from({ length: count }, (_, at) => numbers.subarray(at * width, (at + 1) * width));
-};
-
-const dot = (a, b) => {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += a[at] * b[at];
-  return sum;
-};
-
-/** The directions in which the rows, whose mean is 0, differ most: orthogonal iteration from a fixed beginning. */
-function principal(rows, count) {
-  const width = rows[0].length;
-  const spread = Array.from({ length: width }, () => new Float64Array(width));
-  for (const row of rows) for (let i = 0; i < width; i++) for (let j = 0; j < width; j++) spread[i][j] += row[i] * row[j];
-  let axes = Array.from({ length: count }, (_, k) => Float64Array.from({ length: width }, (_unused, at) => Math.sin((k + 1) * (at + 1))));
-  for (let round = 0; round < ROUNDS; round++) {
-    axes = axes.map((axis) => Float64Array.from({ length: width }, (_, i) => dot(spread[i], axis)));
-    for (const [k, axis] of axes.entries()) {
-      for (const before of axes.slice(0, k)) {
-        const share = dot(axis, before);
-        for (let i = 0; i < width; i++) axis[i] -= share * before[i];
-      }
-      const length = Math.sqrt(dot(axis, axis));
-      for (let i = 0; i < width; i++) axis[i] /= length;
-    }
+/** What the model says of each text, from the file where it is there. */
+async function vectorsOf(texts, { models, file }) {
+  if (!existsSync(file)) {
+    const embed = await openEmbedder(models, MODEL);
+    const part = openSync(`${file}.part`, 'w');
+    for (let at = 0; at < texts.length; at += BLOCK) writeSync(part, await blockOf(texts.slice(at, at + BLOCK), embed));
+    closeSync(part);
+    renameSync(`${file}.part`, file);
   }
-  return axes;
+  const rows = new Float32Array(readFileSync(file).buffer);
+  if (rows.length !== texts.length * MODEL_WIDTH) throw new Error(`${file} is not of these ${texts.length} texts`);
+  return rows;
 }
 
-/** Token of the index, but for stop words -> its words, each with its share of all words. */
-function tokensOf(words, { tokenize, isStopWord, common }) {
+/** Texts of one length together: the model fills up short ones. */
+async function blockOf(texts, embed) {
+  const rows = new Float32Array(texts.length * MODEL_WIDTH);
+  const order = [...texts.keys()].toSorted((a, b) => texts[a].length - texts[b].length || a - b);
+  for (let at = 0; at < order.length; at += BATCH) {
+    const some = order.slice(at, at + BATCH);
+    const vectors = await embed(some.map((nth) => texts[nth]));
+    for (const [k, nth] of some.entries()) rows.set(vectors[k], nth * MODEL_WIDTH);
+  }
+  return new Uint8Array(rows.buffer);
+}
+
+/** Token of the index, but for stop words -> the places of its words. */
+function tokensOf(words, { tokenize, isStopWord }) {
   const found = new Map();
-  for (const [at, word] of words.entries()) {
+  for (const [at, { word }] of words.entries()) {
     const [token, ...more] = tokenize(word);
     if (token === undefined || more.length > 0 || isStopWord(token)) continue;
-    const share = 1 / ((Math.min(at, common) + 1) * Math.log(common));
-    found.set(token, [...(found.get(token) ?? []), { at, share }]);
+    found.set(token, [...(found.get(token) ?? []), at]);
   }
   return found;
 }
 
-/** Form: see src/embeddings/word-meanings.ts. */
-function tableOf(tokens, rows) {
-  const names = [...tokens.keys()];
+/** Where the vectors stand before the training: the words of a token, averaged by how common they are, as long as the token is rare. */
+function beginnings(tokens, { words, rows, width }) {
+  const vectors = new Float32Array(tokens.size * width);
+  for (const [nth, places] of [...tokens.values()].entries()) {
+    const row = new Float64Array(width);
+    const all = places.reduce((sum, at) => sum + words[at].share, 0);
+    for (const at of places) for (let k = 0; k < width; k++) row[k] += words[at].share * rows[at * width + k];
+    const length = Math.sqrt(dot(row, 0, row, 0, width)) || 1;
+    for (let k = 0; k < width; k++) vectors[nth * width + k] = (row[k] / length) * (COMMON / (COMMON + all));
+  }
+  return vectors;
+}
+
+/** How many of the texts hold each token. */
+function countsOf(texts) {
+  const counts = new Map();
+  for (const tokens of texts) for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
+
+/** The commonest tokens of other languages: those that English has not, and those that it has far less often ("die", "pour"). */
+function foreignTokens(foreign, english, tokens) {
+  const inEnglish = countsOf(english);
+  const isRarer = (token, count) => (inEnglish.get(token) ?? 0) / english.length < count / foreign.length / FOREIGN_TIMES;
+  return [...countsOf(foreign)]
+    .filter(
+      ([token, count]) =>
+        count >= PAIRS && /\p{L}{2}/u.test(token) && (!tokens.has(token) || (count >= FOREIGN_COMMON && isRarer(token, count))),
+    )
+    .toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, FOREIGN);
+}
+
+/** Form: see src/embeddings/word-meanings.ts. The length of a vector is the weight of its token. */
+function tableOf(names, vectors, width) {
   const text = Buffer.from(names.join('\n'));
   const head = Buffer.alloc(12);
   head.writeUInt32LE(names.length, 0);
-  head.writeUInt32LE(WIDTH, 4);
+  head.writeUInt32LE(width, 4);
   head.writeUInt32LE(text.length, 8);
-  const body = Buffer.alloc(names.length * (WIDTH + 1));
-  for (const [nth, forms] of [...tokens.values()].entries()) {
-    const all = forms.reduce((sum, { share }) => sum + share, 0);
-    const mean = Float64Array.from({ length: WIDTH }, (_, i) => forms.reduce((sum, { at, share }) => sum + (share / all) * rows[at][i], 0));
-    const most = Math.max(...mean.map(Math.abs)) || 1;
-    body.writeUInt8(Math.round((255 * COMMON) / (COMMON + all)), nth * (WIDTH + 1));
-    for (const [i, number] of mean.entries()) body.writeInt8(Math.round((127 * number) / most), nth * (WIDTH + 1) + 1 + i);
+  const lengths = Float64Array.from(names, (_, nth) => Math.sqrt(dot(vectors, nth * width, vectors, nth * width, width)));
+  const longest = lengths.toSorted()[Math.floor(LONGEST * (names.length - 1))];
+  const body = Buffer.alloc(names.length * (width + 1));
+  for (let nth = 0; nth < names.length; nth++) {
+    const row = vectors.subarray(nth * width, (nth + 1) * width);
+    const most = Math.max(...row.map(Math.abs)) || 1;
+    body.writeUInt8(Math.min(255, Math.round((255 * lengths[nth]) / longest)), nth * (width + 1));
+    for (const [k, number] of row.entries()) body.writeInt8(Math.round((127 * number) / most), nth * (width + 1) + 1 + k);
   }
   return Buffer.concat([head, text, body]);
 }
 
-async function main({ models, keep, out }) {
+async function main({ models, corpus, keep, width: wanted, out }) {
   const { isStopWord, tokenize } = await import('../../../dist/memory/words/tokens.js');
-  const { words, common } = wordsOf(models);
-  const isKept = keep !== undefined && existsSync(keep);
-  const vectors = isKept ? kept(keep, words.length) : await embedded(words, models);
-  if (keep !== undefined && !isKept) writeFileSync(keep, Buffer.concat(vectors.map((row) => Buffer.from(row.buffer))));
-  const mean = Float64Array.from(vectors[0], (_, i) => vectors.reduce((sum, row) => sum + row[i], 0) / vectors.length);
-  const centred = vectors.map((row) => row.map((number, i) => number - mean[i]));
-  const axes = principal(centred, WIDTH);
-  const rows = centred.map((row) => {
-    const short = axes.map((axis) => dot(axis, row));
-    const length = Math.sqrt(dot(short, short)) || 1;
-    return short.map((number) => number / length);
+  const width = Number(wanted);
+  const { sentences, pairs } = readCorpus(corpus);
+  const words = wordsOf(models, sentences);
+  mkdirSync(keep, { recursive: true });
+  writeFileSync(path.join(keep, 'words.txt'), `${words.map(({ word }) => word).join('\n')}\n`);
+  const ofWords = await vectorsOf(
+    words.map(({ word }) => word),
+    { models, file: path.join(keep, 'words.f32') },
+  );
+  const ofSentences = await vectorsOf(sentences, { models, file: path.join(keep, 'sentences.f32') });
+  const mean = meanOf(ofSentences, MODEL_WIDTH);
+  const axes = principal(ofSentences, { mean, count: width });
+  const targets = projected(ofSentences, { mean, axes });
+  const rows = projected(ofWords, { mean: meanOf(ofWords, MODEL_WIDTH), axes });
+  const telling = (text) => [...new Set(tokenize(text))].filter((token) => !isStopWord(token));
+  const english = sentences.map(telling);
+  const foreign = pairs.map(([text]) => telling(text));
+  const tokens = tokensOf(words, { tokenize, isStopWord });
+  const others = foreignTokens(foreign, english, tokens);
+  for (const [token] of others) tokens.delete(token);
+  const names = [...tokens.keys(), ...others.map(([token]) => token)];
+  const idOf = new Map(names.map((name, nth) => [name, nth]));
+  const idsOf = (texts) => texts.map((all) => all.map((token) => idOf.get(token)).filter((id) => id !== undefined));
+  const vectors = new Float32Array(names.length * width);
+  vectors.set(beginnings(tokens, { words, rows, width }));
+  train(vectors, { texts: idsOf(english), targets, width, ...TRAINING });
+  // What an English text is about is told by its tokens from here on; those of its translation are moved there.
+  const texts = idsOf(foreign);
+  const meant = sums(vectors, {
+    texts: idsOf(pairs.map(([, text]) => telling(text))).map((ids) => ids.filter((id) => id < tokens.size)),
+    width,
   });
-  const tokens = tokensOf(words, { tokenize, isStopWord, common });
-  const table = tableOf(tokens, rows);
+  begin(vectors, { from: tokens.size, texts, targets: meant, width });
+  train(vectors, { texts, targets: meant, width, ...TRAINING, fixed: tokens.size });
+  const table = tableOf(names, vectors, width);
   writeFileSync(out, table);
-  process.stdout.write(`${out}: ${tokens.size} tokens of ${words.length} words, ${table.length} bytes\n`);
+  process.stdout.write(`${out}: ${names.length} tokens, ${sentences.length} sentences, ${pairs.length} pairs, ${table.length} bytes\n`);
 }
 
 const parse = () => {
   const { values } = parseArgs({ options });
-  if (!values.help && values.models === undefined) throw new Error('--models is needed');
+  if (!values.help && [values.models, values.corpus, values.keep].includes(undefined))
+    throw new Error('--models, --corpus and --keep are needed');
   return values;
 };
 
