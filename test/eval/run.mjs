@@ -7,7 +7,7 @@ import { runCommand } from '../bench/command.mjs';
 import { rewrite } from '../bench/markdown.mjs';
 import { createBm25, createGrep } from './baselines.mjs';
 import { captureReport, faults } from './capture.mjs';
-import { turnFaults, turnsReport } from './turns.mjs';
+import { secondTurnsReport, turnFaults, turnsReport } from './turns.mjs';
 import { readDataset } from './dataset.mjs';
 import { askLore, MODES } from './lore.mjs';
 import { misses } from './misses.mjs';
@@ -91,9 +91,13 @@ async function tellCapture({ write, misses: shown }) {
   const turns = await turnsReport();
   process.stdout.write(`\n${turns.text}\n`);
   if (shown) process.stdout.write(`\n${turnFaults(turns.done).join('\n')}\n`);
+  const second = await secondTurnsReport();
+  process.stdout.write(`\n${second.text}\n`);
+  if (shown) process.stdout.write(`\n${turnFaults(second.done).join('\n')}\n`);
   if (!write) return;
   rewrite(PAGE, 'capture', day.text);
   rewrite(PAGE, 'turns', turns.text);
+  rewrite(PAGE, 'turns-second', second.text);
 }
 
 async function main(wanted) {

@@ -19,6 +19,7 @@ const USAGE = `npm run eval:sessions -- [options]
   --second         the second set, test/eval/data/sessions-second
   --third          the third set, test/eval/data/sessions-third
   --fourth         the fourth set, test/eval/data/sessions-fourth
+  --fifth          the fifth set, test/eval/data/sessions-fifth
   --processes      run the hooks of each last session as processes, for their time
   --misses         what went wrong in the projects that are not held out
   --server-memory DIR  also ask the real @modelcontextprotocol/server-memory, installed in this folder
@@ -31,6 +32,7 @@ const options = {
   second: { type: 'boolean', default: false },
   third: { type: 'boolean', default: false },
   fourth: { type: 'boolean', default: false },
+  fifth: { type: 'boolean', default: false },
   processes: { type: 'boolean', default: false },
   misses: { type: 'boolean', default: false },
   'server-memory': { type: 'string' },
@@ -46,8 +48,8 @@ function parse() {
   return values;
 }
 
-async function main({ mode = MODES, project: names, second, third, fourth, processes, misses, write, 'server-memory': rival }) {
-  const set = (fourth && 'fourth') || (third && 'third') || (second && 'second') || 'first';
+async function main({ mode = MODES, project: names, second, third, fourth, fifth, processes, misses, write, 'server-memory': rival }) {
+  const set = (fifth && 'fifth') || (fourth && 'fourth') || (third && 'third') || (second && 'second') || 'first';
   const projects = readProjects(set).filter(({ name }) => names === undefined || names.includes(name));
   const folder = mkdtempSync(path.join(tmpdir(), 'lore-eval-'));
   try {

@@ -18,9 +18,9 @@ const START = Date.UTC(2026, 0, 5, 8);
 const normal = (text) => text.replaceAll(/\s+/g, ' ').toLowerCase();
 const holds = (content, words) => words.every((word) => normal(content).includes(normal(word)));
 
-/** The labelled items; every third is held out. */
-export function labelledItems() {
-  const lines = readLines(fileURLToPath(new URL('data/turns.jsonl', import.meta.url)));
+/** The labelled items of a file; every third is held out. */
+export function labelledItems(file = 'turns.jsonl') {
+  const lines = readLines(fileURLToPath(new URL(`data/${file}`, import.meta.url)));
   return lines.map((item, at) => ({ ...item, heldOut: at % 3 === 2 }));
 }
 
@@ -139,29 +139,43 @@ export function turnFaults(done) {
   );
 }
 
-/** Every table on the labelled turns, as Markdown; and the items with what was kept of them. */
-export async function turnsReport() {
+/** Every item with what was kept of it; and what there is to say of the whole. */
+async function judged(file) {
   const folder = mkdtempSync(path.join(tmpdir(), 'lore-eval-'));
   try {
-    const items = labelledItems();
+    const items = labelledItems(file);
     const done = await runTurns(items, folder);
     const secrets = items.flatMap(({ never = [] }) => never);
     const turns = items.reduce((sum, item) => sum + item.turns.length, 0);
     const facts =
       `${turns} turns in ${items.length} items of ${Math.ceil(items.length / SESSION_ITEMS)} sessions. Secrets in them: ${secrets.length}; ` +
       `files of the data folder with one of them: ${leaks(folder, secrets).length}.`;
-    const parts = [
-      row(
-        'tuned on',
-        done.filter(({ heldOut }) => !heldOut),
-      ),
-      row(
-        'held out',
-        done.filter(({ heldOut }) => heldOut),
-      ),
-    ];
-    return { text: [facts, table(['turns', ...HEAD], parts), split(done, 'lang'), split(done, 'kind')].join('\n\n'), done };
+    return { done, facts };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const parts = (done) => [
+  row(
+    'tuned on',
+    done.filter(({ heldOut }) => !heldOut),
+  ),
+  row(
+    'held out',
+    done.filter(({ heldOut }) => heldOut),
+  ),
+];
+
+/** Every table on the labelled turns, as Markdown; and the items with what was kept of them. */
+export async function turnsReport() {
+  const { done, facts } = await judged('turns.jsonl');
+  const text = [facts, table(['turns', ...HEAD], parts(done)), split(done, 'lang'), split(done, 'kind')].join('\n\n');
+  return { text, done };
+}
+
+/** The same of the turns that somebody else wrote, in sums only. */
+export async function secondTurnsReport() {
+  const { done, facts } = await judged('turns-second.jsonl');
+  return { text: [facts, table(['turns of others', ...HEAD], parts(done))].join('\n\n'), done };
 }

@@ -57,6 +57,7 @@ const COLUMNS = {
 };
 COLUMNS.third = COLUMNS.second;
 COLUMNS.fourth = COLUMNS.second;
+COLUMNS.fifth = COLUMNS.second;
 
 function kept(runs, columns) {
   return SPLITS.map(({ name, isIn }) => {
