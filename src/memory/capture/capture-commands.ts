@@ -126,6 +126,15 @@ function commitOutcome(command: string): string | undefined {
   return `Committed: ${cutText(said, 1000)}`;
 }
 
+const EDITED = /^editing /;
+/** Names what was wrong; a test that was not passed yet does not. */
+const NAMES_CAUSE =
+  /\b(?!Assertion)\w*(?:Error|Exception)\b(?!s)|\bpanic: |\berror (?:TS|CS|C)\d+|\berror\[\w+\]|\bE(?:NOENT|CONN[A-Z]+|ADDRINUSE|ACCES|RESOLVE|PERM)\b|cannot find|not found|no such|denied|refused|already (?:in use|allocated)|unresolved|missing|undefined (?:reference|symbol)/i;
+
+/** Whether steps say how a failure was mended: that a file was edited does so only for a failure that names its cause. The answer behind says more. */
+export const isRemedy = ({ error }: { readonly error: string }, steps: readonly string[]): boolean =>
+  steps.some((step) => !EDITED.test(step)) || NAMES_CAUSE.test(error);
+
 /** A command that failed and then went through, and what was done in between. */
 export function fixOf(failure: { readonly command: string; readonly error: string }, steps: readonly string[]): string {
   const done = steps.length === 0 ? '' : ` after ${steps.join(', ')}`;

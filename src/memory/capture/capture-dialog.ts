@@ -6,6 +6,7 @@ import { isStopWord, tokenize } from '../words/tokens.ts';
 /** Sentences of a session that a later one may speak of. */
 const MOST_SENTENCES = 40;
 const LONGEST_SENTENCE = 300;
+const LONGEST_ANSWER = 1000;
 /** The value that holds, and behind it the one that does not. */
 const SWAP = /(?<now>[^\s,;:]+),?\s+(?:(?:and|und|et|y)\s+)?(?<denial>not|nicht|pas|non|no)\s+(?<old>[^\s,;:]+?)[.!]?$/iu;
 
@@ -13,6 +14,7 @@ const SWAP = /(?<now>[^\s,;:]+),?\s+(?:(?:and|und|et|y)\s+)?(?<denial>not|nicht|
 export class Dialog {
   #asked: string | undefined;
   #proposed: Proposal | undefined;
+  #answer: string | undefined;
   /** The person asked last. */
   #isAsked = false;
   #said: string[] = [];
@@ -20,6 +22,7 @@ export class Dialog {
   /** The assistant said this. */
   noteAnswer(text: string): void {
     const speech = speechOf(text);
+    this.#answer = text.slice(-LONGEST_ANSWER);
     const last = sentencesOf(text).at(-1)?.text;
     this.#asked =
       last !== undefined && last.length <= LONGEST_SENTENCE && /[?？]$/.test(last) && speech.choice.test(last) ? last : undefined;
@@ -31,9 +34,15 @@ export class Dialog {
   notePrompt(text: string): void {
     this.#asked = undefined;
     this.#proposed = undefined;
+    this.#answer = undefined;
     const speech = speechOf(text);
     this.#isAsked = sentencesOf(text).some((sentence) => speech.question.test(speech.lead.removedFrom(sentence.text).trim()));
     this.#note(text);
+  }
+
+  /** What the assistant said right before, its end. */
+  get answer(): string | undefined {
+    return this.#answer;
   }
 
   /** The choice that the assistant gave, if these words take up one of its own. */

@@ -78,6 +78,24 @@ export function statementsIn(text: string, choice?: string): Statement[] {
   return found.map(({ kind, text: said, paragraph }) => ({ kind, text: said, paragraph }));
 }
 
+/** A sentence, and what its words show. */
+export interface ReadSentence extends Sentence {
+  readonly says: ReadonlySet<SentenceForm>;
+  /** Without what stands before it and says nothing, in words. */
+  readonly size: number;
+}
+const SENTENCE_FORMS = ['question', 'unsettled', 'task', 'order', 'passing', 'pointing'] as const;
+type SentenceForm = (typeof SENTENCE_FORMS)[number];
+
+/** The sentences of a text, and which of them ask, are open, want something done or tell of now. */
+export function readSentences(text: string): ReadSentence[] {
+  const speech = speechOf(text);
+  return sentencesOf(text).map((sentence) => {
+    const bare = bareOf(sentence.text, speech);
+    return { ...sentence, says: new Set(SENTENCE_FORMS.filter((form) => speech[form].test(bare))), size: sizeOf(bare) };
+  });
+}
+
 /** Whether a text says that one thing holds and not the other. */
 export function corrects(text: string): boolean {
   const speech = speechOf(text);

@@ -1,6 +1,7 @@
 import { Dialog } from './capture-dialog.ts';
 import { outcomesIn } from './capture-outcomes.ts';
 import type { CaptureKind } from './capture-reasons.ts';
+import { saidIn } from './capture-said.ts';
 import { corrects, statementsIn, type Statement } from './capture-statements.ts';
 import { sentencesOf, sizeOf } from './capture-text.ts';
 import {
@@ -116,11 +117,11 @@ class Session {
     const sentences = sentencesOf(text).map((sentence) => sentence.text);
     const back = sentences.findIndex((sentence) => TAKES_BACK.test(sentence));
     if (back !== -1) this.#takeBack(sentences[back] as string, { at, isNew });
-    const stated = statementsIn(text);
-    const found = stated.length === 0 ? changeIn(sentences) : stated;
     // What the events alone made plain is said in the same words again.
     const agreed = this.#dialog.agreedBy(text);
     const joined = agreed ?? this.#agreedTo(sentences, at);
+    const stated = joined === undefined && back === -1 ? saidIn(text, { answer: this.#dialog.answer }) : statementsIn(text);
+    const found = stated.length === 0 ? changeIn(sentences) : stated;
     this.#dialog.notePrompt(text);
     if (joined !== undefined && isNew) {
       this.heard.push({ kind: 'decision', text: joined, ...(agreed === undefined && { bare: sentences[0] as string }) });

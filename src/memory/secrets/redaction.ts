@@ -1,5 +1,6 @@
 import { findNamedSecrets } from './secret-assignments.ts';
 import { findPrivateKeys } from './secret-blocks.ts';
+import { findKeysBeside } from './secret-keys.ts';
 import { SECRET_KINDS, type Secret, type SecretKind } from './secret-kinds.ts';
 import { findSaidPasswords } from './secret-sentences.ts';
 import { findTokens } from './secret-tokens.ts';
@@ -22,6 +23,7 @@ export function findSecrets(text: string): Secret[] {
     ...findUrlPasswords(text),
     ...findNamedSecrets(text),
     ...findSaidPasswords(text),
+    ...findKeysBeside(text),
   ]);
 }
 

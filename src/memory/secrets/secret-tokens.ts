@@ -61,6 +61,7 @@ const FORMS: readonly TokenForm[] = [
     signs: ['eyJ'],
     pattern: /(?<!(?<!\\)[\w-])eyJ[\w-]{8,4096}\.(?:eyJ[\w-]{4,16384}\.[\w-]{8,4096}|[\w-]{0,1024}(?:\.[\w-]{8,16384}){3})/g,
   },
+  { kind: 'service-token', signs: ['sk.eyJ', 'tk.eyJ'], pattern: form(String.raw`[st]k\.eyJ[\w-]{8,1024}\.[\w-]{8,255}`) },
   { kind: 'service-token', signs: ['hf_', 'gsk_', 'ntn_', 'r8_'], pattern: form('(?:hf|gsk|ntn|r8)_[A-Za-z0-9]{30,80}(?![A-Za-z0-9])') },
   { kind: 'service-token', signs: ['SG.'], pattern: form(String.raw`SG\.[\w-]{16,32}\.[\w-]{32,64}`) },
   { kind: 'service-token', signs: ['pypi-'], pattern: form(String.raw`pypi-[\w-]{50,512}`) },

@@ -5,6 +5,7 @@ import {
   errorIn,
   fixOf,
   isLooking,
+  isRemedy,
   lastingOutcome,
   tellsFailure,
   toolKind,
@@ -14,8 +15,10 @@ import type { CaptureRequest } from '../../memory/operations/capture-operations.
 import { outcomesIn } from '../../memory/capture/capture-outcomes.ts';
 import type { CaptureKind, Refusal } from '../../memory/capture/capture-reasons.ts';
 import type { Dialog } from '../../memory/capture/capture-dialog.ts';
+import { saidIn } from '../../memory/capture/capture-said.ts';
 import { statementsIn, type Statement } from '../../memory/capture/capture-statements.ts';
 import { cutText, plainText, sentencesOf, sizeOf, withoutEnvelopes } from '../../memory/capture/capture-text.ts';
+import { mayHoldSecret } from '../../memory/secrets/secret-suspicion.ts';
 import type { CaptureSessions, SessionMemory } from './capture-sessions.ts';
 
 /** `capture.*` as far as it decides what is kept. */
@@ -43,6 +46,9 @@ const KIND_ORDER: readonly CaptureKind[] = ['fix', 'decision', 'outcome', 'fact'
 const REDACTED = /\[redacted: [a-z-]+\]/;
 /** Of what is left without its secrets, in words. */
 const LEAST_REST = 3;
+/** Of what is left of one sentence. */
+const LEAST_CLAUSES = 7;
+const CLAUSE_BORDER = /[,;]\s+|\s+[–—/|-]\s+|[，；：]/u;
 /** Steps of a session are named in few words; a longer command is not cut, but left out. */
 const LONGEST_STEP = 200;
 
@@ -72,7 +78,7 @@ export class CaptureGate {
     const judgement = event.event === 'tool' ? this.#ofTool(event, session) : this.#ofWords(event, session);
     // The same command with the same output may be what shows that a later failure is mended.
     if (again && !('candidates' in judgement && judgement.candidates.some(({ kind }) => kind === 'fix'))) return { refused: 'repeated' };
-    return 'refused' in judgement ? judgement : this.#fit(judgement.candidates, event.event === 'tool');
+    return 'refused' in judgement ? judgement : this.#fit(judgement.candidates, event.event === 'tool' ? undefined : event.text);
   }
 
   /** What a person or an assistant said, without what programs put around it and without noise. */
@@ -83,7 +89,7 @@ export class CaptureGate {
   /** What several turns say together, as it may become an entry; undefined where Lore said it itself (not asked of `isKept`), or it is no more than a secret. */
   fitting({ kind, text }: Candidate, { isKept }: { readonly isKept: boolean }): Candidate | undefined {
     if (!isKept && this.#parts.isOwn(text)) return undefined;
-    const judgement = this.#fit([{ kind, text }], false);
+    const judgement = this.#fit([{ kind, text }], text);
     return 'candidates' in judgement ? judgement.candidates[0] : undefined;
   }
 
@@ -94,7 +100,7 @@ export class CaptureGate {
     const isPrompt = event === 'prompt';
     // A short question is nothing to keep, and what its answer is about.
     if (!isPrompt) dialog.noteAnswer(said);
-    const isAnswer = isPrompt && (dialog.choiceFor(said) ?? dialog.agreedBy(said)) !== undefined;
+    const isAnswer = isPrompt && dialog.answer !== undefined;
     const least = isPrompt ? LEAST_PROMPT_CHARS : this.#parts.rules.minOutputLength;
     if (said.length < least && !isAnswer) return { refused: 'too short' };
     const text = withoutEnvelopes(said);
@@ -106,7 +112,7 @@ export class CaptureGate {
       dialog.notePrompt(words);
       session.takeMended();
     }
-    if (found.length === 0) return { refused: noise ?? 'nothing to keep' };
+    if (found.length === 0) return { refused: noise ?? (REDACTED.test(words) ? 'secret only' : 'nothing to keep') };
     const own = found.filter((each) => !this.#parts.isOwn(each.text));
     if (own.length === 0) return { refused: 'own output' };
     return { candidates: isPrompt ? own : [joined(own)] };
@@ -139,7 +145,8 @@ export class CaptureGate {
     const failure = session.takeFailure(command);
     const steps = session.stepsSince(failure);
     if (failure !== undefined && steps.length > 0) session.noteMended();
-    if (failure !== undefined && steps.length > 0) return { candidates: [{ kind: 'fix', text: fixOf(failure, steps) }] };
+    if (failure !== undefined && steps.length > 0 && isRemedy(failure, steps))
+      return { candidates: [{ kind: 'fix', text: fixOf(failure, steps) }] };
     const outcome = lastingOutcome(input, output);
     if (!isLooking(command) && command !== '') session.addStep(command.length > LONGEST_STEP ? 'a longer command' : `\`${command}\``);
     return outcome === undefined ? { refused: this.#whyNot(output) } : { candidates: [{ kind: 'outcome', text: outcome }] };
@@ -163,10 +170,10 @@ export class CaptureGate {
     return noiseIn(text) ?? 'nothing to keep';
   }
 
-  /** Those of a fitting length, without what lacks a secret. */
-  #fit(candidates: readonly Candidate[], isCommand: boolean): Judgement {
+  /** Those of a fitting length, without what lacks a secret or may hold one. `said`: the words they are from, if no tool gave them. */
+  #fit(candidates: readonly Candidate[], said: string | undefined): Judgement {
     const { maxContentLength } = this.#parts.rules;
-    const telling = candidates.flatMap((candidate) => withoutRedacted(candidate, isCommand));
+    const telling = candidates.flatMap((candidate) => withoutSecrets(candidate, said));
     if (telling.length === 0) return { refused: 'secret only' };
     return { candidates: telling.map(({ kind, text }) => ({ kind, text: cutText(text, maxContentLength) })) };
   }
@@ -176,7 +183,7 @@ export class CaptureGate {
 function heardIn(words: string, dialog: Dialog): readonly Statement[] {
   const choice = dialog.choiceFor(words);
   const agreed = choice === undefined ? dialog.agreedBy(words) : undefined;
-  const found = statementsIn(words, choice).slice(0, MOST_STATEMENTS);
+  const found = (agreed === undefined ? saidIn(words, { answer: dialog.answer, choice }) : statementsIn(words)).slice(0, MOST_STATEMENTS);
   const heard = found.map((statement) => ({ ...statement, text: dialog.completed(statement.text) }));
   return agreed === undefined ? heard : [{ kind: 'decision', text: agreed, paragraph: -1 }, ...heard];
 }
@@ -206,13 +213,18 @@ function joined(statements: readonly (Candidate & { readonly paragraph: number }
   return { kind: KIND_ORDER.find((kind) => kinds.has(kind)) ?? 'outcome', text: text.join('') };
 }
 
-/** A sentence whose value was redacted says nothing any more, and a command lacks a part: neither is kept. */
-function withoutRedacted({ kind, text }: Candidate, isCommand: boolean): Candidate[] {
-  if (!REDACTED.test(text)) return [{ kind, text }];
-  if (isCommand) return [];
+/** A clause whose value was redacted says nothing any more, and a command lacks a part: neither is kept. Nor is a clause that may hold a secret still. */
+function withoutSecrets({ kind, text }: Candidate, said: string | undefined): Candidate[] {
+  const isTold = (passage: string): boolean => REDACTED.test(passage) || (said !== undefined && mayHoldSecret(passage, said));
+  if (!isTold(text)) return [{ kind, text }];
+  if (said === undefined) return [];
   const lines = text.split('\n').map((line) =>
     sentencesIn(line)
-      .filter((sentence) => !REDACTED.test(sentence))
+      .flatMap((sentence) => {
+        if (!isTold(sentence)) return [sentence];
+        const rest = sentence.split(CLAUSE_BORDER).filter((clause) => !isTold(clause));
+        return sizeOf(rest.join(' ')) < LEAST_CLAUSES ? [] : [rest.join(', ')];
+      })
       .join(' '),
   );
   const rest = lines.filter((line) => line !== '').join('\n');

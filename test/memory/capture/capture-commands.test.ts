@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { commandName, errorIn, isLooking, lastingOutcome, tellsFailure, toolKind } from '../../../src/memory/capture/capture-commands.ts';
+import {
+  commandName,
+  errorIn,
+  isLooking,
+  isRemedy,
+  lastingOutcome,
+  tellsFailure,
+  toolKind,
+} from '../../../src/memory/capture/capture-commands.ts';
 
 describe('tools', () => {
   it.each([
@@ -69,4 +77,21 @@ describe('commands', () => {
     'git push',
     'npm run build',
   ])('that change nothing for good leave none: %s', (command) => expect(lastingOutcome(command, 'Deployed something')).toBeUndefined());
+});
+
+describe('a failure that was mended', () => {
+  it.each([
+    ['a command', 'FAIL', ['`npm install zod`']],
+    ['an edit, where the failure names its cause', "Error: Cannot find module 'zod'", ['editing load.ts']],
+    ['an edit of what did not compile', 'ld: undefined symbol: sum', ['editing sum.c']],
+  ])('is told with its remedy by %s', (_, error, steps) => {
+    expect(isRemedy({ error }, steps)).toBe(true);
+  });
+
+  it.each(['FAIL', 'AssertionError: 3 != 4', 'E       assert 12 == 14', 'expected: <4> but was: <3>'])(
+    'says nothing where a test was edited until it passed: %s',
+    (error) => {
+      expect(isRemedy({ error }, ['editing sum.ts'])).toBe(false);
+    },
+  );
 });

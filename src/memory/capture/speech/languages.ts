@@ -42,3 +42,15 @@ export function speechOf(text: string): Speech {
   // Of two that are even the later one: English is last.
   return counted.findLast(([, count]) => count === most)?.[0] ?? ENGLISH;
 }
+
+const NAMES_OF: ReadonlyMap<Speech, string> = new Map([
+  [ENGLISH, 'en'],
+  [FRENCH, 'fr'],
+  [GERMAN, 'de'],
+  [SPANISH, 'es'],
+  [CHINESE, 'zh'],
+  [JAPANESE, 'ja'],
+]);
+
+/** Its short name. */
+export const languageOf = (text: string): string => NAMES_OF.get(speechOf(text)) ?? 'en';
