@@ -1,4 +1,6 @@
 import { isNegation } from '../words/negations.ts';
+import { RecentMap } from '../recent-map.ts';
+import { beginningsOf, countMissing } from '../same-fact/word-beginnings.ts';
 import { coverage, isAboutAnother, sentencesOf, tellingTokens } from './relation-cues-evidence.ts';
 import { ADDITIONS } from './relation-cues-table.ts';
 import { OPPOSITES } from './relation-cues-words.ts';
@@ -17,7 +19,11 @@ const SHORTEST_STATEMENT = 2;
 const SHORTEST_CONTAINED = 3;
 const OLDER_HELD = 0.4;
 const LEAST_SHARED = 2;
+/** Characters that deny within a run of others, and words that are read as two of which one denies. */
+const DENIAL_IN_A_WORD = /[不没未無无非안못]|cannot|n['’]?t(?!\p{L})/iu;
 const QUESTION = /[?？]\s*$/;
+/** Texts of which is remembered what they state, add and deny: one entry is compared with many. */
+const CACHED = 500;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const CONTRADICTION_STRENGTH = 0.8;
 const CONTAINED_STRENGTH = 0.9;
@@ -42,7 +48,7 @@ interface Statement {
 
 /** Two statements of the same words, of which one is denied an odd number of times more. */
 export function contradictionIn(newer: string, older: string): RelationCue | undefined {
-  if (QUESTION.test(newer) || QUESTION.test(older)) return undefined;
+  if (QUESTION.test(newer) || QUESTION.test(older) || !(mayDeny(newer) || mayDeny(older))) return undefined;
   const [one, other] = [statementOf(newer), statementOf(older)];
   if (one.denied === other.denied || Math.min(one.tokens.length, other.tokens.length) < SHORTEST_STATEMENT) return undefined;
   const alike = Math.min(coverage(one.tokens, new Set(other.tokens)), coverage(other.tokens, new Set(one.tokens)));
@@ -52,24 +58,69 @@ export function contradictionIn(newer: string, older: string): RelationCue | und
 
 /** The newer text holds the whole of the older, or says that it adds to it and repeats what it is about. */
 export function additionIn(newer: string, older: string): RelationCue | undefined {
-  if (isContained(readWords(older).words, readWords(newer).words)) {
+  if (mayBeContained(older, newer) && isContained(readWords(older).words, readWords(newer).words)) {
     return { type: 'elaborates', cue: 'holds the whole text', strength: CONTAINED_STRENGTH };
   }
-  const [sentence, cue] = sentencesOf(newer).flatMap((one) => {
-    const found = ADDITIONS.find(({ pattern }) => pattern.test(one));
-    return found ? [[one, found] as const] : [];
-  })[0] ?? ['', undefined];
-  if (!cue) return undefined;
+  const added = addedIn(newer);
+  if (added === null) return undefined;
+  const { sentence, cue } = added;
   const [fresh, known] = [tellingTokens(sentence), tellingTokens(older)];
   const [freshSet, knownSet] = [new Set(fresh), new Set(known)];
   const shared = [...knownSet].filter((token) => freshSet.has(token)).length;
   if (shared < LEAST_SHARED || coverage(known, freshSet) < OLDER_HELD || fresh.every((token) => knownSet.has(token))) return undefined;
-  return statementOf(newer).denied === statementOf(older).denied
-    ? { type: 'elaborates', cue: cue.name, strength: ADDITION_STRENGTH }
-    : undefined;
+  return isDenied(newer) === isDenied(older) ? { type: 'elaborates', cue, strength: ADDITION_STRENGTH } : undefined;
 }
 
+/** The sentence of a text that says that it adds something, and how it says so. */
+interface Added {
+  readonly sentence: string;
+  readonly cue: string;
+}
+
+const additions = new RecentMap<string, Added | null>(CACHED);
+
+function addedIn(text: string): Added | null {
+  let added = additions.get(text);
+  if (added === undefined) additions.set(text, (added = readAdded(text)));
+  return added;
+}
+
+function readAdded(text: string): Added | null {
+  for (const sentence of sentencesOf(text)) {
+    const found = ADDITIONS.find(({ pattern }) => pattern.test(sentence));
+    if (found) return { sentence, cue: found.name };
+  }
+  return null;
+}
+
+const isDenied = (text: string): boolean => mayDeny(text) && statementOf(text).denied;
+
+const denying = new RecentMap<string, boolean>(CACHED);
+
+/** Whether a text may have a word that turns it round, which shows without reading it. */
+function mayDeny(text: string): boolean {
+  let may = denying.get(text);
+  if (may === undefined) denying.set(text, (may = DENIAL_IN_A_WORD.test(text) || tokenize(text).some(isDenial)));
+  return may;
+}
+
+const isDenial = (token: string): boolean => AFFIRMATIVE.has(token) || CHARACTERS.has(token) || isNegation(token);
+
+/** Whether all words of a text may be in another, which shows without reading either. */
+function mayBeContained(part: string, whole: string): boolean {
+  const { alone, hasCode } = beginningsOf(part);
+  return hasCode || countMissing(alone, beginningsOf(whole).all) === 0;
+}
+
+const statements = new RecentMap<string, Statement>(CACHED);
+
 function statementOf(text: string): Statement {
+  let statement = statements.get(text);
+  if (statement === undefined) statements.set(text, (statement = readStatement(text)));
+  return statement;
+}
+
+function readStatement(text: string): Statement {
   let denials = 0;
   let sign: string | undefined;
   const tokens: string[] = [];
@@ -77,10 +128,10 @@ function statementOf(text: string): Statement {
     // A compound stands for itself: its parts would be told apart from nothing.
     const token = tokenize(word.key)[0] ?? word.key;
     const affirmative = AFFIRMATIVE.get(token);
-    const isDenial = affirmative !== undefined || CHARACTERS.has(token) || isNegation(token);
-    if (isDenial) [denials, sign] = [denials + 1, sign ?? word.written];
+    const turns = isDenial(token);
+    if (turns) [denials, sign] = [denials + 1, sign ?? word.written];
     if (affirmative !== undefined) tokens.push(affirmative);
-    else if (!isDenial && !isStopWord(token) && !ALWAYS.has(token) && LETTER_OR_DIGIT.test(token)) tokens.push(token);
+    else if (!turns && !isStopWord(token) && !ALWAYS.has(token) && LETTER_OR_DIGIT.test(token)) tokens.push(token);
   }
   return { tokens, denied: denials % 2 === 1, sign };
 }

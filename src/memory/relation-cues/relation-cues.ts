@@ -35,11 +35,13 @@ const LONGEST_READ = 4000;
 const OLDER_HELD = 0.4;
 /** The same of the sentence of the older text that is about what was replaced. */
 const PART_HELD = 0.6;
-/**
- * Least share of the one text's words that the other has where they can agree or be opposed as a whole, which takes more time to read. Below what that
- * asks for, since numbers and contractions are written in several ways.
- */
+/** Least share of the older text's words that the newer has where it can add to it, which takes more time to read. */
 const WORTH_READING = 0.4;
+/** Of two statements that are opposed 0.85 of the words are alike; the one that denies, and those written in several ways, are not counted as such here. */
+const OPPOSED_HELD = 0.7;
+const MOST_OTHER_WORDS = 2;
+/** A time or another number: one word of a text is several of these tokens. */
+const NO_WORD = /\p{N}/u;
 /** Of a clause that says what no longer holds, at least so much is in the older text. */
 const ENDING_HELD = 0.6;
 const SUBJECT_HELD = 0.75;
@@ -75,8 +77,16 @@ export function cueOf(newer: string, older: string): RelationCue | undefined {
   const pair: Pair = { newer, older, fresh, known, freshSet: new Set(fresh), knownSet: new Set(known) };
   const found = supersession(pair);
   if (found || coverage(known, pair.freshSet) < WORTH_READING) return found;
-  if (tellsChange(newer) || coverage(fresh, pair.knownSet) < WORTH_READING) return additionIn(newer, older);
-  return contradictionIn(newer, older) ?? additionIn(newer, older);
+  const isOpposed = !tellsChange(newer) && mayBeOpposed(fresh, pair.knownSet) && mayBeOpposed(known, pair.freshSet);
+  return (isOpposed ? contradictionIn(newer, older) : undefined) ?? additionIn(newer, older);
+}
+
+/** Whether so few words of a text are not in the other that both can be the same statement, one of them denied. */
+function mayBeOpposed(tokens: readonly string[], others: ReadonlySet<string>): boolean {
+  const different = new Set(tokens.filter((token) => !NO_WORD.test(token)));
+  let missing = 0;
+  for (const token of different) if (!others.has(token)) missing += 1;
+  return missing <= MOST_OTHER_WORDS + different.size * (1 - OPPOSED_HELD);
 }
 
 const CACHED = 500;
@@ -164,9 +174,10 @@ function change(sentence: string, pair: Pair): RelationCue | undefined {
   const clause = clauseAround(cue);
   const said = [cue, clause].map(({ before, after }) => tellingTokens(`${before} ${after}`));
   const older = sentencesOf(pair.older).flatMap((before) => [before, ...before.split(/[,;:]\s/)]);
-  const changed = older.some(
-    (before) => !saysAnotherThing(sentence, before) && said.some((now) => hasOtherValue(now, tellingTokens(withoutChange(before)))),
-  );
+  const changed = older.some((before) => {
+    const known = tellingTokens(withoutChange(before));
+    return said.some((now) => hasOtherValue(now, known)) && !saysAnotherThing(sentence, before);
+  });
   return changed ? { type: 'supersedes', cue: cue.name, strength: CHANGE_STRENGTH } : undefined;
 }
 

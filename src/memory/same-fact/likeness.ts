@@ -1,6 +1,6 @@
-import { sameFactSketch } from './same-fact-key.ts';
 import { DIFFERENCES, differenceBetween, differenceIn, extraWords, isSame, readFact, type Difference, type Fact } from './same-fact.ts';
 import type { Word } from './same-fact-words.ts';
+import { beginningsOf, countMissing, type Beginnings } from './word-beginnings.ts';
 
 /**
  * How alike two texts are by their words. Model-free: the same two texts are alike to the same degree in every store.
@@ -29,11 +29,14 @@ const REWRITTEN_COST = 0.5;
  * text word by word.
  */
 export function comparedWith(text: string, least: number): (other: string) => Likeness | undefined {
-  let own: { fact: Fact; sketch: ReadonlySet<string> } | undefined;
+  let own: Fact | undefined;
   return (other) => {
-    own ??= { fact: readFact(text), sketch: sketchOf(text) };
-    if (text !== other && !canReach(least, own.fact, countOnlyInOne(own.sketch, sketchOf(other)))) return undefined;
-    const likeness = likenessBetween(own.fact, readFact(other));
+    const cost = text === other ? 0 : leastCost(beginningsOf(text), beginningsOf(other));
+    // No text has more words than characters.
+    if (!canReach(least, text.length, cost)) return undefined;
+    own ??= readFact(text);
+    if (!own.isTooLong && !canReach(least, own.telling.length + own.code.length, cost)) return undefined;
+    const likeness = likenessBetween(own, readFact(other));
     return likeness.similarity < least ? undefined : likeness;
   };
 }
@@ -43,22 +46,18 @@ export function likenessOf(a: string, b: string): Likeness {
   return likenessBetween(readFact(a), readFact(b));
 }
 
-const sketchOf = (text: string): ReadonlySet<string> => new Set(sameFactSketch(text).split(' '));
-
-function countOnlyInOne(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let count = 0;
-  for (const beginning of one) if (!other.has(beginning)) count += 1;
-  for (const beginning of other) if (!one.has(beginning)) count += 1;
-  return count;
+/** What the words that only one of two texts has cost at least; of fenced code only so much is known that each is one. */
+function leastCost(one: Beginnings, other: Beginnings): number {
+  if (one.hasCode || other.hasCode) return countMissing(one.all, other.all) + countMissing(other.all, one.all);
+  return costOf(countMissing(one.alone, other.all), countMissing(other.alone, one.all));
 }
 
-/**
- * Whether so many differences leave `least`. Each is a word that one text lacks; at this similarity the other text has at most
- * (2 - least) / least times as many words as this one.
- */
-function canReach(least: number, { telling, code, isTooLong }: Fact, differences: number): boolean {
-  const words = telling.length + code.length;
-  return isTooLong || least <= 0 || differences <= (2 * words * (1 - least)) / least;
+/** Of words that only the one has, and only the other: as many as can be stand in the place of one another. */
+const costOf = (left: number, right: number): number => Math.abs(left - right) + REPLACED_COST * Math.min(left, right);
+
+/** Whether differences of this cost leave `least`: at this similarity the other text has at most (2 - least) / least times as many words as this one. */
+function canReach(least: number, words: number, cost: number): boolean {
+  return least <= 0 || cost <= (2 * words * (1 - least)) / least;
 }
 
 function likenessBetween(one: Fact, other: Fact): Likeness {
@@ -72,10 +71,8 @@ function likenessBetween(one: Fact, other: Fact): Likeness {
   const apart = takeApart(one, other);
   const [left, right] = [apart.left.length + apart.codeLeft, apart.right.length + apart.codeRight];
   const moved = apart.pairs.filter(([a, b]) => a.key !== b.key).length;
-  const replaced = Math.min(left, right);
-  const added = left + right - 2 * replaced;
   const rewritten = Math.max(0, written - apart.left.length);
-  const cost = added + REPLACED_COST * (replaced + moved) + REWRITTEN_COST * rewritten;
+  const cost = costOf(left, right) + REPLACED_COST * moved + REWRITTEN_COST * rewritten;
   return { similarity: size === 0 ? 0 : similarityOf(cost, size), difference: found, telling: tellingOf(one, other, apart) };
 }
 

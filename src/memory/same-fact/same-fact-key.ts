@@ -4,9 +4,10 @@ import { americanSpelling, readWords } from './same-fact-words.ts';
 /** From this length on a slip of the keys makes no other word (see `differenceOf`). */
 const LONG_WORD = 10;
 const PLAIN = /^[a-z]+$/;
-/** Words shorter than a long one are written in one way only, but for those below; `favourites` is, as `favorites`. */
-const STEADY_WORD = /(?<![a-z])[a-z]{4,10}(?![a-z])/g;
-const SHOWN_LETTERS = 3;
+/** Words shorter than a long one are written in one way only, but for those below; `favourites` is, as `favorites`. See `isSteadyWord`. */
+export const STEADY_WORD = /(?<![a-z])[a-z]{4,10}(?![a-z])/g;
+/** Of a steady word. */
+export const SHOWN_LETTERS = 3;
 /** They have other forms (`seconds` and `s`, `three` and `3`, `May 4` and a date, `will` and `'ll`), or may be left out. */
 const UNSTEADY: ReadonlySet<string> = new Set(
   (
@@ -24,11 +25,14 @@ export function sameFactSketch(text: string): string {
   const words = text.normalize('NFC').toLowerCase().match(STEADY_WORD) ?? [];
   const beginnings = new Set<string>();
   for (const word of words) {
-    const isSteady = word.length < LONG_WORD ? !UNSTEADY.has(word) : americanSpelling(word).length < LONG_WORD;
-    if (isSteady) beginnings.add(word.slice(0, SHOWN_LETTERS));
+    if (isSteadyWord(word)) beginnings.add(word.slice(0, SHOWN_LETTERS));
   }
   return [...beginnings].toSorted().join(' ');
 }
+
+/** Whether a match of `STEADY_WORD` begins with the same letters in every text that has this word. */
+export const isSteadyWord = (word: string): boolean =>
+  word.length < LONG_WORD ? !UNSTEADY.has(word) : americanSpelling(word).length < LONG_WORD;
 
 /**
  * The same for two texts that say the same (`differenceOf` finds nothing), and for few others: what is compared is only what shares it.

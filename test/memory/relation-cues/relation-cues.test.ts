@@ -138,6 +138,12 @@ describe('a newer text of opposite polarity', () => {
     ['Deploy the gateway without the sidecar.', 'Deploy the gateway with the sidecar.'],
     ['Der Zugriff auf das Archiv ist verboten.', 'Der Zugriff auf das Archiv ist erlaubt.'],
     ['夜间不允许重启网关。', '夜间允许重启网关。'],
+    // A time is one word, however many tokens are in it.
+    [
+      'The nightly export of the billing database never leaves the region of the customer. 2025-12-01T09:03:00Z',
+      'The nightly export of the billing database leaves the region of the customer.',
+    ],
+    ["Users can't export the old reports.", 'Users can export the old reports.'],
   ])('contradicts: %s', (newer, older) => {
     expect(typeOf(newer, older)).toBe('contradicts');
     expect(typeOf(older, newer)).toBe('contradicts');

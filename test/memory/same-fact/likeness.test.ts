@@ -38,6 +38,13 @@ describe('how alike two texts are', () => {
     expect(likenessOf(other, LONG).telling).toBe(telling);
   });
 
+  it('reaches a threshold also where the word that one text has more is a compound of several', () => {
+    const [shorter, longer] = [`${LONG} See the docs.`, `${LONG} See the docs/ferry/timetable/winter.md docs.`];
+    const { similarity } = likenessOf(shorter, longer);
+    expect(comparedWith(shorter, similarity)(longer)).toMatchObject({ similarity, telling: 'path' });
+    expect(comparedWith(longer, similarity)(shorter)).toMatchObject({ similarity, telling: 'path' });
+  });
+
   it('is the same both ways, between 0 and 1, and any threshold finds what reaches it', () => {
     const word = fc.constantFrom(
       ...'deploy the gateway on Friday not 40 v2 src/a.ts 1,000 1000 is in staging, . ? ```'.split(' '),

@@ -1,0 +1,66 @@
+import { RecentMap } from '../recent-map.ts';
+import { isSteadyWord, SHOWN_LETTERS, STEADY_WORD } from './same-fact-key.ts';
+
+/** The words of a text as far as two texts can be told apart by them without reading either; each beginning once, in rising order. */
+export interface Beginnings {
+  /** Of every steady word, wherever it stands. */
+  readonly all: Uint16Array;
+  /** Of those that stand alone between blanks: each is a word of its own, however the text is read. */
+  readonly alone: Uint16Array;
+  /** Fenced code is compared line by line, so that its words are not counted. */
+  readonly hasCode: boolean;
+}
+
+const CACHED = 2000;
+const FIRST_LETTER = 97;
+const LETTERS = 26;
+const OPENS = /[\s("]/;
+/** What a word ends with where nothing else is joined to it. */
+const ENDS = /[.,;:!?)"]*(?:\s|$)/y;
+/** `Note that …` only announces. */
+const ANNOUNCING = 'that';
+const FENCE = /```|~~~/;
+
+const remembered = new RecentMap<string, Beginnings>(CACHED);
+
+/** Remembers the last texts: one entry is compared with many. Linear in the text. */
+export function beginningsOf(text: string): Beginnings {
+  let beginnings = remembered.get(text);
+  if (beginnings === undefined) remembered.set(text, (beginnings = readBeginnings(text)));
+  return beginnings;
+}
+
+/** How many of the one are not among the others. */
+export function countMissing(of: Uint16Array, others: Uint16Array): number {
+  let [count, at] = [0, 0];
+  for (const beginning of of) {
+    while (at < others.length && others[at]! < beginning) at += 1;
+    if (others[at] !== beginning) count += 1;
+  }
+  return count;
+}
+
+function readBeginnings(text: string): Beginnings {
+  const lower = text.normalize('NFC').toLowerCase();
+  const [all, alone] = [new Set<number>(), new Set<number>()];
+  for (const match of lower.matchAll(STEADY_WORD)) {
+    const [word] = match;
+    if (!isSteadyWord(word)) continue;
+    const beginning = numberOf(word);
+    all.add(beginning);
+    if (word !== ANNOUNCING && standsAlone(lower, match.index, word.length)) alone.add(beginning);
+  }
+  return { all: Uint16Array.from(all).toSorted(), alone: Uint16Array.from(alone).toSorted(), hasCode: FENCE.test(text) };
+}
+
+function numberOf(word: string): number {
+  let number = 0;
+  for (let at = 0; at < SHOWN_LETTERS; at += 1) number = number * LETTERS + word.charCodeAt(at) - FIRST_LETTER;
+  return number;
+}
+
+function standsAlone(text: string, start: number, length: number): boolean {
+  if (start > 0 && !OPENS.test(text.charAt(start - 1))) return false;
+  ENDS.lastIndex = start + length;
+  return ENDS.test(text);
+}
