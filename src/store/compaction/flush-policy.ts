@@ -10,8 +10,12 @@ const HARD = { rows: 1024, shadows: 256, bytes: 16 * 1024 * 1024 };
 const HARD_SHARE = 1 / 32;
 /** Each takes a place among the hits of the table, so a search asks for so many more. */
 const MAX_SHADOWS = 512;
-/** From here a quiet moment is used. Fewer rows stay in the journal: writing them costs the same as writing many. */
+/**
+ * From here, or a share of the rows up to what does not wait for it, a quiet moment is used. Fewer rows stay in the journal: writing them costs the same
+ * as writing many, and more the larger the store is.
+ */
 const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
+const SOFT_SHARE = 1 / 16;
 /** Where a service keeps the table: what is on this machine alone is written as soon as there is a quiet moment. */
 const ANY = { rows: 1, shadows: 1, bytes: SOFT.bytes };
 /** Writers wait while so much more has come during one run, or as much as a run is worth in a large store. */
@@ -41,7 +45,9 @@ export class Backlog {
 
   /** Whether a quiet moment is to be used. */
   get isDue(): boolean {
-    return this.#holds(this.#parts.tables.areManaged ? ANY : SOFT);
+    if (this.#parts.tables.areManaged) return this.#holds(ANY);
+    const rows = Math.max(SOFT.rows, Math.min(Math.round(this.#parts.rows() * SOFT_SHARE), HARD.rows));
+    return this.#holds({ ...SOFT, rows, bytes: Math.max(SOFT.bytes, rows * ROW_BYTES) });
   }
 
   /** Whether a run is to begin at once. */

@@ -160,7 +160,7 @@ export class SideTables {
   /** Makes a record of the journal seen. Safe to repeat. */
   apply(record: SideRecord): void {
     if (record.value === undefined) this[record.table].delete(record.key);
-    else if (record.table === 'relations') this.relations.set(record.value);
+    else if (record.table === 'relations') this.relations.set(record.value, { isNew: this.graph.get(record.key) === undefined });
     else if (record.table === 'archive') this.archive.set(record.value);
     else if (record.table === 'history') this.history.set(record.value);
     else if (record.table === 'usage') this.#addUsage(record.value);

@@ -31,3 +31,26 @@ describe('few rows that take much', () => {
     expect({ isUrgent, isFull }).toEqual(expected);
   });
 });
+
+/** What so many short rows call for beside so many entries, with so many relations and other records. */
+function shortRows({ entries, rows, records = 0 }: { entries: number; rows: number; records?: number }): Backlog {
+  const fresh = new Fresh();
+  const short = row('x', {}, 'pending');
+  for (let nth = 0; nth < rows; nth += 1) fresh.growing.put({ ...short, entry: { ...short.entry, id: `${nth}` }, writtenAt: nth }, false);
+  return new Backlog({ tables: { areManaged: false }, fresh, sides: { waiting: records }, rows: () => entries });
+}
+
+describe('the larger a store is, the more rows wait for a quiet moment', () => {
+  it.each([
+    { entries: 1000, rows: 255, isDue: false },
+    { entries: 1000, rows: 256, isDue: true },
+    // 256 saves, each with four relations, do not rebuild the indexes.
+    { entries: 10_000, rows: 256, records: 1024, isDue: false },
+    { entries: 10_000, rows: 624, isDue: false },
+    { entries: 10_000, rows: 625, isDue: true },
+    { entries: 10_000, rows: 500, records: 2000, isDue: true },
+    { entries: 1_000_000, rows: 1024, isDue: true },
+  ])('$rows rows beside $entries entries: $isDue', ({ isDue, ...waiting }) => {
+    expect(shortRows(waiting).isDue).toBe(isDue);
+  });
+});

@@ -1,0 +1,80 @@
+import { connect, type Connection } from '@lancedb/lancedb';
+import { expect, it } from 'vitest';
+import { SideTable, type SideShape } from '../../../src/store/tables/auxiliary-table.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+
+interface Note {
+  readonly key: string;
+  readonly text: string;
+  readonly size: number;
+}
+
+const SHAPE: SideShape<Note> = {
+  name: 'notes',
+  keyOf: ({ key }) => key,
+  columns: [
+    { name: 'text', of: ({ text }) => text },
+    { name: 'size', of: ({ size }) => size },
+  ],
+  numbers: ['size'],
+};
+
+const note = (key: string, text = `text of ${key}`): Note => ({ key, text, size: text.length });
+const sorted = (notes: readonly Note[]): string[] => notes.map(({ key, text }) => `${key}: ${text}`).toSorted();
+
+async function rowsOf(connection: Connection): Promise<number> {
+  return await (await connection.openTable('notes')).countRows();
+}
+
+it('a value that is new is added without a look for an older one, and comes back as it was', async () => {
+  await using folder = await temporaryFolder();
+  const connection = await connect(folder.path);
+  const table = new SideTable(SHAPE, connection);
+  for (const key of ['a', 'b', 'ü 世界']) table.set(note(key), { isNew: true });
+  await table.flush();
+  // Nothing was deleted: creating the table is one version, adding to it another.
+  expect(await table.version()).toBe(2);
+  expect(sorted(await table.all())).toEqual(['a: text of a', 'b: text of b', 'ü 世界: text of ü 世界']);
+  expect((await table.cells()).find(({ key }) => key === 'a')).toEqual({ key: 'a', text: 'text of a', size: 9 });
+  table.set(note('a', 'another'));
+  await table.flush();
+  expect(sorted(await table.all())).toEqual(['a: another', 'b: text of b', 'ü 世界: text of ü 世界']);
+  expect(await rowsOf(connection)).toBe(3);
+  table.close();
+  connection.close();
+});
+
+it('what a run wrote that did not end is there once after the next one', async () => {
+  await using folder = await temporaryFolder();
+  const connection = await connect(folder.path);
+  const table = new SideTable(SHAPE, connection);
+  table.set(note('a'), { isNew: true });
+  table.seal();
+  await table.write();
+  // The run failed later on: what it had sealed is written again, with what came meanwhile.
+  table.set(note('b'), { isNew: true });
+  table.set(note('a', 'changed meanwhile'));
+  table.seal();
+  await table.write();
+  table.dropSealed();
+  expect(sorted(await table.all())).toEqual(['a: changed meanwhile', 'b: text of b']);
+  expect(await rowsOf(connection)).toBe(2);
+  table.close();
+  connection.close();
+});
+
+it('what was removed before it was written, and came again, is there once', async () => {
+  await using folder = await temporaryFolder();
+  const connection = await connect(folder.path);
+  const table = new SideTable(SHAPE, connection);
+  table.set(note('a'));
+  await table.flush();
+  table.delete('a');
+  // Whoever asks the graph finds nothing of this key any more, but the table has it.
+  table.set(note('a', 'again'), { isNew: true });
+  await table.flush();
+  expect(sorted(await table.all())).toEqual(['a: again']);
+  expect(await rowsOf(connection)).toBe(1);
+  table.close();
+  connection.close();
+});
