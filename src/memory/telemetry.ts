@@ -11,6 +11,8 @@ export type Happening =
   | 'capture decision'
   /** `asked`, or `saved` for each entry saved after that. */
   | 'capture assist'
+  /** An entry that gets no relations by itself: `full`, as too many wait already, or `import`, as one brought more than may wait. */
+  | 'relations skipped'
   /** By `hit` or `miss`. */
   | 'embedding cache lookup'
   /** By the timing. */

@@ -127,7 +127,7 @@ export class MemoryService implements StoreOperations {
     this.#uses = uses;
     this.#searching = new Searching({ recall, archive, uses, settings, limitOf: (limit) => this.#limit(limit) });
     this.#reembedding = new Reembedding({ store, choice, drafting, log, background });
-    this.#autoRelations = new AutoRelations({ store, similarFrom, clock: this.#clock, background, log });
+    this.#autoRelations = new AutoRelations({ store, similarFrom, clock: this.#clock, background, log, telemetry });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
     this.#secrets = new Secrets(settings.redactSecrets);
     const writing = { store, secrets: this.#secrets, drafting, clock, room, namespace: settings.namespace };

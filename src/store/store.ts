@@ -21,6 +21,7 @@ import { brokenIndexText } from './tables/indexes.ts';
 import { versionsOf, type JournalRecord } from './format/log-record.ts';
 import { watchStore } from './read/gauges.ts';
 import { Maintenance } from './compaction/compactor.ts';
+import { nearestInMemory, type NeighbourSearch } from './read/neighbours.ts';
 import { NamedEntities } from './read/named-entities.ts';
 import type { FoundDamage } from './files/quarantine.ts';
 import { Resharding } from './compaction/resharding.ts';
@@ -36,6 +37,9 @@ import type { OpenedStore } from './opened-store.ts';
 import { openPlace, type StoreSettings } from './store-settings.ts';
 import { Verification } from './recovery/verification.ts';
 import { UNREADABLE_ROWS } from './read/words.ts';
+
+/** Entries whose vectors are compared one by one; about as dear as a query. */
+const MOST_LOOKED_AT = 30_000;
 
 /** Everything that is kept in one place, open in this process. */
 export class Store {
@@ -291,6 +295,16 @@ export class Store {
       newer: this.#directory.newer,
     });
     return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#sources(), wanted())));
+  }
+
+  /**
+   * Nearest entries of one namespace within one space of words, without a query; undefined where not all of its vectors are in memory, or where it is so large that
+   * the index is the quicker way.
+   */
+  neighbours({ fingerprint, ...search }: NeighbourSearch & { readonly fingerprint: string }): Hit[] | undefined {
+    const cache = this.spaces.cacheOf(fingerprint);
+    if (cache === undefined || this.#directory.known(search.namespace).length > MOST_LOOKED_AT) return undefined;
+    return nearestInMemory({ cache, generations: this.#fresh.generations, newer: this.#directory.newer }, search);
   }
 
   /** Id -> cosine of each of its passages to a vector of one space; entries that have no vectors of it are left out. */

@@ -1,14 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../memory/clock.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { Telemetry } from '../../memory/telemetry.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { RelationFinder, type FoundRelation } from './relation-finder.ts';
 import { otherEnd, relationsOf } from './relation-walk.ts';
 
-/** Entries that may wait; those saved while as many wait get no relations. */
+/** Entries that may wait; those saved while as many wait get no relations, and are counted. */
 const MAX_WAITING = 2000;
+/** Entries that are looked at together: what they name is asked for in one query, and what is found is written in one commit. */
+export const TOGETHER = 64;
 /** Entries that a short command relates before it ends, and how long it takes at most. */
 const AT_THE_END = 50;
 const END_MS = 1500;
@@ -19,11 +23,34 @@ const START_MS = 20;
 /** Requests come first, up to a limit. */
 const QUIET_MS = 50;
 const LONGEST_WAIT_MS = 3000;
-/** Rest after each entry, in parts of the time that it took: an import must not keep the machine busy. */
+/** An entry that has waited so long is looked at whatever requests there are, and without a rest. */
+const MOST_PATIENCE_MS = 20_000;
+/** Rest after some entries, in parts of the time that it took: an import must not keep the machine busy. */
 const REST = { saved: 1, changed: 1, imported: 4 } as const;
 
 /** Why an entry is looked at. */
 type Reason = keyof typeof REST;
+
+interface Waiting {
+  readonly reason: Reason;
+  /** When it came. */
+  readonly since: number;
+}
+
+/** What decides how long the next entries are put off. Times by one clock, in milliseconds. */
+interface Situation {
+  readonly now: number;
+  readonly lastRequestAt: number;
+  /** Of the entry that has waited longest. */
+  readonly since: number;
+  readonly waiting: number;
+}
+
+/** Until when requests come first: not where so many wait that they are worth it, nor for so long that an entry waits for a minute. */
+export function quietUntil({ now, lastRequestAt, since, waiting }: Situation): number {
+  if (waiting >= TOGETHER) return now;
+  return Math.min(lastRequestAt + QUIET_MS, now + LONGEST_WAIT_MS, since + MOST_PATIENCE_MS);
+}
 
 interface Parts {
   readonly store: Store;
@@ -33,20 +60,23 @@ interface Parts {
   /** Whether to work in the background; else a few entries get their relations at the end. */
   readonly background: boolean;
   readonly log: Log;
+  readonly telemetry: Telemetry;
 }
 
 /**
- * Finds relations of what was saved or changed, in the background: one entry at a time, when no request was there for a moment. What waits
+ * Finds relations of what was saved or changed, in the background: some entries at a time, when no request was there for a moment. What waits
  * is in memory only: what a process did not get to before its end gets no relations.
  */
 export class AutoRelations {
   readonly #parts: Parts;
   readonly #finder: RelationFinder;
-  readonly #waiting = new Map<string, Reason>();
+  readonly #waiting = new Map<string, Waiting>();
   readonly #ending = new AbortController();
   #lastRequestAt = -Infinity;
   #lastImportedAt = -Infinity;
   #isFlooded = false;
+  /** Entries that are looked at now. */
+  #atWork = 0;
   #start: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
@@ -57,7 +87,7 @@ export class AutoRelations {
 
   /** Entries whose turn has not come or is not over. */
   get waiting(): number {
-    return this.#waiting.size + (this.#running === undefined ? 0 : 1);
+    return this.#waiting.size + this.#atWork;
   }
 
   /** Told of every request. */
@@ -80,13 +110,18 @@ export class AutoRelations {
     const now = performance.now();
     this.#isFlooded &&= now - this.#lastImportedAt < SAME_IMPORT_MS;
     this.#lastImportedAt = now;
-    if (this.#isFlooded) return;
+    if (this.#isFlooded) return this.#skip('import');
     if (this.#waiting.size < MAX_WAITING) {
       this.#add(id, 'imported');
       return;
     }
     this.#isFlooded = true;
-    for (const [other, reason] of this.#waiting) if (reason === 'imported') this.#waiting.delete(other);
+    this.#skip('import');
+    for (const [other, { reason }] of this.#waiting) {
+      if (reason !== 'imported') continue;
+      this.#waiting.delete(other);
+      this.#skip('import');
+    }
     this.#parts.log.info({ most: MAX_WAITING }, 'a large import: its entries get no relations of their own accord');
   }
 
@@ -100,9 +135,14 @@ export class AutoRelations {
 
   #add(id: string, reason: Reason): void {
     if (this.#ending.signal.aborted) return;
-    if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(id)) return;
-    this.#waiting.set(id, reason);
+    const known = this.#waiting.get(id);
+    if (known === undefined && this.#waiting.size >= MAX_WAITING) return this.#skip('full');
+    this.#waiting.set(id, { reason, since: known?.since ?? performance.now() });
     this.#begin();
+  }
+
+  #skip(why: 'full' | 'import'): void {
+    this.#parts.telemetry.count('relations skipped', why);
   }
 
   #begin(): void {
@@ -120,52 +160,98 @@ export class AutoRelations {
   async #workOff(): Promise<void> {
     const { signal } = this.#ending;
     try {
-      for (const [id, reason] of this.#waiting) {
-        await this.#whenQuiet();
+      for (let oldest = this.#oldest(); oldest !== undefined; oldest = this.#oldest()) {
+        await this.#whenQuiet(oldest);
         const began = performance.now();
-        this.#waiting.delete(id);
-        await this.#tryToRelate(id, reason);
-        await sleep((performance.now() - began) * REST[reason], undefined, { signal, ref: false });
+        const { reason } = oldest;
+        await this.#relateAll(this.#take(reason), reason);
+        const now = performance.now();
+        if (now - (this.#oldest()?.since ?? now) < MOST_PATIENCE_MS) await sleep((now - began) * REST[reason], undefined, { signal, ref: false });
       }
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   }
 
+  #oldest(): Waiting | undefined {
+    return this.#waiting.values().next().value;
+  }
+
+  /** The first of those that wait for one reason. */
+  #take(wanted: Reason): string[] {
+    const ids: string[] = [];
+    for (const [id, { reason }] of this.#waiting) {
+      if (ids.length === TOGETHER || reason !== wanted) break;
+      ids.push(id);
+    }
+    for (const id of ids) this.#waiting.delete(id);
+    return ids;
+  }
+
   /** For a command that opened the store itself. Of many that it brought, none: they would keep it from ending. */
   async #workOffFew(): Promise<void> {
     if (this.#waiting.size > AT_THE_END) return;
     const latest = performance.now() + END_MS;
-    for (const [id, reason] of this.#waiting) {
+    for (const [id, { reason }] of this.#waiting) {
       if (performance.now() > latest) return;
       this.#waiting.delete(id);
-      await this.#tryToRelate(id, reason);
+      await this.#tryToRelate([id], reason);
     }
   }
 
-  async #tryToRelate(id: string, reason: Reason): Promise<void> {
-    await this.#relate(id, reason).catch((error: unknown) => {
+  /** Where one of them cannot be looked at, the others are. */
+  async #relateAll(ids: readonly string[], reason: Reason): Promise<void> {
+    const { signal } = this.#ending;
+    this.#atWork = ids.length;
+    const between = async (): Promise<void> => {
+      await nextTurn();
+      signal.throwIfAborted();
+    };
+    try {
+      if (ids.length < 2) return await this.#tryToRelate(ids, reason, between);
+      await this.#relate(ids, reason, between).catch(async () => {
+        signal.throwIfAborted();
+        for (const id of ids) await this.#tryToRelate([id], reason, between);
+      });
+    } finally {
+      this.#atWork = 0;
+    }
+  }
+
+  async #tryToRelate(ids: readonly string[], reason: Reason, between?: () => Promise<void>): Promise<void> {
+    await this.#relate(ids, reason, between).catch((error: unknown) => {
+      if (this.#parts.background) this.#ending.signal.throwIfAborted();
       this.#parts.log.warn({ error: String(error) }, 'the relations of an entry could not be found');
     });
   }
 
-  async #whenQuiet(): Promise<void> {
+  async #whenQuiet({ since }: Waiting): Promise<void> {
     const { signal } = this.#ending;
     signal.throwIfAborted();
-    const latest = performance.now() + LONGEST_WAIT_MS;
-    while (performance.now() < Math.min(latest, this.#lastRequestAt + QUIET_MS)) await sleep(QUIET_MS, undefined, { signal, ref: false });
+    const begun = performance.now();
+    const isEarly = (): boolean => {
+      const situation = { now: begun, lastRequestAt: this.#lastRequestAt, since, waiting: this.#waiting.size };
+      return performance.now() < quietUntil(situation);
+    };
+    while (isEarly()) await sleep(QUIET_MS, undefined, { signal, ref: false });
   }
 
-  async #relate(id: string, reason: Reason): Promise<void> {
+  async #relate(ids: readonly string[], reason: Reason, between?: () => Promise<void>): Promise<void> {
     const { store, clock } = this.#parts;
-    const row = (await store.entries.rows([id])).get(id);
-    if (row === undefined) return;
-    const found = await this.#finder.find(row);
-    const wanted = found.filter((relation) => !this.#isSettled(relation));
-    const outdated = reason === 'changed' ? this.#outdated(id, found) : [];
+    const rows = await store.entries.rows(ids);
+    const found = await this.#finder.find(inOrder(ids, rows), between);
+    const wanted = new Map<string, FoundRelation>();
+    const outdated = new Map<string, Relation>();
+    for (const [id, relations] of found) {
+      for (const relation of relations) {
+        const key = relationKey(relation);
+        if (!wanted.has(key) && !this.#isSettled(relation)) wanted.set(key, relation);
+      }
+      if (reason === 'changed') for (const relation of this.#outdated(id, relations)) outdated.set(relationKey(relation), relation);
+    }
     await Promise.all([
-      ...outdated.map(async (relation) => await unlessGone(store.entries.changes.unrelate(relationKey(relation)))),
-      ...wanted.map(async (relation) => {
+      ...[...outdated.keys()].filter((key) => !wanted.has(key)).map(async (key) => await unlessGone(store.entries.changes.unrelate(key))),
+      ...[...wanted.values()].map(async (relation) => {
         await unlessGone(store.entries.changes.relate({ ...relation, createdAt: clock.now(), origin: 'auto' }));
       }),
     ]);
@@ -187,6 +273,11 @@ export class AutoRelations {
       (known) => known.origin === 'auto' && !keys.has(relationKey(known)) && (known.type !== 'references' || known.sourceId === id),
     );
   }
+}
+
+/** The rows of those that are there. */
+function inOrder(ids: readonly string[], rows: ReadonlyMap<string, EntryRow>): EntryRow[] {
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** An entry or a relation that is gone by now needs nothing; two that would hide one another stay as they are. */

@@ -5,7 +5,7 @@ import { comparedWith } from '../../memory/same-fact/likeness.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { tellingTokens } from '../changes/telling-tokens.ts';
-import { sharersOf } from './shared-names.ts';
+import { SharedNames } from './shared-names.ts';
 
 /** Neighbours that are looked at, by vector and by words each. */
 const NEIGHBOURS = 10;
@@ -29,25 +29,49 @@ export class RelationFinder {
   }
 
   /**
-   * Relations that follow from the text of an entry and of its neighbours in the namespace, at most five of a type. Those between two texts
-   * go from the newer to the older.
+   * Relations that follow from the texts of entries and of their neighbours in the namespace, at most five of a type for each entry. Those between two
+   * texts go from the newer to the older. Of many entries it costs less for each than of one. `between` is waited for between two of them.
    */
-  async find(row: EntryRow): Promise<FoundRelation[]> {
-    const neighbours = await this.#neighbours(row);
-    const close = [...this.#similar(row.entry, neighbours), ...cues(row.entry, neighbours), ...this.#named(row.entry)];
+  async find(rows: readonly EntryRow[], between: () => Promise<void> = async () => {}): Promise<Map<string, FoundRelation[]>> {
+    const names = await SharedNames.of(
+      this.#store,
+      rows.map(({ entry }) => entry),
+    );
+    const found = new Map<string, FoundRelation[]>();
+    for (const row of rows) {
+      await between();
+      found.set(row.entry.id, this.#relationsOf(row.entry, await this.#neighbours(row), names));
+    }
+    return found;
+  }
+
+  #relationsOf(entry: Entry, neighbours: readonly Entry[], names: SharedNames): FoundRelation[] {
+    const close = [...this.#similar(entry, neighbours), ...cues(entry, neighbours), ...this.#named(entry)];
     const isRelated = new Set(close.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
-    const sharing = [...(await sharersOf(this.#store, row.entry))]
+    const sharing = [...names.with(entry)]
       .filter(([id]) => !isRelated.has(id))
       .toSorted(([id, a], [other, b]) => b - a || this.#store.directory.newer(id, other))
       .flatMap(([id, strength]) => {
         const other = this.#store.directory.get(id);
-        return other === undefined ? [] : [{ ...fromNewer(row.entry, other), type: 'references', strength: rounded(strength) } as const];
+        return other === undefined ? [] : [{ ...fromNewer(entry, other), type: 'references', strength: rounded(strength) } as const];
       });
     return atMost([...close, ...sharing]);
   }
 
-  /** The nearest by vector and by words. */
-  async #neighbours({ entry, searchText, vectors }: EntryRow): Promise<Entry[]> {
+  /** The nearest by vector and by words; where the vectors are those of the words and in memory, by these alone. */
+  async #neighbours(row: EntryRow): Promise<Entry[]> {
+    const ids = new Set(this.#alikeInMemory(row) ?? (await this.#alike(row)));
+    ids.delete(row.entry.id);
+    return await this.#store.entries.getMany([...ids]);
+  }
+
+  #alikeInMemory({ entry: { namespace }, vectors }: EntryRow): string[] | undefined {
+    if (vectors === undefined || this.#store.spaces.current.kind !== 'lexical') return undefined;
+    const limit = 2 * NEIGHBOURS + 1;
+    return this.#store.neighbours({ vector: vectors.first, fingerprint: vectors.embedder, namespace, limit })?.map(({ id }) => id);
+  }
+
+  async #alike({ entry, searchText, vectors }: EntryRow): Promise<string[]> {
     const filter = { namespaces: [entry.namespace] };
     const limit = NEIGHBOURS + 1;
     const byVector =
@@ -55,9 +79,7 @@ export class RelationFinder {
     await this.#store.whenCounted();
     const tokens = tellingTokens(searchText, this.#store.words);
     const byWord = tokens.length === 0 ? [] : await this.#store.searchKeywords({ tokens, filter, limit });
-    const ids = new Set([...byVector, ...byWord.slice(0, limit)].map(({ id }) => id));
-    ids.delete(entry.id);
-    return await this.#store.entries.getMany([...ids]);
+    return [...byVector, ...byWord.slice(0, limit)].map(({ id }) => id);
   }
 
   /** Alike in nearly all words, the same fact or not: long texts that differ in a number belong together. What denies a text does not. */

@@ -47,6 +47,39 @@ export class NamedEntities {
     return [...ids];
   }
 
+  /**
+   * Name -> ids of the entries of a namespace that have it, letter by letter; of each name as many as there are or at least `limit`. Asks for many names
+   * at once, and again for fewer of them where some are in so many entries that they may have hidden others.
+   */
+  async holders(names: readonly string[], namespace: string, limit: number): Promise<Map<string, string[]>> {
+    const { generations } = this.#parts.fresh;
+    const { view } = this.#parts.database;
+    const holders = new Map(names.map((name) => [name, [] as string[]]));
+    const note = (id: string, entities: readonly string[] | undefined): void => {
+      for (const name of new Set(entities)) holders.get(name)?.push(id);
+    };
+    const spare = generations.reduce((sum, { shadows }) => sum + shadows.size, 0);
+    const ask = async (some: readonly string[]): Promise<void> => {
+      const most = some.length * limit + spare;
+      const where = predicate({ namespaces: [namespace] }, [namesAny(some)]);
+      const found = await Promise.all(view.partsFor([namespace]).map((part) => namedWhere(part, where, most)));
+      if (some.length > 1 && found.some(({ length }) => length >= most)) {
+        const middle = Math.ceil(some.length / 2);
+        await ask(some.slice(0, middle));
+        await ask(some.slice(middle));
+        return;
+      }
+      const asked = new Set(some);
+      for (const { id, entities } of found.flat()) {
+        if (!isHidden(generations, id)) note(id, entities.filter((name) => asked.has(name)));
+      }
+    };
+    const different = [...holders.keys()];
+    for (let start = 0; start < different.length; start += BATCH_NAMES) await ask(different.slice(start, start + BATCH_NAMES));
+    for (const { entry } of newestRows(generations)) if (entry.namespace === namespace) note(entry.id, entry.entities);
+    return holders;
+  }
+
   /** How many entries, of one namespace or of all, have each name. Reads each table once for each of its versions. */
   async counts(namespace?: string): Promise<Counts> {
     const { generations } = this.#parts.fresh;
@@ -88,6 +121,22 @@ async function idsWhere(snapshot: Snapshot, where: string | undefined, limit: nu
     asStoreError('search by name')(error);
   }
   return ids;
+}
+
+async function namedWhere(snapshot: Snapshot, where: string | undefined, limit: number): Promise<{ id: string; entities: readonly string[] }[]> {
+  const found: { id: string; entities: readonly string[] }[] = [];
+  let query = snapshot.table.query().select(['id', 'entities']).limit(limit);
+  if (where !== undefined) query = query.where(where);
+  try {
+    for await (const batch of query) {
+      for (const row of rowsOf(batch, ['id', 'entities'])) {
+        found.push({ id: textOf(row, 'id'), entities: ENTRY_COLUMNS.text(row, 'entities') ?? [] });
+      }
+    }
+  } catch (error) {
+    asStoreError('search by name')(error);
+  }
+  return found;
 }
 
 async function countNames(snapshot: Snapshot): Promise<Map<string, Counts>> {

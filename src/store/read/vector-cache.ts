@@ -8,6 +8,17 @@ const BYTES = 2;
 /** Unit vectors hold numbers of -1..1; 16 bits keep a cosine to about 1e-5. */
 const SCALE = 32_767;
 
+/** Numbers of a vector by which those are chosen that are compared by all of them. Of vectors of words any part tells about as much. */
+const SAMPLE = 128;
+/** So many times what is wanted are chosen. */
+const CHOSEN = 12;
+
+/** A place of a vector, and how near it is. */
+interface Near {
+  readonly place: number;
+  readonly cosine: number;
+}
+
 /** An entry with further passages, and where their vectors are. */
 export interface LongEntry {
   readonly known: Known;
@@ -30,6 +41,11 @@ export class VectorCache {
   readonly #long = new Map<string, Map<string, LongEntry>>();
   /** Id of a long entry -> namespace: an entry may come back in another one. */
   readonly #longIn = new Map<string, string>();
+  /** Place of a first passage -> id; empty for others. */
+  #ids: string[] = [];
+  /** Place of a first passage -> number of its namespace; 0 for others. */
+  #spaces: number[] = [];
+  readonly #numbers = new Map<string, number>();
   #free: number[] = [];
   #next = 0;
   #state: 'filling' | 'ready' | 'full' = 'filling';
@@ -60,14 +76,17 @@ export class VectorCache {
   }
 
   set(known: Known, vectors: Pick<EntryVectors, 'first' | 'further'>): void {
-    this.#set(known.id, vectors, () => known);
+    this.#set(known, vectors, () => known);
   }
 
   /** Few entries are long enough for what is known of them to be needed. */
-  #set(id: string, { first, further }: Pick<EntryVectors, 'first' | 'further'>, known: () => Known): void {
+  #set({ id, namespace }: Pick<Known, 'id' | 'namespace'>, { first, further }: Pick<EntryVectors, 'first' | 'further'>, known: () => Known): void {
     this.delete(id);
     if (this.isFull) return;
-    this.#firsts.set(id, this.#write(first));
+    const place = this.#write(first);
+    this.#firsts.set(id, place);
+    this.#ids[place] = id;
+    this.#spaces[place] = this.#numberOf(namespace);
     if (further.length > 0) this.#setLong({ known: known(), places: further.map((vector) => this.#write(vector)) });
     if (this.#blocks.length * BLOCK_VECTORS * this.#width * BYTES > this.#maxBytes) this.#giveUp();
   }
@@ -75,6 +94,8 @@ export class VectorCache {
   delete(id: string): void {
     const first = this.#firsts.get(id);
     if (first === undefined) return;
+    this.#ids[first] = '';
+    this.#spaces[first] = 0;
     this.#free.push(first, ...this.#dropLong(id));
     this.#firsts.delete(id);
   }
@@ -83,9 +104,32 @@ export class VectorCache {
   take({ rows, shadows }: FreshRows): void {
     for (const id of shadows) this.delete(id);
     for (const [id, row] of rows) {
-      if (row.vectors?.embedder === this.fingerprint) this.#set(id, row.vectors, () => knownOf(row));
+      if (row.vectors?.embedder === this.fingerprint) this.#set(row.entry, row.vectors, () => knownOf(row));
       else this.delete(id);
     }
+  }
+
+  /**
+   * Entries of one namespace whose first passages are nearest, best first. They are chosen by a part of their numbers, so that one of the last may be missing:
+   * only for vectors of words.
+   */
+  nearest(query: Float32Array, { namespace, limit }: { readonly namespace: string; readonly limit: number }): { id: string; cosine: number }[] {
+    const wanted = this.#numbers.get(namespace);
+    if (wanted === undefined) return [];
+    const most = CHOSEN * limit;
+    let chosen: Near[] = [];
+    let least = -Infinity;
+    for (let place = 0; place < this.#spaces.length; place += 1) {
+      if (this.#spaces[place] !== wanted) continue;
+      const cosine = this.#dot(place, query, Math.min(SAMPLE, this.#width));
+      if (cosine <= least) continue;
+      chosen.push({ place, cosine });
+      if (chosen.length < 2 * most) continue;
+      chosen = nearestOf(chosen, most);
+      least = chosen.at(-1)!.cosine;
+    }
+    const exact = nearestOf(chosen, most).map(({ place }) => ({ place, cosine: this.#dot(place, query) }));
+    return nearestOf(exact, limit).map(({ place, cosine }) => ({ id: this.#ids[place]!, cosine }));
   }
 
   /** Cosine of the first passage, or undefined where it is not known. */
@@ -133,8 +177,18 @@ export class VectorCache {
     return places;
   }
 
+  #numberOf(namespace: string): number {
+    const known = this.#numbers.get(namespace);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size + 1;
+    this.#numbers.set(namespace, number);
+    return number;
+  }
+
   #write(vector: Float32Array): number {
     const place = this.#free.pop() ?? this.#next++;
+    this.#ids[place] = '';
+    this.#spaces[place] = 0;
     const block = (this.#blocks[Math.floor(place / BLOCK_VECTORS)] ??= new Int16Array(BLOCK_VECTORS * this.#width));
     const start = (place % BLOCK_VECTORS) * this.#width;
     for (let at = 0; at < this.#width; at += 1) block[start + at] = Math.round(vector[at]! * SCALE);
@@ -142,10 +196,10 @@ export class VectorCache {
   }
 
   /** Four sums side by side, which the processor works on at once. */
-  #dot(place: number, query: Float32Array): number {
+  #dot(place: number, query: Float32Array, numbers = this.#width): number {
     const block = this.#blocks[Math.floor(place / BLOCK_VECTORS)]!;
     const start = (place % BLOCK_VECTORS) * this.#width;
-    const end = this.#width - (this.#width % 4);
+    const end = numbers - (numbers % 4);
     let [a, b, c, d] = [0, 0, 0, 0];
     for (let at = 0; at < end; at += 4) {
       a += block[start + at]! * query[at]!;
@@ -153,7 +207,7 @@ export class VectorCache {
       c += block[start + at + 2]! * query[at + 2]!;
       d += block[start + at + 3]! * query[at + 3]!;
     }
-    for (let at = end; at < this.#width; at += 1) a += block[start + at]! * query[at]!;
+    for (let at = end; at < numbers; at += 1) a += block[start + at]! * query[at]!;
     return (a + b + c + d) / SCALE;
   }
 
@@ -161,9 +215,14 @@ export class VectorCache {
     this.#state = 'full';
     this.#blocks = [];
     this.#firsts.clear();
+    this.#ids = [];
+    this.#spaces = [];
+    this.#numbers.clear();
     this.#long.clear();
     this.#longIn.clear();
     this.#free = [];
     this.#next = 0;
   }
 }
+
+const nearestOf = (some: readonly Near[], limit: number): Near[] => some.toSorted((a, b) => b.cosine - a.cosine).slice(0, limit);

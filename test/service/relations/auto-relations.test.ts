@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { openApp, type App } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
+import { quietUntil, TOGETHER } from '../../../src/service/relations/auto-relations.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 import { recordedLog } from '../../helpers/recorded-log.ts';
 
@@ -200,6 +201,42 @@ describe('an import', () => {
     expect(said).toHaveLength(1);
     expect((await app.memories.health()).relating ?? 0).toBeLessThan(100);
   }, 60_000);
+});
+
+describe('requests come first', () => {
+  const now = 100_000;
+  it.each([
+    { why: 'until none was there for a moment', lastRequestAt: now - 10, since: now - 100, waiting: 1, until: now + 40 },
+    { why: 'until then only', lastRequestAt: now - 60, since: now - 100, waiting: 1, until: now - 10 },
+    { why: 'unless an entry has waited long under steady load', lastRequestAt: now, since: now - 19_990, waiting: 3, until: now + 10 },
+    { why: 'unless so many wait that they are looked at together', lastRequestAt: now, since: now - 100, waiting: TOGETHER, until: now },
+  ])('$why', ({ until, ...situation }) => {
+    expect(quietUntil({ now, ...situation })).toBe(until);
+  });
+});
+
+describe('many that were saved at once', () => {
+  it('are related to one another as those saved one by one are', async () => {
+    await using app = await openTestApp();
+    const pairs = Array.from({ length: 20 }, (_, nth) => [
+      `The linter of project number${nth} is eslint.`,
+      `The linter of project number${nth} is oxlint instead of eslint, see src/lint/rules${nth}.ts.`,
+    ]);
+    for (const [older = ''] of pairs) await app.memories.save({ content: older });
+    await Promise.all(
+      pairs.map(async ([, newer = ''], nth) => await app.memories.save({ content: newer, namespace: nth % 2 ? 'odd' : 'test' })),
+    );
+    await Promise.all(
+      pairs.map(
+        async (_, nth) =>
+          await app.memories.save({ content: `Marmalade ${nth} in src/lint/rules${nth}.ts`, namespace: nth % 2 ? 'odd' : 'test' }),
+      ),
+    );
+    await settled(app);
+    const { relations } = app.memories;
+    expect((await relations.list({ type: 'supersedes' })).total).toBe(10);
+    expect((await relations.list({ type: 'references' })).total).toBe(20);
+  });
 });
 
 describe('work in the background', () => {

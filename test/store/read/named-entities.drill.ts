@@ -29,6 +29,15 @@ async function expectAgreement(store: Store): Promise<void> {
     expect((await store.named.entries(names)).toSorted()).toEqual(await truth(store, names));
     expect((await store.named.entries(names, { namespaces: ['one'] })).toSorted()).toEqual(await truth(store, names, 'one'));
   }
+  for (const names of [NAMES, NAMES.slice(0, 2)]) {
+    const holders = await store.named.holders(names, 'one', 3);
+    for (const name of names) {
+      const all = await truth(store, [name], 'one');
+      const found = holders.get(name) ?? [];
+      expect(all).toEqual(expect.arrayContaining(found));
+      expect(found.length).toBeGreaterThanOrEqual(Math.min(3, all.length));
+    }
+  }
   expect(await store.named.counts()).toEqual(await counted(store));
   expect(await store.named.counts('one')).toEqual(await counted(store, 'one'));
 }

@@ -36,6 +36,36 @@ describe('the vectors in memory', () => {
     }
   });
 
+  it('name the nearest of a namespace, as all of them compared one by one do, whatever came and went', () => {
+    const words =
+      'harbour crane yellow walrus dawn cache token deploy train vault secret noon court query index merge branch heron river stone'.split(
+        ' ',
+      );
+    const text = (nth: number): string =>
+      `${Array.from({ length: 9 }, (_, place) => words[(nth * (place + 3) + place * place) % words.length]).join(' ')} number${nth}`;
+    const cache = new VectorCache({ fingerprint: 'x', width: 384, maxBytes: 1e9 });
+    const there = new Map<string, string>();
+    for (let nth = 0; nth < 900; nth += 1) {
+      const namespace = nth % 3 === 0 ? 'other' : 'ns';
+      const id = `${nth}`;
+      cache.set(knownOf({ ...row(text(nth), { id, namespace }), writtenAt: 1 }), { first: embedText(text(nth)), further: [] });
+      if (namespace === 'ns') there.set(id, text(nth));
+      const gone = `${nth - 50}`;
+      if (nth % 5 === 0) cache.delete(gone);
+      if (nth % 5 === 0) there.delete(gone);
+    }
+    let found = 0;
+    for (let nth = 0; nth < 50; nth += 1) {
+      const query = embedText(text(nth * 17));
+      const nearest = [...there].map(([id, own]) => ({ id, score: cosine(embedText(own), query) })).toSorted((a, b) => b.score - a.score);
+      const ids = new Set(cache.nearest(query, { namespace: 'ns', limit: 10 }).map(({ id }) => id));
+      expect(ids.size).toBe(10);
+      found += nearest.slice(0, 10).filter(({ id }) => ids.has(id)).length;
+    }
+    expect(found).toBeGreaterThan(480);
+    expect(cache.nearest(embedText('harbour'), { namespace: 'none', limit: 10 })).toEqual([]);
+  });
+
   it('are forgotten with their entry, and their place is used again', () => {
     const cache = new VectorCache({ fingerprint: 'x', width: 4, maxBytes: 1024 * 4 * 2 });
     for (let nth = 0; nth < 5000; nth += 1) {

@@ -1,0 +1,42 @@
+import { dotProduct, roundCosine } from '../../memory/dot-product.ts';
+import { isHidden, newestRows, type FreshRows } from '../memtable/memtable.ts';
+import { spareFor, type Hit, type Newer } from './search.ts';
+import type { VectorCache } from './vector-cache.ts';
+
+export interface NeighbourSearch {
+  /** Unit length. */
+  readonly vector: Float32Array;
+  readonly namespace: string;
+  readonly limit: number;
+}
+
+interface Sources {
+  /** Every vector of the tables. */
+  readonly cache: VectorCache;
+  readonly generations: readonly FreshRows[];
+  readonly newer: Newer;
+}
+
+/**
+ * The nearest entries of one namespace by the vectors in memory, without a query; best first, and of those that are as near the newest first. See
+ * `VectorCache.nearest`.
+ */
+export function nearestInMemory({ cache, generations, newer }: Sources, { vector, namespace, limit }: NeighbourSearch): Hit[] {
+  const scores = new Map<string, number>();
+  const offer = (id: string, cosine: number): void => void scores.set(id, Math.max(cosine, scores.get(id) ?? -1));
+  // What is out of date in the tables takes places among these.
+  for (const { id, cosine } of cache.nearest(vector, { namespace, limit: limit + spareFor(generations) })) {
+    if (!isHidden(generations, id)) offer(id, cosine);
+  }
+  for (const entry of cache.long([namespace])) {
+    if (!isHidden(generations, entry.known.id)) offer(entry.known.id, cache.further(entry, vector));
+  }
+  for (const { entry, vectors } of newestRows(generations)) {
+    if (entry.namespace !== namespace || vectors?.embedder !== cache.fingerprint) continue;
+    for (const passage of [vectors.first, ...vectors.further]) offer(entry.id, dotProduct(vector, passage));
+  }
+  return [...scores]
+    .map(([id, score]) => ({ id, score: roundCosine(score) }))
+    .toSorted((a, b) => b.score - a.score || newer(a.id, b.id))
+    .slice(0, limit);
+}
