@@ -62,6 +62,8 @@ export class Maintenance {
   #unpruned = 0;
   /** No read follows: what a run replaces goes at once. */
   #isLeaving = false;
+  /** Only what earlier runs left is merged and removed. */
+  #isTidying = false;
   readonly #attempts: Attempts;
   #doing: string | undefined;
   #running: Promise<void> | undefined;
@@ -260,6 +262,12 @@ export class Maintenance {
     else await end();
   }
 
+  /** Whether the rows that have come are too few for a run of their own. Where others share the tables, each run publishes what has come. */
+  get #mayLeaveRows(): boolean {
+    const { tables } = this.#parts;
+    return !tables.areShared && !tables.areManaged && !this.#isDue;
+  }
+
   get #isDue(): boolean {
     const { ledger } = this.#parts;
     return this.#course.isBehind || (ledger.maintains && (this.#unfinished || ledger.isLong || this.#backlog.isDue));
@@ -315,10 +323,17 @@ export class Maintenance {
   #tidyLater(): void {
     clearTimeout(this.#tidy);
     if (this.#closed) return;
+    const { growing } = this.#parts.fresh;
+    const { bytes } = growing;
     // Recall counts are written all the time where much is asked: this waits for the end of such work and does not miss its turn.
     const tidy = async (): Promise<void> => {
       while (this.#running !== undefined) await this.#running;
-      await this.#start();
+      // While entries come it is left to the runs that write them: every few of those clean up, too.
+      if (this.#mayLeaveRows && growing === this.#parts.fresh.growing && bytes !== growing.bytes) return this.#tidyLater();
+      this.#isTidying = true;
+      await this.#start().finally(() => {
+        this.#isTidying = false;
+      });
     };
     this.#tidy = setTimeout(() => void tidy(), TIDY_AFTER_MS).unref();
   }
@@ -349,7 +364,7 @@ export class Maintenance {
       const columns = await this.#renew();
       log.info({ columns }, 'processes ended while they merged the tables: the indexes are rebuilt');
     } else if (this.#attempts.isIndexSpoilt) this.#parts.onRenewed(await this.#renew());
-    const sealed = await this.#course.close();
+    const sealed = this.#isTidying && this.#mayLeaveRows ? this.#course.sealed : await this.#course.close();
     const generations = sealed.map(({ generation }) => generation);
     const part = sealed.at(-1)?.part ?? 0;
     const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);

@@ -109,6 +109,11 @@ export class Course {
     this.#pending = { part, written };
   }
 
+  /** What was closed and is not in the tables yet. */
+  get sealed(): readonly Sealed[] {
+    return this.#sealed;
+  }
+
   /** Closes what has come, for anyone who maintains. What a run that failed had sealed is still there, and is written alone where it can be. */
   async close(): Promise<readonly Sealed[]> {
     const { ledger, exclusive } = this.#parts;

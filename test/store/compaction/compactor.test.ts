@@ -205,6 +205,23 @@ describe('what is put off', () => {
     await store.close();
   });
 
+  it('leaves the rows that came since in the journal: a few do not make the indexes of all be built again', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    await fill(store, 2100);
+    await store.optimize();
+    await fill(store, 20, 2100);
+    const look = async (): Promise<unknown[]> => {
+      await vi.advanceTimersByTimeAsync(PUT_OFF_MS);
+      await store.keepUsage([]);
+      return [store.maintenance, vi.getTimerCount(), manifestsOf(folder.path, 'entries').length];
+    };
+    await expect.poll(look, { timeout: 60_000 }).toEqual(['idle', 0, 1]);
+    expect((await store.diagnose({ probes: 1 })).freshRows).toBe(20);
+    expect(store.directory.size).toBe(2120);
+    await store.close();
+  });
+
   it('is done also where other work was under way at its time: the files of earlier versions are removed', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
