@@ -166,7 +166,8 @@ export class AutoRelations {
         const { reason } = oldest;
         await this.#relateAll(this.#take(reason), reason);
         const now = performance.now();
-        if (now - (this.#oldest()?.since ?? now) < MOST_PATIENCE_MS) await sleep((now - began) * REST[reason], undefined, { signal, ref: false });
+        if (now - (this.#oldest()?.since ?? now) < MOST_PATIENCE_MS)
+          await sleep((now - began) * REST[reason], undefined, { signal, ref: false });
       }
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -48,7 +48,7 @@ export class RelationFinder {
   #relationsOf(entry: Entry, neighbours: readonly Entry[], names: SharedNames): FoundRelation[] {
     const close = [...this.#similar(entry, neighbours), ...cues(entry, neighbours), ...this.#named(entry)];
     const isRelated = new Set(close.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
-    const sharing = [...names.with(entry)]
+    const sharing = [...names.sharersOf(entry)]
       .filter(([id]) => !isRelated.has(id))
       .toSorted(([id, a], [other, b]) => b - a || this.#store.directory.newer(id, other))
       .flatMap(([id, strength]) => {

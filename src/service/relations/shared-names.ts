@@ -51,7 +51,7 @@ export class SharedNames {
    *
    *     strength = 1 − Π (1 − weight / √others)       over the names that both have; `others` have it besides this entry
    */
-  with(entry: Naming): Map<string, number> {
+  sharersOf(entry: Naming): Map<string, number> {
     const missing = new Map<string, number>();
     for (const { name, weight } of tellingNames(entry)) {
       const others = (this.#holders.get(entry.namespace)?.get(name) ?? []).filter((other) => other !== entry.id);

@@ -1,24 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import { BusyError, LoreError } from '../../memory/errors.ts';
-import type { Log } from '../../memory/log.ts';
 import { within } from '../../memory/request-scope.ts';
-import type { Telemetry } from '../../memory/telemetry.ts';
-import type { UpkeepRuns } from '../../memory/upkeep.ts';
 import { Attempts } from './compaction-outcomes.ts';
 import { Backlog } from './flush-policy.ts';
-import { Course, type CourseParts } from './flusher.ts';
+import type { MaintenanceParts } from './maintenance-parts.ts';
+import { Course } from './flusher.ts';
 import { outdatedTexts, writeRows } from './flush.ts';
 import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from '../tables/indexes.ts';
 import { Relief } from './backpressure.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import type { PartEnd, Written } from '../wal/wal.ts';
 import { Tending } from './table-compaction.ts';
+import { TidyTimer } from './tidy-timer.ts';
 
 const QUIET_MS = 500;
 const ROOM_POLL_MS = 5;
-/** After the last run its predecessor's files are merged and removed once its handles are let go. */
-const TIDY_AFTER_MS = 6_000;
 /** Cleaning up takes a run one merge more, so under load it waits for several. */
 const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
@@ -28,27 +25,13 @@ const RETRY_SECONDS = 10;
 /** A server that ends waits so long for its work on shared tables. */
 const SHARED_END_MS = 3_000;
 
-interface Parts extends CourseParts {
-  /** Told of the columns whose indexes were broken and are built again. */
-  readonly onRenewed: (columns: readonly string[]) => void;
-  readonly whenCounted: () => Promise<void>;
-  /** Entries in all. */
-  readonly rows: () => number;
-  /** Told why a run was given up. */
-  readonly onFailure: (error: unknown) => void;
-  readonly log: Log;
-  /** Told of every run that wrote or merged something. */
-  readonly upkeep: UpkeepRuns;
-  readonly telemetry: Telemetry;
-}
-
 /**
  * Moves fresh rows into the table and keeps it fast, in the background: one run writes what has gathered, merges, indexes, moves the
  * reader on, syncs, and drops the journal of what it wrote. Runs by how much was written, never on a timer of its own and never on the way
  * of a request. Of the processes that share a store one does that, and the others move their readers on to what it wrote.
  */
 export class Maintenance {
-  readonly #parts: Parts;
+  readonly #parts: MaintenanceParts;
   readonly #backlog: Backlog;
   readonly #relief: Relief;
   #plan: VectorIndexPlan | undefined;
@@ -68,16 +51,21 @@ export class Maintenance {
   #doing: string | undefined;
   #running: Promise<void> | undefined;
   #quiet: NodeJS.Timeout | undefined;
-  #tidy: NodeJS.Timeout | undefined;
+  readonly #tidy: TidyTimer;
   #closed = false;
 
-  constructor(parts: Parts) {
+  constructor(parts: MaintenanceParts) {
     this.#parts = parts;
     this.#backlog = new Backlog(parts);
     this.#relief = new Relief({ ledger: parts.ledger, isFull: () => this.#backlog.isFull, write: () => this.#start() });
     this.#attempts = new Attempts(parts.tables);
     this.#course = new Course(parts);
     this.#tending = new Tending({ database: parts.database, course: this.#course });
+    this.#tidy = new TidyTimer({
+      fresh: parts.fresh,
+      mayWait: () => this.#mayLeaveRows,
+      tidy: () => this.#tidyNow(),
+    });
   }
 
   /** `idle`, or what is running or about to. */
@@ -253,19 +241,21 @@ export class Maintenance {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#quiet);
-    clearTimeout(this.#tidy);
-    const end = async (): Promise<void> => {
-      while (this.#running !== undefined) await this.#running;
-    };
+    this.#tidy.stop();
     // What is given up of shared tables is taken back by anyone who maintains them next.
-    if (this.#parts.tables.areShared) await Promise.race([end(), sleep(SHARED_END_MS, undefined, { ref: false })]);
-    else await end();
+    if (this.#parts.tables.areShared) await Promise.race([this.#whenIdle(), sleep(SHARED_END_MS, undefined, { ref: false })]);
+    else await this.#whenIdle();
   }
 
   /** Whether the rows that have come are too few for a run of their own. Where others share the tables, each run publishes what has come. */
   get #mayLeaveRows(): boolean {
     const { tables } = this.#parts;
     return !tables.areShared && !tables.areManaged && !this.#isDue;
+  }
+
+  async #whenIdle(): Promise<void> {
+    // Only where no work is begun after it: that has to begin in the turn in which it looks.
+    while (this.#running !== undefined) await this.#running;
   }
 
   get #isDue(): boolean {
@@ -294,7 +284,7 @@ export class Maintenance {
     if (this.#running !== undefined || this.#closed) return;
     clearTimeout(this.#quiet);
     this.#quiet = undefined;
-    clearTimeout(this.#tidy);
+    this.#tidy.stop();
     const at = Date.now();
     // Whichever request has set it off, it is done for all.
     this.#running = within(undefined, () => this.#work())
@@ -319,23 +309,17 @@ export class Maintenance {
     await this.#running;
   }
 
-  /** What a merge replaced can only be removed once nobody reads it, so another run follows when all is quiet. */
   #tidyLater(): void {
-    clearTimeout(this.#tidy);
-    if (this.#closed) return;
-    const { growing } = this.#parts.fresh;
-    const { bytes } = growing;
+    if (!this.#closed) this.#tidy.start();
+  }
+
+  async #tidyNow(): Promise<void> {
     // Recall counts are written all the time where much is asked: this waits for the end of such work and does not miss its turn.
-    const tidy = async (): Promise<void> => {
-      while (this.#running !== undefined) await this.#running;
-      // While entries come it is left to the runs that write them: every few of those clean up, too.
-      if (this.#mayLeaveRows && growing === this.#parts.fresh.growing && bytes !== growing.bytes) return this.#tidyLater();
-      this.#isTidying = true;
-      await this.#start().finally(() => {
-        this.#isTidying = false;
-      });
-    };
-    this.#tidy = setTimeout(() => void tidy(), TIDY_AFTER_MS).unref();
+    while (this.#running !== undefined) await this.#running;
+    this.#isTidying = true;
+    await this.#start().finally(() => {
+      this.#isTidying = false;
+    });
   }
 
   /** A process that does not maintain the store any more need not try again what it was at. */

@@ -71,7 +71,11 @@ export class NamedEntities {
       }
       const asked = new Set(some);
       for (const { id, entities } of found.flat()) {
-        if (!isHidden(generations, id)) note(id, entities.filter((name) => asked.has(name)));
+        if (!isHidden(generations, id))
+          note(
+            id,
+            entities.filter((name) => asked.has(name)),
+          );
       }
     };
     const different = [...holders.keys()];
@@ -123,7 +127,11 @@ async function idsWhere(snapshot: Snapshot, where: string | undefined, limit: nu
   return ids;
 }
 
-async function namedWhere(snapshot: Snapshot, where: string | undefined, limit: number): Promise<{ id: string; entities: readonly string[] }[]> {
+async function namedWhere(
+  snapshot: Snapshot,
+  where: string | undefined,
+  limit: number,
+): Promise<{ id: string; entities: readonly string[] }[]> {
   const found: { id: string; entities: readonly string[] }[] = [];
   let query = snapshot.table.query().select(['id', 'entities']).limit(limit);
   if (where !== undefined) query = query.where(where);

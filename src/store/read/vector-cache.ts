@@ -80,7 +80,11 @@ export class VectorCache {
   }
 
   /** Few entries are long enough for what is known of them to be needed. */
-  #set({ id, namespace }: Pick<Known, 'id' | 'namespace'>, { first, further }: Pick<EntryVectors, 'first' | 'further'>, known: () => Known): void {
+  #set(
+    { id, namespace }: Pick<Known, 'id' | 'namespace'>,
+    { first, further }: Pick<EntryVectors, 'first' | 'further'>,
+    known: () => Known,
+  ): void {
     this.delete(id);
     if (this.isFull) return;
     const place = this.#write(first);
@@ -113,7 +117,10 @@ export class VectorCache {
    * Entries of one namespace whose first passages are nearest, best first. They are chosen by a part of their numbers, so that one of the last may be missing:
    * only for vectors of words.
    */
-  nearest(query: Float32Array, { namespace, limit }: { readonly namespace: string; readonly limit: number }): { id: string; cosine: number }[] {
+  nearest(
+    query: Float32Array,
+    { namespace, limit }: { readonly namespace: string; readonly limit: number },
+  ): { id: string; cosine: number }[] {
     const wanted = this.#numbers.get(namespace);
     if (wanted === undefined) return [];
     const most = CHOSEN * limit;

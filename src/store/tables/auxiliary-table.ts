@@ -1,32 +1,13 @@
 import type { Connection, Table } from '@lancedb/lancedb';
-import type { Field, Schema, Table as ArrowTable } from 'apache-arrow';
-import { floatCells, textCells } from '../format/cells.ts';
-import { arrow } from '../format/schema.ts';
 import { rowsOf, textOf } from '../format/rows.ts';
 import { mergeWhole, pruneTable, putRows } from './merging.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
 import type { OpenedSide } from './backend-tables.ts';
+import { columnsOf, schemaOf, type SideShape } from './auxiliary-rows.ts';
 import { restoreTo } from './table-opening.ts';
 import { oneOf } from '../format/predicates.ts';
-
-/** A column beside `key` and `body`, for predicates and for anyone who reads the table with another tool. */
-export interface SideColumn<Value> {
-  readonly name: string;
-  readonly of: (value: Value) => string | number;
-}
-
-/** How values lie in a table. */
-export interface SideShape<Value> {
-  readonly name: string;
-  readonly keyOf: (value: Value) => string;
-  /** Text, unless `numbers` names it. */
-  readonly columns: readonly SideColumn<Value>[];
-  readonly numbers: readonly string[];
-  /** The column of what a value goes with. */
-  readonly owner?: string;
-}
 
 /** A value as far as its columns tell. */
 export type SideCells = { readonly key: string } & Readonly<Record<string, string | number>>;
@@ -279,12 +260,13 @@ export class SideTable<Value> {
     const table = await this.#writable();
     const before = this.#isShared ? await rowsIn(table) : 0;
     const values = [...sealed.values()].filter((value) => value !== undefined) as Value[];
-    const isOnlyAdded = (key: string, value: Value | undefined): boolean => (this.#isManaged ? value !== undefined : !isAgain && added.has(key));
+    const isOnlyAdded = (key: string, value: Value | undefined): boolean =>
+      this.#isManaged ? value !== undefined : !isAgain && added.has(key);
     const replaced = [...sealed].flatMap(([key, value]) => (isOnlyAdded(key, value) ? [] : [key]));
     let gone = await deleteBy(table, 'key', replaced);
     if (this.shape.owner !== undefined) gone += await deleteBy(table, this.shape.owner, [...owners]);
     for (let start = 0; start < values.length; start += BATCH_ROWS) {
-      const rows = this.#rows(values.slice(start, start + BATCH_ROWS));
+      const rows = columnsOf(this.shape, values.slice(start, start + BATCH_ROWS));
       if (this.#isManaged) await putRows(table, 'key', rows);
       else await table.add(rows).catch(asStoreError('save'));
     }
@@ -343,18 +325,6 @@ export class SideTable<Value> {
     return values;
   }
 
-  /** As columns: records would take ten times as long. */
-  #rows(values: readonly Value[]): ArrowTable {
-    const schema = schemaOf(this.shape);
-    const columns = this.shape.columns.map(({ name, of }) => {
-      const cells = values.map(of);
-      return this.shape.numbers.includes(name) ? floatCells(Float64Array.from(cells, Number)) : textCells(cells.map(String));
-    });
-    const children = [textCells(values.map(this.shape.keyOf)), ...columns, textCells(values.map((value) => JSON.stringify(value)))];
-    const struct = arrow.makeData({ type: new arrow.Struct(schema.fields), length: values.length, nullCount: 0, children });
-    return new arrow.Table(schema, [new arrow.RecordBatch(schema, struct)]);
-  }
-
   #cellsOf(value: Value): Record<string, string | number> {
     return Object.fromEntries(this.shape.columns.map(({ name, of }) => [name, of(value)] as const));
   }
@@ -371,14 +341,6 @@ export class SideTable<Value> {
 /** Makes the table of a shape, with nothing in it. */
 export async function createSideTable<Value>(connection: Connection, shape: SideShape<Value>): Promise<Table> {
   return await connection.createEmptyTable(shape.name, schemaOf(shape)).catch(asStoreError('create a table'));
-}
-
-function schemaOf<Value>({ columns, numbers }: SideShape<Value>): Schema {
-  const text = (column: string): Field => new arrow.Field(column, new arrow.Utf8(), false);
-  const fields = columns.map((column) =>
-    numbers.includes(column.name) ? new arrow.Field(column.name, new arrow.Float64(), false) : text(column.name),
-  );
-  return new arrow.Schema([text('key'), ...fields, text('body')]);
 }
 
 async function versionOf(table: Table): Promise<number> {

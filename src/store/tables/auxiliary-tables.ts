@@ -5,7 +5,8 @@ import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Removal, SideRecord } from '../format/log-record.ts';
 import { KnownAnswers, type AnswerLimits } from '../catalog/idempotency-index.ts';
 import { RelationGraph } from '../catalog/relation-graph.ts';
-import { createSideTable, SideTable, type SideShape } from './auxiliary-table.ts';
+import type { SideShape } from './auxiliary-rows.ts';
+import { createSideTable, SideTable } from './auxiliary-table.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import type { PlaceTables } from './backend-tables.ts';
 

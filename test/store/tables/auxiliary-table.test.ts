@@ -1,6 +1,7 @@
 import { connect, type Connection } from '@lancedb/lancedb';
 import { expect, it } from 'vitest';
-import { SideTable, type SideShape } from '../../../src/store/tables/auxiliary-table.ts';
+import type { SideShape } from '../../../src/store/tables/auxiliary-rows.ts';
+import { SideTable } from '../../../src/store/tables/auxiliary-table.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 
 interface Note {
