@@ -12,7 +12,9 @@ import { otherEnd, relationsOf } from './relation-walk.ts';
 /** Entries that may wait; those saved while as many wait get no relations, and are counted. */
 const MAX_WAITING = 2000;
 /** Entries that are looked at together: what they name is asked for in one query, and what is found is written in one commit. */
-export const TOGETHER = 64;
+const TOGETHER = 64;
+/** Where so many wait, requests do not come first any more: soon some could not wait. */
+export const MANY_WAITING = MAX_WAITING / 2;
 /** Entries that a short command relates before it ends, and how long it takes at most. */
 const AT_THE_END = 50;
 const END_MS = 1500;
@@ -48,7 +50,7 @@ interface Situation {
 
 /** Until when requests come first: not where so many wait that they are worth it, nor for so long that an entry waits for a minute. */
 export function quietUntil({ now, lastRequestAt, since, waiting }: Situation): number {
-  if (waiting >= TOGETHER) return now;
+  if (waiting >= MANY_WAITING) return now;
   return Math.min(lastRequestAt + QUIET_MS, now + LONGEST_WAIT_MS, since + MOST_PATIENCE_MS);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { openApp, type App } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { quietUntil, TOGETHER } from '../../../src/service/relations/auto-relations.ts';
+import { MANY_WAITING, quietUntil } from '../../../src/service/relations/auto-relations.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 import { recordedLog } from '../../helpers/recorded-log.ts';
 
@@ -209,7 +209,7 @@ describe('requests come first', () => {
     { why: 'until none was there for a moment', lastRequestAt: now - 10, since: now - 100, waiting: 1, until: now + 40 },
     { why: 'until then only', lastRequestAt: now - 60, since: now - 100, waiting: 1, until: now - 10 },
     { why: 'unless an entry has waited long under steady load', lastRequestAt: now, since: now - 19_990, waiting: 3, until: now + 10 },
-    { why: 'unless so many wait that they are looked at together', lastRequestAt: now, since: now - 100, waiting: TOGETHER, until: now },
+    { why: 'unless so many wait that some soon could not', lastRequestAt: now, since: now - 100, waiting: MANY_WAITING, until: now },
   ])('$why', ({ until, ...situation }) => {
     expect(quietUntil({ now, ...situation })).toBe(until);
   });
