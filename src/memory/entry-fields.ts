@@ -1,8 +1,9 @@
 /**
- * Every field of an entry, defined once, in the order of the reference form. The type `Entry`, the table, its rows and the catalog read this
- * table; CONTRIBUTING.md says how to add a field.
+ * Every field of an entry, defined once, in the order of the reference form. The type `Entry`, the table, its rows, the catalog, answers,
+ * requests, filters, history, export, import and sync read this table; CONTRIBUTING.md says how to add a field.
  */
 import { z } from 'zod';
+import { Container, PriorityInput } from './entry-values.ts';
 import { Time } from './timestamp.ts';
 import { PRIORITIES, SOURCES } from './vocabulary.ts';
 
@@ -23,6 +24,18 @@ export interface EntryField {
   readonly catalog?: true;
   /** Of a column of words: what stands for one that this version does not know. */
   readonly unknown?: string;
+  /** Its name in the reference form, where that is another one. */
+  readonly wire?: string;
+  /** Not in the guide form. */
+  readonly guide?: false;
+  /** Set by those who save and change an entry, and kept in its history. The requests take an optional one as it is; null removes it. Needs `catalog`. */
+  readonly given?: true;
+  /** Requests filter by it: by one value, or by `min` and `max`. Needs `catalog`. */
+  readonly filter?: 'is' | 'range';
+  /** What a filter takes, where that is more than the schema. */
+  readonly input?: z.ZodType;
+  /** Of an optional field: goes with the entry to other stores by export, import and sync. */
+  readonly carried?: true;
 }
 
 const Texts = z.array(z.string()).readonly();
@@ -31,13 +44,14 @@ const Recalls = z.int().min(0);
 export const ENTRY_FIELDS = {
   id: { schema: z.uuid(), column: ['id', 'ascii'], catalog: true },
   /** The text, byte for byte. */
-  content: { schema: z.string(), column: ['content', 'text'] },
-  namespace: { schema: z.string(), column: ['namespace', 'text'], catalog: true },
-  tags: { schema: Texts, column: ['tags', 'texts'], catalog: true },
+  content: { schema: z.string(), column: ['content', 'text'], given: true },
+  namespace: { schema: z.string(), column: ['namespace', 'text'], catalog: true, given: true },
+  tags: { schema: Texts, column: ['tags', 'texts'], catalog: true, given: true },
   createdAt: {
     schema: Time,
     column: ['created_at', 'float64'],
     catalog: true,
+    wire: 'timestamp',
   },
   /** Extractive; only for long content. */
   summary: {
@@ -52,35 +66,47 @@ export const ENTRY_FIELDS = {
     }),
     column: ['entities', 'texts'],
     optional: true,
+    carried: true,
   },
   container: {
     schema: z.string(),
     column: ['container', 'text'],
     catalog: true,
+    given: true,
+    filter: 'is',
+    input: Container,
   },
   priority: {
     schema: z.enum(PRIORITIES),
     column: ['priority', 'text'],
     unknown: 'normal',
     catalog: true,
+    given: true,
+    filter: 'is',
+    input: PriorityInput,
   },
   /** 0..1, higher matters more. */
   importance: {
     schema: z.number().min(0).max(1),
     column: ['importance', 'float32'],
     catalog: true,
+    given: true,
+    filter: 'range',
   },
   source: {
     schema: z.enum(SOURCES),
     column: ['source', 'text'],
     unknown: 'api',
     catalog: true,
+    filter: 'is',
   },
   /** Where the text came from (file and lines, URL …); JSON-serialisable. */
   sourceRef: {
     schema: z.record(z.string(), z.unknown()).readonly().meta({ description: 'Where the text came from.' }),
     column: ['source_ref', 'json?'],
     optional: true,
+    guide: false,
+    carried: true,
   },
   updatedAt: { schema: Time, column: ['updated_at', 'float64'], catalog: true },
   /** SHA-256 (hex) of the NFC form of the content. */
@@ -88,6 +114,7 @@ export const ENTRY_FIELDS = {
     schema: z.string().meta({ description: 'SHA-256 of the NFC form of the content, hexadecimal.' }),
     column: ['content_hash', 'ascii'],
     catalog: true,
+    guide: false,
   },
   /** A newer entry takes its place (a relation `supersedes` points at it): a search leaves it out unless asked. */
   superseded: {
@@ -121,11 +148,18 @@ type Fields = typeof ENTRY_FIELDS;
 /** The names of fields that are so. */
 export type FieldsWith<Kind> = keyof { [Name in keyof Fields as Fields[Name] extends Kind ? Name : never]: true };
 type Optional = FieldsWith<{ optional: true }>;
+type Wire<Name extends keyof Fields> = Fields[Name] extends { wire: infer Other extends string } ? Other : Name;
 
 /** One memory as every layer above the store sees it. Times are epoch milliseconds, UTC. */
 export type Entry = Readonly<
   { [Name in keyof Omit<Fields, Optional>]: z.output<Fields[Name]['schema']> } & {
     [Name in keyof Pick<Fields, Optional>]?: z.output<Fields[Name]['schema']>;
+  }
+>;
+/** The fields as the reference form names and writes them. */
+export type WrittenFields = Readonly<
+  { [Name in keyof Omit<Fields, Optional> as Wire<Name>]: z.input<Fields[Name]['schema']> } & {
+    [Name in keyof Pick<Fields, Optional> as Wire<Name>]?: z.input<Fields[Name]['schema']>;
   }
 >;
 
@@ -136,3 +170,43 @@ export function fieldsThat(
 ): [string, EntryField][] {
   return Object.entries(fields).filter(([name, field]) => are(field, name) === true);
 }
+
+/** The fields of this kind, with their names. */
+export function fieldsWith<const Kind extends Partial<EntryField>>(kind: Kind): [FieldsWith<Kind>, EntryField][] {
+  const traits = Object.entries(kind) as [keyof EntryField, unknown][];
+  return fieldsThat((field) => traits.every(([trait, value]) => field[trait] === value)) as [FieldsWith<Kind>, EntryField][];
+}
+
+/** Optional members of a schema, one for each field of this kind. */
+export function optionalShape<const Kind extends Partial<EntryField>>(
+  kind: Kind,
+): { readonly [Name in keyof Fields as Fields[Name] extends Kind ? Name : never]: z.ZodOptional<Fields[Name]['schema']> } {
+  return Object.fromEntries(fieldsWith(kind).map(([name, { schema }]) => [name, schema.optional()])) as never;
+}
+
+/** Copies the fields of this kind as far as they have a value. It loops over their names, as spreads of whole entries are slow. */
+export function copierOf<const Kind extends Partial<EntryField>>(kind: Kind): (from: object) => Partial<Pick<Entry, FieldsWith<Kind>>> {
+  const names = fieldsWith(kind).map(([name]) => name);
+  return (from) => {
+    const copy: Record<string, unknown> = {};
+    for (const name of names) {
+      const value = (from as Readonly<Record<string, unknown>>)[name];
+      if (value !== undefined && value !== null) copy[name] = value;
+    }
+    return copy as Partial<Pick<Entry, FieldsWith<Kind>>>;
+  };
+}
+
+/** What goes with an entry to other stores. */
+export const carriedOf = copierOf({ carried: true });
+export type Carried = FieldsWith<{ carried: true }>;
+
+/** What people set of an entry. */
+export type Given = FieldsWith<{ given: true }>;
+const GIVEN = { given: true, optional: true } as const;
+/** What some entries have of it, */
+export const givenOf = copierOf(GIVEN);
+/** the names of these fields, */
+export const givenNames = fieldsWith(GIVEN).map(([name]) => name);
+/** and their schemas. */
+export const givenShape = optionalShape(GIVEN);

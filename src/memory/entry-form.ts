@@ -1,28 +1,10 @@
 /** An entry as the reference form writes it, read back. */
-import type { Entry, Priority, Source } from './entry.ts';
+import type { Entry, WrittenFields } from './entry-fields.ts';
 
 export interface EntryForm {
   readonly id: string;
   readonly content: string;
-  readonly metadata: {
-    readonly namespace: string;
-    readonly container: string;
-    readonly tags: readonly string[];
-    readonly timestamp: string;
-    readonly updatedAt: string;
-    readonly priority: Priority;
-    readonly importance: number;
-    readonly source: Source;
-    readonly place?: string;
-    readonly sourceRef?: Readonly<Record<string, unknown>>;
-    readonly summary?: string;
-    readonly entities?: readonly string[];
-    readonly contentHash: string;
-    readonly arrivedAt?: string;
-    readonly superseded?: true;
-    readonly recalls?: number;
-    readonly lastRecalledAt?: string;
-  };
+  readonly metadata: Omit<WrittenFields, 'id' | 'content'> & { readonly place?: string };
 }
 
 export function entryFrom({ id, content, metadata }: EntryForm): Entry {

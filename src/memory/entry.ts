@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Entry } from './entry-fields.ts';
+import type { Entry, FieldsWith } from './entry-fields.ts';
 import type { Explanation } from './operations/explanation.ts';
 import type { Passage } from './words/passages.ts';
-import { LIST_SORTS, SEARCH_MODES, type ArchiveReason, type EntryKind, type Priority, type Source } from './vocabulary.ts';
+import { LIST_SORTS, SEARCH_MODES, type ArchiveReason, type EntryKind } from './vocabulary.ts';
 
 export type { Entry } from './entry-fields.ts';
 export * from './entry-values.ts';
@@ -34,17 +34,18 @@ export interface ScoredEntry {
   readonly explanation?: Explanation;
 }
 
+/** The fields of an entry that are filtered by. */
+type FieldFilter = { readonly [Name in FieldsWith<{ filter: 'is' }>]?: Entry[Name] } & {
+  readonly [Name in FieldsWith<{ filter: 'range' }>]?: { readonly min?: number; readonly max?: number };
+};
+
 /** Which rows a read may see. Every field given must hold; an empty filter sees every entry. */
-export interface EntryFilter {
+export interface EntryFilter extends FieldFilter {
   /** Any one of these. */
   readonly namespaces?: readonly string[];
-  readonly container?: string;
   /** All of these. */
   readonly tags?: readonly string[];
-  readonly priority?: Priority;
-  readonly source?: Source;
   readonly kind?: EntryKind;
-  readonly importance?: { readonly min?: number; readonly max?: number };
   /** Epoch milliseconds, exclusive. */
   readonly createdAfter?: number;
   /** Epoch milliseconds, exclusive. */

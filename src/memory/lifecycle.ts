@@ -1,3 +1,4 @@
+import { givenOf, type Given } from './entry-fields.ts';
 import type { Entry, Source } from './entry.ts';
 import type { Relation } from './relation.ts';
 import type { ArchiveReason } from './vocabulary.ts';
@@ -23,7 +24,12 @@ export interface ArchivedEntry extends ArchiveNote {
 }
 
 /** What of an entry people change. */
-export type EntryState = Pick<Entry, 'content' | 'tags' | 'priority' | 'namespace' | 'container' | 'importance'>;
+export type EntryState = Pick<Entry, Given>;
+
+export function stateOf(entry: Entry): EntryState {
+  const { content, tags, priority, namespace, container, importance } = entry;
+  return { content, tags, priority, namespace, container, importance, ...givenOf(entry) };
+}
 
 /** A version of an entry that a later one replaced. */
 export interface EntryVersion {

@@ -1,93 +1,81 @@
 /** The entry of an answer. */
 import { z } from 'zod';
+import { ENTRY_FIELDS, type EntryField } from '../memory/entry-fields.ts';
 import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
-import { PRIORITIES, SOURCES, type Entry } from '../memory/entry.ts';
+import type { Entry } from '../memory/entry.ts';
 import { placeOf } from '../memory/place.ts';
-import { Timestamp } from './wire.ts';
+import { writerOf, writtenSchema } from './wire.ts';
 
-const count = z.int().min(0);
+/** What an answer says of an entry: a field, or what is made of some. */
+interface Member {
+  readonly schema: z.ZodType;
+  readonly of: (entry: Entry) => unknown;
+}
+type Members = Readonly<Record<string, Member>>;
 
 /** `src/app.ts:3-10` of a passage of a file. */
-export const PlaceSchema = z
-  .string()
-  .meta({ description: 'Only of a passage of a file: its path with its lines, such as `src/app.ts:3-10`.' });
-/** When an entry came from elsewhere. */
-export const arrivalFields = {
-  arrivedAt: Timestamp.optional().meta({ description: 'When an import or a sync brought it here; absent for what was saved here.' }),
+const place: Member = {
+  schema: z.string().optional().meta({ description: 'Only of a passage of a file: its path with its lines, such as `src/app.ts:3-10`.' }),
+  of: placeOf,
 };
-/** How often an entry was recalled, where one entry is asked for. */
-export const usageFields = {
-  recalls: count
-    .optional()
-    .meta({ description: 'How often recalls and searches returned it; only of one entry that was asked for, once one did.' }),
-  lastRecalledAt: Timestamp.optional(),
-};
-export const EntitiesSchema = z.array(z.string()).readonly().meta({
-  description: 'Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none.',
-});
-export const SupersededSchema = z
-  .literal(true)
-  .meta({ description: 'A newer entry takes its place: searches leave it out unless `includeSuperseded`.' });
+
+function memberOf(name: string, { schema, optional }: EntryField): Member {
+  const write = writerOf(schema);
+  const of = (entry: Entry): unknown => {
+    const value = entry[name as keyof Entry];
+    return value === undefined ? undefined : write(value);
+  };
+  return { schema: writtenSchema(optional ? schema.optional() : schema), of };
+}
+
+/** The members for fields that are so, by the names of the reference form and in its order. */
+function membersFor(are: (field: EntryField) => boolean): Members {
+  const fields: [string, EntryField][] = Object.entries(ENTRY_FIELDS);
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => [
+      ...(name === 'sourceRef' ? [['place', place] as const] : []),
+      ...(are(field) ? [[field.wire ?? name, memberOf(name, field)] as const] : []),
+    ]),
+  );
+}
+
+/** Of the guide form, what not every entry has. */
+export const guideMembers = membersFor(({ optional, guide }) => optional === true && guide !== false);
+const { id: _id, content: _content, ...metadata } = membersFor(() => true);
+
+export function shapeOf(members: Members): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema]));
+}
+
+/** Adds the members that the entry has. A loop over names: a spread of so many fields is slow. */
+export function tellerOf(members: Members): (entry: Entry, told: Record<string, unknown>) => void {
+  const all = Object.entries(members);
+  return (entry, told) => {
+    for (const [name, { of }] of all) {
+      const value = of(entry);
+      if (value !== undefined) told[name] = value;
+    }
+  };
+}
+const tellMetadata = tellerOf(metadata);
+
+type Metadata = EntryForm['metadata'];
 
 /** In the reference form. */
-export const ReferenceEntry = z
+const ReferenceEntry = z
   .object({
     id: z.uuid(),
     content: z.string(),
-    metadata: z.object({
-      namespace: z.string(),
-      tags: z.array(z.string()).readonly(),
-      timestamp: Timestamp,
-      summary: z.string().optional().meta({ description: 'Only of long content.' }),
-      entities: EntitiesSchema.optional(),
-      container: z.string(),
-      priority: z.enum(PRIORITIES),
-      importance: z.number().min(0).max(1),
-      source: z.enum(SOURCES),
-      place: PlaceSchema.optional(),
-      sourceRef: z.record(z.string(), z.unknown()).readonly().optional().meta({ description: 'Where the text came from.' }),
-      updatedAt: Timestamp,
-      contentHash: z.string().meta({ description: 'SHA-256 of the NFC form of the content, hexadecimal.' }),
-      superseded: SupersededSchema.optional(),
-      ...arrivalFields,
-      ...usageFields,
-    }),
+    metadata: z.object(shapeOf(metadata)) as z.ZodType as z.ZodType<Metadata, Metadata>,
   })
   .meta({ id: 'Entry' });
 
 /** An entry as code has it, written in the reference form. */
 export const EntryResult = z.codec(ReferenceEntry, z.custom<Entry>(), {
-  decode: (form) => entryFrom(form as EntryForm),
-  encode: (entry) => entryForm(entry) as z.output<typeof ReferenceEntry>,
+  decode: entryFrom,
+  encode: (entry) => {
+    const told: Record<string, unknown> = {};
+    tellMetadata(entry, told);
+    return { id: entry.id, content: entry.content, metadata: told as unknown as Metadata };
+  },
 });
-
-function entryForm(entry: Entry): EntryForm {
-  const { id, content, namespace, container, tags, priority, importance, source, sourceRef, summary, contentHash } = entry;
-  const { entities, superseded, arrivedAt, recalls, lastRecalledAt } = entry;
-  const place = placeOf(entry);
-  return {
-    id,
-    content,
-    metadata: {
-      namespace,
-      tags,
-      timestamp: isoTime(entry.createdAt),
-      ...(summary !== undefined && { summary }),
-      ...(entities && { entities }),
-      container,
-      priority,
-      importance,
-      source,
-      ...(place !== undefined && { place }),
-      ...(sourceRef && { sourceRef }),
-      updatedAt: isoTime(entry.updatedAt),
-      contentHash,
-      ...(superseded && { superseded }),
-      ...(arrivedAt !== undefined && { arrivedAt: isoTime(arrivedAt) }),
-      ...(recalls !== undefined && { recalls }),
-      ...(lastRecalledAt !== undefined && { lastRecalledAt: isoTime(lastRecalledAt) }),
-    },
-  };
-}
-
-const isoTime = (epochMs: number): string => new Date(epochMs).toISOString();

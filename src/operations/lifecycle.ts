@@ -1,7 +1,8 @@
 /** Forgetting, the archive, and what entries were before. */
 import { z } from 'zod';
+import { givenShape } from '../memory/entry-fields.ts';
 import { PRIORITIES, SOURCES } from '../memory/entry.ts';
-import { ARCHIVE_REASONS } from '../memory/lifecycle.ts';
+import { ARCHIVE_REASONS, type EntryState } from '../memory/lifecycle.ts';
 import {
   ArchiveRequest,
   CompactRequest,
@@ -55,7 +56,8 @@ const EntryVersion = z
       namespace: z.string(),
       container: z.string(),
       importance: ratio,
-    }),
+      ...givenShape,
+    }) as z.ZodType as z.ZodType<EntryState>,
   })
   .meta({ id: 'EntryVersion' });
 

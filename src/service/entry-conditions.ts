@@ -1,24 +1,19 @@
-import type { EntryFilter, EntryKind, Priority, Source } from '../memory/entry.ts';
-import type { Known } from '../store/catalog/catalog-entry.ts';
-import { passes } from '../store/format/predicates.ts';
+import type { z } from 'zod';
+import { fieldsThat } from '../memory/entry-fields.ts';
+import type { EntryFilter, EntryKind } from '../memory/entry.ts';
+import type { ENTRY_CONDITIONS } from '../memory/operations/entry-conditions.ts';
+import { matching, type Filterable } from '../store/format/predicates.ts';
 import { instant } from './instant.ts';
 
+type Requested = z.output<z.ZodObject<typeof ENTRY_CONDITIONS>>;
 /** Which entries of the whole store are meant; all that are given must hold. */
-export interface Conditions {
-  readonly namespace?: string | undefined;
-  readonly container?: string | undefined;
+export interface Conditions extends Readonly<Omit<Requested, 'tags'>> {
   readonly tags?: readonly string[] | undefined;
-  readonly priority?: Priority | undefined;
-  readonly source?: Source | undefined;
   readonly kind?: EntryKind | undefined;
-  /** ISO 8601. */
-  readonly createdAfter?: string | undefined;
-  readonly createdBefore?: string | undefined;
-  readonly importance?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
 }
 
 /** An entry as far as conditions look at it. */
-export type Meant = Pick<Known, 'namespace' | 'container' | 'tags' | 'importance' | 'createdAt' | 'priority' | 'source'>;
+export type Meant = Omit<Filterable, 'superseded'>;
 
 /** Whether any condition leaves anything out: an empty list of tags and a range without ends do not. */
 export function narrow(conditions: Conditions): boolean {
@@ -29,24 +24,30 @@ export function narrow(conditions: Conditions): boolean {
 
 /** Whether an entry is meant. */
 export function conditionOf(conditions: Conditions): (entry: Meant) => boolean {
-  const filter = filterOf(conditions);
-  return (entry) => passes(filter, entry);
+  return matching(filterOf(conditions));
 }
 
 /** The same for the store. */
 export function filterOf(conditions: Conditions): EntryFilter {
-  const { namespace, container, tags, priority, source, kind, importance, createdAfter, createdBefore } = conditions;
-  const { min, max } = importance ?? {};
-  const isRange = min !== undefined || max !== undefined;
+  const { namespace, tags, kind, createdAfter, createdBefore } = conditions;
   return {
     ...(namespace !== undefined && { namespaces: [namespace] }),
-    ...(container !== undefined && { container }),
     ...(tags !== undefined && { tags }),
-    ...(priority !== undefined && { priority }),
-    ...(source !== undefined && { source }),
     ...(kind !== undefined && { kind }),
-    ...(isRange && { importance: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) } }),
+    ...fieldFilter(conditions),
     ...(createdAfter !== undefined && { createdAfter: instant(createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: instant(createdBefore) }),
   };
+}
+
+const FILTERED = fieldsThat(({ filter }) => filter !== undefined);
+
+function fieldFilter(conditions: Conditions): EntryFilter {
+  const wanted = FILTERED.flatMap(([name, { filter }]) => {
+    const value = conditions[name as keyof Conditions];
+    if (filter === 'is' || value === undefined) return value === undefined ? [] : [[name, value]];
+    const limits = Object.entries(value).filter(([, limit]) => limit !== undefined);
+    return limits.length === 0 ? [] : [[name, Object.fromEntries(limits)]];
+  });
+  return Object.fromEntries(wanted) as EntryFilter;
 }

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
+import { givenOf } from '../memory/entry-fields.ts';
 import { GLOBAL_NAMESPACE, type Entry, type EntryFilter } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import { answeredBy } from '../memory/idempotency.ts';
@@ -187,6 +188,7 @@ export class MemoryService implements StoreOperations {
       priority,
       source,
       ...(request.importance === undefined ? {} : { importance: request.importance }),
+      ...givenOf(request),
       createdAt: now,
       updatedAt: now,
     });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoreRequest } from '../../src/http/exchange.ts';
 import {
-  arrivalForm,
   durationText,
   formOf,
   foundForm,
@@ -10,8 +9,8 @@ import {
   lastBackupForm,
   lastCompactionForm,
   resultForm,
-  usageForm,
 } from '../../src/http/forms/forms.ts';
+import { guideMembers, tellerOf } from '../../src/operations/entry.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
 const TEXT = '2026-01-02T03:04:05.006Z';
@@ -38,10 +37,15 @@ describe('what both forms say', () => {
   });
 
   it('of the arrival and the use of an entry, where there was any', () => {
-    expect([arrivalForm(of({ arrivedAt: AT })), arrivalForm(of({}))]).toEqual([{ arrivedAt: TEXT }, {}]);
-    expect(usageForm(of({ recalls: 0 }))).toEqual({ recalls: 0 });
-    expect(usageForm(of({ recalls: 3, lastRecalledAt: AT }))).toEqual({ recalls: 3, lastRecalledAt: TEXT });
-    expect(Object.keys(usageForm(of({})))).toEqual([]);
+    const tell = tellerOf(guideMembers);
+    const told = (entry: object): object => {
+      const form = {};
+      tell(of(entry), form);
+      return form;
+    };
+    expect([told({ arrivedAt: AT }), told({ recalls: 0 })]).toEqual([{ arrivedAt: TEXT }, { recalls: 0 }]);
+    expect(told({ recalls: 3, lastRecalledAt: AT })).toEqual({ recalls: 3, lastRecalledAt: TEXT });
+    expect(Object.keys(told({}))).toEqual([]);
   });
 
   it('of the last compaction and the last backup, where there was one', () => {

@@ -1,6 +1,6 @@
 /** The two response forms of the specification: what each must be able to say, and which one a request gets. */
 import { z } from 'zod';
-import { GUIDE_ID_PREFIX, type Entry, type ScoredEntry } from '../../memory/entry.ts';
+import { GUIDE_ID_PREFIX, type ScoredEntry } from '../../memory/entry.ts';
 import type { Grant } from '../../memory/grant.ts';
 import type { Explanation } from '../../memory/operations/explanation.ts';
 import type { Health, ImportLine, ImportReport, SearchResults } from '../../memory/operations/operations.ts';
@@ -8,7 +8,6 @@ import type { CompactionSummary } from '../../memory/lifecycle.ts';
 import type { Access, Integration, SettingsReport } from '../../memory/operations/administration.ts';
 import { CompactionResult } from '../../operations/checks.ts';
 import { writerOf } from '../../operations/wire.ts';
-import type { arrivalFields, usageFields } from '../../operations/entry.ts';
 import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 import type { RequestSummary } from '../request-counter.ts';
@@ -56,16 +55,6 @@ export function isoTime(epochMs: number): string {
 /** Id as the guide form prints it. */
 export function guideId(id: string): string {
   return `${GUIDE_ID_PREFIX}${id}`;
-}
-
-/** When an entry came from elsewhere, as both forms print it. */
-export function arrivalForm({ arrivedAt }: Entry): z.output<z.ZodObject<typeof arrivalFields>> {
-  return arrivedAt === undefined ? {} : { arrivedAt: isoTime(arrivedAt) };
-}
-
-/** How often an entry was recalled, as both forms print it. */
-export function usageForm({ recalls, lastRecalledAt }: Entry): z.output<z.ZodObject<typeof usageFields>> {
-  return { ...(recalls !== undefined && { recalls }), ...(lastRecalledAt !== undefined && { lastRecalledAt: isoTime(lastRecalledAt) }) };
 }
 
 /** The last compaction as both forms print it in health and statistics. */

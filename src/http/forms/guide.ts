@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { EmbedderResult } from '../../operations/checks.ts';
 import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
 import type { Relation } from '../../memory/relation.ts';
-import { placeOf } from '../../memory/place.ts';
 import {
   SearchFilter,
   type EntryPage,
@@ -13,7 +12,6 @@ import {
   type SearchResults,
 } from '../../memory/operations/operations.ts';
 import {
-  arrivalForm,
   foundForm,
   durationText,
   guideId,
@@ -21,12 +19,11 @@ import {
   lastBackupForm,
   lastCompactionForm,
   resultForm,
-  usageForm,
   type Answer,
   type Form,
 } from './forms.ts';
 import { administrationForms, administrationSchemas } from './administration-forms.ts';
-import { arrivalFields, EntitiesSchema, PlaceSchema, SupersededSchema, usageFields } from '../../operations/entry.ts';
+import { guideMembers, shapeOf, tellerOf } from '../../operations/entry.ts';
 import { SaveOutcomeResult } from '../../operations/entries.ts';
 import { guideRelations, guideRelationsForm } from './relation-forms.ts';
 import { foundFields, importFields, ImportLineSchema, RequestsSchema, resultFields, Timestamp, upkeepFields } from './shared-schemas.ts';
@@ -34,6 +31,11 @@ import { foundFields, importFields, ImportLineSchema, RequestsSchema, resultFiel
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 const GUIDE_PRIORITIES = { low: 'low', normal: 'medium', high: 'high' } as const satisfies Record<Priority, string>;
+
+/** The document and the answers have these in two orders. */
+const { place, summary, superseded, entities, ...others } = guideMembers as typeof guideMembers &
+  Record<'place' | 'summary' | 'superseded' | 'entities', (typeof guideMembers)[string]>;
+const tellOthers = tellerOf({ place, summary, superseded, ...others, entities });
 
 const GuideId = z.string().regex(/^mem_/);
 const GuideEntry = z
@@ -48,12 +50,7 @@ const GuideEntry = z
     namespace: z.string(),
     container: z.string(),
     source: z.enum(SOURCES),
-    place: PlaceSchema.optional(),
-    summary: z.string().optional().meta({ description: 'Only of long content.' }),
-    superseded: SupersededSchema.optional(),
-    entities: EntitiesSchema.optional(),
-    ...arrivalFields,
-    ...usageFields,
+    ...(shapeOf({ place, summary, superseded, entities, ...others }) as object),
   })
   .meta({ id: 'GuideEntry' });
 
@@ -101,9 +98,8 @@ export const guideSchemas = {
 } satisfies Record<Answer, z.ZodType>;
 
 function entryForm(entry: Entry): z.output<typeof GuideEntry> {
-  const { content, tags, importance, namespace, container, source, summary } = entry;
-  const place = placeOf(entry);
-  return {
+  const { content, tags, importance, namespace, container, source } = entry;
+  const told = {
     id: guideId(entry.id),
     content,
     tags: [...tags],
@@ -114,13 +110,9 @@ function entryForm(entry: Entry): z.output<typeof GuideEntry> {
     namespace,
     container,
     source,
-    ...(place !== undefined && { place }),
-    ...(summary !== undefined && { summary }),
-    ...(entry.superseded && { superseded: true }),
-    ...arrivalForm(entry),
-    ...usageForm(entry),
-    ...(entry.entities && { entities: entry.entities }),
   };
+  tellOthers(entry, told);
+  return told;
 }
 
 function scoredForm(result: ScoredEntry): z.output<typeof GuideResult> {

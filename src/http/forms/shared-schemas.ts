@@ -1,8 +1,8 @@
 /** Schemas of what both response forms carry alike. */
 import { z } from 'zod';
 import { PRIORITIES, SOURCES } from '../../memory/entry.ts';
+import { optionalShape } from '../../memory/entry-fields.ts';
 import { CompactionResult } from '../../operations/checks.ts';
-import { EntitiesSchema } from '../../operations/entry.ts';
 import { ExplanationResult, foundFields as searchFoundFields, resultFields as searchResultFields } from '../../operations/scored.ts';
 import { Timestamp, writtenSchema } from '../../operations/wire.ts';
 
@@ -51,6 +51,7 @@ export const ImportLineSchema = z
   })
   .meta({ id: 'ImportLine' });
 
+const { sourceRef: _described, entities, ...carried } = optionalShape({ carried: true });
 const ImportPreviewSchema = z
   .object({
     id: z.string().optional().meta({ description: 'Where the line names one that is kept.' }),
@@ -63,7 +64,8 @@ const ImportPreviewSchema = z
     source: z.enum(SOURCES),
     sourceRef: z.record(z.string(), z.unknown()).readonly().optional(),
     summary: z.string().optional(),
-    entities: EntitiesSchema.optional(),
+    entities,
+    ...carried,
     createdAt: Timestamp.optional(),
     updatedAt: Timestamp.optional(),
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Container, EntryId, Namespace, PriorityInput, SOURCES, Tags } from '../entry.ts';
+import { fieldsWith, type ENTRY_FIELDS, type EntryField, type FieldsWith } from '../entry-fields.ts';
+import { EntryId, Namespace, Tags } from '../entry.ts';
 
 export const Instant = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()])
@@ -10,14 +11,63 @@ export const Ratio = z.number().min(0).max(1);
 export const MAX_SELECTED_IDS = 1000;
 export const SelectedIds = z.array(EntryId).min(1).max(MAX_SELECTED_IDS);
 
+type Fields = typeof ENTRY_FIELDS;
+type Ranged = FieldsWith<{ filter: 'range' }>;
+type Input<Field> = Field extends { input: infer Schema extends z.ZodType }
+  ? Schema
+  : Field extends { schema: infer Schema extends z.ZodType }
+    ? Schema
+    : never;
+type Range<Schema extends z.ZodType> = z.ZodObject<{ min: z.ZodOptional<Schema>; max: z.ZodOptional<Schema> }, z.core.$strict>;
+type FieldConditions = { readonly [Name in FieldsWith<{ filter: 'is' }> & keyof Fields]: z.ZodOptional<Input<Fields[Name]>> } & {
+  readonly [Name in Ranged & keyof Fields]: z.ZodOptional<Range<Input<Fields[Name]>>>;
+};
+type ListRanges = {
+  readonly [Name in Ranged & keyof Fields as `${'min' | 'max'}${Capitalize<Name>}`]: z.ZodOptional<Input<Fields[Name]>>;
+};
+
+const ranged = fieldsWith({ filter: 'range' });
+const inputOf = ({ schema, input = schema }: EntryField): z.ZodOptional => input.optional();
+/** One for each field that requests filter by. */
+const { container, priority, source, importance, ...others } = Object.fromEntries([
+  ...fieldsWith({ filter: 'is' }).map(([name, field]) => [name, inputOf(field)] as const),
+  ...ranged.map(([name, field]) => [name, z.strictObject({ min: inputOf(field), max: inputOf(field) }).optional()] as const),
+]) as unknown as FieldConditions;
+
+const limitName = (limit: 'min' | 'max', name: string): string => `${limit}${name[0]!.toUpperCase()}${name.slice(1)}`;
+/** The others as a query has them, which cannot hold objects: `minImportance` and `maxImportance` for a range. */
+export const LIST_CONDITIONS = Object.fromEntries([
+  ...Object.entries(others).filter(([name]) => !ranged.some(([range]) => range === name)),
+  ...ranged.flatMap(([name, field]) => [
+    [limitName('min', name), inputOf(field)],
+    [limitName('max', name), inputOf(field)],
+  ]),
+]) as unknown as Omit<typeof others, Ranged> & ListRanges;
+
+/** A query with its ranges as objects. */
+export function withRanges<T extends object>(query: T): Omit<T, keyof ListRanges> & { [Name in Ranged]?: { min?: number; max?: number } } {
+  const rest = { ...query } as Record<string, unknown>;
+  for (const [name] of ranged) {
+    const [min, max] = (['min', 'max'] as const).map((limit) => {
+      const of = limitName(limit, name);
+      const value = rest[of];
+      delete rest[of];
+      return value;
+    });
+    rest[name] = { min, max };
+  }
+  return rest as never;
+}
+
 /** Fields of a request that says by conditions which entries of the whole store it means; all that are given must hold. */
 export const ENTRY_CONDITIONS = {
   namespace: Namespace.optional().meta({ description: 'Default all.' }),
-  container: Container.optional(),
+  container,
   tags: Tags.optional().meta({ description: 'All of these.' }),
-  priority: PriorityInput.optional(),
-  source: z.enum(SOURCES).optional(),
+  priority,
+  source,
   createdAfter: Instant.optional(),
   createdBefore: Instant.optional(),
-  importance: z.strictObject({ min: Ratio.optional(), max: Ratio.optional() }).optional(),
+  importance,
+  ...others,
 };

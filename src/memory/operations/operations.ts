@@ -19,6 +19,7 @@ import {
   type ScoredEntry,
   type Source,
 } from '../entry.ts';
+import { givenShape } from '../entry-fields.ts';
 import { isVisible } from '../names.ts';
 import type { BackupOperations } from './backup-operations.ts';
 import type { BulkOperations } from './bulk-operations.ts';
@@ -27,7 +28,7 @@ import type { DetailOperations } from './detail-operations.ts';
 import type { EventOperations } from './event-operations.ts';
 import type { DiagnoseRequest, Diagnosis } from './diagnosis.ts';
 import type { VerifyReport } from './verification.ts';
-import { ENTRY_CONDITIONS, Ratio, SelectedIds } from './entry-conditions.ts';
+import { ENTRY_CONDITIONS, LIST_CONDITIONS, Ratio, SelectedIds } from './entry-conditions.ts';
 import type { Explanation } from './explanation.ts';
 import type { IdempotentRequest } from '../idempotency.ts';
 import type { LifecycleOperations } from './lifecycle-operations.ts';
@@ -81,6 +82,10 @@ const SearchOptions = {
   }),
 };
 
+const givenOrNull = Object.fromEntries(
+  Object.entries<z.ZodType>(givenShape).map(([name, schema]) => [name, schema.nullable()]),
+) as unknown as { readonly [Name in keyof typeof givenShape]: z.ZodNullable<(typeof givenShape)[Name]> };
+
 export const SaveRequest = z
   .strictObject({
     content: Content,
@@ -90,6 +95,7 @@ export const SaveRequest = z
     container: Container.optional(),
     priority: PriorityInput.optional(),
     importance: Ratio.optional().meta({ description: 'How much it matters; default by priority, tags and source.' }),
+    ...givenShape,
     near: z.boolean().optional().meta({
       description:
         'Name in the receipt the entries that say nearly the same, or something else of the same subject: costs a search. Default false.',
@@ -101,7 +107,8 @@ export const SaveRequest = z
   .meta({ id: 'SaveRequest' });
 export type SaveRequest = z.output<typeof SaveRequest>;
 
-const { tags, priority, source, importance, createdAfter, createdBefore } = ENTRY_CONDITIONS;
+const { namespace: _namespace, container: _container, ...conditions } = ENTRY_CONDITIONS;
+const { tags, priority, source, importance, createdAfter, createdBefore, ...others } = conditions;
 const Kind = z
   .enum(ENTRY_KINDS)
   .optional()
@@ -115,6 +122,7 @@ export const SearchFilter = z
     importance,
     createdAfter,
     createdBefore,
+    ...others,
   })
   .meta({ id: 'SearchFilter', description: 'All that are given must hold.' });
 export type SearchFilter = z.output<typeof SearchFilter>;
@@ -175,8 +183,7 @@ export const ListRequest = z
     kind: Kind,
     createdAfter,
     createdBefore,
-    minImportance: Ratio.optional(),
-    maxImportance: Ratio.optional(),
+    ...LIST_CONDITIONS,
     pending: z.boolean().optional().meta({ description: 'Only what was captured, and nobody kept or changed since. Default false.' }),
     limit: Limit.optional(),
     offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
@@ -193,6 +200,7 @@ export const PatchRequest = z
     importance: Ratio.optional().meta({ description: 'Set by hand it stays when tags or priority change later.' }),
     namespace: Namespace.optional(),
     container: Container.optional(),
+    ...givenOrNull,
   })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'must change at least one field')
   .meta({ id: 'PatchRequest' });

@@ -1,6 +1,7 @@
 /** What two stores tell each other to become the same, as requests and results. Times are epoch milliseconds with fractions: they decide. */
 import { z } from 'zod';
 import { MAX_ENTITIES, MAX_ENTITY_CHARS } from '../entities/entity-kinds.ts';
+import { optionalShape } from '../entry-fields.ts';
 import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags, Text } from '../entry.ts';
 import { Ratio } from './entry-conditions.ts';
 import type { CallOptions, MemoryOperations } from './operations.ts';
@@ -52,6 +53,8 @@ export type SyncEntriesRequest = z.output<typeof SyncEntriesRequest>;
 
 const Numbers = z.base64().meta({ description: '32-bit floats, little-endian, in base64.' });
 
+const { sourceRef: _anything, entities: _bounded, ...carried } = optionalShape({ carried: true });
+
 /** One version of an entry; its namespace is that of the request. */
 export const SyncEntry = z
   .strictObject({
@@ -64,6 +67,7 @@ export const SyncEntry = z
     source: z.enum(SOURCES),
     sourceRef: z.record(z.string(), z.unknown()).optional(),
     entities: z.array(Text.min(1).max(MAX_ENTITY_CHARS)).max(MAX_ENTITIES).optional(),
+    ...carried,
     createdAt: When,
     updatedAt: When,
     vectors: z

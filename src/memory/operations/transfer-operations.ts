@@ -1,5 +1,6 @@
 /** The way out of a store and back in, as requests and results. */
 import { z } from 'zod';
+import type { Carried, WrittenFields } from '../entry-fields.ts';
 import { Namespace, type Entry } from '../entry.ts';
 import type { ExportHeader } from './export-header.ts';
 import type { ArchivedEntry, EntryVersion } from '../lifecycle.ts';
@@ -100,10 +101,7 @@ export interface ExportedEntry {
     readonly priority: string;
     readonly importance: number;
     readonly source: string;
-    readonly sourceRef?: Readonly<Record<string, unknown>>;
-    readonly summary?: string;
-    readonly entities?: readonly string[];
-  };
+  } & Pick<WrittenFields, 'summary' | Carried>;
   readonly contentHash: string;
   readonly embedding?: readonly number[];
   readonly embedder?: string;

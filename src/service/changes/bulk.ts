@@ -16,7 +16,7 @@ import type { CallOptions } from '../../memory/operations/operations.ts';
 import { DEFAULT_TIME_ZONE } from '../../memory/time-zone.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
-import { passes } from '../../store/format/predicates.ts';
+import { matching } from '../../store/format/predicates.ts';
 import { countPerDay } from '../reports/days.ts';
 import type { Drafting } from './drafting.ts';
 import { selectedIds, selectionOf } from './entry-selection.ts';
@@ -56,9 +56,9 @@ export class Bulk implements BulkOperations {
     if (allNamespaces === true && namespace !== undefined) {
       return Promise.reject(new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.'));
     }
-    const filter = listFilter(conditions);
+    const isMeant = matching(listFilter(conditions));
     const rows = this.#parts.store.directory.known(allNamespaces === true ? undefined : (namespace ?? this.#parts.namespace));
-    const moments = rows.flatMap((known) => (passes(filter, known) ? [known.createdAt] : []));
+    const moments = rows.flatMap((known) => (isMeant(known) ? [known.createdAt] : []));
     return Promise.resolve({ timeZone, total: moments.length, days: countPerDay(moments, timeZone) });
   }
 

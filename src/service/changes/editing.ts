@@ -1,4 +1,5 @@
 import { reweighed } from '../../memory/importance.ts';
+import { givenNames } from '../../memory/entry-fields.ts';
 import type { Entry } from '../../memory/entry.ts';
 import type { CallOptions, PatchRequest } from '../../memory/operations/operations.ts';
 import type { Clock } from '../../memory/clock.ts';
@@ -44,7 +45,8 @@ export class Editing {
 
   #revise(entry: Entry, patch: PatchRequest): Entry {
     const content = patch.content ?? entry.content;
-    const { summary: _, entities, ...facts } = entry;
+    const { summary: _, entities, ...others } = entry;
+    const facts = withGiven(others, patch);
     const tags = patch.tags === undefined ? entry.tags : [...new Set(patch.tags)];
     const priority = patch.priority ?? entry.priority;
     return draftEntry({
@@ -60,4 +62,15 @@ export class Editing {
       updatedAt: this.#parts.clock.now(),
     });
   }
+}
+
+/** Sets what a patch says of optional fields; null removes one. */
+function withGiven<T extends object>(facts: T, patch: object): T {
+  const next = { ...facts } as Record<string, unknown>;
+  for (const name of givenNames) {
+    const value = (patch as Readonly<Record<string, unknown>>)[name];
+    if (value === null) delete next[name];
+    else if (value !== undefined) next[name] = value;
+  }
+  return next as T;
 }

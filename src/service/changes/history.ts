@@ -1,4 +1,5 @@
 import type { Clock } from '../../memory/clock.ts';
+import { givenNames } from '../../memory/entry-fields.ts';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { EntryVersion } from '../../memory/lifecycle.ts';
@@ -69,6 +70,7 @@ export class History {
   #asItWas(entry: Entry, { state }: EntryVersion): Entry {
     const { summary: _summary, entities, ...facts } = entry;
     const same = state.content === entry.content && entities !== undefined;
+    for (const name of givenNames) delete facts[name];
     return draftEntry({ ...facts, ...state, ...(same && { entities }), updatedAt: this.#parts.clock.now() });
   }
 

@@ -2,6 +2,7 @@ import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { idf } from '../../memory/words/query-words.ts';
 import { isStopWord } from '../../memory/words/tokens.ts';
 import type { Vocabulary } from '../../memory/words/word-statistics.ts';
+import { ENTRY_COLUMNS } from '../../store/format/field-columns.ts';
 import { passes, type Filterable } from '../../store/format/predicates.ts';
 import type { EntryFilter } from '../../memory/entry.ts';
 
@@ -48,7 +49,7 @@ export class ArchiveIndex implements Pick<Vocabulary, 'rows' | 'averageLength' |
     this.remove(entry.id);
     const { id, namespace, container, tags, priority, source, importance, createdAt, superseded } = entry;
     const tokens = [...new Set(stream.split(' '))].filter((token) => token !== '' && !isStopWord(token));
-    const facts = { namespace, container, tags, priority, source, importance, createdAt, superseded };
+    const facts = { namespace, container, tags, priority, source, importance, createdAt, superseded, ...ENTRY_COLUMNS.optional(entry) };
     const place = this.#slots.push({ id, stamp, tokens, ...facts }) - 1;
     this.#places.set(id, place);
     this.#tokens += tokens.length;

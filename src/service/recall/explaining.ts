@@ -1,5 +1,6 @@
 import { withoutMark } from '../../memory/words/exact-senses.ts';
 import { isOfFile, type Entry, type EntryFilter, type EntryKind, type SearchMode } from '../../memory/entry.ts';
+import { fieldsWith } from '../../memory/entry-fields.ts';
 import type { Explanation, MatchedTerm } from '../../memory/operations/explanation.ts';
 import type { Ranked } from './fusion.ts';
 import type { TermMatch } from './ranking.ts';
@@ -14,11 +15,14 @@ export interface Condition {
   readonly unmet: (entry: Entry) => string;
 }
 
+const names = <Name>(fields: readonly (readonly [Name, unknown])[]): Name[] => fields.map(([name]) => name);
+const IS = names(fieldsWith({ filter: 'is' })).filter((name) => name !== 'container');
+const RANGES = names(fieldsWith({ filter: 'range' }));
 const KINDS = { memory: 'is no passage of a file', file: 'is a passage of a file' } satisfies Record<EntryKind, string>;
 
 /** The conditions of a filter that a request names; together with `CURRENT` they are the filter. */
 export function conditionsOf(filter: EntryFilter): Condition[] {
-  const { namespaces, container, tags = [], priority, source, kind, importance, createdAfter, createdBefore } = filter;
+  const { namespaces, container, tags = [], kind, createdAfter, createdBefore } = filter;
   const looked = namespaces?.join(' or ') ?? '';
   return [
     when(namespaces, (names) => ({
@@ -32,32 +36,31 @@ export function conditionsOf(filter: EntryFilter): Condition[] {
       unmet: (entry) => `It is in container ${entry.container}, the search looked in ${name}.`,
     })),
     ...tags.map((tag) => ({ text: `has the tag ${tag}`, filter: { tags: [tag] }, unmet: () => `It does not have the tag ${tag}.` })),
-    when(priority, (wanted) => ({
-      text: `priority is ${wanted}`,
-      filter: { priority: wanted },
-      unmet: (entry) => `Its priority is ${entry.priority}, the search asked for ${wanted}.`,
-    })),
-    when(source, (wanted) => ({
-      text: `source is ${wanted}`,
-      filter: { source: wanted },
-      unmet: (entry) => `Its source is ${entry.source}, the search asked for ${wanted}.`,
-    })),
+    ...IS.map((name) =>
+      when(filter[name], (wanted) => ({
+        text: `${name} is ${wanted}`,
+        filter: { [name]: wanted },
+        unmet: (entry) => `Its ${name} is ${entry[name] ?? 'not set'}, the search asked for ${wanted}.`,
+      })),
+    ),
     when(kind, (wanted) => ({
       text: KINDS[wanted],
       filter: { kind: wanted },
       unmet: (entry) =>
         `It is ${isOfFile(entry) ? '' : 'not '}a passage of a file, the search asked for ${wanted === 'file' ? 'passages' : 'memories'}.`,
     })),
-    when(importance?.min, (min) => ({
-      text: `importance is at least ${min}`,
-      filter: { importance: { min } },
-      unmet: (entry) => `Its importance is ${round(entry.importance)}, the search asked for ${min} or more.`,
-    })),
-    when(importance?.max, (max) => ({
-      text: `importance is at most ${max}`,
-      filter: { importance: { max } },
-      unmet: (entry) => `Its importance is ${round(entry.importance)}, the search asked for ${max} or less.`,
-    })),
+    ...RANGES.flatMap((name) => [
+      when(filter[name]?.min, (min) => ({
+        text: `${name} is at least ${min}`,
+        filter: { [name]: { min } },
+        unmet: (entry) => `Its ${name} is ${shown(entry[name])}, the search asked for ${min} or more.`,
+      })),
+      when(filter[name]?.max, (max) => ({
+        text: `${name} is at most ${max}`,
+        filter: { [name]: { max } },
+        unmet: (entry) => `Its ${name} is ${shown(entry[name])}, the search asked for ${max} or less.`,
+      })),
+    ]),
     when(createdAfter, (time) => ({
       text: `created after ${at(time)}`,
       filter: { createdAfter: time },
@@ -117,4 +120,5 @@ function when<T>(value: T | undefined, condition: (value: T) => Condition): Cond
 }
 
 const at = (time: number): string => new Date(time).toISOString();
+const shown = (value: number | undefined): number | string => (value === undefined ? 'not set' : round(value));
 const round = (value: number): number => Math.round(value * 1e4) / 1e4;

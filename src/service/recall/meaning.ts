@@ -2,7 +2,7 @@ import { meaningOf } from '../../embeddings/word-meanings.ts';
 import { dotProduct } from '../../memory/dot-product.ts';
 import { isOfFile, type EntryFilter } from '../../memory/entry.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
-import { passes } from '../../store/format/predicates.ts';
+import { matching } from '../../store/format/predicates.ts';
 import type { Store } from '../../store/store.ts';
 
 /** In a larger store only what the words find is weighed by meaning. */
@@ -31,7 +31,8 @@ export class Meaning {
   async nearest(filter: EntryFilter): Promise<string[]> {
     const { directory, entries } = this.#store;
     if (directory.size > MOST_ROWS) return [];
-    const ids = directory.known().flatMap((known) => (!isOfFile(known) && passes(filter, known) ? [known.id] : []));
+    const isMeant = matching(filter);
+    const ids = directory.known().flatMap((known) => (!isOfFile(known) && isMeant(known) ? [known.id] : []));
     const near = [...(await entries.searchTexts(ids))].map(([id, stream]) => ({ id, nearness: this.of(stream) }));
     return near
       .filter(({ nearness }) => nearness > 0)

@@ -1,4 +1,5 @@
 import type { EntryFilter } from '../../memory/entry.ts';
+import { withRanges } from '../../memory/operations/entry-conditions.ts';
 import type { ListRequest, SearchRequest } from '../../memory/operations/operations.ts';
 import { filterOf } from '../entry-conditions.ts';
 
@@ -18,6 +19,6 @@ export function searchFilter(
 
 /** What a list narrows down to, within its namespaces. */
 export function listFilter(request: Omit<ListRequest, 'namespace' | 'allNamespaces'>): EntryFilter {
-  const { minImportance: min, maxImportance: max, pending, ...conditions } = request;
-  return { ...filterOf({ ...conditions, importance: { min, max } }), ...(pending === true && { pending }) };
+  const { pending, ...conditions } = withRanges(request);
+  return { ...filterOf(conditions), ...(pending === true && { pending }) };
 }

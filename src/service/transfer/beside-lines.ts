@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags } from '../../memory/entry.ts';
+import { givenShape, optionalShape } from '../../memory/entry-fields.ts';
 import { ARCHIVE_REASONS } from '../../memory/lifecycle.ts';
 import type { BesideLine } from '../../memory/operations/operations.ts';
 import { RelationType } from '../../memory/relation.ts';
@@ -18,6 +19,7 @@ const RelationLine = z.object({
   origin: z.enum(['auto', 'manual']),
 });
 
+const { sourceRef, ...carried } = optionalShape({ carried: true });
 const State = {
   content: Content,
   tags: Tags,
@@ -25,6 +27,7 @@ const State = {
   namespace: Namespace,
   container: Container,
   importance: Ratio,
+  ...givenShape,
 };
 
 const ArchivedLine = z.object({
@@ -37,13 +40,13 @@ const ArchivedLine = z.object({
     id: EntryId,
     ...State,
     source: z.enum(SOURCES),
-    sourceRef: z.record(z.string(), z.unknown()).optional(),
+    sourceRef,
     summary: z.string().optional(),
     createdAt: When,
     updatedAt: When,
     contentHash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'),
     superseded: z.literal(true).optional(),
-    entities: z.array(z.string()).optional(),
+    ...carried,
   }),
   relations: z.array(RelationLine),
 });

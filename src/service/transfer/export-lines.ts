@@ -1,3 +1,4 @@
+import { carriedOf } from '../../memory/entry-fields.ts';
 import { EXPORT_FORMAT, type ExportHeader } from '../../memory/operations/export-header.ts';
 import type { ExportedEntry } from '../../memory/operations/operations.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
@@ -12,6 +13,7 @@ export function exportHeader(embedder: { readonly fingerprint: string; readonly 
 
 /** The line of one entry; with its vector where that is asked for and there is one. */
 export function exportedEntry({ entry, vectors }: EntryRow, withVectors: boolean): ExportedEntry {
+  const { sourceRef, ...carried } = carriedOf(entry);
   return {
     id: entry.id,
     content: entry.content,
@@ -24,9 +26,9 @@ export function exportedEntry({ entry, vectors }: EntryRow, withVectors: boolean
       priority: entry.priority,
       importance: entry.importance,
       source: entry.source,
-      ...(entry.sourceRef === undefined ? {} : { sourceRef: entry.sourceRef }),
+      ...(sourceRef === undefined ? {} : { sourceRef }),
       ...(entry.summary === undefined ? {} : { summary: entry.summary }),
-      ...(entry.entities === undefined ? {} : { entities: entry.entities }),
+      ...carried,
     },
     contentHash: entry.contentHash,
     ...(withVectors && vectors !== undefined ? { embedding: [...vectors.first], embedder: vectors.embedder } : {}),

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { MAX_ENTITIES, MAX_ENTITY_CHARS } from '../../memory/entities/entity-kinds.ts';
-import { Container, Content, MAX_TAGS, Namespace, parseEntryId, PriorityInput, SOURCES, Tag, Tags } from '../../memory/entry.ts';
+import { optionalShape, type Carried } from '../../memory/entry-fields.ts';
+import {
+  Container,
+  Content,
+  MAX_TAGS,
+  Namespace,
+  parseEntryId,
+  PriorityInput,
+  SOURCES,
+  Tag,
+  Tags,
+  type Entry,
+} from '../../memory/entry.ts';
 import { storedName } from '../../memory/names.ts';
 import { readExportHeader, type ReadHeader } from '../../memory/operations/export-header.ts';
 import type { BesideLine } from '../../memory/operations/operations.ts';
@@ -14,6 +26,8 @@ const When = z.iso
   .refine((ms) => Number.isFinite(ms), 'must be a date');
 const Ratio = z.number().min(0).max(1);
 
+const { sourceRef: _anything, entities: _lenient, ...carried } = optionalShape({ carried: true });
+const nullish = Object.fromEntries(Object.entries<z.ZodType>(carried).map(([name, schema]) => [name, schema.nullish()]));
 const Facts = z.object({
   namespace: Namespace.nullish(),
   container: Container.nullish(),
@@ -30,6 +44,7 @@ const Facts = z.object({
   /** Guide form. */
   createdAt: When.nullish(),
   updatedAt: When.nullish(),
+  ...nullish,
 });
 
 /** An entry in either form, or as an export wrote it: what stands in `metadata` wins over what stands beside it. */
@@ -43,7 +58,7 @@ const ImportLineSchema = Facts.extend({
 });
 
 /** An entry read from a line; what the line does not say is absent. */
-export interface ImportedEntry {
+export interface ImportedEntry extends Pick<Entry, Carried> {
   readonly id?: string;
   readonly content: string;
   readonly namespace?: string;
@@ -52,8 +67,6 @@ export interface ImportedEntry {
   readonly priority?: z.output<typeof PriorityInput>;
   readonly importance?: number;
   readonly source?: (typeof SOURCES)[number];
-  readonly sourceRef?: Readonly<Record<string, unknown>>;
-  readonly entities?: readonly string[];
   readonly createdAt?: number;
   readonly updatedAt?: number;
   /** Of the whole text; worth keeping only where `embedder` says of which model it is. */

@@ -10,7 +10,7 @@ import { embeddedKey } from '../../store/format/content-hash.ts';
 import { replacedVersion } from '../../store/write/decisions.ts';
 import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
-import { draftEntry, searchTextOf, type Drafting } from '../changes/drafting.ts';
+import { draftEntry, searchTextOf, type Drafting, type EntryFacts } from '../changes/drafting.ts';
 import type { Secrets } from '../changes/secrets.ts';
 import { archivedStamp, stampOf } from './sync-versions.ts';
 import { Turns } from '../turns.ts';
@@ -154,12 +154,10 @@ export class SyncReceiving {
     const { vectors, entities, ...facts } = texts;
     // Its vectors and its names were made of the text with the secrets.
     const isSame = kinds.length === 0;
-    const { sourceRef, ...rest } = facts;
     const entry = draftEntry({
-      ...rest,
+      ...(facts as Omit<EntryFacts, 'namespace'>),
       namespace,
       arrivedAt: Date.now(),
-      ...(sourceRef !== undefined && { sourceRef }),
       ...(isSame && entities !== undefined && { entities }),
     });
     return { entry, vectors: isSame ? this.#carried(entry.content, vectors) : undefined };

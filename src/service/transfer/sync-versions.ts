@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { givenOf, type Given } from '../../memory/entry-fields.ts';
 import type { Entry, Source } from '../../memory/entry.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
@@ -7,10 +8,7 @@ import type { SyncStamp } from '../../memory/operations/sync-operations.ts';
 import { importanceOf } from '../../store/format/field-columns.ts';
 
 /** All that makes a version of an entry this one; what follows from its text is none of it. */
-export type Versioned = Pick<
-  Entry,
-  'id' | 'namespace' | 'container' | 'tags' | 'priority' | 'importance' | 'source' | 'contentHash' | 'createdAt' | 'updatedAt'
->;
+export type Versioned = Pick<Entry, 'id' | 'source' | 'contentHash' | 'createdAt' | 'updatedAt' | Exclude<Given, 'content'>>;
 
 const DIGEST_BYTES = 8;
 
@@ -21,7 +19,9 @@ export function versionBytes(version: Versioned): Buffer {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = version;
   // The journal has the importance as it was given, the table as 32 bits: a version is the same in both.
   const weight = importanceOf(Math.fround(importance));
-  return digest([id, namespace, container, tags, priority, weight, source, contentHash, createdAt, updatedAt]);
+  // What only some entries have stands last and by name, so that a field that another version of Lore lacks changes nothing for the others.
+  const more = Object.entries(givenOf(version));
+  return digest([id, namespace, container, tags, priority, weight, source, contentHash, createdAt, updatedAt, ...more]);
 }
 
 export const versionOf = (version: Versioned): string => versionBytes(version).toString('hex');

@@ -1,4 +1,4 @@
-import type { Entry } from '../../memory/entry.ts';
+import { carriedOf, type Carried } from '../../memory/entry-fields.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
@@ -137,7 +137,7 @@ function awayRow(archived: ArchivedEntry | undefined): EntryRow | undefined {
 }
 
 function sentEntry({ entry, vectors }: EntryRow, vectorsOf: string | undefined): SyncEntry {
-  const { id, content, container, tags, priority, importance, source, sourceRef, entities, createdAt, updatedAt } = entry satisfies Entry;
+  const { id, content, container, tags, priority, importance, source, createdAt, updatedAt } = entry;
   return {
     id,
     content,
@@ -146,8 +146,7 @@ function sentEntry({ entry, vectors }: EntryRow, vectorsOf: string | undefined):
     priority,
     importance,
     source,
-    ...(sourceRef !== undefined && { sourceRef: { ...sourceRef } }),
-    ...(entities !== undefined && { entities: [...entities] }),
+    ...(carriedOf(entry) as Partial<Pick<SyncEntry, Carried>>),
     createdAt,
     updatedAt,
     ...(vectors !== undefined && vectors.embedder === vectorsOf && { vectors: sentVectors(vectors) }),

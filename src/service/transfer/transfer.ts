@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { v7 as newId } from 'uuid';
+import { carriedOf } from '../../memory/entry-fields.ts';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { EXPORT_FORMAT } from '../../memory/operations/export-header.ts';
@@ -267,8 +268,7 @@ export class Transfer {
       priority: entry.priority ?? 'normal',
       source: entry.source ?? 'import',
       ...(entry.importance === undefined ? {} : { importance: entry.importance }),
-      ...(entry.sourceRef === undefined ? {} : { sourceRef: entry.sourceRef }),
-      ...(entry.entities === undefined ? {} : { entities: entry.entities }),
+      ...carriedOf(entry),
       createdAt,
       updatedAt: entry.updatedAt ?? createdAt,
       arrivedAt: Date.now(),

@@ -2,7 +2,7 @@ import { isOfFile, type Entry, type EntryFilter, type ListSort } from '../../mem
 import type { NamespaceSummary } from '../../memory/operations/operations.ts';
 import { OrderedList } from './ordered-list.ts';
 import type { Known } from './catalog-entry.ts';
-import { passes } from '../format/predicates.ts';
+import { matching } from '../format/predicates.ts';
 
 /** Beyond so many different ones, sharing copies costs more than it saves. */
 const MAX_SHARED = 50_000;
@@ -12,7 +12,11 @@ const KEPT_FILTERS = 3;
 const SAME_TIME = 50;
 
 const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-const lighter = (a: Known, b: Known): number => a.importance - b.importance || older(a, b);
+/** By the value of a field, rising; those without one come first. */
+const byField =
+  (field: keyof Known) =>
+  (a: Known, b: Known): number =>
+    Number(a[field] ?? -Infinity) - Number(b[field] ?? -Infinity) || older(a, b);
 
 /** The ids that carry one content hash, which is nearly always in one place. */
 type Carriers = string | readonly string[];
@@ -31,8 +35,8 @@ export class Directory {
   readonly #tagSets = new Map<string, readonly string[]>();
   readonly #all = new OrderedList<Known>(older);
   readonly #inNamespace = new Map<string, OrderedList<Known>>();
-  /** Lists by importance, made when asked for and kept until something changes. */
-  readonly #byImportance = new Map<string, readonly Known[]>();
+  /** Lists in another order, made when asked for and kept until something changes. */
+  readonly #sorted = new Map<string, readonly Known[]>();
   /** What passes the filters that were asked for last: who looks at one page looks at the next. Kept until something changes. */
   readonly #passing = new Map<string, readonly Known[]>();
   /** Passages of files, by namespace. */
@@ -144,7 +148,7 @@ export class Directory {
 
   /** Ids of one page in order, and how many entries pass in all. Ties are broken by age, then id, so pages never overlap. */
   page(filter: EntryFilter, { limit, offset, sort }: { limit: number; offset: number; sort: ListSort }): { ids: string[]; total: number } {
-    const passing = this.#pass(filter, sort.endsWith('importance'));
+    const passing = this.#pass(filter, sort.replace('-', '') as keyof Known);
     const total = passing.length;
     const page = sort.startsWith('-')
       ? passing.slice(Math.max(0, total - offset - limit), Math.max(0, total - offset)).toReversed()
@@ -153,9 +157,10 @@ export class Directory {
   }
 
   count(filter: EntryFilter): number {
-    const { rows, exact } = this.#candidates(filter, false);
+    const { rows, exact } = this.#candidates(filter);
     if (exact) return rows.length;
-    return rows.reduce((count, known) => count + (passes(filter, known) ? 1 : 0), 0);
+    const isMeant = matching(filter);
+    return rows.reduce((count, known) => count + (isMeant(known) ? 1 : 0), 0);
   }
 
   /** Whether these namespaces, or all, hold memories and passages of files. */
@@ -200,24 +205,24 @@ export class Directory {
   }
 
   /** The smallest list, sorted, that holds all that pass; `exact` where everything in it passes. */
-  #candidates(filter: EntryFilter, byImportance: boolean): { rows: readonly Known[]; exact: boolean } {
+  #candidates(filter: EntryFilter, order: keyof Known = 'createdAt'): { rows: readonly Known[]; exact: boolean } {
     const { namespaces, ...others } = filter;
     const exact = Object.values(others).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
     const [only] = namespaces ?? [];
     if (namespaces?.length === 1 && only !== undefined) {
       const rows = this.#inNamespace.get(only)?.items ?? [];
-      return { rows: byImportance ? this.#weighed(only, rows) : rows, exact };
+      return { rows: this.#inOrder(rows, order, only), exact };
     }
     const rows = this.#all.items;
-    return { rows: byImportance ? this.#weighed('', rows) : rows, exact: exact && namespaces === undefined };
+    return { rows: this.#inOrder(rows, order), exact: exact && namespaces === undefined };
   }
 
   /** Those that pass, in their order, rising. */
-  #pass(filter: EntryFilter, byImportance: boolean): readonly Known[] {
-    const { rows, exact } = this.#candidates(filter, byImportance);
+  #pass(filter: EntryFilter, order: keyof Known): readonly Known[] {
+    const { rows, exact } = this.#candidates(filter, order);
     if (exact) return rows;
-    const key = JSON.stringify([filter, byImportance]);
-    const passing = this.#passing.get(key) ?? rows.filter((known) => passes(filter, known));
+    const key = JSON.stringify([filter, order]);
+    const passing = this.#passing.get(key) ?? rows.filter(matching(filter));
     // What is asked for again becomes the newest.
     this.#passing.delete(key);
     const [oldest] = this.#passing.keys();
@@ -227,15 +232,17 @@ export class Directory {
   }
 
   #forgetLists(): void {
-    this.#byImportance.clear();
+    this.#sorted.clear();
     this.#passing.clear();
   }
 
-  #weighed(key: string, rows: readonly Known[]): readonly Known[] {
-    const kept = this.#byImportance.get(key);
+  #inOrder(rows: readonly Known[], order: keyof Known, namespace = ''): readonly Known[] {
+    if (order === 'createdAt') return rows;
+    const key = `${order} ${namespace}`;
+    const kept = this.#sorted.get(key);
     if (kept !== undefined) return kept;
-    const sorted = rows.toSorted(lighter);
-    this.#byImportance.set(key, sorted);
+    const sorted = rows.toSorted(byField(order));
+    this.#sorted.set(key, sorted);
     return sorted;
   }
 

@@ -1,3 +1,4 @@
+import { fieldsWith, type EntryField, type FieldsWith } from '../../memory/entry-fields.ts';
 import { FILE_SOURCES, isOfFile, type Entry, type EntryFilter } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { isPending } from '../../memory/pending.ts';
@@ -48,21 +49,29 @@ export function holdsStream(stream: string): string {
   return `contains(search_text, ${literal(stream)})`;
 }
 
-/** Importance is stored as 32 bits and shown with six digits: a limit that equals what is shown includes it. */
+/** A number of 32 bits is shown with six digits: a limit that equals what is shown includes it. */
 const FLOAT32_SLACK = 5e-7;
+const columnOf = ({ column }: EntryField): string => column![0];
+const IS = fieldsWith({ filter: 'is' }).map(([name, field]) => ({ name, column: columnOf(field) }));
+const RANGES = fieldsWith({ filter: 'range' }).map(([name, field]) => ({
+  name,
+  column: columnOf(field),
+  slack: field.column?.[1] === 'float32' ? FLOAT32_SLACK : 0,
+}));
 
 /** The predicate of a filter, or undefined where it lets every row pass. The one place that turns values into SQL. */
 export function predicate(filter: EntryFilter, more: readonly string[] = []): string | undefined {
   const parts: string[] = [];
   if (filter.namespaces !== undefined) parts.push(oneOf('namespace', filter.namespaces));
-  if (filter.container !== undefined) parts.push(oneOf('container', [filter.container]));
+  for (const { name, column } of IS) if (filter[name] !== undefined) parts.push(oneOf(column, [filter[name]]));
   // array_has_all(tags, []) would be true for every row, as an absent filter is.
   if (filter.tags !== undefined && filter.tags.length > 0) parts.push(`array_has_all(tags, [${filter.tags.map(literal).join(', ')}])`);
-  if (filter.priority !== undefined) parts.push(oneOf('priority', [filter.priority]));
-  if (filter.source !== undefined) parts.push(oneOf('source', [filter.source]));
   if (filter.kind !== undefined) parts.push(`${filter.kind === 'memory' ? 'NOT ' : ''}(${oneOf('source', FILE_SOURCES)})`);
-  if (filter.importance?.min !== undefined) parts.push(`importance >= ${finite(filter.importance.min - FLOAT32_SLACK)}`);
-  if (filter.importance?.max !== undefined) parts.push(`importance <= ${finite(filter.importance.max + FLOAT32_SLACK)}`);
+  for (const { name, column, slack } of RANGES) {
+    const { min, max } = filter[name] ?? {};
+    if (min !== undefined) parts.push(`${column} >= ${finite(min - slack)}`);
+    if (max !== undefined) parts.push(`${column} <= ${finite(max + slack)}`);
+  }
   // Timestamps are shown in whole milliseconds and kept finer, so "after" begins with the next whole one.
   if (filter.createdAfter !== undefined) parts.push(`created_at >= ${finite(filter.createdAfter + 1)}`);
   if (filter.createdBefore !== undefined) parts.push(`created_at < ${finite(filter.createdBefore)}`);
@@ -73,27 +82,43 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
 }
 
 /** An entry as far as a filter looks at it. */
-export type Filterable = Pick<Entry, 'namespace' | 'container' | 'tags' | 'priority' | 'source' | 'importance' | 'createdAt'> & {
+export type Filterable = Pick<Entry, 'namespace' | 'tags' | 'createdAt' | FieldsWith<{ filter: 'is' } | { filter: 'range' }>> & {
   readonly superseded?: boolean | undefined;
   /** Absent of what is no entry any more. */
   readonly updatedAt?: number | undefined;
 };
 
 /** The same as `predicate`, for an entry that is at hand: the two agree on every entry. */
-export function passes(filter: EntryFilter, entry: Filterable): boolean {
+export const passes = (filter: EntryFilter, entry: Filterable): boolean => meets(filter, entry, ALL);
+
+/** The same for many entries: looks once at which fields the filter names. */
+export function matching(filter: EntryFilter): (entry: Filterable) => boolean {
+  const named = ({ name }: { readonly name: keyof EntryFilter }): boolean => filter[name] !== undefined;
+  const fields = { is: IS.filter(named), ranges: RANGES.filter(named) };
+  return (entry) => meets(filter, entry, fields);
+}
+
+const ALL = { is: IS, ranges: RANGES };
+
+function meets(filter: EntryFilter, entry: Filterable, { is, ranges }: typeof ALL): boolean {
   if (filter.current === true && entry.superseded === true) return false;
   if (filter.pending === true && !isPending({ ...entry, updatedAt: entry.updatedAt ?? Infinity })) return false;
-  const { namespaces, container, tags, priority, source, kind, importance, createdAfter, createdBefore } = filter;
+  const { namespaces, tags, kind, createdAfter, createdBefore } = filter;
   if (namespaces !== undefined && !namespaces.includes(entry.namespace)) return false;
-  if (container !== undefined && entry.container !== container) return false;
   if (tags !== undefined && !tags.every((tag) => entry.tags.includes(tag))) return false;
-  if (priority !== undefined && entry.priority !== priority) return false;
-  if (source !== undefined && entry.source !== source) return false;
+  for (const { name } of is) if (filter[name] !== undefined && entry[name] !== filter[name]) return false;
   if (kind !== undefined && isOfFile(entry) !== (kind === 'file')) return false;
-  if (importance?.min !== undefined && entry.importance < importance.min - FLOAT32_SLACK) return false;
-  if (importance?.max !== undefined && entry.importance > importance.max + FLOAT32_SLACK) return false;
+  for (const { name, slack } of ranges) {
+    const limits = filter[name];
+    if (limits !== undefined && !isWithin(entry[name], limits, slack)) return false;
+  }
   if (createdAfter !== undefined && entry.createdAt < createdAfter + 1) return false;
   return createdBefore === undefined || entry.createdAt < createdBefore;
+}
+
+/** An entry without the value is in no range, as null is in the table. */
+function isWithin(value: number | undefined, { min = -Infinity, max = Infinity }: { min?: number; max?: number }, slack: number): boolean {
+  return value !== undefined && value >= min - slack && value <= max + slack;
 }
 
 function finite(value: number): string {

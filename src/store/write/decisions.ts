@@ -3,7 +3,7 @@ import { MAX_TAGS, type Entry, type Source } from '../../memory/entry.ts';
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { IdempotentRequest } from '../../memory/idempotency.ts';
 import { reweighed } from '../../memory/importance.ts';
-import type { ArchivedEntry, ArchiveNote, EntryState, Usage } from '../../memory/lifecycle.ts';
+import { stateOf, type ArchivedEntry, type ArchiveNote, type Usage } from '../../memory/lifecycle.ts';
 import { withStoredNames } from '../../memory/names.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
@@ -316,10 +316,6 @@ export function replacedVersion({ before, after, by }: { before: Entry; after: E
 /** Whether people would see no difference. */
 export function isSameState(one: Entry, other: Entry): boolean {
   return JSON.stringify(stateOf(one)) === JSON.stringify(stateOf(other));
-}
-
-export function stateOf({ content, tags, priority, namespace, container, importance }: Entry): EntryState {
-  return { content, tags, priority, namespace, container, importance };
 }
 
 function idTaken(id: string): LoreError {

@@ -1,3 +1,4 @@
+import { givenOf } from '../../memory/entry-fields.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { JournalRecord } from '../format/log-record.ts';
 import { knownOf, type Known } from '../catalog/catalog-entry.ts';
@@ -30,7 +31,18 @@ export function entryChanges(records: readonly JournalRecord[], directory: Direc
 }
 
 /** What a person sees of an entry, as far as it is known without its text. */
-function looksOf({ namespace, container, tags, priority, importance, contentHash, updatedAt, superseded }: Known): string {
+function looksOf(known: Known): string {
+  const { namespace, container, tags, priority, importance, contentHash, updatedAt, superseded } = known;
   // The table keeps importance as a 32-bit float.
-  return JSON.stringify([namespace, container, tags, priority, Math.fround(importance), contentHash, updatedAt, superseded]);
+  return JSON.stringify([
+    namespace,
+    container,
+    tags,
+    priority,
+    Math.fround(importance),
+    contentHash,
+    updatedAt,
+    superseded,
+    givenOf(known),
+  ]);
 }

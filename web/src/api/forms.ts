@@ -1,6 +1,5 @@
 /** The reference form of the HTTP API, as far as this page reads it. */
-import type { z } from 'zod';
-import type { ReferenceEntry } from '../../../src/operations/entry.ts';
+import type { EntryForm } from '../../../src/memory/entry-form.ts';
 import type { ArchiveReason } from '../../../src/memory/vocabulary.ts';
 import type { Priority, ScoredEntry, SearchMode } from '../../../src/memory/entry.ts';
 import type { UpkeepRun } from '../../../src/memory/upkeep.ts';
@@ -31,10 +30,8 @@ export interface Stats extends Omit<AllStats, 'namespaces' | 'runs' | 'lastCompa
   readonly runs?: readonly Run[];
 }
 
-type Entry = z.output<typeof ReferenceEntry>;
-
-export interface Memory extends Omit<Entry, 'metadata'> {
-  readonly metadata: Omit<Entry['metadata'], 'contentHash'>;
+export interface Memory extends Omit<EntryForm, 'metadata'> {
+  readonly metadata: Omit<EntryForm['metadata'], 'contentHash'>;
 }
 
 /** A memory in a list: one that was searched for has scores, one that was only listed has none. */
