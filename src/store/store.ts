@@ -38,9 +38,6 @@ import { openPlace, type StoreSettings } from './store-settings.ts';
 import { Verification } from './recovery/verification.ts';
 import { UNREADABLE_ROWS } from './read/words.ts';
 
-/** Entries whose vectors are compared one by one; about as dear as a query. */
-const MOST_LOOKED_AT = 30_000;
-
 /** Everything that is kept in one place, open in this process. */
 export class Store {
   readonly entries: Entries;
@@ -123,8 +120,7 @@ export class Store {
     const whenCounted = (): Promise<void> => this.#words.whenCounted();
     const { log } = settings;
     this.#resharding = new Resharding({ tables: place.tables, database, directory: this.#directory, maintenance, whenCounted, log });
-    const exclusive = (run: () => void): Promise<void> => entries.exclusive(run);
-    this.copies = new Copies({ place, database, directory: this.#directory, maintenance, exclusive });
+    this.copies = new Copies({ place, database, directory: this.#directory, maintenance, exclusive: (run) => entries.exclusive(run) });
     watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures, ledger });
   }
 
@@ -297,14 +293,9 @@ export class Store {
     return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#sources(), wanted())));
   }
 
-  /**
-   * Nearest entries of one namespace within one space of words, without a query; undefined where not all of its vectors are in memory, or where it is so large that
-   * the index is the quicker way.
-   */
-  neighbours({ fingerprint, ...search }: NeighbourSearch & { readonly fingerprint: string }): Hit[] | undefined {
-    const cache = this.spaces.cacheOf(fingerprint);
-    if (cache === undefined || this.#directory.known(search.namespace).length > MOST_LOOKED_AT) return undefined;
-    return nearestInMemory({ cache, generations: this.#fresh.generations, newer: this.#directory.newer }, search);
+  /** Nearest entries of one namespace within one space of words, without a query: see `nearestInMemory`. */
+  neighbours(search: NeighbourSearch): Hit[] | undefined {
+    return nearestInMemory({ spaces: this.spaces, generations: this.#fresh.generations, directory: this.#directory }, search);
   }
 
   /** Id -> cosine of each of its passages to a vector of one space; entries that have no vectors of it are left out. */
@@ -331,20 +322,17 @@ export class Store {
 
   /** Entries that may be the same as a text or hold it as a whole, in no order. */
   searchPhrase(search: PhraseSearch): Promise<string[]> {
-    const wanted = { ...search, filter: this.#directory.simplify(search.filter) };
-    return this.#guard.run(() => searchPhrase(this.#sources(), wanted));
+    return this.#guard.run(() => searchPhrase(this.#sources(), { ...search, filter: this.#directory.simplify(search.filter) }));
   }
 
   #sources(): Sources {
     // In this order: see `Fresh.generations`.
-    const { generations } = this.#fresh;
-    return { generations, view: this.#database.view };
+    return { generations: this.#fresh.generations, view: this.#database.view };
   }
 
   /** Keeps how often entries were recalled, without a new version of any. `counted`: what of that is new; default all. */
   keepUsage(sums: readonly Usage[], counted = sums): Promise<void> {
-    if (this.isShared) return this.entries.changes.addUsage(counted);
-    return this.#maintenance.between(() => this.sides.keepUsage(sums));
+    return this.isShared ? this.entries.changes.addUsage(counted) : this.#maintenance.between(() => this.sides.keepUsage(sums));
   }
 
   /** Runs the work that otherwise waits for a quiet moment, and resolves when it is done. */

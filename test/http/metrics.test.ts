@@ -85,6 +85,7 @@ describe('GET /metrics', () => {
     // What has not failed has no word to say it with; `capture.assist` is off.
     expect(untold.filter((name) => !onObjectStorage() || !OF_A_FOLDER.has(name))).toEqual([
       'lore_capture_assist_total',
+      'lore_relations_skipped_total',
       'lore_operation_failures_total',
     ]);
   });

@@ -4,6 +4,8 @@ import { spareFor, type Hit, type Newer } from './search.ts';
 import type { VectorCache } from './vector-cache.ts';
 
 export interface NeighbourSearch {
+  /** Of the embedder that made the vector. */
+  readonly fingerprint: string;
   /** Unit length. */
   readonly vector: Float32Array;
   readonly namespace: string;
@@ -11,17 +13,25 @@ export interface NeighbourSearch {
 }
 
 interface Sources {
-  /** Every vector of the tables. */
-  readonly cache: VectorCache;
+  /** Every vector of the tables in one space of words; undefined where not all are in memory. */
+  readonly spaces: { cacheOf(fingerprint: string): VectorCache | undefined };
   readonly generations: readonly FreshRows[];
-  readonly newer: Newer;
+  readonly directory: { readonly newer: Newer; known(namespace: string): readonly unknown[] };
 }
+
+/** Entries whose vectors are compared one by one; about as dear as a query. */
+const MOST_LOOKED_AT = 30_000;
 
 /**
  * The nearest entries of one namespace by the vectors in memory, without a query; best first, and of those that are as near the newest first. See
- * `VectorCache.nearest`.
+ * `VectorCache.nearest`. Undefined where not all vectors are in memory, or where the namespace is so large that the index is the quicker way.
  */
-export function nearestInMemory({ cache, generations, newer }: Sources, { vector, namespace, limit }: NeighbourSearch): Hit[] {
+export function nearestInMemory(
+  { spaces, generations, directory }: Sources,
+  { fingerprint, vector, namespace, limit }: NeighbourSearch,
+): Hit[] | undefined {
+  const cache = spaces.cacheOf(fingerprint);
+  if (cache === undefined || directory.known(namespace).length > MOST_LOOKED_AT) return undefined;
   const scores = new Map<string, number>();
   const offer = (id: string, cosine: number): void => void scores.set(id, Math.max(cosine, scores.get(id) ?? -1));
   // What is out of date in the tables takes places among these.
@@ -37,6 +47,6 @@ export function nearestInMemory({ cache, generations, newer }: Sources, { vector
   }
   return [...scores]
     .map(([id, score]) => ({ id, score: roundCosine(score) }))
-    .toSorted((a, b) => b.score - a.score || newer(a.id, b.id))
+    .toSorted((a, b) => b.score - a.score || directory.newer(a.id, b.id))
     .slice(0, limit);
 }
