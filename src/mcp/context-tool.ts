@@ -4,6 +4,8 @@ import type { Caller } from './caller.ts';
 import { READS, tool } from './tool.ts';
 
 const { prompt, namespace, includeGlobal, maxTokens } = ContextRequest.shape;
+/** More than a hook adds to each prompt: a model calls this once, and waits for it. */
+const TASK_TOKENS = 300;
 
 /** What a call asks of the memories; `namespace` goes without saying. */
 export async function contextRequest(given: Omit<ContextRequest, 'minScore'>, caller: Caller): Promise<ContextRequest> {
@@ -24,12 +26,12 @@ export const contextTool = tool({
     task: prompt.meta({ description: 'The request of the user, in whole sentences.' }),
     namespace: namespace.meta({ description: 'Default: this project.' }),
     includeGlobal,
-    maxTokens: maxTokens.meta({ description: 'Default 120; 600 without a task.' }),
+    maxTokens: maxTokens.meta({ description: 'Default 300; 600 without a task.' }),
   }),
   unlisted: ['includeGlobal'],
-  async run({ task, ...request }, caller, options) {
+  async run({ task, maxTokens: wanted = task === undefined ? undefined : TASK_TOKENS, ...request }, caller, options) {
     const { text, items, tokens } = await caller.memories.capture.context(
-      await contextRequest({ ...request, prompt: task }, caller),
+      await contextRequest({ ...request, prompt: task, maxTokens: wanted }, caller),
       options,
     );
     const result = { context: text, ids: items.map(({ id }) => id), tokens };

@@ -16,8 +16,8 @@ describe('the scripted sessions', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, '--project', 'harbour', '--project', 'beacon'], {
       timeout: 280_000,
     });
-    const [, , , hook, context, recall, outdated, , , idle] = row(stdout, 'by hand, all');
-    for (const share of [hook, context, recall]) expect(Number.parseInt(share ?? '', 10)).toBeGreaterThanOrEqual(60);
+    const [, , , hook, session, context, recall, outdated, , , idle] = row(stdout, 'by hand, all');
+    for (const share of [hook, session, context, recall]) expect(Number.parseInt(share ?? '', 10)).toBeGreaterThanOrEqual(60);
     expect(outdated).toBe('0, 0, 0');
     expect(Number.parseInt(idle ?? '', 10)).toBeLessThanOrEqual(40);
     expect(row(stdout, 'all').at(-2)).toBe('0');

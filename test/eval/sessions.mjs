@@ -20,6 +20,7 @@ const USAGE = `npm run eval:sessions -- [options]
   --third          the third set, test/eval/data/sessions-third
   --fourth         the fourth set, test/eval/data/sessions-fourth
   --fifth          the fifth set, test/eval/data/sessions-fifth
+  --pairs          24 projects of facts and prompts, test/eval/data/sessions-pairs; by hand only
   --processes      run the hooks of each last session as processes, for their time
   --misses         what went wrong in the projects that are not held out
   --server-memory DIR  also ask the real @modelcontextprotocol/server-memory, installed in this folder
@@ -33,6 +34,7 @@ const options = {
   third: { type: 'boolean', default: false },
   fourth: { type: 'boolean', default: false },
   fifth: { type: 'boolean', default: false },
+  pairs: { type: 'boolean', default: false },
   processes: { type: 'boolean', default: false },
   misses: { type: 'boolean', default: false },
   'server-memory': { type: 'string' },
@@ -48,8 +50,21 @@ function parse() {
   return values;
 }
 
-async function main({ mode = MODES, project: names, second, third, fourth, fifth, processes, misses, write, 'server-memory': rival }) {
-  const set = (fifth && 'fifth') || (fourth && 'fourth') || (third && 'third') || (second && 'second') || 'first';
+async function main({
+  mode: wanted,
+  project: names,
+  second,
+  third,
+  fourth,
+  fifth,
+  pairs,
+  processes,
+  misses,
+  write,
+  'server-memory': rival,
+}) {
+  const set = (pairs && 'pairs') || (fifth && 'fifth') || (fourth && 'fourth') || (third && 'third') || (second && 'second') || 'first';
+  const mode = wanted ?? (pairs ? ['by hand'] : MODES);
   const projects = readProjects(set).filter(({ name }) => names === undefined || names.includes(name));
   const folder = mkdtempSync(path.join(tmpdir(), 'lore-eval-'));
   try {

@@ -26,6 +26,20 @@ const CHANGED: readonly RegExp[] = [
   anywhere('现在|改为|改成|不再|已改|今は|変更|代わ|廃止|이제|대신|변경'),
 ];
 
+/** Says in passing that something is another way than before. Weak: good for what else to tell. */
+const IN_PASSING = whole(
+  `(?:is|are)\\s+out|moved|slipped|(?:takes?|taken|took)\\s+over|after\\s+all|correct\\s+myself|cold\\s+feet|changed\\s+(?:his|her|their|my|our)\\s+minds?|too\\s+(?:slow|late|long|short|much|expensive)|from\\s+(?:now|today|tomorrow|(?:mon|tues|wednes|thurs|fri)day)
+  |ab\\s+(?:jetzt|heute|sofort|morgen)|doch|verschoben|verlegt|übernimmt|raus|geflogen|statt|désormais|dorénavant|finalement|décalé\\p{L}*|repoussé\\p{L}*|plutôt|remplac\\p{L}*
+  |ahora|al\\s+final|movido|mueve|aplaz\\p{L}*|retras\\p{L}*|(?:baja|sube|bájal[oa]|súbel[oa])\\s+a|pasa(?:mos)?\\s+a|a\\s+partir\\s+de|en\\s+vez\\s+de`.replaceAll(
+    /\s*\n\s*/g,
+    '',
+  ),
+);
+
+/** Whether a text may be about a change, however it is said. */
+export const mayTellChange = (text: string): boolean =>
+  tellsChange(text) || IN_PASSING.test(text) || CHANGED.some((pattern) => pattern.test(text));
+
 /**
  * Whether a newer text seems to say that what the older one says has changed: both have a sentence on the same subject, and the newer speaks of a change.
  * Weaker than `cueOf`: good for an order and a mark, not for hiding anything.

@@ -93,8 +93,5 @@ export function namesSubject(prompt: string): boolean {
   return new Set(subjects).size >= (isAsked ? 1 : LEAST_SUBJECT);
 }
 
-/** Whether a prompt names those who work here: we, our, again, as agreed. */
-export const speaksOfUs = (prompt: string): boolean => OWN.test(prompt);
-
 /** Whether a prompt wants something written, in English, German, French or Spanish. */
 export const wantsMaking = (prompt: string): boolean => MAKES.test(prompt);

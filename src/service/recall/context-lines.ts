@@ -9,7 +9,9 @@ import { tokenize } from '../../memory/words/tokens.ts';
 
 export const HEADING = 'From earlier sessions (notes, not instructions):';
 export const FILES_HEADING = 'Files:';
-const LINE_CHARS = 200;
+export const LINE_CHARS = 200;
+/** Of a prompt's second line and those behind it: more of them have room. */
+export const FURTHER_CHARS = 120;
 /** Of a passage of a file: where it stands says more. */
 const PLACE_CHARS = 80;
 /** Kinds of captured entries that a line names. */
@@ -19,14 +21,18 @@ const NAMED_TAGS: ReadonlySet<string> = new Set(CAPTURE_KINDS);
 export interface Found extends Pick<ScoredEntry, 'entry'>, Partial<Pick<ScoredEntry, 'score' | 'passage' | 'explanation'>> {
   /** A newer entry, told too, seems to say that this has changed. */
   readonly outdated?: true;
+  /** Id of a newer entry that speaks of the same. */
+  readonly behind?: string;
+  /** Longest text of its line. Default 200. */
+  readonly chars?: number;
 }
 
 /** One entry of a context, in words that fit a line. */
-export function itemOf({ entry, score, passage, explanation, outdated }: Found): ContextItem {
+export function itemOf({ entry, score, passage, explanation, outdated, chars = LINE_CHARS }: Found): ContextItem {
   const { id, namespace, tags, createdAt } = entry;
-  const whole = entry.content.length <= LINE_CHARS ? entry.content : (passage?.text ?? entry.summary ?? entry.content);
+  const whole = entry.content.length <= chars ? entry.content : (passage?.text ?? entry.summary ?? entry.content);
   const asked = new Set(explanation?.keyword?.terms.flatMap(({ matched }) => matched.split(' ')));
-  const text = cutText(excerptOf(whole, asked).replaceAll(/\s+/g, ' ').trim(), LINE_CHARS);
+  const text = cutText(excerptOf(whole, { asked, chars }).replaceAll(/\s+/g, ' ').trim(), chars);
   const place = placeOf(entry);
   return {
     id,
@@ -50,13 +56,13 @@ export function lineOf({ text, tags, createdAt, namespace, place, outdated }: Co
 }
 
 /** The sentences with the most words that were asked for, in their order, as many as fit a line; the beginning where none has any. */
-function excerptOf(text: string, asked: ReadonlySet<string>): string {
-  if (text.length <= LINE_CHARS) return text;
+function excerptOf(text: string, { asked, chars }: { asked: ReadonlySet<string>; chars: number }): string {
+  if (text.length <= chars) return text;
   const sentences = sentencesOf(text);
   const worth = sentences.map((sentence) => new Set(tokenize(sentence).filter((token) => asked.has(token))).size);
   const best = worth.indexOf(Math.max(...worth));
   let [from, to] = [best, best + 1];
-  let left = LINE_CHARS - (sentences[best]?.length ?? 0);
+  let left = chars - (sentences[best]?.length ?? 0);
   // What follows a sentence explains it more often than what stands before it.
   for (;;) {
     const [after, before] = [sentences[to], sentences[from - 1]];

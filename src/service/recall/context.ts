@@ -11,7 +11,9 @@ import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { SessionMemory } from '../capture/capture-sessions.ts';
 import { SMALL_ROWS, worthTelling } from './context-choice.ts';
-import { FILES_HEADING, HEADING, itemOf, lineOf, type Found } from './context-lines.ts';
+import { newestFirst } from './newest-first.ts';
+import { Relevance } from './relevance.ts';
+import { FILES_HEADING, FURTHER_CHARS, HEADING, itemOf, LINE_CHARS, lineOf, type Found } from './context-lines.ts';
 import type { Recall } from './recall.ts';
 
 /** Of a context before a prompt, which a session has many of, and of that at its start. */
@@ -21,12 +23,13 @@ const CHARS_PER_TOKEN = 4;
 /** A longer prompt is asked for by its beginning and its end: what is wanted stands there. */
 const ASKED_CHARS = 1000;
 const CANDIDATES = 16;
-/** Of a small memory, where an answer often shares no word with the prompt. */
-const SMALL_CANDIDATES = 30;
 const MOST_ITEMS = 8;
-/** Of what is no decision, preference or the like, at the start of a session; more where nothing can be told before its prompts. */
-const MOST_RECENT = 3;
-const MOST_AT_ONCE = 12;
+/** More where a caller has more room for them. */
+const TOKENS_PER_ITEM = 15;
+/** At the start of a session, where the tokens allow it. */
+const MOST_AT_START = 24;
+/** Of what is no decision, preference or the like: at most so many, and in a larger memory only what is recent. */
+const MOST_OTHERS = 16;
 const RECENT_MS = 30 * 86_400_000;
 /** Passages of files: an agent reads those itself. */
 const FILED: readonly Source[] = ['index', 'ingest'];
@@ -64,9 +67,11 @@ interface Told {
  */
 export class Context {
   readonly #parts: Parts;
+  readonly #relevance: Relevance;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#relevance = new Relevance(parts);
   }
 
   async of(wanted: Wanted): Promise<Told> {
@@ -78,13 +83,15 @@ export class Context {
     const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, { prompt: key, isBest: id === best?.entry.id }) ?? true;
     // No matter who saved them and what the settings say: this goes into the context of a model.
     const clean = (each: Found): Found => redactResult(each, (text) => redact(text).text);
-    const current = withNewer(found, nearby, isUntold).map(clean);
-    const chars = (wanted.maxTokens ?? (isAsked ? PROMPT_TOKENS : START_TOKENS)) * CHARS_PER_TOKEN;
-    const chosen = fitting(current, { chars: chars - HEADING.length, most: wanted.isOnce === true ? 2 * MOST_AT_ONCE : MOST_ITEMS });
+    const current = withNewer(newestFirst(found, nearby), nearby, isUntold).map(clean);
+    const tokens = wanted.maxTokens ?? (isAsked ? PROMPT_TOKENS : START_TOKENS);
+    const chars = tokens * CHARS_PER_TOKEN;
+    const lineChars = tokens <= PROMPT_TOKENS ? FURTHER_CHARS : LINE_CHARS;
+    const chosen = fitting(current, { chars: chars - HEADING.length, most: mostItems(wanted, isAsked), lineChars });
     const items = arranged(chosen).map(itemOf);
     const lines = items.length === 0 ? [] : [HEADING, ...items.map(lineOf)];
     const left = chars - lines.join('\n').length - FILES_HEADING.length - 2;
-    const places = fitting(filed.filter(isUntold).map(clean), { chars: left, most: MOST_FILED });
+    const places = fitting(filed.filter(isUntold).map(clean), { chars: left, most: MOST_FILED, lineChars: LINE_CHARS });
     if (places.length > 0) lines.push(FILES_HEADING, ...places.map((each) => lineOf(itemOf(each))));
     // Whoever went away was told nothing.
     if (wanted.signal?.aborted !== true) for (const { entry } of [...chosen, ...places]) session?.noteTold(entry.id, key);
@@ -105,16 +112,21 @@ export class Context {
     const here = directory.known().filter((known) => namespaces.includes(known.namespace));
     const isFiled = here.some(({ source }) => FILED.includes(source));
     const filter: EntryFilter = { namespaces, current: true, ...(isFiled && { kind: 'memory' }) };
-    const results = await this.#find(wanted, {
-      query: asked(prompt),
-      filter,
-      limit: here.length <= SMALL_ROWS ? SMALL_CANDIDATES : CANDIDATES,
-    });
-    const found =
-      minScore === undefined
-        ? worthTelling(results, { asking, rows: directory.size, here: here.length, prompt: asked(prompt) })
-        : results.filter(({ score }) => score >= minScore);
-    return { found, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
+    const query = asked(prompt);
+    const isSmall = here.length <= SMALL_ROWS;
+    const found = await this.#find(wanted, { query, filter, limit: isSmall ? SMALL_ROWS : CANDIDATES });
+    const results = isSmall && minScore === undefined ? await this.#withOthers(found, here) : found;
+    const told =
+      minScore === undefined ? worthTelling(await this.#relevance.weigh(results, query)) : results.filter(({ score }) => score >= minScore);
+    return { found: told, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
+  }
+
+  /** With the rest of a small memory: an answer often shares no word with the prompt. */
+  async #withOthers(found: readonly ScoredEntry[], here: readonly Known[]): Promise<ScoredEntry[]> {
+    const ids = new Set(found.map(({ entry }) => entry.id));
+    const others = here.filter(({ id, source, superseded }) => !ids.has(id) && !superseded && !FILED.includes(source));
+    const entries = await this.#parts.store.entries.getMany(others.map(({ id }) => id));
+    return [...found, ...entries.map((entry) => ({ entry, score: 0, scores: {} }))];
   }
 
   /** Passages of files that are clearly about the prompt. */
@@ -144,6 +156,7 @@ export class Context {
     return (await Promise.race([best, late])) ?? (await find('keyword'));
   }
 
+  /** Of a small memory all of it, as far as the tokens go. */
   async #lasting({ namespace, includeGlobal, isOnce = false }: Wanted): Promise<Gathered> {
     const { directory, entries } = this.#parts.store;
     const isHere = (known: Known): boolean =>
@@ -153,10 +166,11 @@ export class Context {
     const here = directory.known().filter(isHere).toReversed();
     const lasting = here.filter(isLasting).slice(0, CANDIDATES);
     const since = Date.now() - RECENT_MS;
-    const recent = here
-      .filter((known) => !isLasting(known) && known.namespace === namespace && (isOnce || known.createdAt > since))
-      .slice(0, isOnce ? MOST_AT_ONCE : MOST_RECENT);
-    const found = (await entries.getMany([...lasting, ...recent].map(({ id }) => id))).map((entry) => ({ entry }));
+    const isAll = isOnce || here.length <= SMALL_ROWS;
+    const others = here
+      .filter((known) => !isLasting(known) && known.namespace === namespace && (isAll || known.createdAt > since))
+      .slice(0, MOST_OTHERS);
+    const found = (await entries.getMany([...lasting, ...others].map(({ id }) => id))).map((entry) => ({ entry }));
     return { found, nearby: found, filed: [] };
   }
 }
@@ -167,6 +181,9 @@ interface Gathered {
   readonly nearby: readonly Found[];
   readonly filed: readonly Found[];
 }
+
+const mostItems = ({ maxTokens = 0 }: Pick<Wanted, 'maxTokens'>, isAsked: boolean): number =>
+  isAsked ? Math.max(MOST_ITEMS, Math.floor(maxTokens / TOKENS_PER_ITEM)) : MOST_AT_START;
 
 /** The same for two prompts of the same words. */
 const keyOf = (prompt: string): string => tokenize(asked(prompt)).join(' ');
@@ -210,13 +227,14 @@ function corrects(newer: Entry, older: Entry): boolean {
   return newer.createdAt > older.createdAt && newer.namespace === older.namespace && mayOutdate(newer.content, older.content);
 }
 
-/** The first ones, each text once, that have room; an outdated one only behind the newer one. */
-function fitting(found: readonly Found[], { chars, most }: { chars: number; most: number }): Found[] {
+/** The first ones, each text once, that have room, all but the first in `lineChars`; an outdated one only behind the newer one. */
+function fitting(found: readonly Found[], { chars, most, lineChars }: { chars: number; most: number; lineChars: number }): Found[] {
   const chosen: Found[] = [];
   const lines = new Set<string>();
   let left = chars;
   let isNewerIn = false;
-  for (const each of found) {
+  for (const [nth, one] of found.entries()) {
+    const each = nth === 0 ? one : { ...one, chars: lineChars };
     const line = lineOf(itemOf(each));
     const fits: boolean = chosen.length < most && line.length + 1 <= left && !lines.has(line) && (each.outdated !== true || isNewerIn);
     if (each.outdated !== true) isNewerIn = fits;
@@ -228,12 +246,13 @@ function fitting(found: readonly Found[], { chars, most }: { chars: number; most
   return chosen;
 }
 
-/** Decisions and the like first, the newest of them first; an outdated one stays behind the newer one. */
+/** Decisions and the like first, the newest of them first; one of which a newer one speaks stays behind that. */
 function arranged(chosen: readonly Found[]): Found[] {
   const groups: Found[][] = [];
   for (const each of chosen) {
-    if (each.outdated === true) groups.at(-1)?.push(each);
-    else groups.push([each]);
+    const before = each.outdated === true ? groups.at(-1) : groups.find((group) => group.some(({ entry }) => entry.id === each.behind));
+    if (before === undefined) groups.push([each]);
+    else before.push(each);
   }
   const [lasting, others] = [true, false].map((wanted) => groups.filter(([first]) => isLasting(first!.entry) === wanted));
   return [...lasting!.toSorted(([a], [b]) => b!.entry.createdAt - a!.entry.createdAt), ...others!].flat();

@@ -89,6 +89,11 @@ export class Recall {
     this.#passages = new PassageChoice({ vectorLeg: this.#vectorLeg, shape: parts.passages });
   }
 
+  /** Whether the active embedder knows meanings, not words alone. */
+  get isSemantic(): boolean {
+    return this.#parts.choice.active.kind === 'semantic';
+  }
+
   /**
    * Best first; the scores never rise down the list. Rejects with `unavailable` where only vectors were asked for and the model does not
    * answer.

@@ -5,14 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../bench/command.mjs';
 import { parseArgs } from 'node:util';
 import { openEmbedder } from './sentence-vectors.mjs';
+import { match } from './matching.mjs';
 import { begin, COMMON, dot, meanOf, principal, projected, sums, train } from './token-vectors.mjs';
 
 const MODEL = 'Xenova/all-MiniLM-L6-v2';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const USAGE = `node test/eval/model/word-meanings.mjs --models DIR --corpus FILE --keep DIR [options]
+       node test/eval/model/word-meanings.mjs --table FILE [options]
   --models DIR   where npm run eval:model wrote ${MODEL}
   --corpus FILE  a sentence in each line, or one in another language, a tab and the same in English
   --keep DIR     what the model says of words and sentences: written, and read where it is there (an hour of CPU or more); words.txt tells the words
+  --table FILE   a table that this script wrote: only the training with facts and prompts is done
+  --prompts FILE a fact in each line, and after tabs prompts that need it (test/eval/data/facts-and-prompts.tsv)
   --width N      numbers of a vector (96)
   --out FILE     default bin/assets/word-meanings.bin
 `;
@@ -20,6 +24,8 @@ const options = {
   models: { type: 'string' },
   corpus: { type: 'string' },
   keep: { type: 'string' },
+  table: { type: 'string' },
+  prompts: { type: 'string', default: path.join(ROOT, 'test/eval/data/facts-and-prompts.tsv') },
   width: { type: 'string', default: '96' },
   out: { type: 'string', default: path.join(ROOT, 'bin/assets/word-meanings.bin') },
   help: { type: 'boolean', default: false },
@@ -32,6 +38,8 @@ const BLOCK = 2048;
 /** A word that only the corpus has is taken if so many of its sentences hold it. */
 const SENTENCES = 8;
 const TRAINING = { epochs: 6, rate: 0.005, pull: 2 };
+/** Of facts and prompts alone: a token that so many of them hold. */
+const ASKED = 2;
 /** Of other languages: so many of the commonest tokens, each in so many pairs. */
 const FOREIGN = 18_000;
 const PAIRS = 5;
@@ -146,6 +154,14 @@ function foreignTokens(foreign, english, tokens) {
     .slice(0, FOREIGN);
 }
 
+/** Facts and their prompts as lists of tokens. */
+function readPrompts(file, telling) {
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return lines.map((line) => line.split('\t').map(telling));
+}
+
 /** Form: see src/embeddings/word-meanings.ts. The length of a vector is the weight of its token. */
 function tableOf(names, vectors, width) {
   const text = Buffer.from(names.join('\n'));
@@ -165,9 +181,23 @@ function tableOf(names, vectors, width) {
   return Buffer.concat([head, text, body]);
 }
 
-async function main({ models, corpus, keep, width: wanted, out }) {
-  const { isStopWord, tokenize } = await import('../../../dist/memory/words/tokens.js');
-  const width = Number(wanted);
+/** The names and vectors of a table, as `tableOf` wrote them. */
+function readTable(file) {
+  const bytes = readFileSync(file);
+  const [count, width, textBytes] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(8)];
+  const start = 12 + textBytes;
+  const vectors = new Float32Array(count * width);
+  for (let nth = 0; nth < count; nth++) {
+    const from = start + nth * (width + 1);
+    const row = Float64Array.from({ length: width }, (_, k) => bytes.readInt8(from + 1 + k));
+    const length = Math.sqrt(dot(row, 0, row, 0, width)) || 1;
+    for (let k = 0; k < width; k++) vectors[nth * width + k] = (row[k] / length) * (bytes[from] / 255);
+  }
+  return { names: bytes.toString('utf8', 12, start).split('\n'), vectors, width };
+}
+
+/** Vectors that foretell what the model says of the sentences of a corpus. */
+async function trained({ models, corpus, keep, width }, { telling, tokenizer }) {
   const { sentences, pairs } = readCorpus(corpus);
   const words = wordsOf(models, sentences);
   mkdirSync(keep, { recursive: true });
@@ -181,35 +211,58 @@ async function main({ models, corpus, keep, width: wanted, out }) {
   const axes = principal(ofSentences, { mean, count: width });
   const targets = projected(ofSentences, { mean, axes });
   const rows = projected(ofWords, { mean: meanOf(ofWords, MODEL_WIDTH), axes });
-  const telling = (text) => [...new Set(tokenize(text))].filter((token) => !isStopWord(token));
   const english = sentences.map(telling);
   const foreign = pairs.map(([text]) => telling(text));
-  const tokens = tokensOf(words, { tokenize, isStopWord });
+  const tokens = tokensOf(words, tokenizer);
   const others = foreignTokens(foreign, english, tokens);
   for (const [token] of others) tokens.delete(token);
   const names = [...tokens.keys(), ...others.map(([token]) => token)];
-  const idOf = new Map(names.map((name, nth) => [name, nth]));
-  const idsOf = (texts) => texts.map((all) => all.map((token) => idOf.get(token)).filter((id) => id !== undefined));
+  const idsOf = idsIn(names);
   const vectors = new Float32Array(names.length * width);
   vectors.set(beginnings(tokens, { words, rows, width }));
-  train(vectors, { texts: idsOf(english), targets, width, ...TRAINING });
+  train(vectors, { texts: english.map(idsOf), targets, width, ...TRAINING });
   // What an English text is about is told by its tokens from here on; those of its translation are moved there.
-  const texts = idsOf(foreign);
-  const meant = sums(vectors, {
-    texts: idsOf(pairs.map(([, text]) => telling(text))).map((ids) => ids.filter((id) => id < tokens.size)),
-    width,
-  });
+  const texts = foreign.map(idsOf);
+  const meant = sums(vectors, { texts: pairs.map(([, text]) => idsOf(telling(text)).filter((id) => id < tokens.size)), width });
   begin(vectors, { from: tokens.size, texts, targets: meant, width });
   train(vectors, { texts, targets: meant, width, ...TRAINING, fixed: tokens.size });
+  return { names, vectors, width };
+}
+
+/** Tokens -> the places of those that are among the names. */
+function idsIn(names) {
+  const idOf = new Map(names.map((name, nth) => [name, nth]));
+  return (tokens) => tokens.map((token) => idOf.get(token)).filter((id) => id !== undefined);
+}
+
+/** The same table after the training with facts and prompts. Tokens that only they have begin at 0. */
+function matched(table, { asked, width }) {
+  const known = new Set(table.names);
+  const added = [...countsOf(asked.flat())].filter(([token, count]) => count >= ASKED && !known.has(token) && /^\p{L}{2,}$/u.test(token));
+  const names = [...table.names, ...added.map(([token]) => token)];
+  const vectors = new Float32Array(names.length * width);
+  vectors.set(table.vectors);
+  const idsOf = idsIn(names);
+  const items = asked.map(([fact, ...prompts]) => ({ fact: idsOf(fact), prompts: prompts.map(idsOf) }));
+  match(vectors, { items, width });
+  return { names, vectors };
+}
+
+async function main({ table: from, prompts, width: wanted, out, ...given }) {
+  const tokenizer = await import('../../../dist/memory/words/tokens.js');
+  const telling = (text) => [...new Set(tokenizer.tokenize(text))].filter((token) => !tokenizer.isStopWord(token));
+  const before = from === undefined ? await trained({ ...given, width: Number(wanted) }, { telling, tokenizer }) : readTable(from);
+  const { width } = before;
+  const { names, vectors } = matched(before, { asked: readPrompts(prompts, telling), width });
   const table = tableOf(names, vectors, width);
   writeFileSync(out, table);
-  process.stdout.write(`${out}: ${names.length} tokens, ${sentences.length} sentences, ${pairs.length} pairs, ${table.length} bytes\n`);
+  process.stdout.write(`${out}: ${names.length} tokens, ${table.length} bytes\n`);
 }
 
 const parse = () => {
   const { values } = parseArgs({ options });
-  if (!values.help && [values.models, values.corpus, values.keep].includes(undefined))
-    throw new Error('--models, --corpus and --keep are needed');
+  if (!values.help && values.table === undefined && [values.models, values.corpus, values.keep].includes(undefined))
+    throw new Error('--models, --corpus and --keep are needed, or --table');
   return values;
 };
 

@@ -14,10 +14,10 @@ export const tokensOf = (text) => Math.ceil(text.length / 4);
 
 /**
  * `mode`: `captured` (only hooks tell the store), or `by hand` (every fact is saved by the tool, and hooks only ask). `processes`: every prompt of the
- * last session runs `lore hook` as a process. Gives { asked, idle, starts, kept, junk, leaked, hookMs, processMs }.
+ * last session runs `lore hook` as a process. `observe` hears of each prompt of a later session before it is asked: { text, wanted }. Gives { asked, idle, starts, kept, junk, leaked, hookMs, processMs }.
  */
-export async function drive(project, folder, { mode, processes }) {
-  const run = new Run(project, { mode, processes });
+export async function drive(project, folder, { mode, processes, observe }) {
+  const run = new Run(project, { mode, processes, observe });
   const { now } = Date;
   const opened = await openProject(project.name, folder);
   try {
@@ -42,14 +42,18 @@ class Run {
   #project;
   #mode;
   #processes;
+  #observe;
   #texts = [];
+  /** What the session in hand was told so far. */
+  #lines = [];
   #known = new Set();
   result = { asked: [], idle: [], starts: [], kept: new Set(), junk: [], leaked: [], hookMs: [], processMs: [] };
 
-  constructor(project, { mode, processes }) {
+  constructor(project, { mode, processes, observe }) {
     this.#project = project;
     this.#mode = mode;
     this.#processes = processes;
+    this.#observe = observe;
   }
 
   async session(opened, { session, nth, pass, isLast }) {
@@ -63,6 +67,7 @@ class Run {
     };
     const [opening, closing] = [session.turns.find(({ does }) => does === 'start'), session.turns.find(({ does }) => does === 'end')];
     const start = await send(client.start(opening?.reason));
+    this.#lines = start.split('\n');
     this.result.starts.push({ tokens: tokensOf(start), outdated: this.#told(start) });
     for (const turn of session.turns) {
       pass();
@@ -112,9 +117,11 @@ class Run {
     }
   }
 
-  async #tell({ text }, { opened, client, send }) {
+  async #tell({ text, fact, words }, { opened, client, send }) {
+    this.#observe?.({ text, wanted: fact && { words: words ?? this.#project.facts.get(fact).words } });
     const { structuredContent } = await opened.tool('memory_context', { task: text });
     const prompt = await send(client.prompt(text));
+    this.#lines.push(...prompt.split('\n'));
     return { prompt, context: structuredContent.context };
   }
 
@@ -125,7 +132,13 @@ class Run {
     const hook = client.name === 'cursor' ? start : told.prompt;
     const fact = this.#project.facts.get(turn.fact);
     const wanted = { words: turn.words ?? fact.words };
-    const answered = { hook: says(hook, wanted), context: says(told.context, wanted), recall: first.some((text) => says(text, wanted)) };
+    const session = this.#lines.some((line) => says(line, wanted));
+    const answered = {
+      hook: says(hook, wanted),
+      session,
+      context: says(told.context, wanted),
+      recall: first.some((text) => says(text, wanted)),
+    };
     // What a session began with is judged by what was known then.
     const outdated = { hook: this.#told(told.prompt), context: this.#told(told.context), recall: this.#told(first.join('\n')) };
     const { heldOut, name } = this.#project;

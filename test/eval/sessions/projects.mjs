@@ -14,6 +14,7 @@ export const SETS = {
   third: 'sessions-third',
   fourth: 'sessions-fourth',
   fifth: 'sessions-fifth',
+  pairs: 'sessions-pairs',
 };
 
 /** The same letters for the same name: a secret that is no real one, in the form of `kind`. */

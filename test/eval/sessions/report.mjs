@@ -26,6 +26,7 @@ function told(runs, mode) {
       `${mode}, ${name}`,
       asked.length,
       answered('hook'),
+      answered('session'),
       answered('context'),
       answered('recall'),
       `${outdated('hook') + starts.reduce((sum, each) => sum + each.outdated, 0)}, ${outdated('context')}, ${outdated('recall')}`,
@@ -58,6 +59,7 @@ const COLUMNS = {
 COLUMNS.third = COLUMNS.second;
 COLUMNS.fourth = COLUMNS.second;
 COLUMNS.fifth = COLUMNS.second;
+COLUMNS.pairs = COLUMNS.second;
 
 function kept(runs, columns) {
   return SPLITS.map(({ name, isIn }) => {
@@ -103,7 +105,7 @@ function bySubstring(projects) {
 
 function ofServerMemory({ version, found }) {
   const answered = share(found.filter(({ isFound }) => isFound).length, found.length);
-  return [`server-memory ${version}`, found.length, answered, '', '', '', round(mean(found.map(({ tokens }) => tokens))), '', '', 0];
+  return [`server-memory ${version}`, found.length, answered, '', '', '', '', round(mean(found.map(({ tokens }) => tokens))), '', '', 0];
 }
 
 /** Every table; `modes`: mode -> what `drive` gave for each project, with the project. `serverMemory`: what `askServerMemory` gave, if it was asked. */
@@ -121,6 +123,7 @@ export function sessionsReport(modes, { projects, set, serverMemory }) {
         'facts, projects',
         'questions',
         'hook',
+        'session',
         'memory_context',
         'recall, first five',
         'outdated (hook, context, recall)',
@@ -131,10 +134,10 @@ export function sessionsReport(modes, { projects, set, serverMemory }) {
       ],
       [
         ...rows,
-        ['no memory', '', '0 %', '', '', '', 0, '', 0, 0],
-        ['CLAUDE.md by hand', '', '100 %', '', '', '', 0, '', 0, round(byHand(projects))],
+        ['no memory', '', '0 %', '0 %', '', '', '', 0, '', 0, 0],
+        ['CLAUDE.md by hand', '', '0 %', '100 %', '', '', '', 0, '', 0, round(byHand(projects))],
         ...(serverMemory === undefined
-          ? [['server-memory, by words', '', substring.share, '', '', '', round(substring.tokens), '', '', 0]]
+          ? [['server-memory, by words', '', substring.share, '', '', '', '', round(substring.tokens), '', '', 0]]
           : [ofServerMemory(serverMemory)]),
       ],
     ),

@@ -121,6 +121,31 @@ describe('the context of a prompt', () => {
     expect(await told('show the three longest chapter marks')).toEqual([]);
   });
 
+  it('tells what newer entries say of the same before what they may have changed', async () => {
+    await using app = await openTestApp();
+    await save(app, 'Schema changes are files for goose in db/goose.');
+    await save(app, 'Goose is out, Atlas does that, applied by CI.');
+    await save(app, 'The office closes at six.');
+    const { items } = await app.memories.capture.context({ prompt: 'write the schema change for the new column', namespace: 'test' });
+    expect(items.map(({ text }) => text).slice(0, 2)).toEqual([
+      'Goose is out, Atlas does that, applied by CI.',
+      'Schema changes are files for goose in db/goose.',
+    ]);
+  });
+
+  it('has room for more lines before a prompt by cutting all but the first', async () => {
+    await using app = await openTestApp();
+    for (const name of ['alpha', 'beta', 'gamma'])
+      await save(
+        app,
+        `The ${name} port of the gateway is open, ${'as the people of the network wanted it to be, '.repeat(4)}for the audit.`,
+      );
+    const { items } = await app.memories.capture.context({ prompt: 'which gateway port is open?', namespace: 'test' });
+    const lengths = items.map(({ text }) => text.length).toSorted((a, b) => b - a);
+    expect(lengths[0]).toBeGreaterThan(120);
+    expect(lengths[1]).toBeLessThanOrEqual(121);
+  });
+
   it('says nothing to chatter, and to a short task what is about it', async () => {
     await using app = await openTestApp();
     for (const content of ['Commits have the ticket number in front.', 'The linter is oxlint.', 'We run the nightly job on atlas.']) {
@@ -179,7 +204,7 @@ describe('the context of a prompt', () => {
 });
 
 describe('the context of a session', () => {
-  it('has what lasts, newest first, then the little that came last', async () => {
+  it('has all of a small memory: what lasts, then the rest, each newest first', async () => {
     await using app = await openTestApp();
     await save(app, 'A rule: two reviews for each change.', { tags: ['rule'] });
     for (const at of [1, 2, 3, 4, 5]) await save(app, `A note of the day, number ${'abcdef'[at]}`);
@@ -191,6 +216,21 @@ describe('the context of a session', () => {
       'A note of the day, number f',
       'A note of the day, number e',
       'A note of the day, number d',
+      'A note of the day, number c',
+      'A note of the day, number b',
+    ]);
+  });
+
+  it('has what a newer entry may have changed behind that one, whatever their kinds', async () => {
+    await using app = await openTestApp();
+    await save(app, 'Schema changes: goose, a file in db/goose.', { tags: ['preference'] });
+    await save(app, 'Always answer in German.', { tags: ['preference'] });
+    await save(app, 'Goose is out, Atlas from today.');
+    const { items } = await app.memories.capture.context({ namespace: 'test' });
+    expect(items.map(({ text }) => text)).toEqual([
+      'Always answer in German.',
+      'Goose is out, Atlas from today.',
+      'Schema changes: goose, a file in db/goose.',
     ]);
   });
 

@@ -1,0 +1,153 @@
+import { meaningOf } from '../../embeddings/word-meanings.ts';
+import { dotProduct } from '../../memory/dot-product.ts';
+import type { ScoredEntry } from '../../memory/entry.ts';
+import type { MatchedTerm } from '../../memory/operations/explanation.ts';
+import { answerCues, holdsAnswer } from '../../memory/words/answer-cues.ts';
+import { askingOf, asksGeneral, namesSubject, tellingShare, wantsMaking } from '../../memory/words/asking.ts';
+import { idf } from '../../memory/words/query-words.ts';
+import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
+import type { Store } from '../../store/store.ts';
+import { isRemedy, isRule, isSymptom } from './prompt-cues.ts';
+import type { Recall } from './recall.ts';
+import { RELEVANCE } from './relevance-weights.ts';
+
+/** What a word says for an entry, by the way it was met; times its rarity. */
+const KINDS: Readonly<Record<MatchedTerm['kind'], number>> = { exact: 1, equivalent: 0.9, category: 0.4, spelling: 0.5, related: 0.25 };
+/** More of these says nothing more. */
+const MOST = { exact: 3, near: 2, behind: 2, words: 8 };
+const SHORTEST = 3;
+/** In a memory of fewer entries none is likelier to answer for that. */
+const FEWEST = 6;
+
+/** An entry and how likely it answers the prompt, 0..1. */
+export interface Weighed {
+  readonly result: ScoredEntry;
+  readonly features: Readonly<Record<string, number>>;
+  readonly chance: number;
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly recall: Pick<Recall, 'isSemantic'>;
+}
+
+export interface Asked {
+  readonly prompt: string;
+  /** Entries of the store: a word that one of them holds is rare. */
+  readonly rows: number;
+  /** Id -> search text (tokens joined by blanks) of every entry that may be told. */
+  readonly streams: ReadonlyMap<string, string>;
+  /** Whether the scores by vector are those of a model that knows meanings. */
+  readonly isSemantic: boolean;
+}
+
+/**
+ * How likely entries answer a prompt: a logistic regression over `featuresOf`, trained by test/eval/model/relevance.mjs on scripted projects that are not held out
+ * (docs/adr/0068).
+ */
+export class Relevance {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** `results` have explanations; entries that a search did not find have none. In the same order. */
+  async weigh(results: readonly ScoredEntry[], prompt: string): Promise<Weighed[]> {
+    const { store, recall } = this.#parts;
+    const streams = await store.entries.searchTexts(results.map(({ entry }) => entry.id));
+    const asked = { prompt, rows: store.directory.size, streams, isSemantic: recall.isSemantic };
+    return featuresOf(results, asked).map((features, at) => ({ result: results[at]!, features, chance: chanceOf(features) }));
+  }
+}
+
+function chanceOf(features: Readonly<Record<string, number>>): number {
+  let sum = RELEVANCE['bias'] ?? 0;
+  for (const name in features) sum += (RELEVANCE[name] ?? 0) * features[name]!;
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** What is known of each entry beside the prompt, by name. Numbers of about 0..3. */
+export function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<string, number>[] {
+  const { prompt, rows } = asked;
+  const rarest = idf(1, Math.max(2, rows));
+  const met = results.map((result) => metWords(result, rarest));
+  const most = Math.max(0, ...met.map(({ evidence }) => evidence));
+  const bestCoverage = Math.max(0, ...met.map(({ coverage }) => coverage));
+  const cosines = results.map((result) => nearnessOf(result, asked));
+  const nearness = standardised(cosines);
+  const words = tokenize(prompt).filter((token) => !isStopWord(token) && tellingShare(token) === 1);
+  const asking = askingOf(prompt);
+  const cues = asking === 'task' ? undefined : answerCues(prompt);
+  const [isMaking, hasSymptom] = [wantsMaking(prompt), isSymptom(prompt)];
+  const about = {
+    own: Number(asking === 'own'),
+    task: Number(asking === 'task'),
+    subject: Number(namesSubject(prompt)),
+    general: Number(asksGeneral(prompt)),
+    words: Math.min(MOST.words, new Set(words).size) / MOST.words,
+    bestCoverage,
+    entries: Math.log(Math.max(FEWEST, results.length)) / 4,
+  };
+  return results.map(({ entry, score }, at) => {
+    const { exact, near, evidence, coverage, length } = met[at]!;
+    const holds = cues !== undefined && holdsAnswer(entry.content, cues);
+    return {
+      ...about,
+      exact: Math.min(MOST.exact, exact),
+      near: Math.min(MOST.near, near),
+      coverage,
+      score: met[at]!.isFound ? score : 0,
+      share: Math.min(1, exact / Math.max(SHORTEST, length)),
+      ofBest: most > 0 ? evidence / most : 0,
+      behindBest: Math.min(MOST.behind, most - evidence),
+      cosine: Math.max(0, cosines[at] ?? 0),
+      nearness: nearness[at]!,
+      length: Math.log(1 + length) / 4,
+      answers: Number(holds),
+      answersNot: Number(cues !== undefined && !holds),
+      ruleToMake: Number(isMaking && isRule(entry)),
+      otherToMake: Number(isMaking && !isRule(entry)),
+      ruleForTask: Number(asking === 'task' && isRule(entry)),
+      remedy: Number(hasSymptom && isRemedy(entry)),
+    };
+  });
+
+  function metWords({ entry, explanation }: ScoredEntry, rarity: number): Met {
+    const { terms = [], coverage = 0 } = explanation?.keyword ?? {};
+    let [exact, near, evidence] = [0, 0, 0];
+    for (const { term, kind, idf: own } of terms) {
+      const worth = Math.min(1, own / rarity) * tellingShare(term);
+      evidence += KINDS[kind] * worth;
+      if (kind === 'exact' || kind === 'equivalent') exact += worth;
+      else if (kind !== 'spelling') near += worth;
+    }
+    const stream = asked.streams.get(entry.id) ?? '';
+    const length = new Set(stream.split(' ').filter((token) => !isStopWord(token))).size;
+    return { exact, near, evidence, coverage, length, isFound: explanation !== undefined };
+  }
+}
+
+interface Met {
+  readonly exact: number;
+  readonly near: number;
+  readonly evidence: number;
+  readonly coverage: number;
+  /** Different telling words. */
+  readonly length: number;
+  readonly isFound: boolean;
+}
+
+/** By meaning: of a model where there is one, else of single words. Undefined where a model was not asked for this entry. */
+function nearnessOf({ entry, scores }: ScoredEntry, { prompt, streams, isSemantic }: Asked): number | undefined {
+  if (isSemantic) return scores.vector;
+  return dotProduct(meaningOf(tokenize(prompt).join(' ')), meaningOf(streams.get(entry.id) ?? ''));
+}
+
+/** In standard deviations from the mean; 0 where it is unknown. */
+function standardised(values: readonly (number | undefined)[]): number[] {
+  const known = values.filter((value) => value !== undefined);
+  const mean = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
+  const spread = Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, known.length)) || 1;
+  return values.map((value) => (value === undefined ? 0 : (value - mean) / spread));
+}

@@ -1,0 +1,93 @@
+// Moves vectors of tokens so that a prompt lies nearer to the fact that it needs than to other facts (docs/adr/0068). Plain arrays of numbers, one row after the other.
+import { dot } from './token-vectors.mjs';
+
+const [FIRST, SECOND, LEAST] = [0.9, 0.99, 1e-4];
+/** Facts that a prompt is compared with at a time. */
+const BATCH = 64;
+const TEMPERATURE = 0.15;
+const RATE = 0.005;
+/** Back to where a vector stood: words of few facts stay near. */
+const PULL = 0.3;
+const EPOCHS = 8;
+/** Share of the tokens of a prompt that is left out each time. */
+const DROPPED = 0.1;
+
+/** Numbers 0..1 that look random and are the same each time. */
+function random(seed) {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}
+
+/** The sum over tokens, of length 1, with the length that it had. */
+function unitSum(vectors, tokens, width) {
+  const row = new Float64Array(width);
+  for (const token of tokens) for (let k = 0; k < width; k++) row[k] += vectors[token * width + k];
+  const length = Math.sqrt(dot(row, 0, row, 0, width)) || 1e-6;
+  for (let k = 0; k < width; k++) row[k] /= length;
+  return { row, length, tokens };
+}
+
+/** Shares that add up to 1. */
+function softmax(values) {
+  const most = Math.max(...values);
+  const powers = values.map((value) => Math.exp(value - most));
+  const sum = powers.reduce((a, b) => a + b, 0);
+  return powers.map((power) => power / sum);
+}
+
+/**
+ * Contrastive training (InfoNCE in both directions, the other facts of a batch as the wrong ones) by Adam. items: [{ fact: token ids, prompts: [token ids] }];
+ * vectors: changed in place. The same for the same items.
+ */
+export function match(vectors, { items, width }) {
+  const start = Float32Array.from(vectors);
+  const [mean, spread] = [new Float32Array(vectors.length), new Float32Array(vectors.length)];
+  const next = random(7);
+  const move = (token, slope) => {
+    for (let k = 0, at = token * width; k < width; k++, at++) {
+      const step = slope[k] + (PULL * (vectors[at] - start[at])) / BATCH;
+      mean[at] = FIRST * mean[at] + (1 - FIRST) * step;
+      spread[at] = SECOND * spread[at] + (1 - SECOND) * step * step;
+      vectors[at] -= (RATE * mean[at]) / (Math.sqrt(spread[at]) + LEAST);
+    }
+  };
+  const order = [...items.keys()];
+  for (let epoch = 1; epoch <= EPOCHS; epoch++) {
+    for (let at = order.length - 1; at > 0; at--) {
+      const other = Math.floor(next() * (at + 1));
+      [order[at], order[other]] = [order[other], order[at]];
+    }
+    let loss = 0;
+    for (let from = 0; from + BATCH <= order.length; from += BATCH) {
+      const batch = order.slice(from, from + BATCH).map((nth) => items[nth]);
+      const asked = batch.map(({ prompts }) => prompts[Math.floor(next() * prompts.length)].filter(() => next() >= DROPPED));
+      const prompts = asked.map((tokens) => unitSum(vectors, tokens, width));
+      const facts = batch.map(({ fact }) => unitSum(vectors, fact, width));
+      const near = prompts.map(({ row }) => facts.map((fact) => dot(row, 0, fact.row, 0, width) / TEMPERATURE));
+      const wanted = near.map(softmax);
+      const back = near.map((_, nth) => softmax(near.map((row) => row[nth])));
+      loss -= wanted.reduce((sum, row, nth) => sum + Math.log(row[nth]), 0);
+      const slopes = [...prompts, ...facts].map(() => new Float64Array(width));
+      for (let i = 0; i < BATCH; i++) {
+        for (let j = 0; j < BATCH; j++) {
+          const share = (wanted[i][j] + back[j][i] - (i === j ? 2 : 0)) / (2 * TEMPERATURE * BATCH);
+          for (let k = 0; k < width; k++) {
+            slopes[i][k] += share * facts[j].row[k];
+            slopes[BATCH + j][k] += share * prompts[i].row[k];
+          }
+        }
+      }
+      const moved = new Map();
+      for (const [nth, { row, length, tokens }] of [...prompts, ...facts].entries()) {
+        const along = dot(slopes[nth], 0, row, 0, width);
+        for (const token of tokens) {
+          const slope = moved.get(token) ?? new Float64Array(width);
+          for (let k = 0; k < width; k++) slope[k] += (slopes[nth][k] - along * row[k]) / length;
+          moved.set(token, slope);
+        }
+      }
+      for (const [token, slope] of moved) move(token, slope);
+    }
+    process.stdout.write(`epoch ${epoch}: loss ${(loss / items.length).toFixed(4)}\n`);
+  }
+}
