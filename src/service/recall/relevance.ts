@@ -74,7 +74,7 @@ export function featuresOf(results: readonly ScoredEntry[], asked: Asked): Recor
   const met = results.map((result) => metWords(result, rarest));
   const most = Math.max(0, ...met.map(({ evidence }) => evidence));
   const bestCoverage = Math.max(0, ...met.map(({ coverage }) => coverage));
-  const cosines = results.map((result) => nearnessOf(result, asked));
+  const cosines = cosinesOf(results, asked);
   const nearness = standardised(cosines);
   const words = tokenize(prompt).filter((token) => !isStopWord(token) && tellingShare(token) === 1);
   const asking = askingOf(prompt);
@@ -97,7 +97,7 @@ export function featuresOf(results: readonly ScoredEntry[], asked: Asked): Recor
       exact: Math.min(MOST.exact, exact),
       near: Math.min(MOST.near, near),
       coverage,
-      score: met[at]!.isFound ? score : 0,
+      score,
       share: Math.min(1, exact / Math.max(SHORTEST, length)),
       ofBest: most > 0 ? evidence / most : 0,
       behindBest: Math.min(MOST.behind, most - evidence),
@@ -124,7 +124,7 @@ export function featuresOf(results: readonly ScoredEntry[], asked: Asked): Recor
     }
     const stream = asked.streams.get(entry.id) ?? '';
     const length = new Set(stream.split(' ').filter((token) => !isStopWord(token))).size;
-    return { exact, near, evidence, coverage, length, isFound: explanation !== undefined };
+    return { exact, near, evidence, coverage, length };
   }
 }
 
@@ -135,13 +135,13 @@ interface Met {
   readonly coverage: number;
   /** Different telling words. */
   readonly length: number;
-  readonly isFound: boolean;
 }
 
 /** By meaning: of a model where there is one, else of single words. Undefined where a model was not asked for this entry. */
-function nearnessOf({ entry, scores }: ScoredEntry, { prompt, streams, isSemantic }: Asked): number | undefined {
-  if (isSemantic) return scores.vector;
-  return dotProduct(meaningOf(tokenize(prompt).join(' ')), meaningOf(streams.get(entry.id) ?? ''));
+function cosinesOf(results: readonly ScoredEntry[], { prompt, streams, isSemantic }: Asked): (number | undefined)[] {
+  if (isSemantic) return results.map(({ scores }) => scores.vector);
+  const meant = meaningOf(tokenize(prompt).join(' '));
+  return results.map(({ entry }) => dotProduct(meant, meaningOf(streams.get(entry.id) ?? '')));
 }
 
 /** In standard deviations from the mean; 0 where it is unknown. */
