@@ -1,20 +1,14 @@
 // npm run train:durable: makes src/memory/capture/durable/durable-weights.ts from the labelled texts that are not held out. Build before and after.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readLines } from './dataset.mjs';
 import { simulatedDay } from './capture-day.mjs';
+import { trainClassifier, writeClassifier } from './model/classifier.mjs';
 import { readProjects, SETS } from './sessions/projects.mjs';
 import { featuresOf } from '../../dist/memory/capture/durable/durable-features.js';
-import { placeOf, strengthOf } from '../../dist/memory/capture/durable/durable.js';
 import { redact } from '../../dist/memory/secrets/redaction.js';
 
 const OUT = fileURLToPath(new URL('../../src/memory/capture/durable/durable-weights.ts', import.meta.url));
-/** A feature of one turn alone says nothing. */
-const LEAST_TURNS = 2;
-const EPOCHS = 16;
-const SEEDS = [1, 2, 3, 4];
-const RATE = 0.03;
-const DECAY = 0.05;
 /** Texts by others, whom the rules were not made for, say more of what is to come. */
 const WEIGHT_OF_OTHERS = 3;
 const WEIGHT_OF_OWN = 2;
@@ -76,57 +70,6 @@ function ofOwn(weight) {
   });
 }
 
-/** Deterministic. */
-function randomFrom(seed) {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296;
-}
-
-/** AdaGrad; the mean of the weights of the later half is surer than the last ones. */
-function trained(examples, count, seed) {
-  const random = randomFrom(seed);
-  const order = [...examples];
-  const [now, squares, sum] = [new Float64Array(count), new Float64Array(count).fill(1e-6), new Float64Array(count)];
-  let [bias, biasSquares, biasSum, means] = [0, 1e-6, 0, 0];
-  for (let epoch = 0; epoch < EPOCHS; epoch++) {
-    for (let at = order.length - 1; at > 0; at--) {
-      const other = Math.floor(random() * (at + 1));
-      [order[at], order[other]] = [order[other], order[at]];
-    }
-    for (const { columns, isDurable, weight } of order) {
-      const strength = strengthOf(columns.length);
-      const score = columns.reduce((total, column) => total + strength * now[column], bias);
-      const error = weight * (1 / (1 + Math.exp(-score)) - (isDurable ? 1 : 0));
-      for (const column of columns) {
-        const step = error * strength + DECAY * now[column];
-        squares[column] += step * step;
-        now[column] -= (RATE * step) / Math.sqrt(squares[column]);
-      }
-      biasSquares += error * error;
-      bias -= (RATE * error) / Math.sqrt(biasSquares);
-    }
-    if (epoch * 2 < EPOCHS) continue;
-    means += 1;
-    biasSum += bias;
-    for (let column = 0; column < count; column++) sum[column] += now[column];
-  }
-  return { weights: sum.map((each) => each / means), bias: biasSum / means };
-}
-
-/** As `durable.ts` reads them: distances between places, and weights. */
-function encoded(places, bytes) {
-  const out = [];
-  let last = 0;
-  for (const [column, place] of places.entries()) {
-    if (bytes[column] === 0) continue;
-    let distance = place - last;
-    last = place;
-    for (; distance > 0x7f; distance >>>= 7) out.push((distance & 0x7f) | 0x80);
-    out.push(distance, bytes[column] & 0xff);
-  }
-  return Buffer.from(out).toString('base64');
-}
-
 const labelled = [
   ...ofTurns('turns.jsonl', 1),
   ...ofTurns('turns-second.jsonl', WEIGHT_OF_OTHERS),
@@ -134,31 +77,12 @@ const labelled = [
   ...ofDay(WEIGHT_OF_DAY),
   ...ofOwn(WEIGHT_OF_OWN),
 ];
-const read = labelled.map(({ text, before, ...about }) => {
-  const places = [...new Set(featuresOf({ text: redact(text).text, before }).map(placeOf))];
-  return { ...about, places };
-});
-const turnsOf = new Map();
-for (const place of read.flatMap(({ places }) => places)) turnsOf.set(place, (turnsOf.get(place) ?? 0) + 1);
-const places = [...turnsOf.keys()].filter((place) => turnsOf.get(place) >= LEAST_TURNS).toSorted((a, b) => a - b);
-const columnOf = new Map(places.map((place, column) => [place, column]));
-const examples = read.map((each) => ({ ...each, columns: each.places.flatMap((place) => columnOf.get(place) ?? []) }));
-const models = SEEDS.map((seed) => trained(examples, places.length, seed));
-const mean = (of) => models.reduce((total, model) => total + of(model), 0) / models.length;
-const weights = places.map((_, column) => mean((model) => model.weights[column]));
-const most = Math.max(...weights.map(Math.abs));
-const table = encoded(
-  places,
-  weights.map((weight) => Math.round((127 * weight) / most)),
-);
-writeFileSync(
-  OUT,
-  `// Made by test/eval/train-durable.mjs; do not edit.
-export const BIAS = ${mean(({ bias }) => bias).toFixed(4)};
-export const SCALE = ${(most / 127).toFixed(6)};
-export const WEIGHTS =
-  '${table}';
-`,
-);
-const durable = examples.filter(({ isDurable }) => isDurable).length;
-process.stdout.write(`${examples.length} turns, ${durable} of them durable; ${places.length} weights, ${table.length} characters.\n`);
+const examples = labelled.map(({ text, before, isDurable, weight }) => ({
+  features: featuresOf({ text: redact(text).text, before }),
+  is: isDurable,
+  weight,
+}));
+const table = trainClassifier(examples);
+writeClassifier(OUT, table, { name: 'DURABLE', maker: 'test/eval/train-durable.mjs' });
+const durable = examples.filter(({ is }) => is).length;
+process.stdout.write(`${examples.length} turns, ${durable} of them durable; ${table.weights.length} characters.\n`);
