@@ -55,7 +55,10 @@ export function lineOf({ text, tags, createdAt, namespace, place, outdated }: Co
   return `- [${[when, ...marks.filter((mark) => mark !== undefined)].join(', ')}] ${text}`;
 }
 
-/** The sentences with the most words that were asked for, in their order, as many as fit a line; the beginning where none has any. */
+/** Room of a line that is worth a part of one more sentence. */
+const LEAST_PART = 12;
+
+/** The sentences with the most words that were asked for, in their order, as many as fit a line and the beginning of the next; the beginning where none has any. */
 function excerptOf(text: string, { asked, chars }: { asked: ReadonlySet<string>; chars: number }): string {
   if (text.length <= chars) return text;
   const sentences = sentencesOf(text);
@@ -70,5 +73,5 @@ function excerptOf(text: string, { asked, chars }: { asked: ReadonlySet<string>;
     else if (before !== undefined && before.length < left) [left, from] = [left - before.length - 1, from - 1];
     else break;
   }
-  return sentences.slice(from, to).join(' ');
+  return sentences.slice(from, left > LEAST_PART ? to + 1 : to).join(' ');
 }

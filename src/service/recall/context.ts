@@ -16,8 +16,10 @@ import { Relevance } from './relevance.ts';
 import { FILES_HEADING, FURTHER_CHARS, HEADING, itemOf, LINE_CHARS, lineOf, type Found } from './context-lines.ts';
 import type { Recall } from './recall.ts';
 
-/** Of a context before a prompt, which a session has many of, and of that at its start. */
-const PROMPT_TOKENS = 120;
+/** At most, of a context before a prompt, which a session has many of, and of that at its start. Some 100 in the mean of prompts with an answer: see UNTIL. */
+const PROMPT_TOKENS = 180;
+/** Before a prompt no more is told once the answer is among it with this chance. */
+const UNTIL = 0.7;
 const START_TOKENS = 600;
 const CHARS_PER_TOKEN = 4;
 /** A longer prompt is asked for by its beginning and its end: what is wanted stands there. */
@@ -116,8 +118,11 @@ export class Context {
     const isSmall = here.length <= SMALL_ROWS;
     const found = await this.#find(wanted, { query, filter, limit: isSmall ? SMALL_ROWS : CANDIDATES });
     const results = isSmall && minScore === undefined ? await this.#withOthers(found, here) : found;
+    const choice = { until: wanted.maxTokens === undefined ? UNTIL : 1 };
     const told =
-      minScore === undefined ? worthTelling(await this.#relevance.weigh(results, query)) : results.filter(({ score }) => score >= minScore);
+      minScore === undefined
+        ? worthTelling(await this.#relevance.weigh(results, query), choice)
+        : results.filter(({ score }) => score >= minScore);
     return { found: told, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
   }
 

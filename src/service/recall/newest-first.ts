@@ -10,6 +10,8 @@ import type { Found } from './context-lines.ts';
 const SHORTEST_SUBJECT = 4;
 /** Cosine of the meanings of two entries that speak of one thing; 2 of 100 pairs of a project that do not are as near. */
 const SAME_SUBJECT = 0.6;
+/** Of two of which the newer speaks of a change. */
+const NEAR_SUBJECT = 0.2;
 
 /** Those to tell, each behind the newer ones of `all` that speak of the same: what is told alone must not be outdated. */
 export function newestFirst(told: readonly Found[], all: readonly Found[]): Found[] {
@@ -39,10 +41,10 @@ class Subject {
     this.#tellsChange = mayTellChange(content);
   }
 
-  /** Whether this, which is newer, may say what holds instead: they share a word and speak of the same thing, or this one speaks of a change. */
+  /** Whether this, which is newer, may say what holds instead: they share a word and speak of the same thing; where this one speaks of a change, of something near it. */
   mayReplace(older: Subject): boolean {
     if (this.#content === older.#content || ![...this.#words].some((word) => older.#words.has(word))) return false;
-    return this.#tellsChange || dotProduct(this.#meaning, older.#meaning) > SAME_SUBJECT;
+    return dotProduct(this.#meaning, older.#meaning) > (this.#tellsChange ? NEAR_SUBJECT : SAME_SUBJECT);
   }
 }
 

@@ -8,6 +8,7 @@ import { idf } from '../../memory/words/query-words.ts';
 import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import { isRemedy, isRule, isSymptom } from './prompt-cues.ts';
+import { needOf } from './needs-memory.ts';
 import type { Recall } from './recall.ts';
 import { RELEVANCE } from './relevance-weights.ts';
 
@@ -80,7 +81,9 @@ export function featuresOf(results: readonly ScoredEntry[], asked: Asked): Recor
   const asking = askingOf(prompt);
   const cues = asking === 'task' ? undefined : answerCues(prompt);
   const [isMaking, hasSymptom] = [wantsMaking(prompt), isSymptom(prompt)];
+  const need = needOf(prompt);
   const about = {
+    need,
     own: Number(asking === 'own'),
     task: Number(asking === 'task'),
     subject: Number(namesSubject(prompt)),
@@ -144,10 +147,12 @@ function cosinesOf(results: readonly ScoredEntry[], { prompt, streams, isSemanti
   return results.map(({ entry }) => dotProduct(meant, meaningOf(streams.get(entry.id) ?? '')));
 }
 
-/** In standard deviations from the mean; 0 where it is unknown. */
+/** In standard deviations from the mean, fewer where only a few are known; 0 where it is unknown. */
 function standardised(values: readonly (number | undefined)[]): number[] {
   const known = values.filter((value) => value !== undefined);
   const mean = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
   const spread = Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, known.length)) || 1;
-  return values.map((value) => (value === undefined ? 0 : (value - mean) / spread));
+  // Of two, one is always a deviation above the other.
+  const trust = Math.min(1, Math.max(0, known.length - 1) / (FEWEST - 1));
+  return values.map((value) => (value === undefined ? 0 : (trust * (value - mean)) / spread));
 }

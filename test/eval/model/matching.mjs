@@ -8,7 +8,7 @@ const TEMPERATURE = 0.15;
 const RATE = 0.005;
 /** Back to where a vector stood: words of few facts stay near. */
 const PULL = 0.3;
-const EPOCHS = 8;
+const EPOCHS = 12;
 /** Share of the tokens of a prompt that is left out each time. */
 const DROPPED = 0.1;
 
@@ -16,6 +16,35 @@ const DROPPED = 0.1;
 function random(seed) {
   let state = seed;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}
+
+function shuffle(list, next) {
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = Math.floor(next() * (at + 1));
+    [list[at], list[other]] = [list[other], list[at]];
+  }
+  return list;
+}
+
+/** Lists of BATCH items in a new order. Facts of one project stand together: they are harder to tell apart. */
+function batchesOf(items, next) {
+  const single = items.filter(({ project }) => project === undefined);
+  const inOrder = [shuffle(single, next), shuffle(grouped(items), next).flatMap((own) => shuffle(own, next))];
+  const batches = inOrder.flatMap((list) =>
+    Array.from({ length: Math.floor(list.length / BATCH) }, (_, nth) => list.slice(nth * BATCH, (nth + 1) * BATCH)),
+  );
+  return shuffle(batches, next);
+}
+
+function grouped(items) {
+  const projects = new Map();
+  for (const item of items) {
+    if (item.project === undefined) continue;
+    const own = projects.get(item.project) ?? [];
+    projects.set(item.project, own);
+    own.push(item);
+  }
+  return [...projects.values()];
 }
 
 /** The sum over tokens, of length 1, with the length that it had. */
@@ -36,7 +65,7 @@ function softmax(values) {
 }
 
 /**
- * Contrastive training (InfoNCE in both directions, the other facts of a batch as the wrong ones) by Adam. items: [{ fact: token ids, prompts: [token ids] }];
+ * Contrastive training (InfoNCE in both directions, the other facts of a batch as the wrong ones) by Adam. items: [{ fact: token ids, prompts: [token ids], project? }];
  * vectors: changed in place. The same for the same items.
  */
 export function match(vectors, { items, width }) {
@@ -51,15 +80,9 @@ export function match(vectors, { items, width }) {
       vectors[at] -= (RATE * mean[at]) / (Math.sqrt(spread[at]) + LEAST);
     }
   };
-  const order = [...items.keys()];
   for (let epoch = 1; epoch <= EPOCHS; epoch++) {
-    for (let at = order.length - 1; at > 0; at--) {
-      const other = Math.floor(next() * (at + 1));
-      [order[at], order[other]] = [order[other], order[at]];
-    }
     let loss = 0;
-    for (let from = 0; from + BATCH <= order.length; from += BATCH) {
-      const batch = order.slice(from, from + BATCH).map((nth) => items[nth]);
+    for (const batch of batchesOf(items, next)) {
       const asked = batch.map(({ prompts }) => prompts[Math.floor(next() * prompts.length)].filter(() => next() >= DROPPED));
       const prompts = asked.map((tokens) => unitSum(vectors, tokens, width));
       const facts = batch.map(({ fact }) => unitSum(vectors, fact, width));

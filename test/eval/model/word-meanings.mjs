@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../bench/command.mjs';
 import { parseArgs } from 'node:util';
 import { openEmbedder } from './sentence-vectors.mjs';
+import { readFacts } from './facts.mjs';
 import { match } from './matching.mjs';
 import { begin, COMMON, dot, meanOf, principal, projected, sums, train } from './token-vectors.mjs';
 
@@ -16,7 +17,6 @@ const USAGE = `node test/eval/model/word-meanings.mjs --models DIR --corpus FILE
   --corpus FILE  a sentence in each line, or one in another language, a tab and the same in English
   --keep DIR     what the model says of words and sentences: written, and read where it is there (an hour of CPU or more); words.txt tells the words
   --table FILE   a table that this script wrote: only the training with facts and prompts is done
-  --prompts FILE a fact in each line, and after tabs prompts that need it (test/eval/data/facts-and-prompts.tsv)
   --width N      numbers of a vector (96)
   --out FILE     default bin/assets/word-meanings.bin
 `;
@@ -25,7 +25,6 @@ const options = {
   corpus: { type: 'string' },
   keep: { type: 'string' },
   table: { type: 'string' },
-  prompts: { type: 'string', default: path.join(ROOT, 'test/eval/data/facts-and-prompts.tsv') },
   width: { type: 'string', default: '96' },
   out: { type: 'string', default: path.join(ROOT, 'bin/assets/word-meanings.bin') },
   help: { type: 'boolean', default: false },
@@ -154,14 +153,6 @@ function foreignTokens(foreign, english, tokens) {
     .slice(0, FOREIGN);
 }
 
-/** Facts and their prompts as lists of tokens. */
-function readPrompts(file, telling) {
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-  return lines.map((line) => line.split('\t').map(telling));
-}
-
 /** Form: see src/embeddings/word-meanings.ts. The length of a vector is the weight of its token. */
 function tableOf(names, vectors, width) {
   const text = Buffer.from(names.join('\n'));
@@ -238,22 +229,25 @@ function idsIn(names) {
 /** The same table after the training with facts and prompts. Tokens that only they have begin at 0. */
 function matched(table, { asked, width }) {
   const known = new Set(table.names);
-  const added = [...countsOf(asked.flat())].filter(([token, count]) => count >= ASKED && !known.has(token) && /^\p{L}{2,}$/u.test(token));
+  const added = [...countsOf(asked.flatMap(({ fact, prompts }) => [fact, ...prompts]))].filter(
+    ([token, count]) => count >= ASKED && !known.has(token) && /^\p{L}{2,}$/u.test(token),
+  );
   const names = [...table.names, ...added.map(([token]) => token)];
   const vectors = new Float32Array(names.length * width);
   vectors.set(table.vectors);
   const idsOf = idsIn(names);
-  const items = asked.map(([fact, ...prompts]) => ({ fact: idsOf(fact), prompts: prompts.map(idsOf) }));
+  const items = asked.map(({ fact, prompts, project }) => ({ fact: idsOf(fact), prompts: prompts.map(idsOf), project }));
   match(vectors, { items, width });
   return { names, vectors };
 }
 
-async function main({ table: from, prompts, width: wanted, out, ...given }) {
+async function main({ table: from, width: wanted, out, ...given }) {
   const tokenizer = await import('../../../dist/memory/words/tokens.js');
   const telling = (text) => [...new Set(tokenizer.tokenize(text))].filter((token) => !tokenizer.isStopWord(token));
   const before = from === undefined ? await trained({ ...given, width: Number(wanted) }, { telling, tokenizer }) : readTable(from);
   const { width } = before;
-  const { names, vectors } = matched(before, { asked: readPrompts(prompts, telling), width });
+  const asked = readFacts().map(({ fact, prompts, project }) => ({ fact: telling(fact), prompts: prompts.map(telling), project }));
+  const { names, vectors } = matched(before, { asked, width });
   const table = tableOf(names, vectors, width);
   writeFileSync(out, table);
   process.stdout.write(`${out}: ${names.length} tokens, ${table.length} bytes\n`);
